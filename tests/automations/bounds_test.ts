@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { laterCursor } from "../../services/execution/automations/close_span.ts";
-import { decide, type Deciding } from "../../services/execution/automations/firing/decide.ts";
+import { decide, type FiringFields } from "../../services/execution/automations/firing/decide.ts";
 import { jitterOf } from "../../services/execution/automations/schedule/jitter.ts";
 import { nextMoment, type Scheduled } from "../../services/execution/automations/schedule/moments.ts";
 import { TestRepository } from "../git.ts";
@@ -10,9 +10,9 @@ import { atThree, automate, DAY, endRun, HOUR, MINUTE, onClocks, outcomes, pass,
 const THREE = Date.parse("2026-01-02T03:00:00.000Z");
 const iso = (at: number) => new Date(at).toISOString();
 
-const each = (every: string, more: Partial<Deciding> = {}): Deciding => ({
+const each = (every: string, more: Partial<FiringFields> = {}): FiringFields => ({
   id: "automation_1",
-  trigger: { kind: "schedule", every, startAt: iso(THREE), timezone: "UTC" } as Deciding["trigger"],
+  trigger: { kind: "schedule", every, startAt: iso(THREE), timezone: "UTC" } as FiringFields["trigger"],
   startAt: null,
   endAt: null,
   cursor: iso(THREE - 1),
@@ -23,7 +23,7 @@ const each = (every: string, more: Partial<Deciding> = {}): Deciding => ({
 });
 
 /** The outcomes of what is due, as `kind`, its number of moments where it has one, and how it fires. */
-const decided = (automation: Deciding, now: number, startedAt = THREE - DAY) =>
+const decided = (automation: FiringFields, now: number, startedAt = THREE - DAY) =>
   decide(automation, { now, startedAt }, () => false).map((one) =>
     one.kind === "miss" ? [one.kind, one.count, one.atLeast] : [one.kind, one.outcome]
   );

@@ -3,7 +3,7 @@ import { graph, outputOf } from "./random_graph.ts";
 import assert from "node:assert/strict";
 import { dryRun } from "../../services/control/workflows/graph/dry_run.ts";
 import { MAX_EXECUTIONS, ready } from "../../services/control/workflows/graph/ready.ts";
-import type { Decision, NodeRecord } from "../../services/control/workflows/graph/records.ts";
+import type { NodeDecision, NodeRecord } from "../../services/control/workflows/graph/records.ts";
 import { verdictOf } from "../../services/control/workflows/graph/verdict.ts";
 import type { Definition } from "../../services/control/workflows/language/definition.ts";
 import { loadExpressions } from "../../services/control/workflows/language/expression.ts";
@@ -20,7 +20,7 @@ async function read(value: object): Promise<Definition> {
 /** Does a workflow as an executor does: what was started ends in an order of its own, one after the other. */
 function perform(definition: Definition, pick: (count: number) => number) {
   const records = new Map<string, NodeRecord>();
-  const going: Extract<Decision, { do: "start" }>[] = [];
+  const going: Extract<NodeDecision, { do: "start" }>[] = [];
   for (;;) {
     const outlook = ready({ definition, facts: FACTS, records, parse, made: new Set(records.keys()) });
     if (outlook.state === "settled") return { outlook, records };

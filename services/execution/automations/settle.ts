@@ -1,7 +1,7 @@
 import type { AutomationDocument, Next } from "../../../store/automations/document.ts";
 import { automationStream } from "../../../store/automations/stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
-import { decide, type Decision } from "./firing/decide.ts";
+import { decide, type FiringDecision } from "./firing/decide.ts";
 import { fire, rowOf } from "./firing/fire.ts";
 import { settledBefore } from "./firing/ledger.ts";
 import { requireAutomation } from "./firing/read_model.ts";
@@ -52,7 +52,7 @@ export function settleSchedule(ctx: Ctx, id: string): void {
 function settleAll(
   ctx: Ctx,
   automation: AutomationDocument,
-  decisions: readonly Decision[],
+  decisions: readonly FiringDecision[],
   now: number,
 ): void {
   const last = decisions.at(-1)!;
@@ -74,7 +74,7 @@ function settleAll(
 function recordMissed(
   ctx: Ctx,
   automation: AutomationDocument,
-  { first, last, count, atLeast, reason }: Extract<Decision, { kind: "miss" }>,
+  { first, last, count, atLeast, reason }: Extract<FiringDecision, { kind: "miss" }>,
   next: Next,
   now: number,
 ): void {

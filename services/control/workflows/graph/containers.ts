@@ -1,18 +1,18 @@
 import type { NodeOf } from "../language/definition.ts";
 import { type Expression, ExpressionError, type Scope } from "../language/expression.ts";
-import type { Deciding } from "./deciding.ts";
+import type { GraphDecisions } from "./deciding.ts";
 import { unhandledOf } from "./joins.ts";
 import { hasEnded, type NodeRecord, type NodeRecords } from "./records.ts";
 import { type Frame, itemFrame, iterationFrame, scopeOf } from "./scope.ts";
 
 /** Decides on every node of a frame. */
-export type DecideFrame = (frame: Frame, deciding: Deciding) => void;
+export type DecideFrame = (frame: Frame, deciding: GraphDecisions) => void;
 
 /** Continues a loop: with its current iteration, with the next one, or to its end. */
 export function decideLoop(
   node: NodeOf<"loop">,
   outer: Frame,
-  deciding: Deciding,
+  deciding: GraphDecisions,
   decideFrame: DecideFrame,
 ): void {
   const { records, facts, parse, progress, decisions } = deciding;
@@ -61,7 +61,7 @@ export function decideFanOut(
   node: NodeOf<"fan_out">,
   outer: Frame,
   record: NodeRecord,
-  deciding: Deciding,
+  deciding: GraphDecisions,
   decideFrame: DecideFrame,
 ): void {
   const { records, decisions } = deciding;
@@ -105,7 +105,7 @@ export function itemsOf(
 }
 
 /** Returns whether all nodes of a frame have ended and nothing follows for any of them. */
-export function isOver(frame: Frame, deciding: Deciding, decideFrame: DecideFrame): boolean {
+export function isOver(frame: Frame, deciding: GraphDecisions, decideFrame: DecideFrame): boolean {
   return deciding.progress.isOver(frame.prefix, () => {
     const before = deciding.decisions.length;
     decideFrame(frame, deciding);

@@ -2,15 +2,15 @@ import type { Definition, Retry, WorkflowNode } from "../language/definition.ts"
 import { millisecondsOf } from "../../../ground/kernel/duration.ts";
 import { ExpressionError } from "../language/expression.ts";
 import { decideFanOut, decideLoop, itemsOf } from "./containers.ts";
-import type { Deciding } from "./deciding.ts";
+import type { GraphDecisions } from "./deciding.ts";
 import { decideIncluded, inputsOf } from "./included.ts";
 import { joinOf } from "./joins.ts";
-import { type Decision, hasEnded, type NodeRecord } from "./records.ts";
+import { hasEnded, type NodeDecision, type NodeRecord } from "./records.ts";
 import { resolveContent } from "./resolve.ts";
 import { type Frame, scopeOf } from "./scope.ts";
 
 /** Decides on every node of a frame that can continue. */
-export function decideFrame(frame: Frame, deciding: Deciding): void {
+export function decideFrame(frame: Frame, deciding: GraphDecisions): void {
   const again = new Set(
     frame.nodes.filter((node) => {
       const record = deciding.records.get(frame.prefix + node.id);
@@ -30,7 +30,7 @@ export function decideFrame(frame: Frame, deciding: Deciding): void {
   }
 }
 
-function decideNode(node: WorkflowNode, frame: Frame, deciding: Deciding): void {
+function decideNode(node: WorkflowNode, frame: Frame, deciding: GraphDecisions): void {
   const { records, decisions } = deciding;
   const path = frame.prefix + node.id;
   const record = records.get(path);
@@ -61,7 +61,7 @@ function decideNode(node: WorkflowNode, frame: Frame, deciding: Deciding): void 
 }
 
 /** Returns the first decision for a node that may run now. */
-function firstOf(node: WorkflowNode, frame: Frame, deciding: Deciding): Decision {
+function firstOf(node: WorkflowNode, frame: Frame, deciding: GraphDecisions): NodeDecision {
   const path = frame.prefix + node.id;
   const dependsOn = dependenciesOf(node, frame);
   const scope = scopeOf(frame, deciding.records, deciding.facts);
@@ -84,7 +84,11 @@ function firstOf(node: WorkflowNode, frame: Frame, deciding: Deciding): Decision
   }
 }
 
-function startOf(node: WorkflowNode, frame: Frame, deciding: Deciding): Extract<Decision, { do: "start" }> {
+function startOf(
+  node: WorkflowNode,
+  frame: Frame,
+  deciding: GraphDecisions,
+): Extract<NodeDecision, { do: "start" }> {
   const scope = scopeOf(frame, deciding.records, deciding.facts);
   const { content, tainted } = resolveContent(node, scope, deciding.parse, (id) => deciding.tainted.has(id));
   const path = frame.prefix + node.id;

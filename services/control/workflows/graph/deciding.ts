@@ -1,10 +1,10 @@
 import type { Definition } from "../language/definition.ts";
 import type { Expression } from "../language/expression.ts";
 import type { Progress } from "./progress.ts";
-import type { Decision, NodeRecords, RunFacts } from "./records.ts";
+import type { NodeDecision, NodeRecords, RunFacts } from "./records.ts";
 
 /** The input and the output of decisions. */
-export type Deciding = {
+export type GraphDecisions = {
   definition: Definition;
   facts: RunFacts;
   records: NodeRecords;
@@ -12,5 +12,5 @@ export type Deciding = {
   /** The ids of the nodes whose output came from outside. */
   tainted: ReadonlySet<string>;
   progress: Progress;
-  decisions: Decision[];
+  decisions: NodeDecision[];
 };

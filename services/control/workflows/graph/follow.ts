@@ -1,9 +1,9 @@
 import { Progress } from "./progress.ts";
 import { ready, type Situation } from "./ready.ts";
-import type { Decision, NodeRecord, NodeRecords, Outlook } from "./records.ts";
+import type { NodeDecision, NodeRecord, NodeRecords, Outlook } from "./records.ts";
 
-type Start = Extract<Decision, { do: "start" }>;
-type Join = Extract<Decision, { do: "complete" }>;
+type Start = Extract<NodeDecision, { do: "start" }>;
+type Join = Extract<NodeDecision, { do: "complete" }>;
 
 /** What follows from what is known, without executing anything. */
 export type Following = {

@@ -4,7 +4,7 @@ import type { Definition, NodeOf } from "../language/definition.ts";
 import { type Expression, ExpressionError, type Scope } from "../language/expression.ts";
 import { taintedWithin } from "../language/taint.ts";
 import { type DecideFrame, isOver, pathsOf } from "./containers.ts";
-import type { Deciding } from "./deciding.ts";
+import type { GraphDecisions } from "./deciding.ts";
 import { unhandledOf } from "./joins.ts";
 import type { NodeRecord } from "./records.ts";
 import { resolve } from "./resolve.ts";
@@ -17,7 +17,7 @@ export function decideIncluded(
   node: Including,
   outer: Frame,
   { inputs = {} }: NodeRecord,
-  deciding: Deciding,
+  deciding: GraphDecisions,
   decideFrame: DecideFrame,
 ): void {
   const { records, facts, parse, decisions } = deciding;

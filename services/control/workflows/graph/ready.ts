@@ -3,7 +3,7 @@ import type { Expression } from "../language/expression.ts";
 import { ExpressionError } from "../language/expression.ts";
 import { taintedNodes } from "../language/taint.ts";
 import { decideFrame } from "./decide.ts";
-import { type Decision, hasEnded, type NodeRecords, type Outlook, type RunFacts } from "./records.ts";
+import { hasEnded, type NodeDecision, type NodeRecords, type Outlook, type RunFacts } from "./records.ts";
 import { Progress } from "./progress.ts";
 import { resolve } from "./resolve.ts";
 import { type Frame, scopeOf } from "./scope.ts";
@@ -36,7 +36,7 @@ export function ready(
 ): Outlook {
   const tainted = taintedNodes(definition.nodes, parse);
   const frame: Frame = { nodes: definition.nodes, prefix: "", names: {}, outer: null };
-  const decisions: Decision[] = [];
+  const decisions: NodeDecision[] = [];
   decideFrame(frame, { facts, records, parse, definition, tainted, progress, decisions });
   if (decisions.length > 0) return bounded(decisions, made, maxExecutions);
   if (!definition.nodes.every(({ id }) => hasEnded(records.get(id)))) return { state: "waiting" };
@@ -55,9 +55,9 @@ export function ready(
 }
 
 /** An execution beyond the limit fails with a sentence; none is dropped silently. */
-function bounded(decisions: Decision[], made: ReadonlySet<string>, most: number): Outlook {
+function bounded(decisions: NodeDecision[], made: ReadonlySet<string>, most: number): Outlook {
   let left = most - made.size;
-  const within = decisions.map((decision): Decision => {
+  const within = decisions.map((decision): NodeDecision => {
     if (!isExecuted(decision) || made.has(decision.path) || left-- > 0) return decision;
     const { path, node } = decision;
     const detail = `A run executes at most ${most} nodes, and "${path}" would be one more.`;
@@ -67,4 +67,4 @@ function bounded(decisions: Decision[], made: ReadonlySet<string>, most: number)
 }
 
 /** Returns whether a decision creates a task session. */
-export const isExecuted = ({ do: what }: Decision): boolean => what === "start" || what === "complete";
+export const isExecuted = ({ do: what }: NodeDecision): boolean => what === "start" || what === "complete";

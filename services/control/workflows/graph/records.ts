@@ -47,7 +47,7 @@ export type Execution = {
 };
 
 /** One consequence of what is known. */
-export type Decision =
+export type NodeDecision =
   | ({ do: "start" } & Execution)
   | {
     do: "open";
@@ -71,7 +71,7 @@ export type Decision =
 
 /** The state of a workflow's run. */
 export type Outlook =
-  | { state: "going"; decisions: Decision[] }
+  | { state: "going"; decisions: NodeDecision[] }
   /** Nothing follows until something that was started ends. */
   | { state: "waiting" }
   | { state: "settled"; status: "completed"; outputs: Record<string, unknown> }

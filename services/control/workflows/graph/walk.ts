@@ -4,15 +4,15 @@ import type { Definition } from "../language/definition.ts";
 import type { Expression } from "../language/expression.ts";
 import { Progress } from "./progress.ts";
 import { isExecuted, ready } from "./ready.ts";
-import type { Decision, FailureCause, NodeRecord, NodeRecords, RunFacts } from "./records.ts";
+import type { FailureCause, NodeDecision, NodeRecord, NodeRecords, RunFacts } from "./records.ts";
 import { reasonOf, reasonOfStandIn } from "./reasons.ts";
 import { pathsToRework, plainPath } from "./rework.ts";
 import { standIn, stubOf } from "./stand_in.ts";
 import type { DryRun, Stubs, TraceStep } from "./trace.ts";
 import { verdictOf } from "./verdict.ts";
 
-type Start = Extract<Decision, { do: "start" }>;
-type Join = Extract<Decision, { do: "complete" }>;
+type Start = Extract<NodeDecision, { do: "start" }>;
+type Join = Extract<NodeDecision, { do: "complete" }>;
 
 /** Something that may really be executed: a prompt or a command without a stub, or a combination of files. */
 export type Asked = { decision: Start | Join; records: NodeRecords };
@@ -96,7 +96,7 @@ export async function* walk(
 }
 
 /** Applies one decision; returns true if a human would be waited for. */
-function* apply(decision: Decision, walk: Walk): Generator<Asked, boolean, Came> {
+function* apply(decision: NodeDecision, walk: Walk): Generator<Asked, boolean, Came> {
   const { path, node } = decision;
   const { records } = walk;
   const note: Note = (status, reason, resolved = {}, printed) =>

@@ -14,12 +14,12 @@ export const MAX_COUNTED = 10_000;
 const MAX_CAUGHT_UP = 100;
 
 /** The outcome of due moments: a span of them is missed, or one starts a run. */
-export type Decision =
+export type FiringDecision =
   | { kind: "miss"; first: number; last: number; count: number; atLeast: boolean; reason: string }
   | { kind: "fire"; dueAt: number; outcome: "fired" | "caught_up" };
 
 /** The fields of an automation that the outcome depends on. */
-export type Deciding =
+export type FiringFields =
   & Scheduled
   & Pick<AutomationDocument, "id" | "cursor" | "catchUp" | "catchupWindow" | "jitter">;
 
@@ -28,10 +28,10 @@ export type Deciding =
  * before, while the clock was ahead.
  */
 export function decide(
-  automation: Deciding,
+  automation: FiringFields,
   { now, startedAt }: { now: number; startedAt: number },
   isSettled: (at: number) => boolean,
-): Decision[] {
+): FiringDecision[] {
   const cursor = Date.parse(automation.cursor);
   const windowFrom = now -
     readDuration(automation.catchupWindow)!.total({ unit: "milliseconds", relativeTo: "2024-01-01" });
@@ -58,17 +58,17 @@ export function decide(
 }
 
 function ofReady(
-  automation: Deciding,
+  automation: FiringFields,
   ready: readonly number[],
   { now, upSince }: { now: number; upSince: number },
-): Decision[] {
+): FiringDecision[] {
   const newest = ready.at(-1);
   if (newest === undefined) return [];
   const isOnTime = (at: number) => {
     const readyAt = at + jitterOf(automation, at);
     return readyAt >= upSince && now - readyAt <= ON_TIME_MILLISECONDS;
   };
-  const fire = (dueAt: number): Decision => ({
+  const fire = (dueAt: number): FiringDecision => ({
     kind: "fire",
     dueAt,
     outcome: isOnTime(dueAt) ? "fired" : "caught_up",
@@ -93,7 +93,7 @@ function ofReady(
   }
 }
 
-const miss = (moments: readonly number[], reason: string): Extract<Decision, { kind: "miss" }> => ({
+const miss = (moments: readonly number[], reason: string): Extract<FiringDecision, { kind: "miss" }> => ({
   kind: "miss",
   first: moments[0]!,
   last: moments.at(-1)!,

@@ -10,7 +10,7 @@ import type { Decision, Delivery, Review } from "../../model/types.ts";
 import type { ReviewServices } from "./services.ts";
 
 /** The action that is being sent. */
-export type Decided = "approve" | "reject" | "rework" | "verify" | "rebase";
+export type SentAction = "approve" | "reject" | "rework" | "verify" | "rebase";
 
 /** The inputs of a decision. */
 export type DecisionParts = {
@@ -33,7 +33,7 @@ type Values = {
 
 /** The decisions of a review, one at a time, and the result of the last request. */
 export type Deciding = {
-  readonly deciding: ReadonlySignal<Decided | null>;
+  readonly deciding: ReadonlySignal<SentAction | null>;
   /** The service's sentence if it refused a decision. */
   readonly refusal: ReadonlySignal<string | null>;
   /** What is said once before something is approved that was not all seen; null until then. */
@@ -49,7 +49,7 @@ export type Deciding = {
 
 /** Returns the decisions of the review that `store` returns once it is loaded; each ends with its `refresh`. */
 export function createDeciding({ call }: Pick<ReviewServices, "call">, store: () => DecisionParts): Deciding {
-  const deciding = signal<Decided | null>(null);
+  const deciding = signal<SentAction | null>(null);
   const refusal = signal<string | null>(null);
   const warning = signal<string | null>(null);
   const shown = (): Decision["shown"] => {
@@ -57,7 +57,7 @@ export function createDeciding({ call }: Pick<ReviewServices, "call">, store: ()
     return { by: "page", ...(files && { files }) };
   };
 
-  const decide = async (kind: Decided, send: () => Promise<unknown>) => {
+  const decide = async (kind: SentAction, send: () => Promise<unknown>) => {
     if (deciding.value) return;
     deciding.value = kind;
     refusal.value = null;
