@@ -3,10 +3,10 @@ import { EXIT } from "../exit_codes.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 
 /** The state of a followed run: the exit code, a sentence, and the next command. */
-export type Outcome = { code: number; sentence: string; next?: string };
+export type RunOutcome = { code: number; sentence: string; next?: string };
 
 /** Returns the outcome of a followed run that has stopped. */
-export function outcomeOf(run: Run): Outcome {
+export function outcomeOf(run: Run): RunOutcome {
   const detail = run.statusDetail ?? run.summary;
   switch (run.status) {
     case "completed":
@@ -29,7 +29,7 @@ export function outcomeOf(run: Run): Outcome {
   }
 }
 
-function waiting({ id, waitingFor }: Run): Outcome {
+function waiting({ id, waitingFor }: Run): RunOutcome {
   if (waitingFor?.kind === "approval") {
     return {
       code: EXIT.runWaits,

@@ -1,7 +1,7 @@
 import {
   type AutomationDocument,
+  type FiringOutcome,
   type Next,
-  type Outcome,
   triggeredBySchema,
 } from "../../../store/automations/document.ts";
 import type { Fire } from "../../../store/automations/events.ts";
@@ -43,7 +43,7 @@ export function closeSpan(ctx: Ctx, automation: AutomationDocument, reason: stri
 export function dropWaiting(
   ctx: Ctx,
   automation: AutomationDocument,
-  outcome: Outcome,
+  outcome: FiringOutcome,
   reason: string,
 ): void {
   if (automation.buffered === null) return;

@@ -20,7 +20,7 @@ export type Crossing = {
 };
 
 /** The properties of an action that determine who has to approve it. */
-export type Action = {
+export type PolicyAction = {
   kind: "edit" | "command" | "external" | "other";
   crossings: readonly Crossing[];
   /** Whether a human has admitted exactly this. */
@@ -36,7 +36,7 @@ export type Verdict = "done" | "ask" | "refuse";
 export const isStricter = (dial: Dial, than: Dial): boolean => than === "border" && dial !== "border";
 
 /** Decides an action under one setting. Connector actions outside (`external`) need a question each time. */
-export function decideAction(dial: Dial, { kind, crossings, admitted, fromAgent }: Action): Verdict {
+export function decideAction(dial: Dial, { kind, crossings, admitted, fromAgent }: PolicyAction): Verdict {
   if (admitted) return "done";
   if (dial === "everything") return "ask";
   const leaves = crossings.length > 0 || kind === "external";
@@ -45,7 +45,7 @@ export function decideAction(dial: Dial, { kind, crossings, admitted, fromAgent 
 }
 
 /** Decides under the run's original setting and the current one: a change in between never widens anything. */
-export function decideUnder(dials: readonly Dial[], action: Action): Verdict {
+export function decideUnder(dials: readonly Dial[], action: PolicyAction): Verdict {
   const verdicts = dials.map((dial) => decideAction(dial, action));
   return verdicts.includes("refuse") ? "refuse" : verdicts.includes("ask") ? "ask" : "done";
 }

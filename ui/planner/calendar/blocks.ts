@@ -1,5 +1,5 @@
 import { clockWords, DAY_MINUTES, wallAt } from "../common/days.ts";
-import type { Artifact, Conflict, Moment, SourceStatus, Task } from "../common/types.ts";
+import type { Conflict, ScheduledMoment, SourceArtifact, SourceStatus, Task } from "../common/types.ts";
 
 /** An entry of the calendar. */
 export type Block = {
@@ -27,10 +27,10 @@ export type Block = {
 /** The records that the blocks of a calendar are computed from. */
 export type CalendarData = {
   timeZone: string;
-  artifacts: readonly Artifact[];
+  artifacts: readonly SourceArtifact[];
   scheduled: readonly Task[];
   due: readonly Task[];
-  moments: readonly Moment[];
+  moments: readonly ScheduledMoment[];
   conflicts: readonly Conflict[];
   statuses: readonly SourceStatus[];
 };
@@ -112,7 +112,9 @@ function dueBlock(task: Task, { timeZone, conflicts }: CalendarData): Block {
   };
 }
 
-function momentBlock({ id, kind, title, startAt, endAt, status, runId, approvalId, automationId }: Moment) {
+function momentBlock(
+  { id, kind, title, startAt, endAt, status, runId, approvalId, automationId }: ScheduledMoment,
+) {
   const start = Date.parse(startAt);
   return {
     key: id,

@@ -2,7 +2,7 @@ import type { Result } from "../../../routes/endpoint.ts";
 import type { Api } from "../../../routes/mod.ts";
 
 /** An event or task of a source. */
-export type Artifact = Result<Api["GET /planner/artifacts/:id"]>;
+export type SourceArtifact = Result<Api["GET /planner/artifacts/:id"]>;
 
 /** A task. */
 export type Task = Result<Api["GET /planner/tasks"]>[number];
@@ -20,7 +20,7 @@ export type RefreshRun = Result<Api["POST /planner/refresh"]>[number];
 export type Settings = Result<Api["GET /planner/settings"]>;
 
 /** A run, an expiry of an approval, or a fire of an automation. */
-export type Moment = Result<Api["POST /dashboard/calendar/events"]>[number];
+export type ScheduledMoment = Result<Api["POST /dashboard/calendar/events"]>[number];
 
 /** A search result. */
 export type Hit = Result<Api["GET /planner/search"]>[number];
@@ -29,10 +29,10 @@ export type Hit = Result<Api["GET /planner/search"]>[number];
 export type PlannerAnswer = Result<Api["POST /planner/ask"]>;
 
 /** A planned change of a calendar. */
-export type Action = Result<Api["POST /planner/calendar-actions"]>;
+export type CalendarAction = Result<Api["POST /planner/calendar-actions"]>;
 
 /** The effect of an action. */
-export type Plan = Action["plan"];
+export type CalendarPlan = CalendarAction["plan"];
 
 /** The path of the planner. */
 export const PLANNER_PATH = "/dashboard/planner";

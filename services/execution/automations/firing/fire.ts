@@ -1,4 +1,4 @@
-import type { AutomationDocument, Next, Outcome } from "../../../../store/automations/document.ts";
+import type { AutomationDocument, FiringOutcome, Next } from "../../../../store/automations/document.ts";
 import type { Fire } from "../../../../store/automations/events.ts";
 import { automationStream } from "../../../../store/automations/stream.ts";
 import { type Ctx, record } from "../../../ground/kernel/context.ts";
@@ -34,7 +34,7 @@ export type Manner = { next: Next; outcome?: "fired" | "caught_up" } & Insistenc
 /** The result. */
 export type Fired = {
   fireId: string;
-  outcome: Outcome | "buffered";
+  outcome: FiringOutcome | "buffered";
   reason: string | null;
   runId: string | null;
 };
@@ -56,7 +56,7 @@ export function fire(ctx: Ctx, automation: AutomationDocument, cause: Cause, man
   const row = { ...rowOf(automation, cause), fireId, next: manner.next };
   const settle = (
     type: FireEventType,
-    outcome: Outcome,
+    outcome: FiringOutcome,
     reason: string | null,
     runId: string | null,
   ): Fired => {

@@ -20,13 +20,13 @@ import { status } from "./status.ts";
 import { stop } from "./stop.ts";
 import { unclear } from "./unclear.ts";
 import { type Focus, focusOf } from "../../focus.ts";
-import { type Action, askBack, type Situation } from "../../situation.ts";
+import { askBack, type MessageResult, type Situation } from "../../situation.ts";
 
 type Answering<Kind extends Intent["kind"]> = (
   situation: Situation,
   focus: Focus,
   intent: Extract<Intent, { kind: Kind }>,
-) => Action;
+) => MessageResult;
 
 const ANSWERS: { [Kind in Intent["kind"]]: Answering<Kind> } = {
   help,
@@ -53,7 +53,7 @@ const ANSWERS: { [Kind in Intent["kind"]]: Answering<Kind> } = {
 };
 
 /** Returns the action for a message, given its intent and the situation. */
-export function actionFor(situation: Situation, intent: Intent): Action {
+export function actionFor(situation: Situation, intent: Intent): MessageResult {
   // A message with work instructions may contain anything that looks like an id.
   const focus = focusOf(
     intent.kind === "start" ? { ...situation, input: { ...situation.input, content: "" } } : situation,

@@ -4,7 +4,7 @@ import { requireRun } from "../../../../control/runs/read_model.ts";
 import { guideTaskSession } from "../../../../sessions/task_sessions/guide.ts";
 import type { Intent } from "../words/intent.ts";
 import type { Focus } from "../../focus.ts";
-import { type Action, askBack, type Situation } from "../../situation.ts";
+import { askBack, type MessageResult, type Situation } from "../../situation.ts";
 import { hasEnded, sessionsOf } from "../../../../control/lifecycle/sessions.ts";
 
 const readsNothing = (status: TaskSessionDocument["status"]): boolean =>
@@ -15,7 +15,7 @@ export function guide(
   situation: Situation,
   { run, taskSessionId }: Focus,
   { target, content }: Pick<Extract<Intent, { kind: "guide" }>, "target" | "content">,
-): Action {
+): MessageResult {
   const { ctx } = situation;
   if (!run) return askBack("This conversation has no run yet, so there is no task to guide.");
   if (isTerminal(run.status)) {

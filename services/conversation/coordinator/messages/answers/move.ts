@@ -6,7 +6,7 @@ import { requestMove } from "../../../../execution/executor/move.ts";
 import { requireRun } from "../../../../control/runs/read_model.ts";
 import type { Intent } from "../words/intent.ts";
 import type { Focus } from "../../focus.ts";
-import { type Action, askBack, say, type Situation } from "../../situation.ts";
+import { askBack, type MessageResult, say, type Situation } from "../../situation.ts";
 import type { ExecutorLive } from "../../../../execution/commands/live.ts";
 
 const DONE = {
@@ -20,7 +20,7 @@ export function move(
   { ctx }: Situation,
   { run }: Focus,
   { move, reason }: Pick<Extract<Intent, { kind: "move" }>, "move" | "reason">,
-): Action {
+): MessageResult {
   if (!run) return askBack(`This conversation has no run yet, so there is nothing to ${move}.`);
   if (ctx.actor !== "operator") {
     return askBack(

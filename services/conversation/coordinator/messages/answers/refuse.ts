@@ -7,7 +7,7 @@ import { withArticle } from "../../../../ground/kernel/words.ts";
 import { requireRun } from "../../../../control/runs/read_model.ts";
 import type { Intent } from "../words/intent.ts";
 import { type Focus, pendingFor } from "../../focus.ts";
-import { type Action, askBack, type CoordinatorReply, type Situation } from "../../situation.ts";
+import { askBack, type CoordinatorReply, type MessageResult, type Situation } from "../../situation.ts";
 import { severalWait } from "./note_approval.ts";
 import { sessionsOf } from "../../../../control/lifecycle/sessions.ts";
 
@@ -19,7 +19,7 @@ export function refuse(
   situation: Situation,
   focus: Focus,
   { kind, words }: Extract<Intent, { kind: "reject" | "rework" }>,
-): Action {
+): MessageResult {
   const { ctx } = situation;
   const pending = pendingFor(situation, focus);
   if ("several" in pending) return askBack(severalWait(pending.several), focus.run?.id);

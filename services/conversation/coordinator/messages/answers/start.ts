@@ -14,14 +14,14 @@ import { type Focus, lastRunOf, pendingOf } from "../../focus.ts";
 import type { Intent } from "../words/intent.ts";
 import { sharedPaths } from "./overlap.ts";
 import { planOf } from "./request_plan.ts";
-import { type Action, askBack, type CoordinatorReply, type Situation } from "../../situation.ts";
+import { askBack, type CoordinatorReply, type MessageResult, type Situation } from "../../situation.ts";
 import { guide } from "./guide.ts";
 import type { ExecutorLive } from "../../../../execution/commands/live.ts";
 
 type Start = Extract<Intent, { kind: "start" }>;
 
 /** Starts work, or gives it to a task that waits for exactly that. */
-export function start(situation: Situation, focus: Focus, intent: Start): Action {
+export function start(situation: Situation, focus: Focus, intent: Start): MessageResult {
   const { run } = focus;
   const { ctx, input } = situation;
   if (!intent.explicit && run) {
@@ -62,7 +62,7 @@ function asksForGuidance(ctx: Ctx<ExecutorLive>, { status, waitingFor }: RunDocu
 }
 
 /** Queues a run for the words of the message, even if no worker understands them. */
-export function startFreely(situation: Situation, intent?: Start): Action {
+export function startFreely(situation: Situation, intent?: Start): MessageResult {
   const { ctx, conversation, input } = situation;
   const request = intent?.request ?? input.content;
   const given = input.repoPath ?? intent?.repoPath;
