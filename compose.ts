@@ -5,7 +5,7 @@ import { describeApi } from "./routes/describe.ts";
 import { api, contracts, handlers } from "./routes/mod.ts";
 import { CAN_TELL_OWNERS } from "./services/ground/kernel/access_mode.ts";
 import { Clock } from "./services/ground/clock/clock.ts";
-import { type Reading, readSinceBoot } from "./services/ground/clock/jump.ts";
+import { type ClockReading, readSinceBoot } from "./services/ground/clock/jump.ts";
 import type { Config } from "./services/ground/kernel/config.ts";
 import { contextFor, type Core, record } from "./services/ground/kernel/context.ts";
 import { EventFeed } from "./services/ground/kernel/event_feed.ts";
@@ -30,7 +30,7 @@ export type Options = Partial<PartOptions> & {
   log?: Log;
   now?: () => Date;
   /** What the clocks of the machine say, where `now` alone does not. */
-  readClocks?: () => Reading;
+  readClocks?: () => ClockReading;
   /** False to keep anything from becoming due automatically. */
   startClock?: boolean;
   startedAt?: Date;
@@ -86,7 +86,7 @@ export function composeService(config: Config, port: () => number, options: Opti
 }
 
 /** A clock that is passed in is the only one there is. */
-const clocksOf = (now: (() => Date) | undefined) => (): Reading => {
+const clocksOf = (now: (() => Date) | undefined) => (): ClockReading => {
   const wall = now?.().getTime() ?? Date.now();
   return now
     ? { wall, elapsed: wall, sinceBoot: null }

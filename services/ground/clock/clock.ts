@@ -3,7 +3,7 @@ import { contextFor, type Core, type Ctx, record } from "../kernel/context.ts";
 import type { Due } from "../kernel/due.ts";
 import { PartSize } from "../kernel/in_parts.ts";
 import { working } from "../kernel/loop_watch.ts";
-import { describeJump, findJump, type Reading } from "./jump.ts";
+import { type ClockReading, describeJump, findJump } from "./jump.ts";
 
 /** The longest sleep: jumps of the clock and unannounced due moments are noticed after that at the latest. */
 export const MAX_SLEEP_MILLISECONDS = 30_000;
@@ -38,11 +38,11 @@ export class Clock {
   readonly #entries: readonly Entry[];
   #stopping = false;
   #sleep = new AbortController();
-  #last: Reading;
+  #last: ClockReading;
   #running: Promise<void> = Promise.resolve();
   #unsubscribe = () => {};
 
-  constructor(readonly service: Core, dues: readonly AnyDue[], readonly read: () => Reading) {
+  constructor(readonly service: Core, dues: readonly AnyDue[], readonly read: () => ClockReading) {
     const unread = { next: null, dirty: true, underWay: null, heldUntil: 0, unsettled: 0 };
     this.#entries = dues.map((due) => ({ due, ...unread }));
     this.#last = read();

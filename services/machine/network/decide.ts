@@ -1,4 +1,4 @@
-import type { RefusalReason } from "../../../store/runs/network.ts";
+import type { NetworkRefusalReason } from "../../../store/runs/network.ts";
 import { lookup } from "node:dns/promises";
 import { isPublicAddress, isThisMachine } from "./address.ts";
 import { type AllowedHost, findAllowed, type Target } from "./allowed_host.ts";
@@ -16,7 +16,7 @@ export type NetworkRule = {
 };
 
 /** Where to connect: checked addresses, so that the name is not resolved again. Or why not. */
-export type ConnectDecision = { addresses: string[] } | { refusal: RefusalReason };
+export type ConnectDecision = { addresses: string[] } | { refusal: NetworkRefusalReason };
 
 /** Decides on one connection. This service itself is always refused. */
 export async function decideTarget(

@@ -2,7 +2,7 @@ import type { ParseResult } from "@marcbachmann/cel-js";
 import { Recent } from "../../../../store/recent.ts";
 import { Budget } from "./budget.ts";
 import { type Cel, messageOf, openCel } from "./cel.ts";
-import { type Reading, readTree, Refused } from "./expression_ast.ts";
+import { type ExpressionFacts, readTree, Refused } from "./expression_ast.ts";
 
 /** The longest expression, and the most parts that one may have. */
 export const MAX_EXPRESSION_CHARACTERS = 2_000;
@@ -14,7 +14,7 @@ export type Scope = Readonly<Record<string, unknown>>;
 /** A parsed expression. */
 export type Expression = {
   text: string;
-  reading: Reading;
+  reading: ExpressionFacts;
   /** The type of its value as far as it is known: `dyn` if it depends on what is read. */
   type: string;
   /** What it costs is also taken from a budget for several evaluations, if there is one. */
@@ -61,7 +61,7 @@ function parse(cel: Cel, text: string): Expression {
     throw new ExpressionError(`An expression has at most ${MAX_EXPRESSION_CHARACTERS} characters.`);
   }
   let parsed: ParseResult;
-  let reading: Reading;
+  let reading: ExpressionFacts;
   try {
     ({ parsed, reading } = cel.parse(text, readTree));
   } catch (cause) {
@@ -80,7 +80,7 @@ function parse(cel: Cel, text: string): Expression {
 
 function evaluate(
   cel: Cel,
-  { parsed, reading }: { parsed: ParseResult; reading: Reading },
+  { parsed, reading }: { parsed: ParseResult; reading: ExpressionFacts },
   scope: Scope,
   all?: Budget,
 ): unknown {

@@ -25,7 +25,7 @@ const COMPREHENSIONS: ReadonlySet<string> = new Set(["all", "exists", "exists_on
 export type Reference = { names: string[]; start: number; guarded: boolean };
 
 /** What is known of an expression without evaluating it. */
-export type Reading = {
+export type ExpressionFacts = {
   references: Reference[];
   /** A comparison of something that is read with a literal text. */
   literalComparisons: Reference[];
@@ -39,8 +39,8 @@ export class Refused extends Error {
 }
 
 /** Reads an expression's tree. Throws `Refused` for what the language does not include. */
-export function readTree(tree: ASTNode): Reading {
-  const reading: Reading = {
+export function readTree(tree: ASTNode): ExpressionFacts {
+  const reading: ExpressionFacts = {
     references: [],
     literalComparisons: [],
   };
@@ -48,7 +48,7 @@ export function readTree(tree: ASTNode): Reading {
   return reading;
 }
 
-type Place = { reading: Reading; bound: ReadonlySet<string>; guarded: boolean; within: boolean };
+type Place = { reading: ExpressionFacts; bound: ReadonlySet<string>; guarded: boolean; within: boolean };
 
 function visit(node: ASTNode, place: Place): void {
   const { reading } = place;

@@ -68,7 +68,7 @@ const WITHOUT_LIMIT =
   "Say how often it may be repeated, such as: run npm test until it passes, at most 3 times.";
 
 /** What statements are read with. */
-export type Reading = {
+export type StatementContext = {
   /** Whether the built-in worker can do a text without changes. */
   isRecipe: (text: string) => boolean;
   known: KnownCommands;
@@ -78,7 +78,7 @@ const NO_TEST_COMMAND =
   "It is not known how the repository is tested. Name the repository, or write the command, such as: run npm test.";
 
 /** Says what a statement asks for. */
-export function readStatement(text: string, { isRecipe, known }: Reading): Statement {
+export function readStatement(text: string, { isRecipe, known }: StatementContext): Statement {
   const refusal = refusalOf(text);
   if (refusal !== null) return { kind: "refused", text, why: refusal };
   const plain = text.replace(/[.!]$/, "");

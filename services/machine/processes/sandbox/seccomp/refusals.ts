@@ -4,7 +4,7 @@ import type { SystemCall } from "./system_calls.ts";
 export const ERRNO = { EPERM: 1, ENOSYS: 38, EAFNOSUPPORT: 97 } as const;
 
 /** A group of system calls that is refused, unless `sandbox.json` allows it. */
-export type Refusal = {
+export type RefusedCalls = {
   calls: readonly SystemCall[];
   /** What the call answers: an error that programs and libraries take as "not on this machine". */
   errno: keyof typeof ERRNO;
@@ -57,7 +57,7 @@ export const REFUSALS = {
     argument: { index: 1, is: [1] },
     why: "stopped, the first process of a sandbox would outlive its command",
   },
-} as const satisfies Record<string, Refusal>;
+} as const satisfies Record<string, RefusedCalls>;
 
 /** What `sandbox.json` can allow: one of the groups, or programs of another ABI, for which none of them holds. */
 export const EXCEPTIONS = [...Object.keys(REFUSALS) as (keyof typeof REFUSALS)[], "foreign_abi"] as const;
