@@ -3,7 +3,7 @@ import type { Tables } from "../view.ts";
 import { NOT_ABOUT_CONNECTIONS } from "./connections.ts";
 import { INTEGRITY } from "./notices.ts";
 import { newestMark } from "./placing.ts";
-import type { Scope } from "./results.ts";
+import type { ResultScope } from "./results.ts";
 import {
   type NotificationCategory,
   notificationCategorySchema,
@@ -20,7 +20,7 @@ export type NotificationFilter = {
   category?: NotificationCategory | undefined;
   severity?: Severity | undefined;
   /** Only those that need the operator or that they follow, or all. */
-  scope?: Scope | undefined;
+  scope?: ResultScope | undefined;
   /** Only the results of one repository. */
   resultsOf?: string | undefined;
   /** Leaves out results, which are folded by repository. */

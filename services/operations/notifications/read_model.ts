@@ -4,7 +4,7 @@ import type { Tables } from "../../../store/view.ts";
 import { newestMark, readAtOf } from "../../../store/notifications/placing.ts";
 import { notificationId, stateOf } from "../../../store/notifications/state.ts";
 import { taskRow } from "../../../store/notifications/subjects.ts";
-import type { Scope } from "../../../store/notifications/results.ts";
+import type { ResultScope } from "../../../store/notifications/results.ts";
 import type { NotificationRow } from "../../../store/notifications/tables.ts";
 import { type TotalRow, totalsOf } from "../../../store/notifications/totals.ts";
 import type { Core, Ctx } from "../../ground/kernel/context.ts";
@@ -51,7 +51,7 @@ export function showNotifications(
  */
 export function inboxCounts(
   ctx: Pick<Ctx, "store" | "actor">,
-  scope: Scope = "all",
+  scope: ResultScope = "all",
 ): Omit<NotificationInboxSnapshot, "items"> {
   const totals = totalsFor(ctx).filter(({ mine }) => scope === "all" || mine === 1);
   const sum = (which: (total: TotalRow) => boolean) =>

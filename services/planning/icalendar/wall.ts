@@ -7,7 +7,7 @@ const DATE_TIME = /^(\d{4})-?(\d{2})-?(\d{2})T(\d{2}):?(\d{2}):?(\d{2})$/;
 const DAY = 86_400;
 
 /** The moment of a local time, and whether the clock skips that time there. */
-export type Placed = { seconds: number; adjusted: boolean };
+export type ZonedMoment = { seconds: number; adjusted: boolean };
 
 /** Reads `2026-01-05` or `2026-01-05T09:00:00`, with or without separators, as seconds since 1970, as if it were UTC. */
 export function wallSeconds(local: string): number {
@@ -33,7 +33,7 @@ export const wallOf = (seconds: number): string => new Date(seconds * 1000).toIS
  * Returns the moment of a local time in a zone. A time that the clock skips uses the offset before the gap, so it is that much
  * later; a repeated time is the first one.
  */
-export function placeInZone(wall: number, zone: Zone): Placed {
+export function placeInZone(wall: number, zone: Zone): ZonedMoment {
   if (zone === "UTC") return { seconds: wall, adjusted: false };
   if (typeof zone !== "string") return placeInStated(wall, zone);
   const local = Temporal.PlainDateTime.from(wallOf(wall));
@@ -44,7 +44,7 @@ export function placeInZone(wall: number, zone: Zone): Placed {
   };
 }
 
-function placeInStated(wall: number, zone: StatedZone): Placed {
+function placeInStated(wall: number, zone: StatedZone): ZonedMoment {
   const [before, after] = [-DAY, DAY].map((by) => offsetAt(zone, wall + by)) as [number, number];
   const fitting = [before, after].find((offset) => offsetAt(zone, wall - offset) === offset);
   return { seconds: wall - (fitting ?? before), adjusted: fitting === undefined };

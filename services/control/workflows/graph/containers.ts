@@ -1,5 +1,5 @@
 import type { NodeOf } from "../language/definition.ts";
-import { type Expression, ExpressionError, type Scope } from "../language/expression.ts";
+import { type Expression, ExpressionError, type ExpressionScope } from "../language/expression.ts";
 import type { GraphDecisions } from "./deciding.ts";
 import { unhandledOf } from "./joins.ts";
 import { hasEnded, type NodeRecord, type NodeRecords } from "./records.ts";
@@ -94,7 +94,7 @@ export function decideFanOut(
 export function itemsOf(
   { with: { items, max } }: NodeOf<"fan_out">,
   parse: (text: string) => Expression,
-  scope: Scope,
+  scope: ExpressionScope,
 ) {
   const list = parse(items).evaluate(scope);
   if (!Array.isArray(list)) throw new ExpressionError(`"items" did not return a list.`);

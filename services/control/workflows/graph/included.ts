@@ -1,7 +1,7 @@
 import { InvalidError } from "../../../ground/kernel/errors.ts";
 import { checkInputs } from "../language/inputs.ts";
 import type { Definition, NodeOf } from "../language/definition.ts";
-import { type Expression, ExpressionError, type Scope } from "../language/expression.ts";
+import { type Expression, ExpressionError, type ExpressionScope } from "../language/expression.ts";
 import { taintedWithin } from "../language/taint.ts";
 import { type DecideFrame, isOver, pathsOf } from "./containers.ts";
 import type { GraphDecisions } from "./deciding.ts";
@@ -41,7 +41,7 @@ export function decideIncluded(
 export function inputsOf(
   node: Including,
   parse: (text: string) => Expression,
-  scope: Scope,
+  scope: ExpressionScope,
 ): Readonly<Record<string, unknown>> {
   const given = resolve(node.with.inputs ?? {}, scope, parse) as Record<string, unknown>;
   try {

@@ -1,5 +1,5 @@
 import type { Definition, WorkflowNode } from "../language/definition.ts";
-import type { Scope } from "../language/expression.ts";
+import type { ExpressionScope } from "../language/expression.ts";
 import type { NodeRecords, RunFacts } from "./records.ts";
 
 /** A list of nodes being decided, and what they know of their surroundings. */
@@ -15,7 +15,7 @@ export type Frame = {
 };
 
 /** Returns what expressions of a frame read: outputs of its nodes and of those around it; a node without output is empty. */
-export function scopeOf(frame: Frame, records: NodeRecords, facts: RunFacts): Scope {
+export function scopeOf(frame: Frame, records: NodeRecords, facts: RunFacts): ExpressionScope {
   const nodes: Record<string, unknown> = {};
   const names: Record<string, unknown> = {};
   let inputs = facts.inputs;

@@ -2,7 +2,7 @@ import type { Definition, WorkflowNode } from "./definition.ts";
 import { type Expression, ExpressionError } from "./expression.ts";
 import { checkRules } from "./rules.ts";
 import type { Issues, Path } from "./issue.ts";
-import { type Placed, placeNodes } from "./order.ts";
+import { type OrderedNode, placeNodes } from "./order.ts";
 import { checkReferences, type ExpressionPlace } from "./references.ts";
 import { readsTainted, taintedNodes } from "./taint.ts";
 import { parseTemplate } from "./text.ts";
@@ -24,9 +24,9 @@ export function checkDefinition(definition: Definition, parse: Parse, issues: Is
 }
 
 function checkNode(
-  { node, path, upstream }: Placed,
+  { node, path, upstream }: OrderedNode,
   definition: Definition,
-  nodes: ReadonlyMap<string, Placed>,
+  nodes: ReadonlyMap<string, OrderedNode>,
   tainted: ReadonlySet<string>,
   parse: Parse,
   issues: Issues,
@@ -57,7 +57,7 @@ function checkUntil(
   path: Path,
   upstream: ReadonlySet<string>,
   definition: Definition,
-  nodes: ReadonlyMap<string, Placed>,
+  nodes: ReadonlyMap<string, OrderedNode>,
   parse: Parse,
   issues: Issues,
 ): void {
@@ -76,7 +76,7 @@ function checkUntil(
 
 function checkOutputs(
   definition: Definition,
-  nodes: ReadonlyMap<string, Placed>,
+  nodes: ReadonlyMap<string, OrderedNode>,
   parse: Parse,
   issues: Issues,
 ): void {
@@ -129,7 +129,7 @@ function parseComputed(
 }
 
 /** Returns the nodes that contain a node. */
-function around(nodes: ReadonlyMap<string, Placed>, node: WorkflowNode): WorkflowNode[] {
+function around(nodes: ReadonlyMap<string, OrderedNode>, node: WorkflowNode): WorkflowNode[] {
   const parent = nodes.get(node.id)?.parent;
   return parent ? [parent, ...around(nodes, parent)] : [];
 }

@@ -9,7 +9,7 @@ export const MAX_EXPRESSION_CHARACTERS = 2_000;
 const MAX_AST_NODES = 200;
 
 /** The variables of an expression: `inputs`, `nodes`, `trigger`, `run`, `item` and `iteration`. */
-export type Scope = Readonly<Record<string, unknown>>;
+export type ExpressionScope = Readonly<Record<string, unknown>>;
 
 /** A parsed expression. */
 export type Expression = {
@@ -18,7 +18,7 @@ export type Expression = {
   /** The type of its value as far as it is known: `dyn` if it depends on what is read. */
   type: string;
   /** What it costs is also taken from a budget for several evaluations, if there is one. */
-  evaluate: (scope: Scope, all?: Budget) => unknown;
+  evaluate: (scope: ExpressionScope, all?: Budget) => unknown;
 };
 
 /** An expression cannot be parsed, or has no value; the message is a sentence for people. */
@@ -81,7 +81,7 @@ function parse(cel: Cel, text: string): Expression {
 function evaluate(
   cel: Cel,
   { parsed, reading }: { parsed: ParseResult; reading: ExpressionFacts },
-  scope: Scope,
+  scope: ExpressionScope,
   all?: Budget,
 ): unknown {
   const visible: Record<string, unknown> = {};
@@ -100,7 +100,8 @@ function evaluate(
   return fromCel(value);
 }
 
-const outputIn = (scope: Scope, id: string): unknown => (scope.nodes as Record<string, unknown>)?.[id] ?? {};
+const outputIn = (scope: ExpressionScope, id: string): unknown =>
+  (scope.nodes as Record<string, unknown>)?.[id] ?? {};
 
 /** Many expressions read the same inputs and outputs, which never change. */
 const converted = new WeakMap<object, unknown>();

@@ -5,9 +5,9 @@ import { checkEvent } from "./event_rule.ts";
 import type { Expression } from "./expression.ts";
 import type { Issues, Path } from "./issue.ts";
 import { readSchema } from "./json_schema.ts";
-import type { Placed } from "./order.ts";
+import type { OrderedNode } from "./order.ts";
 
-type Nodes = ReadonlyMap<string, Placed>;
+type Nodes = ReadonlyMap<string, OrderedNode>;
 type Parse = (text: string) => Expression;
 
 /** Checks the rules of one kind of node beyond its shape, and the schemas of the definition. */

@@ -1,4 +1,4 @@
-import { type Expression, ExpressionError, type Scope } from "./expression.ts";
+import { type Expression, ExpressionError, type ExpressionScope } from "./expression.ts";
 
 /** A text with `${{ … }}`, split into literal and computed parts. */
 export type Template = { parts: (string | { expression: Expression; offset: number })[] };
@@ -34,7 +34,7 @@ export function parseTemplate(text: string, parse: (text: string) => Expression)
 /** Returns the value of a text; one that is nothing but `${{ … }}` keeps its type. `show` may wrap computed parts. */
 export function renderTemplate(
   { parts }: Template,
-  scope: Scope,
+  scope: ExpressionScope,
   show: (text: string, expression: Expression) => string = (text) => text,
 ): unknown {
   const [only] = parts;

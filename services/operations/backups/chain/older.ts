@@ -4,7 +4,7 @@ import { hashOfFile } from "../archive/bytes.ts";
 import { BackupDamagedError, ChainBrokenError } from "../archive/damaged.ts";
 import type { ArchivedFile } from "../archive/write.ts";
 import { type ArchiveManifest, CHANGES_FILE } from "../archive/manifest.ts";
-import { takeManifest, type Target, unpackArchive } from "../archive/unpack.ts";
+import { takeManifest, unpackArchive, type UnpackTarget } from "../archive/unpack.ts";
 import { applyChanges } from "./changes.ts";
 
 /** An unpacked archive. */
@@ -20,7 +20,7 @@ const WAITING = ".changes";
 export async function unpackOlder(
   path: string,
   newest: ArchiveManifest,
-  target: Target,
+  target: UnpackTarget,
 ): Promise<Unpacked[]> {
   const older: Unpacked[] = [];
   const waiting = join(target.into, WAITING);
@@ -48,7 +48,7 @@ export async function unpackOlder(
 async function unpackExpected(
   file: string,
   { id, sha256 }: { id: string; sha256: string },
-  target: Target,
+  target: UnpackTarget,
 ): Promise<Unpacked> {
   await requireUnchanged(file, sha256);
   try {

@@ -4,7 +4,7 @@ import type { ModelsLive } from "../../../sessions/models/providers/settings/liv
 import { timeAt } from "../../dates/range.ts";
 import { settingsOf } from "../../planner_settings/settings.ts";
 import { compute, nothing } from "./records/computed.ts";
-import type { Scope } from "./records/due_tasks.ts";
+import type { TaskSearch } from "./records/due_tasks.ts";
 import { extract } from "./records/extract.ts";
 import { interpret, NO_QUESTION, type ParsedQuestion } from "./records/interpret.ts";
 import { answerWithModel } from "./model/answer_with_model.ts";
@@ -74,7 +74,7 @@ export async function* answering(
     const data = { ...base, interpreted, status: "refused" as const, answer: "", refusal };
     return yield { event: "ask.refused", data };
   }
-  const scope: Scope = {
+  const scope: TaskSearch = {
     sources,
     range,
     itemTypes: input.itemTypes ?? ["event", "task"],

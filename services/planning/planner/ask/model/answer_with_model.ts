@@ -11,7 +11,7 @@ import {
   Spent,
 } from "../../../../sessions/models/clients/mod.ts";
 import type { ModelsLive } from "../../../../sessions/models/providers/settings/live.ts";
-import type { Scope } from "../records/due_tasks.ts";
+import type { TaskSearch } from "../records/due_tasks.ts";
 import { type Claim, isProved } from "../records/proof.ts";
 import type { SourceRecord } from "../records/records.ts";
 import type { ModelUse } from "../records/schemas.ts";
@@ -26,7 +26,7 @@ export const ANSWER_MILLISECONDS = 90_000;
 export type ToTell = {
   text: string;
   records: readonly SourceRecord[];
-  scope: Pick<Scope, "limit">;
+  scope: Pick<TaskSearch, "limit">;
   allowed: "local" | "any";
   signal: AbortSignal;
 };

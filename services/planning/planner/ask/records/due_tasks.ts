@@ -8,10 +8,19 @@ import { citeTask, type Claim } from "./proof.ts";
 import { says, seconds, within } from "../../../dates/words.ts";
 
 /** The search: which sources, in which range, and how many sentences at most. */
-export type Scope = { sources: readonly string[]; range: Range; itemTypes: readonly string[]; limit: number };
+export type TaskSearch = {
+  sources: readonly string[];
+  range: Range;
+  itemTypes: readonly string[];
+  limit: number;
+};
 
 /** Returns the open tasks that match, by due date. */
-export function tasksWhere(ctx: Ctx, { sources, itemTypes }: Scope, fits: (fields: TaskFields) => boolean) {
+export function tasksWhere(
+  ctx: Ctx,
+  { sources, itemTypes }: TaskSearch,
+  fits: (fields: TaskFields) => boolean,
+) {
   if (!itemTypes.includes("task")) return [];
   return ctx.store.projector.tables.all<TaskRow>(
     "select * from {planner_tasks} where state = 'open' and gone_at is null order by due, priority, id",
@@ -20,7 +29,7 @@ export function tasksWhere(ctx: Ctx, { sources, itemTypes }: Scope, fits: (field
 }
 
 /** Answers which tasks are due in a range, or overdue. */
-export function tasksDue(ctx: Ctx, { intent, terms, isToDo }: ParsedQuestion, scope: Scope): Claim[] {
+export function tasksDue(ctx: Ctx, { intent, terms, isToDo }: ParsedQuestion, scope: TaskSearch): Claim[] {
   const { timeZone } = settingsOf(ctx);
   const now = Math.floor(ctx.now().getTime() / 1000);
   const today = dayIn(now, timeZone);

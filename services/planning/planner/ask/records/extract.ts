@@ -1,4 +1,4 @@
-import type { Scope } from "./due_tasks.ts";
+import type { TaskSearch } from "./due_tasks.ts";
 import type { ParsedQuestion } from "./interpret.ts";
 import type { Cited, Claim } from "./proof.ts";
 import type { SourceRecord } from "./records.ts";
@@ -8,7 +8,7 @@ import { plain } from "../../../dates/words.ts";
 export function extract(
   records: readonly SourceRecord[],
   { terms }: ParsedQuestion,
-  { limit }: Pick<Scope, "limit">,
+  { limit }: Pick<TaskSearch, "limit">,
 ): Claim[] {
   const found: { score: number; place: number; cite: Cited }[] = [];
   records.forEach((record, place) => {

@@ -8,7 +8,7 @@ import { occurrencesOf } from "../../items/occurrences.ts";
 import { dayIn, type Range, secondsAt } from "../../../dates/range.ts";
 import { settingsOf } from "../../../planner_settings/settings.ts";
 import { occurs } from "./occurs.ts";
-import type { Scope } from "./due_tasks.ts";
+import type { TaskSearch } from "./due_tasks.ts";
 import { type Cited, citeItem, citeTask } from "./proof.ts";
 import { seconds } from "../../../dates/words.ts";
 
@@ -26,7 +26,7 @@ export type SourceRecord = {
 export function recordsWith(
   ctx: Ctx,
   terms: readonly string[],
-  scope: Scope,
+  scope: TaskSearch,
   range: Range | null = null,
 ): SourceRecord[] {
   const match = termsOf(terms.map((term) => `"${term}"`).join(" ")).join(" OR ");
@@ -42,7 +42,7 @@ export function recordsWith(
 function recordAt(
   ctx: Ctx,
   rowid: number,
-  { sources, itemTypes }: Scope,
+  { sources, itemTypes }: TaskSearch,
   range: Range | null,
 ): SourceRecord[] {
   const { tables } = ctx.store.projector;
