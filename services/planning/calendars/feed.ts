@@ -6,7 +6,7 @@ import type { OutboundLive } from "../../accounts/outbound/part.ts";
 import { request } from "../../accounts/outbound/request.ts";
 import type { VaultLive } from "../../accounts/secrets/vault.ts";
 import { webAddress } from "./configured_places.ts";
-import { type Asked, AuthRequiredError, type Content, NO_SYNC } from "./content.ts";
+import { AuthRequiredError, type Content, NO_SYNC, type SourceRequest } from "./content.ts";
 import { decodeCalendar } from "./decode.ts";
 import { allowedOf, credentialsOf } from "./credentials.ts";
 
@@ -14,7 +14,7 @@ import { allowedOf, credentialsOf } from "./credentials.ts";
 export async function fetchFeed(
   ctx: Ctx<OutboundLive & VaultLive>,
   config: SourceConfig,
-  { sync, signal }: Asked,
+  { sync, signal }: SourceRequest,
 ): Promise<Content | null> {
   const url = webAddress(config.url!);
   const { host } = new URL(url);

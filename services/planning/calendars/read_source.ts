@@ -4,7 +4,7 @@ import { parseUntrusted } from "../../ground/parsing/parse_untrusted.ts";
 import type { SourceLive } from "./live.ts";
 import { type Parsed, parsedSchema, type ParserInput } from "../icalendar/input.ts";
 import { fetchCalDav } from "./caldav.ts";
-import type { Asked, Content } from "./content.ts";
+import type { Content, SourceRequest } from "./content.ts";
 import { fetchFeed } from "./feed.ts";
 import { readFiles } from "./files.ts";
 import { fetchGoogle } from "./google_fetch.ts";
@@ -21,7 +21,7 @@ const PARSE_LIMITS = {
 export async function readSource(
   ctx: Ctx<SourceLive>,
   { config }: ConfiguredSource,
-  asked: Asked,
+  asked: SourceRequest,
 ): Promise<Content | null> {
   switch (config.kind) {
     case "ics_file":

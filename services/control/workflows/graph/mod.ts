@@ -9,4 +9,4 @@ export { MAX_EXECUTIONS } from "./ready.ts";
 export { resultsOf, sourcesOf } from "./sources.ts";
 export type { DryRun } from "./trace.ts";
 export { verdictOf } from "./verdict.ts";
-export { type Asked, type Came, walk } from "./walk.ts";
+export { type Came, type PossibleExecution as Asked, walk } from "./walk.ts";

@@ -15,7 +15,7 @@ type Start = Extract<NodeDecision, { do: "start" }>;
 type Join = Extract<NodeDecision, { do: "complete" }>;
 
 /** Something that may really be executed: a prompt or a command without a stub, or a combination of files. */
-export type Asked = { decision: Start | Join; records: NodeRecords };
+export type PossibleExecution = { decision: Start | Join; records: NodeRecords };
 
 /** The result of executing it: an output, or an error; undefined if it was not done. */
 export type Came =
@@ -53,7 +53,7 @@ export async function* walk(
   facts: RunFacts,
   parse: (text: string) => Expression,
   given: Stubs,
-): AsyncGenerator<Asked, DryRun, Came> {
+): AsyncGenerator<PossibleExecution, DryRun, Came> {
   const records = new Map<string, NodeRecord>();
   // All of it is computed in the time that one request has.
   const budget = new Budget(MAX_WORK);
@@ -96,7 +96,7 @@ export async function* walk(
 }
 
 /** Applies one decision; returns true if a human would be waited for. */
-function* apply(decision: NodeDecision, walk: Walk): Generator<Asked, boolean, Came> {
+function* apply(decision: NodeDecision, walk: Walk): Generator<PossibleExecution, boolean, Came> {
   const { path, node } = decision;
   const { records } = walk;
   const note: Note = (status, reason, resolved = {}, printed) =>
@@ -138,7 +138,7 @@ function* apply(decision: NodeDecision, walk: Walk): Generator<Asked, boolean, C
   }
 }
 
-function* perform(decision: Start, walk: Walk, note: Note): Generator<Asked, false, Came> {
+function* perform(decision: Start, walk: Walk, note: Note): Generator<PossibleExecution, false, Came> {
   const { path, node, content, attempt } = decision;
   const { records } = walk;
   let given = stubOf(decision, walk.given, walk.used);
