@@ -1,7 +1,7 @@
 import type { Command } from "commander";
 import { addServiceOptions } from "./derived/options.ts";
 import { checkAudit } from "./doctor/audit.ts";
-import type { Finding } from "./doctor/finding.ts";
+import type { DoctorFinding } from "./doctor/finding.ts";
 import { checkMachine } from "./doctor/machine.ts";
 import { checkProvidersFile } from "./doctor/providers_file.ts";
 import { checkRuntime } from "./doctor/runtime.ts";
@@ -67,7 +67,7 @@ async function usedBy({ url, call }: Connection): Promise<string | null> {
   }
 }
 
-function lines({ name, status, detail, fix }: Finding): string[] {
+function lines({ name, status, detail, fix }: DoctorFinding): string[] {
   const first = `${SYMBOLS[status]} ${pad(name, 18)} ${oneLine(detail)}`;
   return fix === undefined ? [first] : [first, `${" ".repeat(20)} ${paint.bold(fix)}`];
 }

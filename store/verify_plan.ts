@@ -1,11 +1,11 @@
 import type { Database } from "./database.ts";
 import type { Part } from "./verify.ts";
 import type { StreamRange } from "./verify_documents.ts";
-import type { Task } from "./verify_tasks.ts";
+import type { VerifyTask } from "./verify_tasks.ts";
 import { VIEW_GROUPS } from "./verify_views.ts";
 
 /** Everything that is done to verify a database. `passes` is how often each entry of its log is read. */
-export type Plan = { tasks: Task[]; events: number; passes: number };
+export type Plan = { tasks: VerifyTask[]; events: number; passes: number };
 
 /** In how many parts the chain and the documents are read. */
 const MAX_PARTS = 4;
@@ -20,7 +20,7 @@ export const PLAN_FOR_UNREADABLE: Plan = { tasks: [{ kind: "integrity" }], event
 export function planOf(database: Database, directory: string, compare: boolean): Plan {
   const { events } = database.get<{ events: number }>("select coalesce(max(seq), 0) as events from events")!;
   const parts = Math.max(1, Math.min(MAX_PARTS, Math.floor(events / MIN_PART_EVENTS)));
-  const tasks: Task[] = [
+  const tasks: VerifyTask[] = [
     ...VIEW_GROUPS.map((group) => ({ kind: "views" as const, group, compare })),
     { kind: "artifacts", directory },
     { kind: "integrity" },

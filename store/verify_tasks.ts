@@ -7,7 +7,7 @@ import { type Documents, foldDocuments, type StreamRange } from "./verify_docume
 import { foldViews, type ViewGroup } from "./verify_views.ts";
 
 /** A piece of the verification of one database file, which can be done next to others. */
-export type Task =
+export type VerifyTask =
   | { kind: "integrity" }
   | { kind: "chain"; part: Part }
   | { kind: "documents"; range: StreamRange; compare: boolean }
@@ -15,8 +15,8 @@ export type Task =
   | { kind: "artifacts"; directory: string };
 
 /** What a task found, or why it could not look. */
-export type Finding =
-  | { kind: "failed"; task: Task["kind"]; failure: string }
+export type VerifyFinding =
+  | { kind: "failed"; task: VerifyTask["kind"]; failure: string }
   | { kind: "integrity"; damage: string | null }
   | { kind: "chain"; report: Omit<ChainReport, "erased"> & { erased: number } }
   | { kind: "documents"; documents: Documents }
@@ -27,7 +27,7 @@ export type Finding =
 export type VerifyPaths = { databaseFile: string; scratch: string; read: (entries: number) => void };
 
 /** Does one task. */
-export async function perform(task: Task, place: VerifyPaths): Promise<Finding> {
+export async function perform(task: VerifyTask, place: VerifyPaths): Promise<VerifyFinding> {
   const folding = task.kind === "views" || task.kind === "artifacts";
   const file = folding ? `${place.scratch}/${crypto.randomUUID()}.db` : place.databaseFile;
   const database = new Database(file);
@@ -42,7 +42,7 @@ export async function perform(task: Task, place: VerifyPaths): Promise<Finding> 
   }
 }
 
-async function findingOf(task: Task, database: Database, place: VerifyPaths): Promise<Finding> {
+async function findingOf(task: VerifyTask, database: Database, place: VerifyPaths): Promise<VerifyFinding> {
   const { read } = place;
   switch (task.kind) {
     case "integrity":

@@ -6,7 +6,7 @@ import { git } from "./git.ts";
 import { countFiles, differences, type Snapshot, takeSnapshot } from "./snapshot.ts";
 
 /** One check of the demo. */
-export type Check = { name: string; ok: boolean; detail: string };
+export type DemoCheck = { name: string; ok: boolean; detail: string };
 
 /** The state of a repository: the working tree and git's data. */
 export type RepositoryState = { tree: Snapshot; git: Snapshot[] };
@@ -21,7 +21,11 @@ export async function readState(root: string): Promise<RepositoryState> {
 }
 
 /** Compares the repository with what was approved. Without a bundle, nothing may have changed. */
-export function compare(before: RepositoryState, after: RepositoryState, files: Bundle["files"]): Check[] {
+export function compare(
+  before: RepositoryState,
+  after: RepositoryState,
+  files: Bundle["files"],
+): DemoCheck[] {
   const wrong = files.filter(({ path, after: approved }) => {
     const found = after.tree.get(path);
     if (approved === null) return found !== undefined;
@@ -51,7 +55,7 @@ export function compare(before: RepositoryState, after: RepositoryState, files: 
 }
 
 /** Lets the service verify its storage: the chain of its log, every artifact, and a rebuild. */
-export async function verifyAudit({ call }: Connection): Promise<Check> {
+export async function verifyAudit({ call }: Connection): Promise<DemoCheck> {
   const report = await call("POST /control-plane/restore-verification", { body: {} });
   const failed = report.checks.filter(({ ok }) => !ok);
   const chain = report.checks.find(({ name }) => name === "chain");
@@ -64,7 +68,7 @@ export async function verifyAudit({ call }: Connection): Promise<Check> {
   };
 }
 
-const check = (name: string, wrong: readonly string[], good: string): Check => ({
+const check = (name: string, wrong: readonly string[], good: string): DemoCheck => ({
   name,
   ok: wrong.length === 0,
   detail: wrong.length === 0 ? good : `not as approved: ${wrong.slice(0, 5).join(", ")}`,

@@ -7,7 +7,7 @@ import { failRun } from "../../control/runs/end.ts";
 import { requireRun } from "../../control/runs/read_model.ts";
 import { nextStep, type Step } from "../../control/runs/steps.ts";
 import { redoLost } from "./redo.ts";
-import { BaseCheck } from "./base/check.ts";
+import { BaseVerification } from "./base/check.ts";
 import { Holds, StepContext } from "./step_context.ts";
 import { Halted, knownFailure } from "../commands/interrupts.ts";
 import type { Pool } from "../commands/pool.ts";
@@ -51,7 +51,7 @@ export class Driver {
   readonly #controller = new AbortController();
   readonly #sessions: Sessions = new Map();
   readonly #holds = new Holds();
-  readonly #base = new BaseCheck();
+  readonly #base = new BaseVerification();
   /** Resolves when the driver has stopped; `again` is a fault after which a retry is worthwhile. */
   readonly done: Promise<{ again: unknown } | null>;
   #current: Step | null = null;

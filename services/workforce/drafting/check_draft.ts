@@ -10,7 +10,7 @@ import {
 import { libraryOf } from "../../control/workflows/library.ts";
 
 /** A definition that may be shown as a draft. */
-export type Checked = { draft: Record<string, unknown>; validation: Validation };
+export type CheckedDraft = { draft: Record<string, unknown>; validation: Validation };
 
 /**
  * Checks the definition of a model like any other, and that none of its prompts requests a blocked class. Returns what
@@ -19,7 +19,7 @@ export type Checked = { draft: Record<string, unknown>; validation: Validation }
 export async function checkDraft(
   service: Pick<Core, "store" | "artifacts">,
   source: string,
-): Promise<Checked | { problems: string[] }> {
+): Promise<CheckedDraft | { problems: string[] }> {
   const { definition, validation } = await validateSource(source, libraryOf(service));
   if (!definition) return { problems: describeFindings(validation).split("\n") };
   const refused = allNodes(definition.nodes).flatMap((node) => {

@@ -12,7 +12,7 @@ import {
 } from "../../sessions/models/clients/mod.ts";
 import type { ModelsLive } from "../../sessions/models/providers/settings/live.ts";
 import type { AskedModel } from "./assist_schemas.ts";
-import { checkDraft, type Checked } from "./check_draft.ts";
+import { checkDraft, type CheckedDraft } from "./check_draft.ts";
 import { answerSchema, type ModelAnswer, readAnswer } from "./answer.ts";
 import { type Brief, draftInstructions, draftRequest } from "./prompt.ts";
 
@@ -23,7 +23,7 @@ export const DRAFT_MILLISECONDS = 180_000;
 const MAX_CORRECTIONS = 2;
 
 /** A valid definition, and what the model said about it. */
-export type ModelDraft = ModelAnswer & Checked;
+export type ModelDraft = ModelAnswer & CheckedDraft;
 
 /** The result of asking: a valid draft or none, and who was asked. */
 export type Consulted = { draft: ModelDraft | null; asked: AskedModel };

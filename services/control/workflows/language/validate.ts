@@ -7,7 +7,7 @@ import { readDefinition } from "./read.ts";
 import { readSource, type Source } from "./source.ts";
 
 /** An error or a warning, with its place in the text. */
-export type Finding = {
+export type DefinitionFinding = {
   id: string;
   path: string;
   line: number;
@@ -17,7 +17,7 @@ export type Finding = {
   fix?: string;
 };
 /** What was found in a definition before it runs. */
-export type Validation = { valid: boolean; errors: Finding[]; warnings: Finding[] };
+export type Validation = { valid: boolean; errors: DefinitionFinding[]; warnings: DefinitionFinding[] };
 
 /** A checked definition; null if it cannot be executed. */
 export type Validated = { definition: Definition | null; validation: Validation; inclusions: Inclusions };
@@ -59,7 +59,7 @@ export async function validateSource(
   return { definition: valid ? definition : null, validation: { valid, errors, warnings }, inclusions };
 }
 
-function findingOf(issue: Issue, source: Source, id: string): Finding {
+function findingOf(issue: Issue, source: Source, id: string): DefinitionFinding {
   const { path, rule, message, fix } = issue;
   return { id, path: pathText(path), ...source.locate(issue), rule, message, ...(fix && { fix }) };
 }

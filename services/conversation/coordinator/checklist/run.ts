@@ -8,7 +8,7 @@ import { requireOpenConversation } from "../read_model.ts";
 import type { CoordinatorMessageInput } from "../schemas.ts";
 import { repositoryClean } from "./clean.ts";
 import { contextDocuments } from "./context_documents.ts";
-import type { Check, Subject } from "./item.ts";
+import type { ChecklistCheck, ChecklistInput } from "./item.ts";
 import { pastFailures } from "./past_failures.ts";
 import { policyExpected } from "./policy.ts";
 import { baseCommit, repositoryFound } from "./repository.ts";
@@ -18,7 +18,7 @@ import { verifierSeen } from "./verifier.ts";
 import { workerReady } from "./worker.ts";
 import type { ExecutorLive } from "../../../execution/commands/live.ts";
 
-const CHECKS: readonly Check[] = [
+const CHECKS: readonly ChecklistCheck[] = [
   repositoryFound,
   repositoryClean,
   baseCommit,
@@ -60,7 +60,10 @@ export async function preRunChecklist(
   };
 }
 
-async function lookAt({ check, title, look }: Check, subject: Subject): Promise<ChecklistItem> {
+async function lookAt(
+  { check, title, look }: ChecklistCheck,
+  subject: ChecklistInput,
+): Promise<ChecklistItem> {
   const { status, reason, fix = null, recordIds = [] } = await look(subject);
   return { id: `check_${check}`, check, title, status, reason, fix, recordIds };
 }

@@ -7,7 +7,7 @@ import { lastRunOf } from "../focus.ts";
 import { understand } from "../messages/words/understand.ts";
 import type { CoordinatorMessageInput } from "../schemas.ts";
 import { openPlace, type RepositoryAtCommit } from "../../../workforce/repository_files/repository_place.ts";
-import type { Subject } from "./item.ts";
+import type { ChecklistInput } from "./item.ts";
 import type { ExecutorLive } from "../../../execution/commands/live.ts";
 
 /**
@@ -19,7 +19,7 @@ export async function subjectOf(
   conversation: ConversationDocument,
   input: CoordinatorMessageInput,
   signal: AbortSignal,
-): Promise<Subject> {
+): Promise<ChecklistInput> {
   const intent = understand(input.content);
   const asked = intent.kind === "start" ? intent : { request: input.content, repoPath: null };
   const given = input.repoPath ?? asked.repoPath ?? lastRunOf(ctx, conversation.id)?.repoPath ?? null;

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { copyDatabase } from "../../../../store/copy.ts";
 import { readHeadFile } from "../../../../store/head_file.ts";
 import { DATABASE_FILE } from "../../../../store/open.ts";
-import type { Check } from "../../../../store/verify_copy.ts";
+import type { CandidateCheck } from "../../../../store/verify_copy.ts";
 import type { Progress } from "../../../../store/verify_threads.ts";
 import { verifyAll } from "./verify_all.ts";
 import { type Head, headOf } from "./verify_head.ts";
@@ -16,7 +16,7 @@ export type RestoreRequest = {
 };
 
 /** The result, and how far the candidate's log goes. */
-export type RestoreFindings = { checks: Check[]; head: Head | null };
+export type RestoreFindings = { checks: CandidateCheck[]; head: Head | null };
 
 /** The line that the process reads: a request with an empty directory for what it writes. */
 export type ToVerifier = RestoreRequest & { scratch: string };

@@ -1,6 +1,6 @@
 import { Database } from "../../../../store/database.ts";
 import { findHead } from "../../../../store/head_file.ts";
-import type { Check } from "../../../../store/verify_copy.ts";
+import type { CandidateCheck } from "../../../../store/verify_copy.ts";
 
 /** How far a log goes. */
 export type Head = { sequence: number; hash: string };
@@ -20,7 +20,7 @@ export function headOf(databaseFile: string): Head | null {
 }
 
 /** Checks that a log contains the expected entry, such as the head in a backup's manifest. */
-export function verifyExpectedHead(databaseFile: string, expected: Head): Check {
+export function verifyExpectedHead(databaseFile: string, expected: Head): CandidateCheck {
   const name = "expected_head";
   const database = new Database(databaseFile);
   try {
