@@ -5,7 +5,7 @@ import { dryRun } from "../../services/control/workflows/graph/dry_run.ts";
 import { MAX_EXECUTIONS, ready } from "../../services/control/workflows/graph/ready.ts";
 import type { NodeDecision, NodeRecord } from "../../services/control/workflows/graph/records.ts";
 import { verdictOf } from "../../services/control/workflows/graph/verdict.ts";
-import type { Definition } from "../../services/control/workflows/language/definition.ts";
+import type { WorkflowDefinition } from "../../services/control/workflows/language/definition.ts";
 import { loadExpressions } from "../../services/control/workflows/language/expression.ts";
 import { requireValid } from "../../services/control/workflows/sources.ts";
 
@@ -13,12 +13,12 @@ const parse = await loadExpressions();
 const FACTS = { inputs: { n: 2, list: ["a", "b", "c"] }, trigger: { kind: "manual" }, run: {} };
 const INPUTS = { type: "object", properties: { n: { type: "integer" }, list: { type: "array" } } };
 
-async function read(value: object): Promise<Definition> {
+async function read(value: object): Promise<WorkflowDefinition> {
   return (await requireValid(JSON.stringify(value))).definition;
 }
 
 /** Does a workflow as an executor does: what was started ends in an order of its own, one after the other. */
-function perform(definition: Definition, pick: (count: number) => number) {
+function perform(definition: WorkflowDefinition, pick: (count: number) => number) {
   const records = new Map<string, NodeRecord>();
   const going: Extract<NodeDecision, { do: "start" }>[] = [];
   for (;;) {

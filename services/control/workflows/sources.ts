@@ -1,5 +1,5 @@
 import { InvalidError } from "../../ground/kernel/errors.ts";
-import type { Definition } from "./language/definition.ts";
+import type { WorkflowDefinition } from "./language/definition.ts";
 import type { Inclusions, Library } from "./language/include.ts";
 import { describeFindings, type Validated, validateSource, type Validation } from "./language/validate.ts";
 
@@ -19,7 +19,7 @@ export async function requireValid(
   source: string,
   library?: Library,
   chain?: readonly string[],
-): Promise<{ definition: Definition; validation: Validation; inclusions: Inclusions }> {
+): Promise<{ definition: WorkflowDefinition; validation: Validation; inclusions: Inclusions }> {
   const { definition, validation, inclusions }: Validated = await validateSource(source, library, chain);
   if (!definition) throw new InvalidError(`The workflow is not valid.\n${describeFindings(validation)}`);
   return { definition, validation, inclusions };

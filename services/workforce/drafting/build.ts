@@ -7,7 +7,7 @@ import { changesOf } from "../../control/workflows/diff.ts";
 import { readSource } from "../../control/workflows/language/source.ts";
 import { validateSource } from "../../control/workflows/language/validate.ts";
 import { libraryOf } from "../../control/workflows/library.ts";
-import type { Changes } from "../../control/workflows/schemas.ts";
+import type { DefinitionChanges } from "../../control/workflows/schemas.ts";
 import { requireValid, sourceOf } from "../../control/workflows/sources.ts";
 
 /** Returns whether a text is a recipe of the built-in worker. */
@@ -36,7 +36,7 @@ export async function differenceFrom(
   ctx: Ctx,
   draft: string | undefined,
   source: string,
-): Promise<{ difference?: Changes }> {
+): Promise<{ difference?: DefinitionChanges }> {
   if (draft === undefined) return {};
   const [before, after] = [
     await requireValid(draft, libraryOf(ctx)),

@@ -10,7 +10,7 @@ import { candidatesOf } from "../worker_kinds/resolve.ts";
 import type { AssistInput, AssistResult } from "./assist_schemas.ts";
 import { type KnownCommands, NOTHING_KNOWN } from "../../control/workflows/known_commands.ts";
 import { assistWorkflow, differenceFrom } from "./build.ts";
-import { type Refused, splitRefused } from "./refused_statements.ts";
+import { type RefusedWords, splitRefused } from "./refused_statements.ts";
 import { consult } from "./consult.ts";
 import type { Brief } from "./prompt.ts";
 
@@ -50,7 +50,7 @@ export async function draftWorkflow(ctx: Ctx<WorkersLive>, input: AssistInput): 
 function briefOf(
   { content = "", import: file, draft }: AssistInput,
   known: KnownCommands,
-): { brief: Brief; refused: Refused[] } {
+): { brief: Brief; refused: RefusedWords[] } {
   if (file) return { brief: { kind: "file", format: file.format, text: file.content, known }, refused: [] };
   const { text, refused } = splitRefused(content);
   return { brief: { kind: "words", text, draft, known }, refused };

@@ -3,15 +3,15 @@ import { type Expression, ExpressionError, type ExpressionScope } from "../langu
 import type { GraphDecisions } from "./deciding.ts";
 import { unhandledOf } from "./joins.ts";
 import { hasEnded, type NodeRecord, type NodeRecords } from "./records.ts";
-import { type Frame, itemFrame, iterationFrame, scopeOf } from "./scope.ts";
+import { itemFrame, iterationFrame, type NodeFrame, scopeOf } from "./scope.ts";
 
 /** Decides on every node of a frame. */
-export type DecideFrame = (frame: Frame, deciding: GraphDecisions) => void;
+export type DecideFrame = (frame: NodeFrame, deciding: GraphDecisions) => void;
 
 /** Continues a loop: with its current iteration, with the next one, or to its end. */
 export function decideLoop(
   node: NodeOf<"loop">,
-  outer: Frame,
+  outer: NodeFrame,
   deciding: GraphDecisions,
   decideFrame: DecideFrame,
 ): void {
@@ -59,7 +59,7 @@ export function decideLoop(
 /** Continues a fan-out: a limited number of its items at a time, in order. */
 export function decideFanOut(
   node: NodeOf<"fan_out">,
-  outer: Frame,
+  outer: NodeFrame,
   record: NodeRecord,
   deciding: GraphDecisions,
   decideFrame: DecideFrame,
@@ -105,7 +105,7 @@ export function itemsOf(
 }
 
 /** Returns whether all nodes of a frame have ended and nothing follows for any of them. */
-export function isOver(frame: Frame, deciding: GraphDecisions, decideFrame: DecideFrame): boolean {
+export function isOver(frame: NodeFrame, deciding: GraphDecisions, decideFrame: DecideFrame): boolean {
   return deciding.progress.isOver(frame.prefix, () => {
     const before = deciding.decisions.length;
     decideFrame(frame, deciding);
@@ -114,9 +114,9 @@ export function isOver(frame: Frame, deciding: GraphDecisions, decideFrame: Deci
   });
 }
 
-const outputsOf = ({ nodes, prefix }: Frame, records: NodeRecords): Record<string, unknown> =>
+const outputsOf = ({ nodes, prefix }: NodeFrame, records: NodeRecords): Record<string, unknown> =>
   Object.fromEntries(nodes.map(({ id }) => [id, records.get(prefix + id)?.output ?? {}]));
 
 /** Returns the executions of a frame that have a result. */
-export const pathsOf = ({ nodes, prefix }: Frame, records: NodeRecords): string[] =>
+export const pathsOf = ({ nodes, prefix }: NodeFrame, records: NodeRecords): string[] =>
   nodes.map(({ id }) => prefix + id).filter((path) => records.get(path)?.status === "completed");

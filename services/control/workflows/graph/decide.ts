@@ -1,4 +1,4 @@
-import type { Definition, Retry, WorkflowNode } from "../language/definition.ts";
+import type { Retry, WorkflowDefinition, WorkflowNode } from "../language/definition.ts";
 import { millisecondsOf } from "../../../ground/kernel/duration.ts";
 import { ExpressionError } from "../language/expression.ts";
 import { decideFanOut, decideLoop, itemsOf } from "./containers.ts";
@@ -7,10 +7,10 @@ import { decideIncluded, inputsOf } from "./included.ts";
 import { joinOf } from "./joins.ts";
 import { hasEnded, type NodeDecision, type NodeRecord } from "./records.ts";
 import { resolveContent } from "./resolve.ts";
-import { type Frame, scopeOf } from "./scope.ts";
+import { type NodeFrame, scopeOf } from "./scope.ts";
 
 /** Decides on every node of a frame that can continue. */
-export function decideFrame(frame: Frame, deciding: GraphDecisions): void {
+export function decideFrame(frame: NodeFrame, deciding: GraphDecisions): void {
   const again = new Set(
     frame.nodes.filter((node) => {
       const record = deciding.records.get(frame.prefix + node.id);
@@ -30,7 +30,7 @@ export function decideFrame(frame: Frame, deciding: GraphDecisions): void {
   }
 }
 
-function decideNode(node: WorkflowNode, frame: Frame, deciding: GraphDecisions): void {
+function decideNode(node: WorkflowNode, frame: NodeFrame, deciding: GraphDecisions): void {
   const { records, decisions } = deciding;
   const path = frame.prefix + node.id;
   const record = records.get(path);
@@ -61,7 +61,7 @@ function decideNode(node: WorkflowNode, frame: Frame, deciding: GraphDecisions):
 }
 
 /** Returns the first decision for a node that may run now. */
-function firstOf(node: WorkflowNode, frame: Frame, deciding: GraphDecisions): NodeDecision {
+function firstOf(node: WorkflowNode, frame: NodeFrame, deciding: GraphDecisions): NodeDecision {
   const path = frame.prefix + node.id;
   const dependsOn = dependenciesOf(node, frame);
   const scope = scopeOf(frame, deciding.records, deciding.facts);
@@ -86,7 +86,7 @@ function firstOf(node: WorkflowNode, frame: Frame, deciding: GraphDecisions): No
 
 function startOf(
   node: WorkflowNode,
-  frame: Frame,
+  frame: NodeFrame,
   deciding: GraphDecisions,
 ): Extract<NodeDecision, { do: "start" }> {
   const scope = scopeOf(frame, deciding.records, deciding.facts);
@@ -97,7 +97,7 @@ function startOf(
 }
 
 /** Returns the paths that a node starts from: its dependencies in the same frame, else what surrounds it. */
-export function dependenciesOf(node: WorkflowNode, frame: Frame): string[] {
+export function dependenciesOf(node: WorkflowNode, frame: NodeFrame): string[] {
   return node.dependsOn.map((id) => frame.prefix + id);
 }
 
@@ -111,7 +111,7 @@ const DEFAULT_RETRY: Readonly<Partial<Record<WorkflowNode["kind"], Retry>>> = {
 function retryOf(
   node: WorkflowNode,
   { status, cause, attempts = 1 }: NodeRecord,
-  { defaults }: Definition,
+  { defaults }: WorkflowDefinition,
 ): { attempt: number; delayMilliseconds: number } | null {
   const retry = node.retry ??
     (node.kind in DEFAULT_RETRY ? defaults.retry ?? DEFAULT_RETRY[node.kind] : undefined);

@@ -1,5 +1,5 @@
-import { Progress } from "./progress.ts";
-import { ready, type Situation } from "./ready.ts";
+import { DecisionProgress } from "./progress.ts";
+import { type GraphState, ready } from "./ready.ts";
 import type { NodeDecision, NodeRecord, NodeRecords, Outlook } from "./records.ts";
 
 type Start = Extract<NodeDecision, { do: "start" }>;
@@ -21,9 +21,9 @@ export type Following = {
  * Works out everything that follows. What is skipped, opened or refused follows from the executions alone, so it need
  * not be stored: a restart gets the same result.
  */
-export function follow(situation: Situation): Following {
+export function follow(situation: GraphState): Following {
   const records = new Map<string, NodeRecord>(situation.records);
-  const progress = new Progress();
+  const progress = new DecisionProgress();
   const made = new Set(situation.made);
   const found: Pick<Following, "starts" | "joins" | "passed"> = { starts: [], joins: [], passed: [] };
   for (;;) {

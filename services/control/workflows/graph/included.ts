@@ -1,6 +1,6 @@
 import { InvalidError } from "../../../ground/kernel/errors.ts";
 import { checkInputs } from "../language/inputs.ts";
-import type { Definition, NodeOf } from "../language/definition.ts";
+import type { NodeOf, WorkflowDefinition } from "../language/definition.ts";
 import { type Expression, ExpressionError, type ExpressionScope } from "../language/expression.ts";
 import { taintedWithin } from "../language/taint.ts";
 import { type DecideFrame, isOver, pathsOf } from "./containers.ts";
@@ -8,20 +8,20 @@ import type { GraphDecisions } from "./deciding.ts";
 import { unhandledOf } from "./joins.ts";
 import type { NodeRecord } from "./records.ts";
 import { resolve } from "./resolve.ts";
-import { type Frame, includedFrame, scopeOf } from "./scope.ts";
+import { includedFrame, type NodeFrame, scopeOf } from "./scope.ts";
 
 type Including = NodeOf<"workflow">;
 
 /** Continues an included workflow, by its own defaults, to its outputs. */
 export function decideIncluded(
   node: Including,
-  outer: Frame,
+  outer: NodeFrame,
   { inputs = {} }: NodeRecord,
   deciding: GraphDecisions,
   decideFrame: DecideFrame,
 ): void {
   const { records, facts, parse, decisions } = deciding;
-  const definition: Definition = node.included!;
+  const definition: WorkflowDefinition = node.included!;
   const path = outer.prefix + node.id;
   const dependsOn = node.dependsOn.map((id) => outer.prefix + id);
   const frame = includedFrame(path, definition, inputs);

@@ -5,7 +5,7 @@ export type Reached = { iteration: number; last: unknown };
  * What need not be decided again as long as no record of an ended execution changes: without it, each decision would
  * look at all that has ended before.
  */
-export class Progress {
+export class DecisionProgress {
   readonly #over = new Set<string>();
   readonly #reached = new Map<string, Reached>();
 

@@ -1,27 +1,27 @@
-import type { Definition } from "../language/definition.ts";
+import type { WorkflowDefinition } from "../language/definition.ts";
 import type { Expression } from "../language/expression.ts";
 import { ExpressionError } from "../language/expression.ts";
 import { taintedNodes } from "../language/taint.ts";
 import { decideFrame } from "./decide.ts";
 import { hasEnded, type NodeDecision, type NodeRecords, type Outlook, type RunFacts } from "./records.ts";
-import { Progress } from "./progress.ts";
+import { DecisionProgress } from "./progress.ts";
 import { resolve } from "./resolve.ts";
-import { type Frame, scopeOf } from "./scope.ts";
+import { type NodeFrame, scopeOf } from "./scope.ts";
 import { unhandledOf } from "./joins.ts";
 
 /** The most executions of nodes in one run. The executor reads no more sessions than that. */
 export const MAX_EXECUTIONS = 500;
 
 /** Everything that the next decisions follow from. */
-export type Situation = {
-  definition: Definition;
+export type GraphState = {
+  definition: WorkflowDefinition;
   facts: RunFacts;
   records: NodeRecords;
   parse: (text: string) => Expression;
   /** The paths that were executed so far, including those that are to be done again. */
   made: ReadonlySet<string>;
   /** What earlier calls with these records found; the records of ended executions must not have changed since. */
-  progress?: Progress;
+  progress?: DecisionProgress;
   /** `MAX_EXECUTIONS` where it is left out. */
   maxExecutions?: number;
 };
@@ -31,11 +31,18 @@ export type Situation = {
  * executions ended changes no output.
  */
 export function ready(
-  { definition, facts, records, parse, made, progress = new Progress(), maxExecutions = MAX_EXECUTIONS }:
-    Situation,
+  {
+    definition,
+    facts,
+    records,
+    parse,
+    made,
+    progress = new DecisionProgress(),
+    maxExecutions = MAX_EXECUTIONS,
+  }: GraphState,
 ): Outlook {
   const tainted = taintedNodes(definition.nodes, parse);
-  const frame: Frame = { nodes: definition.nodes, prefix: "", names: {}, outer: null };
+  const frame: NodeFrame = { nodes: definition.nodes, prefix: "", names: {}, outer: null };
   const decisions: NodeDecision[] = [];
   decideFrame(frame, { facts, records, parse, definition, tainted, progress, decisions });
   if (decisions.length > 0) return bounded(decisions, made, maxExecutions);

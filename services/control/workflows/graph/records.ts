@@ -32,7 +32,7 @@ export type RunFacts = {
 };
 
 /** A node that is to be executed, with its computed values. */
-export type Execution = {
+export type NodeExecution = {
   path: string;
   node: WorkflowNode;
   /** The values under `with`, computed. */
@@ -48,7 +48,7 @@ export type Execution = {
 
 /** One consequence of what is known. */
 export type NodeDecision =
-  | ({ do: "start" } & Execution)
+  | ({ do: "start" } & NodeExecution)
   | {
     do: "open";
     path: string;

@@ -1,8 +1,8 @@
 import { Pace } from "../../../ground/kernel/pace.ts";
-import { Budget } from "../language/budget.ts";
-import type { Definition } from "../language/definition.ts";
+import { EvaluationBudget } from "../language/budget.ts";
+import type { WorkflowDefinition } from "../language/definition.ts";
 import type { Expression } from "../language/expression.ts";
-import { Progress } from "./progress.ts";
+import { DecisionProgress } from "./progress.ts";
 import { isExecuted, ready } from "./ready.ts";
 import type { FailureCause, NodeDecision, NodeRecord, NodeRecords, RunFacts } from "./records.ts";
 import { reasonOf, reasonOfStandIn } from "./reasons.ts";
@@ -27,7 +27,7 @@ export type Came =
 const MAX_WORK = 8_000_000;
 
 type Walk = {
-  definition: Definition;
+  definition: WorkflowDefinition;
   records: Map<string, NodeRecord>;
   given: Stubs;
   trace: TraceStep[];
@@ -35,7 +35,7 @@ type Walk = {
   missing: Set<string>;
   rounds: Map<string, number>;
   made: Set<string>;
-  progress: Progress;
+  progress: DecisionProgress;
 };
 type Note = (
   status: TraceStep["status"],
@@ -49,14 +49,14 @@ type Note = (
  * result; otherwise a stub or an empty output is used.
  */
 export async function* walk(
-  definition: Definition,
+  definition: WorkflowDefinition,
   facts: RunFacts,
   parse: (text: string) => Expression,
   given: Stubs,
 ): AsyncGenerator<PossibleExecution, DryRun, Came> {
   const records = new Map<string, NodeRecord>();
   // All of it is computed in the time that one request has.
-  const budget = new Budget(MAX_WORK);
+  const budget = new EvaluationBudget(MAX_WORK);
   const parseWithin = (text: string): Expression => {
     const expression = parse(text);
     return { ...expression, evaluate: (scope) => expression.evaluate(scope, budget) };
@@ -70,7 +70,7 @@ export async function* walk(
     missing: new Set(),
     rounds: new Map(),
     made: new Set(),
-    progress: new Progress(),
+    progress: new DecisionProgress(),
   };
   const pace = new Pace();
   let paused = false;

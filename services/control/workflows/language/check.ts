@@ -1,4 +1,4 @@
-import type { Definition, WorkflowNode } from "./definition.ts";
+import type { WorkflowDefinition, WorkflowNode } from "./definition.ts";
 import { type Expression, ExpressionError } from "./expression.ts";
 import { checkRules } from "./rules.ts";
 import type { Issues, Path } from "./issue.ts";
@@ -6,7 +6,7 @@ import { type OrderedNode, placeNodes } from "./order.ts";
 import { checkReferences, type ExpressionPlace } from "./references.ts";
 import { readsTainted, taintedNodes } from "./taint.ts";
 import { parseTemplate } from "./text.ts";
-import { collect, type Computed, computedTexts, innerIds, ownNames } from "./texts.ts";
+import { collect, type ComputedText, computedTexts, innerIds, ownNames } from "./texts.ts";
 
 type Parse = (text: string) => Expression;
 
@@ -14,7 +14,7 @@ type Parse = (text: string) => Expression;
 const NEVER_TAINTED: ReadonlySet<string> = new Set(["cwd", "url", "workflowId"]);
 
 /** Checks what a definition means: order, expressions, what they read, and the rules of each kind. */
-export function checkDefinition(definition: Definition, parse: Parse, issues: Issues): void {
+export function checkDefinition(definition: WorkflowDefinition, parse: Parse, issues: Issues): void {
   const nodes = placeNodes(definition, issues);
   if (issues.errors.some(({ rule }) => rule === "duplicate_id" || rule === "circle")) return;
   const tainted = taintedNodes(definition.nodes, parse);
@@ -25,7 +25,7 @@ export function checkDefinition(definition: Definition, parse: Parse, issues: Is
 
 function checkNode(
   { node, path, upstream }: OrderedNode,
-  definition: Definition,
+  definition: WorkflowDefinition,
   nodes: ReadonlyMap<string, OrderedNode>,
   tainted: ReadonlySet<string>,
   parse: Parse,
@@ -56,7 +56,7 @@ function checkUntil(
   node: Extract<WorkflowNode, { kind: "loop" }>,
   path: Path,
   upstream: ReadonlySet<string>,
-  definition: Definition,
+  definition: WorkflowDefinition,
   nodes: ReadonlyMap<string, OrderedNode>,
   parse: Parse,
   issues: Issues,
@@ -68,19 +68,19 @@ function checkUntil(
     names: new Set([...ownNames(around(nodes, node)), "iteration"]),
     reader: null,
   };
-  const computed: Computed = { path: [], text: node.with.until, bare: true, field: "until" };
+  const computed: ComputedText = { path: [], text: node.with.until, bare: true, field: "until" };
   for (const { expression, at } of parseComputed(computed, place, parse, issues)) {
     checkReferences(expression, at, definition, nodes, issues);
   }
 }
 
 function checkOutputs(
-  definition: Definition,
+  definition: WorkflowDefinition,
   nodes: ReadonlyMap<string, OrderedNode>,
   parse: Parse,
   issues: Issues,
 ): void {
-  const found: Computed[] = [];
+  const found: ComputedText[] = [];
   collect(definition.outputs ?? {}, ["outputs"], "outputs", found);
   const upstream = new Set(definition.nodes.map(({ id }) => id));
   for (const computed of found) {
@@ -99,7 +99,7 @@ function checkOutputs(
 
 /** Returns the expressions of a text with their places; reports those that cannot be parsed. */
 function parseComputed(
-  { text, bare, field }: Computed,
+  { text, bare, field }: ComputedText,
   place: ExpressionPlace,
   parse: Parse,
   issues: Issues,

@@ -1,8 +1,8 @@
 import type { ParseResult } from "@marcbachmann/cel-js";
 import { Recent } from "../../../../store/recent.ts";
-import { Budget } from "./budget.ts";
+import { EvaluationBudget } from "./budget.ts";
 import { type Cel, messageOf, openCel } from "./cel.ts";
-import { type ExpressionFacts, readTree, Refused } from "./expression_ast.ts";
+import { type ExpressionFacts, readTree, RefusedExpression } from "./expression_ast.ts";
 
 /** The longest expression, and the most parts that one may have. */
 export const MAX_EXPRESSION_CHARACTERS = 2_000;
@@ -18,7 +18,7 @@ export type Expression = {
   /** The type of its value as far as it is known: `dyn` if it depends on what is read. */
   type: string;
   /** What it costs is also taken from a budget for several evaluations, if there is one. */
-  evaluate: (scope: ExpressionScope, all?: Budget) => unknown;
+  evaluate: (scope: ExpressionScope, all?: EvaluationBudget) => unknown;
 };
 
 /** An expression cannot be parsed, or has no value; the message is a sentence for people. */
@@ -65,7 +65,7 @@ function parse(cel: Cel, text: string): Expression {
   try {
     ({ parsed, reading } = cel.parse(text, readTree));
   } catch (cause) {
-    if (cause instanceof Refused) throw new ExpressionError(cause.message, cause.start);
+    if (cause instanceof RefusedExpression) throw new ExpressionError(cause.message, cause.start);
     throw new ExpressionError(sentenceOf(cause), rangeOf(cause));
   }
   const { valid, type, error } = parsed.check();
@@ -82,7 +82,7 @@ function evaluate(
   cel: Cel,
   { parsed, reading }: { parsed: ParseResult; reading: ExpressionFacts },
   scope: ExpressionScope,
-  all?: Budget,
+  all?: EvaluationBudget,
 ): unknown {
   const visible: Record<string, unknown> = {};
   for (const { names } of reading.references) {
@@ -93,7 +93,7 @@ function evaluate(
   }
   let value: unknown;
   try {
-    value = cel.evaluate(parsed, visible, new Budget(undefined, all));
+    value = cel.evaluate(parsed, visible, new EvaluationBudget(undefined, all));
   } catch (cause) {
     throw new ExpressionError(sentenceOf(cause), rangeOf(cause));
   }

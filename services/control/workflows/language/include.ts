@@ -1,5 +1,5 @@
 import { didYouMean } from "./closest.ts";
-import { allNodes, type Definition, heldNodes, innerNodes, type WorkflowNode } from "./definition.ts";
+import { allNodes, heldNodes, innerNodes, type WorkflowDefinition, type WorkflowNode } from "./definition.ts";
 import type { Issues, Path } from "./issue.ts";
 
 /** How deep workflows may include one another. */
@@ -14,7 +14,7 @@ export type LibraryVersion = {
   sha256: string;
   size: number;
   name: string;
-  definition: Definition;
+  definition: WorkflowDefinition;
   /** What it includes itself. */
   includes: readonly LibraryVersion[];
 };
@@ -47,7 +47,7 @@ export type Inclusions = {
  * surrounding workflows, outermost first and its own last.
  */
 export async function includeWorkflows(
-  { nodes }: Definition,
+  { nodes }: WorkflowDefinition,
   library: Library,
   chain: readonly string[],
   issues: Issues,

@@ -1,11 +1,11 @@
 import { InvalidError } from "../../../ground/kernel/errors.ts";
-import type { Definition } from "./definition.ts";
+import type { WorkflowDefinition } from "./definition.ts";
 import { didYouMean } from "./closest.ts";
 import { readSchema } from "./json_schema.ts";
 
 /** Returns the inputs of a run with the defaults of the definition. Throws `InvalidError` with the place. */
 export function checkInputs(
-  { inputs: schema }: Pick<Definition, "inputs">,
+  { inputs: schema }: Pick<WorkflowDefinition, "inputs">,
   given: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const known = Object.keys((schema?.properties as object | undefined) ?? {});

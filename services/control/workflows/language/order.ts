@@ -1,4 +1,4 @@
-import { allNodes, type Definition, innerNodes, type WorkflowNode } from "./definition.ts";
+import { allNodes, innerNodes, type WorkflowDefinition, type WorkflowNode } from "./definition.ts";
 import type { Issues, Path } from "./issue.ts";
 import { didYouMean } from "./closest.ts";
 
@@ -16,7 +16,7 @@ export type OrderedNode = {
  * Returns every node of a definition by its id, with what precedes it. Finds ids that clash, are unknown, or form a
  * circle.
  */
-export function placeNodes(definition: Definition, issues: Issues): Map<string, OrderedNode> {
+export function placeNodes(definition: WorkflowDefinition, issues: Issues): Map<string, OrderedNode> {
   const placed = new Map<string, OrderedNode>();
   place(definition.nodes, ["nodes"], null, new Set(), placed, issues);
   const count = allNodes(definition.nodes).length;

@@ -1,5 +1,5 @@
 import { didYouMean } from "./closest.ts";
-import type { Definition } from "./definition.ts";
+import type { WorkflowDefinition } from "./definition.ts";
 import type { Expression } from "./expression.ts";
 import type { Reference } from "./expression_ast.ts";
 import { isModelText, outputFields } from "./fields.ts";
@@ -31,7 +31,7 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 export function checkReferences(
   expression: Expression,
   place: ExpressionPlace,
-  definition: Definition,
+  definition: WorkflowDefinition,
   nodes: ReadonlyMap<string, OrderedNode>,
   issues: Issues,
 ): void {
@@ -55,7 +55,7 @@ export function checkReferences(
 function checkOne(
   { names: [root = "", ...rest], start, guarded }: Reference,
   place: ExpressionPlace,
-  definition: Definition,
+  definition: WorkflowDefinition,
   nodes: ReadonlyMap<string, OrderedNode>,
   issues: Issues,
 ): void {
@@ -74,7 +74,7 @@ function checkOne(
 }
 
 /** Returns the inputs that a workflow declares; undefined if its schema allows others. */
-function inputNames({ inputs }: Definition): string[] | undefined {
+function inputNames({ inputs }: WorkflowDefinition): string[] | undefined {
   if (!inputs) return [];
   return Object.keys((inputs.properties as object | undefined) ?? {});
 }

@@ -1,10 +1,10 @@
 import { checkDefinition } from "./check.ts";
-import type { Definition } from "./definition.ts";
+import type { WorkflowDefinition } from "./definition.ts";
 import { loadExpressions } from "./expression.ts";
 import { includeWorkflows, type Inclusions, type Library } from "./include.ts";
-import { type Issue, Issues, type Path } from "./issue.ts";
+import { type DefinitionIssue, Issues, type Path } from "./issue.ts";
 import { readDefinition } from "./read.ts";
-import { readSource, type Source } from "./source.ts";
+import { readSource, type SourceText } from "./source.ts";
 
 /** An error or a warning, with its place in the text. */
 export type DefinitionFinding = {
@@ -20,7 +20,11 @@ export type DefinitionFinding = {
 export type Validation = { valid: boolean; errors: DefinitionFinding[]; warnings: DefinitionFinding[] };
 
 /** A checked definition; null if it cannot be executed. */
-export type Validated = { definition: Definition | null; validation: Validation; inclusions: Inclusions };
+export type Validated = {
+  definition: WorkflowDefinition | null;
+  validation: Validation;
+  inclusions: Inclusions;
+};
 
 const NONE: Inclusions = { pins: [], versions: [] };
 const MAX_FINDINGS = 100;
@@ -59,7 +63,7 @@ export async function validateSource(
   return { definition: valid ? definition : null, validation: { valid, errors, warnings }, inclusions };
 }
 
-function findingOf(issue: Issue, source: Source, id: string): DefinitionFinding {
+function findingOf(issue: DefinitionIssue, source: SourceText, id: string): DefinitionFinding {
   const { path, rule, message, fix } = issue;
   return { id, path: pathText(path), ...source.locate(issue), rule, message, ...(fix && { fix }) };
 }

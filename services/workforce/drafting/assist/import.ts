@@ -1,7 +1,7 @@
 import { InvalidError } from "../../../ground/kernel/errors.ts";
 import { blockedByCommand } from "../../../ground/policy/commands.ts";
 import type { Path } from "../../../control/workflows/language/issue.ts";
-import type { Source } from "../../../control/workflows/language/source.ts";
+import type { SourceText } from "../../../control/workflows/language/source.ts";
 import { unusedPlaces } from "./unused_places.ts";
 
 /** The result for one place of a foreign definition. */
@@ -28,7 +28,7 @@ export class Import {
   readonly #used = new Set<string>();
   readonly #ids = new Map<string, string>();
 
-  constructor(readonly source: Source) {}
+  constructor(readonly source: SourceText) {}
 
   /** Marks places, with all within them, as contained in the result, or as said by another note. */
   use(...paths: Path[]): void {

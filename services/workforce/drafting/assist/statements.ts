@@ -6,7 +6,7 @@ import { triggerIn, type TriggerWords } from "./trigger_words.ts";
 import { commandFor, type KnownCommands, meansTests } from "../../../control/workflows/known_commands.ts";
 
 /** The meaning of one statement. */
-export type Statement =
+export type DraftStatement =
   | { kind: "node"; node: Record<string, unknown>; explanation: string }
   | { kind: "each"; glob: string; rest: string }
   | { kind: "until"; command: string; max: number }
@@ -78,7 +78,7 @@ const NO_TEST_COMMAND =
   "It is not known how the repository is tested. Name the repository, or write the command, such as: run npm test.";
 
 /** Says what a statement asks for. */
-export function readStatement(text: string, { isRecipe, known }: StatementContext): Statement {
+export function readStatement(text: string, { isRecipe, known }: StatementContext): DraftStatement {
   const refusal = refusalOf(text);
   if (refusal !== null) return { kind: "refused", text, why: refusal };
   const plain = text.replace(/[.!]$/, "");
@@ -135,7 +135,7 @@ export const questionFor = (question: string): { title: string; content?: string
     ? { title: question }
     : { title: "Go on?", content: question };
 
-const node = (kind: string, content: Record<string, unknown>, explanation: string): Statement => ({
+const node = (kind: string, content: Record<string, unknown>, explanation: string): DraftStatement => ({
   kind: "node",
   node: { kind, with: content },
   explanation,
