@@ -1,6 +1,6 @@
 import type { LanguageModel } from "ai";
 import type { Core } from "../../ground/kernel/context.ts";
-import type { Protocol } from "./protocol.ts";
+import type { ApiProtocol } from "./protocol.ts";
 import type { ProbeResult } from "./probe_result.ts";
 
 /** Where data sent to a provider ends up: on this machine, in your own network, or with a third party. */
@@ -135,7 +135,7 @@ export type ClientSettings = { baseURL: string; fetch: typeof fetch; headers?: R
 
 /** How models of a kind are called. */
 export type ModelClient = {
-  protocol: Protocol;
+  protocol: ApiProtocol;
   /** Opens a model; the package is loaded for the first. A missing key is never taken from the environment. */
   open: (
     provider: string,

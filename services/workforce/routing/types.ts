@@ -12,7 +12,7 @@ export type Work = {
 export type RouteLimits = { privacy?: Privacy | undefined; maxCostUsd?: number | undefined };
 
 /** A person's preferences for some work. */
-export type Policy = {
+export type RoutingPolicy = {
   id: string;
   name: string;
   priority: number;
@@ -37,9 +37,9 @@ export type RouteCandidate = ModelName & {
 };
 
 /** How many tokens the work may take, at least and at most. */
-export type Estimate = { inputTokens: Range; outputTokens: Range };
+export type Estimate = { inputTokens: Bounds; outputTokens: Bounds };
 /** A minimum and a maximum. */
-export type Range = { low: number; high: number };
+export type Bounds = { low: number; high: number };
 
 /** The preferred model of the work's profile; without `model`, any of that provider. */
 export type Hint = {
@@ -64,7 +64,7 @@ export type RouteQuestion = {
   hint: Hint | null;
   limits: RouteLimits;
   /** Active policies, in any order. */
-  policies: readonly Policy[];
+  policies: readonly RoutingPolicy[];
   /** Every model that may be considered, those that a person listed first. */
   candidates: readonly RouteCandidate[];
   estimate: Estimate;
@@ -74,7 +74,7 @@ export type RouteQuestion = {
 export type RouteChoice = ModelName & {
   privacy: Privacy;
   /** Null if a price is unknown. */
-  expectedCostUsd: Range | null;
+  expectedCostUsd: Bounds | null;
 };
 
 /** Who does the work, the fallbacks, and why. */

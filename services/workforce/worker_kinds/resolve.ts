@@ -1,5 +1,5 @@
 import type { Core } from "../../ground/kernel/context.ts";
-import type { Candidate } from "../../sessions/models/clients/candidate.ts";
+import type { ModelCandidate } from "../../sessions/models/clients/candidate.ts";
 import type { ProviderDefinition, ProviderModel } from "../../sessions/provider_kinds/definition.ts";
 import { findProvider, providersOf } from "../../sessions/models/providers/find.ts";
 import { modelNamed, modelsOf } from "../../sessions/models/providers/models.ts";
@@ -32,7 +32,7 @@ export function resolveWorker(
 }
 
 /** Returns the models that can be called; an agent that is a separate program substitutes for no other. */
-export function candidatesOf(service: Core & WorkersLive, names: readonly ModelName[]): Candidate[] {
+export function candidatesOf(service: Core & WorkersLive, names: readonly ModelName[]): ModelCandidate[] {
   return names.flatMap((name) => {
     const provider = findProvider(service, name.provider);
     if (!provider?.kind.client) return [];

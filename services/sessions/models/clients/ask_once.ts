@@ -15,7 +15,7 @@ export type ModelQuestion = {
 };
 
 /** A valid tool call, its input checked against the tool's schema. */
-export type ToolCall = { id: string; tool: string; input: unknown };
+export type ModelToolCall = { id: string; tool: string; input: unknown };
 
 /** An invalid tool call; the model has already been told. */
 export type InvalidCall = { tool: string; detail: string };
@@ -23,7 +23,7 @@ export type InvalidCall = { tool: string; detail: string };
 /** A model's answer. */
 export type ModelReply = {
   text: string;
-  calls: ToolCall[];
+  calls: ModelToolCall[];
   invalid: InvalidCall[];
   /** The answer in the form that the next question has to repeat. */
   messages: ModelMessage[];
@@ -84,7 +84,7 @@ export async function askOnce(
 /** The collected parts of a stream. */
 class Collected {
   #text = "";
-  readonly #calls: ToolCall[] = [];
+  readonly #calls: ModelToolCall[] = [];
   readonly #invalid: InvalidCall[] = [];
   #end: Extract<TextStreamPart<ToolSet>, { type: "finish-step" }> | null = null;
 

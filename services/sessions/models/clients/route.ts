@@ -1,8 +1,8 @@
 import type { ModelQuestion, ModelReply } from "./ask_once.ts";
-import { Call, type ModelCaller } from "./call.ts";
+import { ModelCall, type ModelCaller } from "./call.ts";
 import { classify } from "./classify.ts";
 import { CallFault, mayPass } from "./fault.ts";
-import { type Candidate, nameOf } from "./candidate.ts";
+import { type ModelCandidate, nameOf } from "./candidate.ts";
 
 /** How often one model is asked the same question before the next one is tried. */
 export const MAX_ATTEMPTS = 4;
@@ -24,10 +24,10 @@ export type LongQuestion = {
 export class ModelRoute {
   #at = 0;
 
-  constructor(readonly caller: ModelCaller, readonly candidates: readonly Candidate[]) {}
+  constructor(readonly caller: ModelCaller, readonly candidates: readonly ModelCandidate[]) {}
 
   /** The current model. */
-  get current(): Candidate {
+  get current(): ModelCandidate {
     return this.candidates[this.#at]!;
   }
 
@@ -44,18 +44,18 @@ export class ModelRoute {
     }
   }
 
-  #reroute(from: Candidate, to: Candidate, fault: CallFault): void {
-    const name = ({ provider, model }: Candidate) => ({ provider: provider.id, model: model.id });
+  #reroute(from: ModelCandidate, to: ModelCandidate, fault: CallFault): void {
+    const name = ({ provider, model }: ModelCandidate) => ({ provider: provider.id, model: model.id });
     const callId = this.caller.ctx.newId("reroute");
     const data = { callId, from: name(from), to: name(to), fault: fault.fault, detail: fault.message };
     this.caller.record({ type: "model.rerouted", data });
     this.#at++;
   }
 
-  async #patiently(candidate: Candidate, asked: LongQuestion): Promise<ModelReply> {
+  async #patiently(candidate: ModelCandidate, asked: LongQuestion): Promise<ModelReply> {
     const { ctx, signal } = this.caller;
     for (let attempt = 1;; attempt++) {
-      const call = new Call(this.caller, candidate, asked.question(), attempt);
+      const call = new ModelCall(this.caller, candidate, asked.question(), attempt);
       try {
         return await call.make();
       } catch (error) {

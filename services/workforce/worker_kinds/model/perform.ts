@@ -1,7 +1,7 @@
 import { contextFor, type Core, type Ctx } from "../../../ground/kernel/context.ts";
 import type { ModelsLive } from "../../../sessions/models/providers/settings/live.ts";
 import type { ModelReply } from "../../../sessions/models/clients/ask_once.ts";
-import type { Candidate } from "../../../sessions/models/clients/candidate.ts";
+import type { ModelCandidate } from "../../../sessions/models/clients/candidate.ts";
 import { contextOf } from "../../../sessions/models/clients/candidate.ts";
 import { CallFault, failureReasonOf } from "../../../sessions/models/clients/fault.ts";
 import { sizeOf } from "../../../sessions/models/clients/call.ts";
@@ -25,7 +25,7 @@ import { useTools } from "./use_tools.ts";
 export async function performWithModel(
   service: Core & ModelsLive,
   task: WorkerTask,
-  candidates: readonly Candidate[],
+  candidates: readonly ModelCandidate[],
 ): Promise<WorkerOutcome> {
   try {
     return await new Work(contextFor(service, "coordinator"), task, candidates).do();
@@ -41,7 +41,11 @@ class Work {
   readonly #mark = newMark();
   readonly #startedAt: number;
 
-  constructor(readonly ctx: Ctx<ModelsLive>, readonly task: WorkerTask, candidates: readonly Candidate[]) {
+  constructor(
+    readonly ctx: Ctx<ModelsLive>,
+    readonly task: WorkerTask,
+    candidates: readonly ModelCandidate[],
+  ) {
     const { runId, taskSessionId, signal, report, stream } = task;
     this.#startedAt = ctx.now().getTime();
     this.#route = new ModelRoute({

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { contextFor, type Core, type Ctx } from "../../../ground/kernel/context.ts";
 import type { ModelsLive } from "../../../sessions/models/providers/settings/live.ts";
-import type { Candidate } from "../../../sessions/models/clients/candidate.ts";
+import type { ModelCandidate } from "../../../sessions/models/clients/candidate.ts";
 import { admitBudget } from "../../../sessions/models/clients/admit_budget.ts";
 import { CallFault, failureReasonOf } from "../../../sessions/models/clients/fault.ts";
 import { ModelRoute } from "../../../sessions/models/clients/route.ts";
@@ -33,7 +33,7 @@ ${JSON.stringify(z.toJSONSchema(planSchema, { io: "input" }))}`;
 /** The models that may plan, how they are called, and what is planned. */
 export type ModelPlanning = {
   service: Core & ModelsLive;
-  candidates: readonly Candidate[];
+  candidates: readonly ModelCandidate[];
   planning: Planning;
 };
 

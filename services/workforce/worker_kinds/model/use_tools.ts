@@ -1,5 +1,5 @@
 import type { ModelMessage } from "ai";
-import type { ModelReply, ToolCall } from "../../../sessions/models/clients/ask_once.ts";
+import type { ModelReply, ModelToolCall } from "../../../sessions/models/clients/ask_once.ts";
 import { fileProblem } from "../../worker_tools/file_problem.ts";
 import { Refusal } from "../../worker_tools/refusal.ts";
 import { showingChange } from "../../worker_tools/file_change.ts";
@@ -56,7 +56,7 @@ export async function useTools(task: WorkerTask, { calls, invalid, finish }: Mod
   return { messages, outcome: outputs.join("\n"), gaveUp: null };
 }
 
-async function perform(task: WorkerTask, call: ToolCall): Promise<{ output: string; failed: boolean }> {
+async function perform(task: WorkerTask, call: ModelToolCall): Promise<{ output: string; failed: boolean }> {
   const tool = TOOLS.find(({ name }) => name === call.tool);
   if (!tool) return noSuchTool(task, call.tool);
   const { summary, path } = tool.about(call.input);
