@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { SessionProfile } from "../../store/task_sessions/document.ts";
 import { sessionProfile } from "../../services/workforce/profiles/session_profile.ts";
 import { runGit } from "../../services/machine/repositories/git/git.ts";
-import { Held } from "../../services/workforce/agents/held.ts";
+import { ToolCallGuard } from "../../services/workforce/agents/held.ts";
 import { withMessage } from "../../services/workforce/agents/tool_call.ts";
 import { performRecipe } from "../../services/workforce/recipes/perform.ts";
 import { performCommand } from "../../services/workforce/worker_kinds/command/perform.ts";
@@ -96,7 +96,7 @@ async function use(kind: string, tool: string, profile: SessionProfile): Promise
         const without = cannotHold(profile, "coder", ["list_files", "read_file", "search"]);
         if (without !== null || !(tool in MESSAGES)) return { done: without === null, why: without ?? "" };
         const notes: string[] = [];
-        const held = new Held(profile, "coder", (note) => void notes.push(JSON.stringify(note)));
+        const held = new ToolCallGuard(profile, "coder", (note) => void notes.push(JSON.stringify(note)));
         const call = withMessage(undefined, { toolCallId: "1", title: "It", ...MESSAGES[tool] });
         const refused = held.refuses(call);
         return { done: !refused, why: notes.join("") };

@@ -3,8 +3,8 @@ import { workingDirectory } from "../../machine/repositories/mod.ts";
 import { plannedOf } from "../../control/runs/planned.ts";
 import { requestOf } from "../../control/runs/read_model.ts";
 import { COMMAND_TOOL } from "../../workforce/worker_kinds/kinds.ts";
-import type { Outside } from "../../workforce/workers/outside.ts";
-import { type HeldTo, mayUse, notAllowed } from "../../workforce/workers/rights.ts";
+import type { OutsideContent } from "../../workforce/workers/outside.ts";
+import { type EnforcedProfile, mayUse, notAllowed } from "../../workforce/workers/rights.ts";
 import type { TranscriptRecorder } from "../../sessions/transcripts/recorder.ts";
 import type {
   AgentHost,
@@ -52,8 +52,8 @@ async function performHeld(
   task: TaskAttempt,
   host: AgentHost,
   instructions: Instructions,
-  profile: HeldTo,
-  outside: Outside | null,
+  profile: EnforcedProfile,
+  outside: OutsideContent | null,
   { signal, excuse }: TimeLimit,
 ): Promise<WorkerOutcome> {
   const { step, id, worker, control, workspace, printed, transcript } = task;
@@ -152,7 +152,7 @@ function transcribe(transcript: TranscriptRecorder, report: WorkerReport): void 
 async function readSkill(
   step: RunPort,
   taskSessionId: string,
-  profile: HeldTo,
+  profile: EnforcedProfile,
   name: string,
   path = "SKILL.md",
 ): Promise<{ text: string } | { refused: string }> {

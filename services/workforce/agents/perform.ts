@@ -4,7 +4,7 @@ import type { WorkerOutcome, WorkerTask } from "../workers/worker.ts";
 import { holdLimits, homeSeenAt, readRule } from "../../machine/processes/sandbox/mod.ts";
 import type { AgentNetwork } from "../workers/agent_host.ts";
 import { confined, MODEL_PROXY_PORT } from "./confine.ts";
-import { Door } from "./door.ts";
+import { NetworkAccess } from "./door.ts";
 import { type PreparedDirectories, prepareDirectories, writeHomeFiles } from "./directories.ts";
 import type { ReadyAgent } from "./attempt.ts";
 import { cannotHold } from "../workers/rights.ts";
@@ -61,7 +61,7 @@ async function withProxy(
     upstream,
     socket: isolation.confined ? directories.socket : null,
   });
-  const door = new Door(() => network.cut());
+  const door = new NetworkAccess(() => network.cut());
   await using network = isolation.confined ? await task.host.network(door) : NO_NETWORK;
   try {
     const address = `http://127.0.0.1:${proxy.port ?? MODEL_PROXY_PORT}`;

@@ -1,11 +1,11 @@
 import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
 import type { AgentNote } from "../workers/agent_host.ts";
 import type { WorkerTask } from "../workers/worker.ts";
-import type { Door } from "./door.ts";
+import type { NetworkAccess } from "./door.ts";
 import type { Isolation } from "./confine.ts";
 import type { WorktreeGuard } from "./guard.ts";
 import { optionFor, requestOf } from "./permission.ts";
-import type { Held } from "./held.ts";
+import type { ToolCallGuard } from "./held.ts";
 import { rawOf } from "./protocol/raw.ts";
 import type { Refusals } from "./refusals.ts";
 import type { ToolCalls } from "./tool_calls.ts";
@@ -19,8 +19,8 @@ export type QuestionSetting = {
   isolation: Isolation;
   tools: ToolCalls;
   guard: WorktreeGuard;
-  held: Held;
-  door: Door;
+  held: ToolCallGuard;
+  door: NetworkAccess;
   refusals: Refusals;
   note: (note: AgentNote) => void;
 };

@@ -4,7 +4,7 @@ import { listOf, numberOf, type Raw, rawOf, textOf } from "./protocol/raw.ts";
 export type ProposedDiff = { path: string; oldText: string | null; newText: string };
 
 /** What is known about a tool call, combined from all messages that name it. */
-export type ToolCall = {
+export type AgentToolCall = {
   id: string;
   title: string;
   kind: string;
@@ -17,7 +17,7 @@ export type ToolCall = {
 };
 
 /** Returns the call updated by a message: agents send parts in `tool_call`, its updates and permission requests. */
-export function withMessage(known: ToolCall | undefined, message: Raw): ToolCall {
+export function withMessage(known: AgentToolCall | undefined, message: Raw): AgentToolCall {
   const content = listOf(message.content).map(rawOf);
   const diffs = content.filter(({ type }) => type === "diff").flatMap(diffOf);
   const text = content.map((part) => textOf(rawOf(part.content).text) ?? "").filter(Boolean).join("\n");
@@ -51,7 +51,7 @@ function exitCodeOf(output: Raw): number | undefined {
 }
 
 /** Returns the shell command of a call; undefined if it is not one or does not name one. */
-export function commandOf(call: ToolCall): string | undefined {
+export function commandOf(call: AgentToolCall): string | undefined {
   const input = rawOf(call.rawInput);
   const given = input.command ?? input.cmd ?? input.script;
   if (typeof given === "string" && given.trim() !== "") return given;
@@ -63,7 +63,7 @@ export function commandOf(call: ToolCall): string | undefined {
 }
 
 /** Returns the directory of a command, as the agent states it; undefined if it does not. */
-export function commandDirectoryOf(call: ToolCall): string | undefined {
+export function commandDirectoryOf(call: AgentToolCall): string | undefined {
   const input = rawOf(call.rawInput);
   return textOf(input.cwd) ?? textOf(input.workdir) ?? textOf(input.directory);
 }

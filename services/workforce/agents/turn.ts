@@ -11,7 +11,7 @@ import { openingPrompt, resumingPrompt } from "./prompt.ts";
 import { Questions } from "./questions.ts";
 import { oneLine } from "./protocol/raw.ts";
 import { Refusals } from "./refusals.ts";
-import { Held } from "./held.ts";
+import { ToolCallGuard } from "./held.ts";
 import { openSession } from "./session.ts";
 import { stopAgent } from "./stop.ts";
 import { commandOf } from "./tool_call.ts";
@@ -36,7 +36,7 @@ export async function work(attempt: AgentAttempt): Promise<WorkerOutcome> {
     profile: task.profile,
     confined: isolation.confined,
   }, name);
-  const held = new Held(task.profile, name, host.note);
+  const held = new ToolCallGuard(task.profile, name, host.note);
   const tools = new ToolCalls(task.directory, task.report, (call) => {
     guard.ended(call.id);
     const hadNetwork = attempt.door.shut(call.id);

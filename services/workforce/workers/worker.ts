@@ -4,9 +4,9 @@ import type { Readiness } from "../../sessions/models/providers/readiness.ts";
 import type { Redactor } from "../../ground/kernel/redactor.ts";
 import type { AgentHost } from "./agent_host.ts";
 import type { ConnectorOutcome, ConnectorUse } from "./connector_use.ts";
-import type { Outside } from "./outside.ts";
+import type { OutsideContent } from "./outside.ts";
 import type { PermissionAnswer, PermissionRequest } from "./permission_request.ts";
-import type { HeldTo } from "./rights.ts";
+import type { EnforcedProfile } from "./rights.ts";
 
 export type { PermissionAnswer as Answer, PermissionRequest } from "./permission_request.ts";
 export type { AgentHost, AgentNote, Interruption } from "./agent_host.ts";
@@ -115,13 +115,13 @@ export type WorkerTask = {
   /** The whole request, of which this task is a part. */
   request: string;
   /** Outside content that came with it; null without any. */
-  outside: Outside | null;
+  outside: OutsideContent | null;
   /** The task's instructions in the plan; the instructions of a later round are guidance. */
   planned: string;
   /** Ids of the guidance that the instructions come from; empty for the task's own instructions. */
   guidanceIds: readonly string[];
   /** The profile, which is enforced wherever a tool is executed. */
-  profile: HeldTo;
+  profile: EnforcedProfile;
   /** Returns a text file of a skill of its profile, with a receipt; or why not. */
   readSkill: (name: string, path?: string) => Promise<{ text: string } | { refused: string }>;
   runCommand: RunCommand;
@@ -151,7 +151,7 @@ export type WorkerTask = {
 export type Planning = {
   runId: string;
   /** Outside content that came with the request; null without any. */
-  outside: Outside | null;
+  outside: OutsideContent | null;
   /** The paths of all files at the run's base commit, relative to the run's directory. */
   paths: () => Promise<string[]>;
   report: (report: WorkerReport) => void;

@@ -1,6 +1,6 @@
 import { isGlob, matchesGlob } from "../../worker_tools/glob.ts";
 import type { Instruction } from "../language/instruction.ts";
-import { type Listed, listFiles } from "../../worker_tools/listed_files.ts";
+import { type ListedDirectory, listFiles } from "../../worker_tools/listed_files.ts";
 import { placeOf, type ToolPath } from "../../worker_tools/place.ts";
 import { Refusal } from "../../worker_tools/refusal.ts";
 import { substitution } from "./substitute.ts";
@@ -14,7 +14,11 @@ type Replace = Extract<Instruction, { kind: "replace" }>;
  *
  * @throws {Refusal} when nothing matches, a file is not UTF-8, or the regular expression takes too long
  */
-export async function replace(task: Listed, instruction: Replace, signal: AbortSignal): Promise<string> {
+export async function replace(
+  task: ListedDirectory,
+  instruction: Replace,
+  signal: AbortSignal,
+): Promise<string> {
   const { search, replacement, target } = instruction;
   const named = await placeOf(task.directory, target);
   const single = named.info !== null || !isGlob(target);
@@ -40,7 +44,7 @@ export async function replace(task: Listed, instruction: Replace, signal: AbortS
   return paths.length === 1 ? `Replaced text in ${paths[0]}` : `Replaced text in ${listed(paths)}`;
 }
 
-async function placesMatching(task: Listed, glob: string, signal: AbortSignal): Promise<ToolPath[]> {
+async function placesMatching(task: ListedDirectory, glob: string, signal: AbortSignal): Promise<ToolPath[]> {
   const places: ToolPath[] = [];
   for (const path of await listFiles(task, signal)) {
     if (!matchesGlob(glob, path)) continue;

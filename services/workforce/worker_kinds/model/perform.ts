@@ -15,7 +15,7 @@ import { actionsFor } from "./offered_actions.ts";
 import { workInstructions, workPrompt } from "./prompt.ts";
 import { describedTools } from "../../worker_tools/mod.ts";
 import { Rounds } from "./rounds.ts";
-import { Transcript } from "./transcript.ts";
+import { ModelTranscript } from "./transcript.ts";
 import { useTools } from "./use_tools.ts";
 
 /**
@@ -62,7 +62,7 @@ class Work {
 
   async do(): Promise<WorkerOutcome> {
     const { task } = this;
-    const transcript = new Transcript(await this.#prompt());
+    const transcript = new ModelTranscript(await this.#prompt());
     const actions = actionsFor(task.profile, task.connectorActions);
     const tools = await describedTools(task.profile, actions.length > 0);
     const rounds = new Rounds(limitsOf(task.profile));
@@ -105,7 +105,7 @@ class Work {
   }
 
   /** Shortens the transcript and records that; false when nothing can be removed. */
-  #condense(transcript: Transcript, most: boolean): boolean {
+  #condense(transcript: ModelTranscript, most: boolean): boolean {
     const condensed = transcript.condense(most);
     if (!condensed) return false;
     const { provider, model } = this.#route.current;

@@ -8,7 +8,7 @@ import type { WorkerTask } from "../../workers/worker.ts";
 import { LIMITS } from "./limits.ts";
 import { GIVE_UP, TOOLS } from "../../worker_tools/mod.ts";
 import { runCommandTool } from "../../worker_tools/run_command.ts";
-import type { Tool } from "../../worker_tools/tool.ts";
+import type { WorkerTool } from "../../worker_tools/tool.ts";
 import { useConnectorTool } from "../../worker_tools/use_connector.ts";
 
 /** The results of an answer's tool calls. */
@@ -104,7 +104,7 @@ function noSuchTool({ profile, report }: WorkerTask, name: string): { output: st
 const OUTSIDE: readonly string[] = [runCommandTool.name, useConnectorTool.name];
 
 /** Returns the message for an error that the model can correct; null for any other. */
-function refusalOf(error: unknown, tool: Tool, summary: string): string | null {
+function refusalOf(error: unknown, tool: WorkerTool, summary: string): string | null {
   if (error instanceof Refusal) return error.message;
   const problem = OUTSIDE.includes(tool.name) ? null : fileProblem(error);
   return problem === null ? null : `${summary} failed: ${problem}.`;

@@ -4,7 +4,10 @@ import { Refusal } from "../../../../workforce/worker_tools/refusal.ts";
 import { historyOf } from "../../../../workforce/repository_files/history.ts";
 import { listPaths } from "../../../../workforce/repository_files/list.ts";
 import { readLines } from "../../../../workforce/repository_files/read.ts";
-import { type Looked, openForLooking } from "../../../../workforce/repository_files/repository.ts";
+import {
+  type CommittedRepository,
+  openForLooking,
+} from "../../../../workforce/repository_files/repository.ts";
 import { fenced, placed } from "./cites.ts";
 import type { Advice } from "../words/advice.ts";
 import { repoPathOf } from "./repository.ts";
@@ -37,7 +40,7 @@ export async function lookUp(situation: Situation, look: RepositoryQuestion): Pr
 const told = (reply: string): Advice => ({ kind: "looked", reply, summary: firstSentence(reply) });
 
 async function answerTo(
-  looked: Looked,
+  looked: CommittedRepository,
   look: RepositoryQuestion,
 ): Promise<{ reply: string; summary: string }> {
   switch (look.kind) {

@@ -1,5 +1,5 @@
 import { counted } from "../../../../ground/kernel/words.ts";
-import type { Looked } from "../../../../workforce/repository_files/repository.ts";
+import type { CommittedRepository } from "../../../../workforce/repository_files/repository.ts";
 import { type Match, searchLines } from "../../../../workforce/repository_files/search.ts";
 import { fenced, placed } from "./cites.ts";
 
@@ -11,7 +11,7 @@ const DEFINES =
 
 /** Finds the lines with all the words, else with the first word that occurs anywhere. */
 export async function findWords(
-  looked: Looked,
+  looked: CommittedRepository,
   words: readonly string[],
 ): Promise<{ reply: string; summary: string }> {
   for (const word of words) {

@@ -4,7 +4,7 @@ import { Refusal } from "../../../../workforce/worker_tools/refusal.ts";
 import { historyOf } from "../../../../workforce/repository_files/history.ts";
 import { listPaths } from "../../../../workforce/repository_files/list.ts";
 import { readLines } from "../../../../workforce/repository_files/read.ts";
-import type { Looked } from "../../../../workforce/repository_files/repository.ts";
+import type { CommittedRepository } from "../../../../workforce/repository_files/repository.ts";
 import { searchLines } from "../../../../workforce/repository_files/search.ts";
 
 const MAX_LINES = 400;
@@ -15,7 +15,7 @@ export type RepositoryTool<Input = unknown> = {
   name: string;
   description: string;
   input: z.ZodType<Input>;
-  look: (looked: Looked, input: Input) => Promise<string>;
+  look: (looked: CommittedRepository, input: Input) => Promise<string>;
 };
 
 const look = <Input>(declared: RepositoryTool<Input>): RepositoryTool => declared as RepositoryTool;
@@ -83,7 +83,7 @@ export const LOOKS: readonly RepositoryTool[] = [
 
 /** Returns the result of a look for a model; failures are sentences too. `open` is null if no repository was chosen. */
 export async function lookInto(
-  open: (() => Promise<Looked>) | null,
+  open: (() => Promise<CommittedRepository>) | null,
   { look }: RepositoryTool,
   input: unknown,
 ): Promise<string> {
