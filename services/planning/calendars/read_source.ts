@@ -2,7 +2,7 @@ import type { ConfiguredSource } from "../planner_settings/settings.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { parseUntrusted } from "../../ground/parsing/parse_untrusted.ts";
 import type { SourceLive } from "./live.ts";
-import { type Parsed, parsedSchema, type ParserInput } from "../icalendar/input.ts";
+import { type ParsedContent, parsedSchema, type ParserInput } from "../icalendar/input.ts";
 import { fetchCalDav } from "./caldav.ts";
 import type { Content, SourceRequest } from "./content.ts";
 import { fetchFeed } from "./feed.ts";
@@ -42,7 +42,7 @@ export const parseContent = (
   texts: ParserInput["texts"],
   window: ExpansionWindow,
   signal: AbortSignal,
-): Promise<Parsed> =>
+): Promise<ParsedContent> =>
   parseTexts(config.kind === "markdown" ? "markdown" : "calendar", `The source "${config.label}"`, texts, {
     window,
     signal,
@@ -54,7 +54,7 @@ export const parseTexts = (
   what: string,
   texts: ParserInput["texts"],
   { window: { from, to }, signal }: { window: ExpansionWindow; signal: AbortSignal },
-): Promise<Parsed> =>
+): Promise<ParsedContent> =>
   parseUntrusted({
     parser: import.meta.resolve("../icalendar/calendar_parser.ts"),
     input: new TextEncoder().encode(JSON.stringify({ kind, texts, from, to } satisfies ParserInput)),

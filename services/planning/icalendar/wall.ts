@@ -1,4 +1,4 @@
-import type { Moment } from "../../../store/planner/item.ts";
+import type { ItemMoment } from "../../../store/planner/item.ts";
 import { nameOfZone, offsetAt, type StatedZone, type Zone } from "./zone.ts";
 
 const DATE = /^(\d{4})-?(\d{2})-?(\d{2})$/;
@@ -60,7 +60,7 @@ export function wallInZone(seconds: number, zone: Zone): number {
 }
 
 /** Returns a local time as a moment. `zone` is null if it floats. */
-export function momentOf(wall: number, { allDay, zone }: { allDay: boolean; zone: Zone | null }): Moment {
+export function momentOf(wall: number, { allDay, zone }: { allDay: boolean; zone: Zone | null }): ItemMoment {
   const at = allDay || zone === null ? null : new Date(placeInZone(wall, zone).seconds * 1000).toISOString();
   const local = allDay ? wallOf(wall).slice(0, 10) : wallOf(wall);
   return {

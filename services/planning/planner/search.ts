@@ -3,7 +3,7 @@ import { LONG_SECONDS } from "../../../store/planner/item_rows.ts";
 import type { TaskFields } from "../../../store/planner/task.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { readTerms, termsOf } from "../../ground/kernel/search_terms.ts";
-import { marksIn, type Phrase, snippetOf, wordsIn } from "./marks.ts";
+import { marksIn, type SearchPhrase, snippetOf, wordsIn } from "./marks.ts";
 import { sourcesFor } from "../planner_settings/sources_for.ts";
 import { rangeOf, timeAt } from "../dates/range.ts";
 import type { PlannerArtifactSearchResult, PlannerSearchQuery } from "./search_schemas.ts";
@@ -106,7 +106,7 @@ const textsOf = (ctx: Ctx, row: number): Texts =>
     row,
   )!;
 
-function shownHit(hit: Hit, texts: Texts, phrases: readonly Phrase[]): PlannerArtifactSearchResult {
+function shownHit(hit: Hit, texts: Texts, phrases: readonly SearchPhrase[]): PlannerArtifactSearchResult {
   const item = hit.item === null ? null : JSON.parse(hit.item) as Item;
   const task = hit.task === null ? null : JSON.parse(hit.task) as TaskFields;
   const [occurrence] = item?.occurrences ?? [];

@@ -1,5 +1,11 @@
 import { clockWords, DAY_MINUTES, wallAt } from "../common/days.ts";
-import type { Conflict, ScheduledMoment, SourceArtifact, SourceStatus, Task } from "../common/types.ts";
+import type {
+  Conflict,
+  PlannerTask,
+  ScheduledMoment,
+  SourceArtifact,
+  SourceStatus,
+} from "../common/types.ts";
 
 /** An entry of the calendar. */
 export type Block = {
@@ -28,8 +34,8 @@ export type Block = {
 export type CalendarData = {
   timeZone: string;
   artifacts: readonly SourceArtifact[];
-  scheduled: readonly Task[];
-  due: readonly Task[];
+  scheduled: readonly PlannerTask[];
+  due: readonly PlannerTask[];
   moments: readonly ScheduledMoment[];
   conflicts: readonly Conflict[];
   statuses: readonly SourceStatus[];
@@ -89,7 +95,7 @@ export function blocksOf(data: CalendarData): Block[] {
 }
 
 /** Returns the block of the due date or time of a task. */
-function dueBlock(task: Task, { timeZone, conflicts }: CalendarData): Block {
+function dueBlock(task: PlannerTask, { timeZone, conflicts }: CalendarData): Block {
   const due = task.due!;
   const date = "date" in due ? due.date : wallAt(Date.parse(due.at), timeZone).date;
   const at = "date" in due ? Date.parse(`${due.date}T00:00:00Z`) : Date.parse(due.at);

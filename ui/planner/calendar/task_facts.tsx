@@ -1,9 +1,9 @@
 import { Fact } from "../../kit/panel.tsx";
 import { Moment, Span } from "../common/moments.tsx";
-import type { Task } from "../common/types.ts";
+import type { PlannerTask } from "../common/types.ts";
 
 /** The properties of a task. */
-export function TaskFacts({ task }: { task: Task }) {
+export function TaskFacts({ task }: { task: PlannerTask }) {
   const { due, scheduled, estimateMinutes, spentMinutes, rrule, tags, source, sync, priority } = task;
   return (
     <dl class="facts">

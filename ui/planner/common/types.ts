@@ -5,7 +5,7 @@ import type { Api } from "../../../routes/mod.ts";
 export type SourceArtifact = Result<Api["GET /planner/artifacts/:id"]>;
 
 /** A task. */
-export type Task = Result<Api["GET /planner/tasks"]>[number];
+export type PlannerTask = Result<Api["GET /planner/tasks"]>[number];
 
 /** A conflict with its explanation. */
 export type Conflict = Result<Api["GET /planner/conflicts"]>[number];

@@ -1,13 +1,13 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { useShortcuts } from "../../shell/mod.ts";
-import type { Task } from "../common/types.ts";
+import type { PlannerTask } from "../common/types.ts";
 import type { TaskStore } from "./store.ts";
 
 /** Adds the shortcuts of the tasks. Returns the id of the current task, or null. */
 export function useTaskKeys(
   store: TaskStore,
-  { add, edit }: { add: () => void; edit: (task: Task) => void },
+  { add, edit }: { add: () => void; edit: (task: PlannerTask) => void },
 ): string | null {
   const current = useSignal<string | null>(null);
   const tasks = store.lines.value?.map(({ task }) => task) ?? [];
@@ -17,7 +17,7 @@ export function useTaskKeys(
     if (task) document.querySelector(`[data-id="${task.id}"]`)?.scrollIntoView({ block: "nearest" });
   }, [task?.id]);
   const go = (to: number) => current.value = tasks[Math.max(0, Math.min(to, tasks.length - 1))]?.id ?? null;
-  const on = (work: (task: Task) => unknown) => () => void (task && work(task));
+  const on = (work: (task: PlannerTask) => unknown) => () => void (task && work(task));
   const key = (keys: string, does: string, run: () => void) => ({ keys, does, group: "Tasks", run });
   useShortcuts([
     key("n", "New task", add),

@@ -5,7 +5,7 @@ import { EmptyState } from "../../kit/empty_state.tsx";
 import { ListView } from "../../kit/lists/list_view.tsx";
 import { Segments } from "../../kit/forms/segments.tsx";
 import { useChoice, useLive, usePageStore } from "../../shell/mod.ts";
-import { isOfPlanner, type Task } from "../common/types.ts";
+import { isOfPlanner, type PlannerTask } from "../common/types.ts";
 import { EditDialog } from "./edit_dialog.tsx";
 import { useTaskKeys } from "./keys.ts";
 import { TaskLine } from "./line.tsx";
@@ -22,10 +22,10 @@ const STATES = [
 export function TasksTab() {
   const store = usePageStore(createTasks);
   const [state, setState] = useChoice("state", STATES, "open");
-  const editing = useSignal<{ task: Task | null; parent: Task | null } | null>(null);
+  const editing = useSignal<{ task: PlannerTask | null; parent: PlannerTask | null } | null>(null);
   const input = useRef<HTMLInputElement>(null);
   useLive(isOfPlanner, () => void store.show(state), state);
-  const edit = (task: Task) => editing.value = { task, parent: null };
+  const edit = (task: PlannerTask) => editing.value = { task, parent: null };
   const current = useTaskKeys(store, { add: () => input.current?.focus(), edit });
   return (
     <>

@@ -21,7 +21,7 @@ const MAX_CONFLICTS = 400;
 const MAX_RANGES = 16;
 
 /** A conflict, and what identifies the version that a person saw. */
-export type Computed = { id: string; fingerprint: string; found: FoundConflict };
+export type ComputedConflict = { id: string; fingerprint: string; found: FoundConflict };
 
 /** The default range: the next 14 days from this minute on. */
 export function conflictRange({ now }: Pick<Core, "now">, days = USUAL_DAYS): Range {
@@ -29,12 +29,12 @@ export function conflictRange({ now }: Pick<Core, "now">, days = USUAL_DAYS): Ra
   return { from, to: from + days * 86_400 };
 }
 
-type Known = { state: string; minute: number; byRange: Map<string, readonly Computed[]> };
+type Known = { state: string; minute: number; byRange: Map<string, readonly ComputedConflict[]> };
 
 const known = new WeakMap<EventStore, Known>();
 
 /** Returns the conflicts of a range; computed once for each state of the records. */
-export function computeConflicts(ctx: Reader, range: Range): readonly Computed[] {
+export function computeConflicts(ctx: Reader, range: Range): readonly ComputedConflict[] {
   const state = plannerState(ctx);
   const minute = Math.floor(ctx.now().getTime() / 60_000);
   let at = known.get(ctx.store);
@@ -48,7 +48,7 @@ export function computeConflicts(ctx: Reader, range: Range): readonly Computed[]
   return conflicts;
 }
 
-function computed(ctx: Reader, range: Range, now: number): Computed[] {
+function computed(ctx: Reader, range: Range, now: number): ComputedConflict[] {
   const settings = settingsOf(ctx);
   const busy = busyIn(ctx, range, settings);
   const demands = demandsIn(ctx, range, settings);
@@ -59,7 +59,7 @@ function computed(ctx: Reader, range: Range, now: number): Computed[] {
 }
 
 /** Returns a conflict with its id and its fingerprint. */
-export const identified = (each: FoundConflict): Computed => ({
+export const identified = (each: FoundConflict): ComputedConflict => ({
   id: idOf(each),
   fingerprint: sha256(
     JSON.stringify([each.kind, each.parts.map(({ key, start, end }) => [key, start, end])]),
@@ -84,7 +84,7 @@ export function listConflicts(ctx: Reader, query: PlannerConflictQuery): Planner
 }
 
 /** Returns a conflict as the API shows it. */
-export function showConflict(ctx: Reader, { id, fingerprint, found }: Computed): PlannerConflict {
+export function showConflict(ctx: Reader, { id, fingerprint, found }: ComputedConflict): PlannerConflict {
   const { kind, severity, parts, start, end, minutes, explain } = found;
   const [newest] = suppressionsOf(ctx, id);
   const suppression = newest ? showSuppression(ctx, newest, fingerprint) : null;

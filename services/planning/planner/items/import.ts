@@ -4,7 +4,7 @@ import { changedFields, type ItemRow } from "../../../../store/planner/item_rows
 import { LOCAL_SOURCE, MAX_CHANGES, plannerSourceStream } from "../../../../store/planner/source_stream.ts";
 import { type Ctx, record } from "../../../ground/kernel/context.ts";
 import { Pace } from "../../../ground/kernel/pace.ts";
-import type { Parsed } from "../../icalendar/input.ts";
+import type { ParsedContent } from "../../icalendar/input.ts";
 import { type Content, SourceChangedError } from "../../calendars/content.ts";
 
 /** The result of an import. */
@@ -51,7 +51,7 @@ export async function importItems(
   ctx: Ctx,
   refresh: Refresh,
   content: Content,
-  parsed: Parsed,
+  parsed: ParsedContent,
 ): Promise<Imported> {
   const { sourceId, refreshId } = refresh;
   const isMeant = ({ uid }: { uid: string }) => refresh.onlyUid === undefined || uid === refresh.onlyUid;
@@ -109,7 +109,7 @@ function goneOf(
   known: readonly KnownRow[],
   items: ReadonlyMap<string, Item>,
   content: Content,
-  { unreadUids, broken }: Parsed,
+  { unreadUids, broken }: ParsedContent,
 ): KnownRow[] {
   const unread = new Set(unreadUids);
   const named = new Set([...content.gone, ...content.texts.map(({ ref }) => ref)]);
