@@ -21,12 +21,12 @@ export type ListedFile = {
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** Options for listing a directory; `onEntry` is called for each entry, also if the directory is refused later. */
-export type ListOptions = { signal?: AbortSignal; onEntry?: () => void };
+export type DirectoryOptions = { signal?: AbortSignal; onEntry?: () => void };
 
 /** Lists the files of a skill's directory without .git. Throws `InvalidError` for links, special files and too much. */
 export async function listDirectory(
   directory: string,
-  { signal, onEntry = () => {} }: ListOptions = {},
+  { signal, onEntry = () => {} }: DirectoryOptions = {},
 ): Promise<ListedFile[]> {
   if (!isAbsolute(directory)) throw new InvalidError(`directory: "${directory}" must be an absolute path.`);
   const files: ListedFile[] = [];

@@ -1,6 +1,6 @@
 import { createResource, type Resource } from "../../kit/resource.ts";
 import type { Frame } from "../../shell/mod.ts";
-import type { Preview } from "../common/types.ts";
+import type { ContextPreview } from "../common/types.ts";
 
 /** The targets of a context, with their labels. */
 export const TARGETS = [
@@ -31,7 +31,7 @@ export const questionOf = (query: Readonly<Record<string, string>>): PreviewInpu
 });
 
 /** Returns the store of the preview of a question. */
-export const createPreviewStore = (question: PreviewInputs) => ({ call }: Frame): Resource<Preview> =>
+export const createPreviewStore = (question: PreviewInputs) => ({ call }: Frame): Resource<ContextPreview> =>
   createResource(() => {
     const { target, id, query, budget, without } = question;
     return call("GET /memory/context-preview", {

@@ -1,10 +1,10 @@
 import { ShownText } from "../../kit/text/shown_text.tsx";
 import { Panel } from "../../kit/panel.tsx";
 import { counted, shortId } from "../../../client/words.ts";
-import type { Maintenance } from "../common/types.ts";
+import type { MaintenanceResult } from "../common/types.ts";
 
 /** The result of the last maintenance. */
-export function MaintenanceReport({ report }: { report: Maintenance }) {
+export function MaintenanceReport({ report }: { report: MaintenanceResult }) {
   const { archived, promoted, notPromoted } = report;
   return (
     <Panel title="Maintenance is done">

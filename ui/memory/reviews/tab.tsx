@@ -8,7 +8,7 @@ import { ListView } from "../../kit/lists/list_view.tsx";
 import { Time } from "../../kit/text/time.tsx";
 import { counted } from "../../../client/words.ts";
 import { type Frame, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
-import type { Maintenance, Review } from "../common/types.ts";
+import type { MaintenanceResult, MemoryReview } from "../common/types.ts";
 import { HousekeepingDialog } from "./housekeeping_dialog.tsx";
 import { MaintenanceReport } from "./maintenance_report.tsx";
 import { ReviewPanel } from "./review_panel.tsx";
@@ -21,7 +21,7 @@ export function ReviewsTab() {
   const list = usePageStore(createReviewsStore);
   const [query, setQuery] = useQuery();
   const open = useSignal<"review" | "maintenance" | null>(null);
-  const report = useSignal<Maintenance | null>(null);
+  const report = useSignal<MaintenanceResult | null>(null);
   useLive(({ type }) => type.startsWith("memory."), () => void list.show(null));
   const items = list.items.value;
   const shown = query.review ?? items?.[0]?.id;
@@ -74,7 +74,7 @@ export function ReviewsTab() {
 }
 
 function ReviewList({ items, shown, onShow }: {
-  items: readonly Review[];
+  items: readonly MemoryReview[];
   shown: string | undefined;
   onShow: (id: string) => void;
 }) {
@@ -102,7 +102,7 @@ function ReviewList({ items, shown, onShow }: {
   );
 }
 
-function Found({ review }: { review: Review }) {
+function Found({ review }: { review: MemoryReview }) {
   const found = Object.values(review.counts).reduce((sum, count) => sum + (count ?? 0), 0);
   return found === 0
     ? <Badge tone="good">nothing found</Badge>

@@ -4,9 +4,9 @@ import { sha256 } from "../../../../store/chain.ts";
 import { isInside, readInside } from "../paths/inside.ts";
 import { exists, repositoryRootOf } from "../paths/project_path.ts";
 import type { DriftBudget } from "./budget.ts";
-import { isCommand, type Need, needsOf } from "./commands.ts";
+import { type CommandNeed, isCommand, needsOf } from "./commands.ts";
 import { Lookup, type PathLookup } from "./lookup.ts";
-import { MAX_LINES, type Piece, piecesOf } from "./markdown.ts";
+import { type DocumentPiece, MAX_LINES, piecesOf } from "./markdown.ts";
 import { linkedPath, pathLike } from "./path_like.ts";
 import type { Drift, DriftItem } from "./schemas.ts";
 import type { TaskTool } from "./task_names.ts";
@@ -71,7 +71,7 @@ class Check {
     this.#place = lookup;
   }
 
-  async all(pieces: readonly Piece[]): Promise<void> {
+  async all(pieces: readonly DocumentPiece[]): Promise<void> {
     for (const piece of pieces) {
       if (piece.block !== this.#block) this.#place = this.lookup;
       this.#block = piece.block;
@@ -85,7 +85,7 @@ class Check {
     }
   }
 
-  async #path(piece: Piece): Promise<void> {
+  async #path(piece: DocumentPiece): Promise<void> {
     const candidate = piece.kind === "link" ? linkedPath(piece.text) : pathLike(piece.text, this.roots);
     if (!candidate || this.#known("path", piece.text)) return;
     this.drift.checked++;
@@ -93,7 +93,7 @@ class Check {
     this.#report(piece, "path", found, sentence(candidate.path, found));
   }
 
-  async #command(piece: Piece): Promise<void> {
+  async #command(piece: DocumentPiece): Promise<void> {
     const before = this.#place;
     const needs = needsOf(piece.text);
     const known = needs.length === 0 || this.#known("command", piece.text);
@@ -108,7 +108,7 @@ class Check {
     if (piece.kind === "code" || piece.text.trimStart().startsWith("(")) this.#place = before;
   }
 
-  async #need(need: Need): Promise<{ found: PathLookup; detail: string }> {
+  async #need(need: CommandNeed): Promise<{ found: PathLookup; detail: string }> {
     const place = this.#place;
     if (!place) return { found: "present", detail: "" };
     if (need.kind === "task") {
@@ -149,7 +149,7 @@ class Check {
     return false;
   }
 
-  #report(piece: Piece, kind: DriftItem["kind"], found: PathLookup, detail: string): void {
+  #report(piece: DocumentPiece, kind: DriftItem["kind"], found: PathLookup, detail: string): void {
     if (found === "present") return;
     if (found === "unknown") this.drift.complete = false;
     this.drift.items.push(itemOf(piece, kind, found, detail));
@@ -165,7 +165,7 @@ function sentence(path: string, found: PathLookup): string {
 }
 
 function itemOf(
-  { text, line }: Pick<Piece, "text" | "line">,
+  { text, line }: Pick<DocumentPiece, "text" | "line">,
   kind: DriftItem["kind"],
   state: DriftItem["state"],
   detail: string,
