@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Hold, watchLoop, working } from "../../services/ground/kernel/loop_watch.ts";
+import { type LoopHold, watchLoop, working } from "../../services/ground/kernel/loop_watch.ts";
 import { threadMilliseconds } from "../../services/ground/kernel/thread_time.ts";
 import { termsOf } from "../../services/ground/kernel/search_terms.ts";
 import { holdsText, watchHolds } from "../kit/holds.ts";
@@ -13,7 +13,7 @@ function hold(milliseconds: number): void {
 const nextTurn = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 Deno.test("a turn that works for more than 250 ms is reported with what was under way", async () => {
-  const holds: Hold[] = [];
+  const holds: LoopHold[] = [];
   {
     using _watch = watchLoop((hold) => holds.push(hold));
     await nextTurn();
@@ -30,7 +30,7 @@ Deno.test("a turn that works for more than 250 ms is reported with what was unde
 });
 
 Deno.test("short turns that follow one another, and a process that merely waits, are not reported", async () => {
-  const holds: Hold[] = [];
+  const holds: LoopHold[] = [];
   {
     using _watch = watchLoop((hold) => holds.push(hold));
     for (let at = 0; at < 20; at++) {

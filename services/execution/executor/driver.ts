@@ -5,7 +5,7 @@ import { contextFor, type Core } from "../../ground/kernel/context.ts";
 import { working } from "../../ground/kernel/loop_watch.ts";
 import { failRun } from "../../control/runs/end.ts";
 import { requireRun } from "../../control/runs/read_model.ts";
-import { nextStep, type Step } from "../../control/runs/steps.ts";
+import { nextStep, type RunStep } from "../../control/runs/steps.ts";
 import { redoLost } from "./redo.ts";
 import { BaseVerification } from "./base/check.ts";
 import { Holds, StepContext } from "./step_context.ts";
@@ -29,7 +29,7 @@ import { verify } from "./steps/verify.ts";
 import type { ExecutorLive } from "../commands/live.ts";
 import { sessionsOf } from "../../control/lifecycle/sessions.ts";
 
-const DO: Record<Step, (step: StepContext) => Promise<void>> = {
+const DO: Record<RunStep, (step: StepContext) => Promise<void>> = {
   admit,
   prepare,
   plan,
@@ -54,7 +54,7 @@ export class Driver {
   readonly #base = new BaseVerification();
   /** Resolves when the driver has stopped; `again` is a fault after which a retry is worthwhile. */
   readonly done: Promise<{ again: unknown } | null>;
-  #current: Step | null = null;
+  #current: RunStep | null = null;
 
   constructor(
     readonly service: Core & ExecutorLive,
@@ -67,7 +67,7 @@ export class Driver {
   }
 
   /** The current step. */
-  get current(): Step | null {
+  get current(): RunStep | null {
     return this.#current;
   }
 
@@ -126,7 +126,7 @@ export class Driver {
     await Deno.remove(directory).catch(() => {}); // missing, or left to the next start, which removes all of them
   }
 
-  #next(): Step | null {
+  #next(): RunStep | null {
     const { documents } = this.service.store;
     if (this.#controller.signal.aborted) return null;
     const run = requireRun(this.service, this.runId);

@@ -4,7 +4,7 @@ import { queuedRuns } from "../../../store/runs/queue.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { pruneMarked } from "../../machine/repositories/mod.ts";
 import type { Core } from "../../ground/kernel/context.ts";
-import type { Execution } from "../../control/runs/execution.ts";
+import type { RunExecution } from "../../control/runs/execution.ts";
 import { Keeping } from "./entering/keeping.ts";
 import { beginRun } from "./begin_run.ts";
 import { Beside } from "./beside.ts";
@@ -21,7 +21,7 @@ import type { ExecutorLive } from "../commands/live.ts";
 const FILL_AGAIN_MILLISECONDS = 1_000;
 
 /** Executes runs: starts queued ones as slots become free, and resumes those that may continue. */
-export class Executor implements Execution {
+export class Executor implements RunExecution {
   readonly #pool: Pool;
   readonly #setups: KeptSetups;
   readonly #drivers = new Map<string, Driver>();

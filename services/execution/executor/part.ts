@@ -3,7 +3,7 @@ import { RUN_ENDS } from "../../../store/shared/run_states.ts";
 import { inParts } from "../../ground/kernel/in_parts.ts";
 import { part } from "../../ground/kernel/part.ts";
 import { MAX_EXECUTIONS } from "../../control/workflows/graph/mod.ts";
-import { type Execution, noExecution } from "../../control/runs/execution.ts";
+import { noExecution, type RunExecution } from "../../control/runs/execution.ts";
 import { nextBudgetDay, wakeForBudget } from "../tasks/waits.ts";
 import { Executor } from "./executor.ts";
 import { forgetEnded } from "./forget_ended.ts";
@@ -26,7 +26,7 @@ export const maxExecutions = part({
 /** Executes runs, unless the service is configured to have no workers. */
 export const execution = part({
   name: "execution",
-  open: (service: Core & ExecutorLive, { boundary }: { boundary?: Boundary }): Execution =>
+  open: (service: Core & ExecutorLive, { boundary }: { boundary?: Boundary }): RunExecution =>
     service.config.workers > 0
       ? new Executor(service, boundary)
       : noExecution(service.config.storageDirectory),

@@ -29,7 +29,7 @@ export { formattedPatch } from "./patch/formatted_patch.ts";
 export { findWorkDirectory as findPlace, requirePlace } from "./find/find.ts";
 export { namedDirectory, repositoryId } from "./git/identity.ts";
 export { locateRepository } from "./find/locate.ts";
-export { type Change, mergeOnto, type MergeResult, mergeResults } from "./patch/merge.ts";
+export { type CommitChange as Change, mergeOnto, type MergeResult, mergeResults } from "./patch/merge.ts";
 export type { Alternate } from "./git/object_stores.ts";
 export { objectDirectories, ownObjectDirectories } from "./find/object_directories.ts";
 export { writeNewBranch } from "./clones/new_branch.ts";

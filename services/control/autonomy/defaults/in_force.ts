@@ -8,7 +8,7 @@ import { readDefaultsFile } from "./file.ts";
 type Stored = Pick<Core, "store">;
 
 /** A default that holds, and who it comes from: a person's hand, the admitted file, or a run whose setup worked. */
-export type Held = { value: string; origin: "set" | "file" | "learnt"; runId?: string };
+export type DefaultInForce = { value: string; origin: "set" | "file" | "learnt"; runId?: string };
 
 /** What the `.agent-harness.json` of a directory states, if a human has admitted exactly these bytes; null otherwise. */
 export function admittedFile({ store }: Stored, root: string): Stated | null {
@@ -36,7 +36,7 @@ export function defaultOf(
   root: string,
   name: DefaultName,
   stated: Stated | null = admittedFile(service, root),
-): Held | null {
+): DefaultInForce | null {
   const document = service.store.documents.get(defaultsStream, repositoryId(root));
   const set = document?.set[name];
   if (set !== undefined) return { value: set, origin: "set" };
@@ -46,7 +46,7 @@ export function defaultOf(
 }
 
 /** The setup of the last run that named one which worked. */
-function learntSetup({ store }: Stored, root: string): Omit<Held, "origin"> | null {
+function learntSetup({ store }: Stored, root: string): Omit<DefaultInForce, "origin"> | null {
   const { setup, setupRunId } = store.documents.get(repositoryStream, repositoryId(root)) ?? {};
   return setup === undefined ? null : { value: setup, ...(setupRunId && { runId: setupRunId }) };
 }

@@ -1,4 +1,4 @@
-import type { Move } from "../../../../control/lifecycle/runs.ts";
+import type { RequestedMove } from "../../../../control/lifecycle/runs.ts";
 
 /** Questions that are answered from records and change nothing. */
 export type RecordsQuestion =
@@ -16,7 +16,7 @@ export type RecordsQuestion =
 export type Intent =
   | { kind: RecordsQuestion }
   | { kind: "guide"; target: string | null; content: string }
-  | { kind: "move"; move: Move; reason?: string }
+  | { kind: "move"; move: RequestedMove; reason?: string }
   | { kind: "card"; move: "block" | "escalate"; target: string | null }
   | { kind: "stop" | "go_on" | "retry" }
   | { kind: "remember"; content: string; scope: "conversation" | "project" }
