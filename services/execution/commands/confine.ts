@@ -1,4 +1,4 @@
-import { givenVariables, type Hold, openNetwork, withoutSecrets } from "./network.ts";
+import { type CommandConfinement, givenVariables, openNetwork, withoutSecrets } from "./network.ts";
 import type { Confinement } from "../../../store/processes/document.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import {
@@ -45,7 +45,7 @@ export type Confined = {
  * Prepares the sandbox for one command. Its home directory stays with the workspace, so later commands find what a setup
  * installed; its temporary directory is removed. Throws `InvalidError` when `sandbox.json` is not valid.
  */
-export async function confine(step: RunPort, asked: Confined): Promise<Hold> {
+export async function confine(step: RunPort, asked: Confined): Promise<CommandConfinement> {
   const { config } = step.ctx;
   const sandbox = await step.ctx.sandbox.find();
   const { root } = asked.control.repository;

@@ -5,9 +5,9 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { pruneMarked } from "../../machine/repositories/mod.ts";
 import type { Core } from "../../ground/kernel/context.ts";
 import type { RunExecution } from "../../control/runs/execution.ts";
-import { Keeping } from "./entering/keeping.ts";
+import { ManualChangeKeeper } from "./entering/keeping.ts";
 import { beginRun } from "./begin_run.ts";
-import { Beside } from "./beside.ts";
+import { BackgroundWork } from "./beside.ts";
 import { Driver } from "./driver.ts";
 import { Pool } from "../commands/pool.ts";
 import { faultsAfter, giveUp, hasWork, MAX_FAULTS, pauseAfter } from "./faults.ts";
@@ -28,8 +28,8 @@ export class Executor implements RunExecution {
   readonly #faults = new Map<string, number>();
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
   readonly #starting = new Set<string>();
-  readonly #keeping: Keeping;
-  readonly #beside = new Beside();
+  readonly #keeping: ManualChangeKeeper;
+  readonly #beside = new BackgroundWork();
   #unsubscribe = () => {};
   #stopping = false;
   #fillLater: ReturnType<typeof setTimeout> | null = null;
@@ -39,7 +39,12 @@ export class Executor implements RunExecution {
   constructor(readonly service: Core & ExecutorLive, readonly boundary: Boundary = () => {}) {
     this.#pool = new Pool(service.config.workers);
     this.#setups = new KeptSetups(setupsOf(service.config.storageDirectory), service.now);
-    this.#keeping = new Keeping(service, boundary, () => this.#pruning, () => this.#pruneWhenIdle());
+    this.#keeping = new ManualChangeKeeper(
+      service,
+      boundary,
+      () => this.#pruning,
+      () => this.#pruneWhenIdle(),
+    );
   }
 
   /** Ends what a killed service left behind, then starts executing runs. */

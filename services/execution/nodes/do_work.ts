@@ -7,7 +7,7 @@ import { requireTaskSession } from "../../sessions/task_sessions/read_model.ts";
 import { type FailureCause, placeAt } from "../../control/workflows/graph/mod.ts";
 import type { Worker } from "../../workforce/workers/worker.ts";
 import type { TaskAttempt } from "../tasks/attempt.ts";
-import type { Choice } from "../tasks/choose_worker.ts";
+import type { WorkerSelection } from "../tasks/choose_worker.ts";
 import { StepFailed } from "../commands/interrupts.ts";
 import type { RunPort, StepPorts } from "../commands/ports.ts";
 import { type Doing, doTask } from "../tasks/task.ts";
@@ -61,7 +61,7 @@ export async function doWork(
     instructions: string,
     give: (value: unknown) => void,
     schemaFails: () => void,
-  ): Choice {
+  ): WorkerSelection {
     if (node.kind === "command") return { worker: commandWorker(node, content, give), route: null };
     if (node.kind !== "prompt") throw new TypeError(`"${node.kind}" needs no worker`);
     const worker = node.with.worker ?? step.run().worker ??

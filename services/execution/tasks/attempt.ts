@@ -1,7 +1,7 @@
 import type { TranscriptRecorder } from "../../sessions/transcripts/recorder.ts";
 import type { Worker } from "../../workforce/workers/worker.ts";
 import type { Asker } from "../questions/asker.ts";
-import type { Pause } from "./pause.ts";
+import type { WorkerPause } from "./pause.ts";
 import type { StepPorts } from "../commands/ports.ts";
 import type { Printed } from "../commands/run_command.ts";
 
@@ -13,5 +13,5 @@ export type TaskAttempt = Asker & {
   printed: Printed;
   /** The transcript of its worker. */
   transcript: TranscriptRecorder;
-  pause: Pause;
+  pause: WorkerPause;
 };

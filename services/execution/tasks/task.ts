@@ -9,23 +9,23 @@ import { requestOf } from "../../control/runs/read_model.ts";
 import { guidanceOf } from "../../sessions/task_sessions/read_model.ts";
 import type { FailureCause } from "../../control/workflows/graph/mod.ts";
 import type { TaskAttempt } from "./attempt.ts";
-import { type Choice, chooseWorker } from "./choose_worker.ts";
+import { chooseWorker, type WorkerSelection } from "./choose_worker.ts";
 import { prepareWorkspace } from "../commands/prepare_workspace.ts";
 import { clearWorkspace, removeEndedDirectory, workspacePaths } from "../commands/paths.ts";
 import { captureWork, startOf } from "../commands/task_commits.ts";
 import { failedTree, keepAttempt, type KeptAttempt } from "./keep_attempt.ts";
-import { type Failure, Halted, knownFailure, StepFailed, SteppedIn } from "../commands/interrupts.ts";
+import { Halted, knownFailure, type RunFailure, StepFailed, SteppedIn } from "../commands/interrupts.ts";
 import { Pool, Slot } from "../commands/pool.ts";
 import { startable } from "./startable.ts";
 import type { RunPort, StepPorts } from "../commands/ports.ts";
 import { Printed } from "../commands/run_command.ts";
 import { workOn } from "./work.ts";
 import { captureVisit, handToPerson } from "./visit.ts";
-import { Pause, untilSteppedIn } from "./pause.ts";
+import { untilSteppedIn, WorkerPause } from "./pause.ts";
 
 /** What a task session that executes a workflow node does in addition. */
 export type Doing = {
-  choose: (instructions: string) => Choice;
+  choose: (instructions: string) => WorkerSelection;
   /** Checks the workspace before the work; returns "waits" where a human has to decide first. */
   before: (task: TaskAttempt) => Promise<"waits" | null>;
   /** Stores the node's output; throws `StepFailed` where it does not fit. */
@@ -78,7 +78,7 @@ async function attempt(
   const paths = workspacePaths(step.workspacePath(id));
   // Questions that are open when the worker has ended have no asker.
   const over = new AbortController();
-  using pause = new Pause(ctx, id, worker);
+  using pause = new WorkerPause(ctx, id, worker);
   const signal = AbortSignal.any([halted, over.signal, pause.signal]);
   let isEntered = false;
   await clearWorkspace(paths);
@@ -148,7 +148,7 @@ const unchanged = async ({ control, workspace: { commit } }: TaskAttempt) => ({
   tree: await treeOf(control, commit),
 });
 
-async function fail(task: TaskAttempt, failure: Failure, doing: Doing | undefined): Promise<void> {
+async function fail(task: TaskAttempt, failure: RunFailure, doing: Doing | undefined): Promise<void> {
   const { step, round, id } = task;
   if (task.pause.isAsked) throw new SteppedIn();
   const kept = await keepAttempt(task, await failedTree(task), false);
@@ -160,7 +160,7 @@ async function end(
   step: RunPort,
   round: number,
   id: string,
-  { reason, detail }: Failure,
+  { reason, detail }: RunFailure,
   kept?: KeptAttempt,
   given?: Awaited<ReturnType<Doing["keepFailed"]>>,
 ): Promise<void> {

@@ -4,7 +4,7 @@ import type { AgentHost, Worker } from "../../workforce/workers/worker.ts";
 import type { TaskAttempt } from "./attempt.ts";
 import { type Instructions, perform } from "./perform.ts";
 import { agentHost } from "./agent_host.ts";
-import { type Failure, knownFailure } from "../commands/interrupts.ts";
+import { knownFailure, type RunFailure } from "../commands/interrupts.ts";
 import { record } from "../../ground/kernel/context.ts";
 import { captureTree } from "../../machine/repositories/mod.ts";
 import { guidanceOf } from "../../sessions/task_sessions/read_model.ts";
@@ -12,12 +12,12 @@ import { holdForCommands } from "../questions/ask_for_commands.ts";
 import { describe } from "./choose_worker.ts";
 import { moveSession } from "../../control/lifecycle/task_sessions.ts";
 
-type Outcome = { ok: true; summary: string } | ({ ok: false } & Failure) | "waits";
+type Outcome = { ok: true; summary: string } | ({ ok: false } & RunFailure) | "waits";
 
 /** Records how the work ended; `complete` returns false when there is more to do. */
 type Ends = {
   complete: (summary: string) => Promise<boolean>;
-  fail: (failure: Failure) => Promise<void>;
+  fail: (failure: RunFailure) => Promise<void>;
 };
 
 /** Lets the worker do the task, follows guidance that has come by each boundary, and records the outcome. */
@@ -34,7 +34,7 @@ export async function workOn(task: TaskAttempt, ends: Ends): Promise<void> {
   }
 }
 
-async function asOutcome<T>(work: () => Promise<T>): Promise<T | ({ ok: false } & Failure)> {
+async function asOutcome<T>(work: () => Promise<T>): Promise<T | ({ ok: false } & RunFailure)> {
   try {
     return await work();
   } catch (cause) {

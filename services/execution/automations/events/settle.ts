@@ -2,7 +2,7 @@ import { automationStream } from "../../../../store/automations/stream.ts";
 import type { StoredEvent } from "../../../../store/event.ts";
 import { type Ctx, record } from "../../../ground/kernel/context.ts";
 import { Pace } from "../../../ground/kernel/pace.ts";
-import { type Filter, readFilter } from "../filter/filter.ts";
+import { type FilterMatch, readFilter } from "../filter/filter.ts";
 import { type Cause, fire, rowOf } from "../firing/fire.ts";
 import { requireAutomation } from "../firing/read_model.ts";
 import { tooManyEvents } from "../firing/refused_trigger.ts";
@@ -33,15 +33,15 @@ export async function settleEvents(ctx: Ctx<EventWatchLive>): Promise<void> {
   }
 }
 
-async function filtersOf(watchers: readonly Watcher[]): Promise<Map<string, Filter>> {
-  const filters = new Map<string, Filter>();
+async function filtersOf(watchers: readonly Watcher[]): Promise<Map<string, FilterMatch>> {
+  const filters = new Map<string, FilterMatch>();
   for (const { id, trigger } of watchers) {
     if (trigger.filter !== null) filters.set(id, await readFilter(trigger.filter, "event"));
   }
   return filters;
 }
 
-function settleEvent(ctx: Ctx, watcher: Watcher, event: StoredEvent, filter: Filter | undefined): void {
+function settleEvent(ctx: Ctx, watcher: Watcher, event: StoredEvent, filter: FilterMatch | undefined): void {
   const { trigger, eventCursor, id } = watcher;
   if (event.seq <= eventCursor || !trigger.types.includes(event.type)) return;
   const { type, stream, actor, at, runId = null, data, seq } = event;

@@ -6,7 +6,7 @@ import { celValue, refuseSlow } from "./limits.ts";
 export type FilterSubject = "trigger" | "event";
 
 /** Returns whether a filter matches, or why that is unknown. */
-export type Filter = (value: Record<string, unknown>) => { holds: boolean } | { fault: string };
+export type FilterMatch = (value: Record<string, unknown>) => { holds: boolean } | { fault: string };
 
 const LIMITS = {
   maxAstNodes: 200,
@@ -20,7 +20,7 @@ const LIMITS = {
 const MAX_WORK = 20_000_000;
 
 /** Parses a filter, a CEL expression. Throws `InvalidError` if it is invalid, may be slow, or is not true or false. */
-export async function readFilter(text: string, subject: FilterSubject): Promise<Filter> {
+export async function readFilter(text: string, subject: FilterSubject): Promise<FilterMatch> {
   const { Environment } = await import("@marcbachmann/cel-js");
   const cel = openCel(new Environment({ limits: LIMITS }).registerVariable(subject, "map"));
   const { parsed } = parseWith(() => cel.parse(text, refuseSlow));

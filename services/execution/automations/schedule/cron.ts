@@ -1,5 +1,5 @@
 import { Cron } from "croner";
-import { Zone } from "./zone.ts";
+import { ZoneOffsets } from "./zone.ts";
 
 /** A parsed pattern: its times on a clock without zones, and whether it follows elapsed time. */
 type Pattern = { next: (wall: number) => number | null; everyHour: boolean };
@@ -43,11 +43,11 @@ export function objectionToCron(pattern: string): string | null {
  */
 export function nextCron(pattern: string, zoneName: string, after: number): number | null {
   const { next, everyHour } = read(pattern);
-  const zone = Zone.named(zoneName);
+  const zone = ZoneOffsets.named(zoneName);
   return everyHour ? nextByElapsedTime(next, zone, after) : nextByWallClock(next, zone, after);
 }
 
-function nextByElapsedTime(next: Pattern["next"], zone: Zone, after: number): number | null {
+function nextByElapsedTime(next: Pattern["next"], zone: ZoneOffsets, after: number): number | null {
   let segment = zone.segmentAt(after);
   for (let from = after;; from = segment.from - 1) {
     const wall = next(from + segment.offset);
@@ -57,7 +57,7 @@ function nextByElapsedTime(next: Pattern["next"], zone: Zone, after: number): nu
   }
 }
 
-function nextByWallClock(next: Pattern["next"], zone: Zone, after: number): number | null {
+function nextByWallClock(next: Pattern["next"], zone: ZoneOffsets, after: number): number | null {
   let wall: number | null = zone.wallOf(after) - 1;
   while ((wall = next(wall)) !== null) {
     const at = zone.instantOf(wall);

@@ -6,11 +6,14 @@ import { useSecret } from "../../../accounts/secrets/use.ts";
 import type { VaultLive } from "../../../accounts/secrets/vault.ts";
 import { acceptedSecrets } from "../firing/refused_trigger.ts";
 import type { WebhooksLive } from "./state.ts";
-import { type Proof, type ProofHeaders, verify } from "./verify.ts";
+import { type GenuineDelivery, type ProofHeaders, verify } from "./verify.ts";
 import { WEBHOOK_PROOFS } from "../../../../store/shared/enumerations.ts";
 
 /** An automation whose sender has authenticated. */
-export type Authentic = { automation: AutomationDocument & { trigger: WebhookTrigger }; proof: Proof };
+export type Authentic = {
+  automation: AutomationDocument & { trigger: WebhookTrigger };
+  proof: GenuineDelivery;
+};
 
 /** The most automations that one path triggers. */
 const MAX_AUTOMATIONS = 20;

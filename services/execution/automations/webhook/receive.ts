@@ -16,7 +16,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const BODY_MILLISECONDS = 30 * DAY;
 
 /** A delivery: its bytes, and how to parse them once the sender is known. */
-export type Delivery = {
+export type WebhookDelivery = {
   path: string;
   headers: ProofHeaders;
   body: Uint8Array;
@@ -29,7 +29,7 @@ export type Delivery = {
  */
 export async function receiveWebhook(
   ctx: Ctx<VaultLive & WebhooksLive>,
-  { path, headers, body, read }: Delivery,
+  { path, headers, body, read }: WebhookDelivery,
 ): Promise<WebhookResult> {
   const authentic = await authenticate(ctx, path, headers, body);
   if (authentic.length === 0) {
@@ -145,7 +145,7 @@ function keepBody(ctx: Ctx, automationId: string, body: Uint8Array) {
 }
 
 /** GitHub sends forms unless the webhook is set to JSON. */
-function readContent(body: Uint8Array, read: Delivery["read"]): unknown {
+function readContent(body: Uint8Array, read: WebhookDelivery["read"]): unknown {
   try {
     return read(body);
   } catch (cause) {

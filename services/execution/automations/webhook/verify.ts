@@ -16,7 +16,7 @@ export const PROOF_HEADERS = [
 export type ProofHeaders = Partial<Record<(typeof PROOF_HEADERS)[number], string | undefined>>;
 
 /** A genuine delivery, and its signed id; null if nothing trustworthy identifies it. */
-export type Proof = { dedupeKey: string | null };
+export type GenuineDelivery = { dedupeKey: string | null };
 
 /** How far the clock of a sender may be off. */
 const TOLERANCE_SECONDS = 300;
@@ -31,7 +31,7 @@ export function verify(
   headers: ProofHeaders,
   body: Uint8Array,
   now: Date,
-): Proof | null {
+): GenuineDelivery | null {
   switch (verification) {
     case "shared_secret": {
       const isEqual = equal(headers["x-agent-harness-webhook-secret"] ?? "", secret);
@@ -47,7 +47,12 @@ export function verify(
   }
 }
 
-function verifyStandard(secret: string, headers: ProofHeaders, body: Uint8Array, now: Date): Proof | null {
+function verifyStandard(
+  secret: string,
+  headers: ProofHeaders,
+  body: Uint8Array,
+  now: Date,
+): GenuineDelivery | null {
   const id = headers["webhook-id"] ?? "";
   const timestamp = headers["webhook-timestamp"] ?? "";
   const expected = acceptedSignatures(secret, { id, timestamp, body });

@@ -8,7 +8,7 @@ import { keepLeft } from "./keep_left.ts";
 const ENDS: readonly string[] = ["run.failed", "run.cancelled"];
 
 /** Stores what people had changed in runs that end. It creates git objects, so it waits for the end of a prune. */
-export class Keeping {
+export class ManualChangeKeeper {
   readonly #going = new Set<Promise<unknown>>();
 
   constructor(

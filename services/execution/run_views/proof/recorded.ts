@@ -10,7 +10,7 @@ import type { AuditEntry } from "./audit_schemas.ts";
 export type NamedArtifact = { id: string; path: string; sha256: string; size: number };
 
 /** An approval with its decision. */
-export type Decided = Pick<ApprovalDocument, "id" | "policyClass"> & {
+export type DecidedApproval = Pick<ApprovalDocument, "id" | "policyClass"> & {
   decision: NonNullable<ApprovalDocument["decision"]>;
 };
 
@@ -21,7 +21,7 @@ export type Recorded = {
   request: string;
   artifacts: NamedArtifact[];
   /** The approvals that somebody decided, in the order of their requests. */
-  decided: Decided[];
+  decided: DecidedApproval[];
   sessions: { document: TaskSessionDocument; instructions: string; guidance: string[] }[];
 };
 

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AuditProof } from "./audit_schemas.ts";
-import { type Decided, type NamedArtifact, type Recorded, recordedRun } from "./recorded.ts";
+import { type DecidedApproval, type NamedArtifact, type Recorded, recordedRun } from "./recorded.ts";
 import { type Broken, walkProof } from "./walk.ts";
 
 /** One check of an export or a packet. */
@@ -13,7 +13,7 @@ export type ProofReport = {
   checks: ProofCheck[];
   broken: Broken | null;
   /** What was decided, where the entries are those of a run and match their hashes. */
-  decided?: Decided[];
+  decided?: DecidedApproval[];
 };
 
 /** What a verifier may know besides the file: a trusted hash of the log. */
