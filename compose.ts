@@ -19,7 +19,7 @@ import { type Pause, pause } from "./services/ground/kernel/pause.ts";
 import { VERSION } from "./services/ground/kernel/version.ts";
 import { type PartOptions, PARTS, type Service } from "./services/parts.ts";
 import { describeHold } from "./services/operations/system/held_loop.ts";
-import { Maintenance } from "./services/operations/system/maintenance.ts";
+import { MaintenanceRound } from "./services/operations/system/maintenance.ts";
 import { installedAgents } from "./services/workforce/agents/presets/mod.ts";
 import { closeStore as closeFiles, openArtifacts, openStore } from "./store/mod.ts";
 import { makePrivate } from "./store/private.ts";
@@ -50,7 +50,7 @@ export type Options = Partial<PartOptions> & {
 export type Composition = {
   service: Service;
   app: ReturnType<typeof buildApp>;
-  maintenance: Maintenance;
+  maintenance: MaintenanceRound;
   clock: Clock;
   startsClock: boolean;
 };
@@ -75,7 +75,7 @@ export function composeService(config: Config, port: () => number, options: Opti
   return {
     service,
     app: buildApp({ api, handlers, service, port, ...(bodies && { bodies }) }),
-    maintenance: new Maintenance(service, parts),
+    maintenance: new MaintenanceRound(service, parts),
     clock: new Clock(
       service,
       parts.flatMap(({ due = [] }) => due),

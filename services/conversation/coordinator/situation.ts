@@ -6,7 +6,7 @@ import { counted } from "../../ground/kernel/words.ts";
 import type { ExecutorLive } from "../../execution/commands/live.ts";
 
 /** What an answer is based on. */
-export type Situation = {
+export type ReplyContext = {
   ctx: Ctx<ExecutorLive>;
   conversation: ConversationDocument;
   input: CoordinatorMessageInput;

@@ -6,7 +6,7 @@ import { sealSnapshot, type Snapshot } from "../../../store/snapshot.ts";
 import { requireLongPassphrase } from "./archive/age.ts";
 import { type ArchivedFile, type ArchiveWriter, writeArchive } from "./archive/write.ts";
 import { writeChanges } from "./chain/changes.ts";
-import { type Parent, type ParentFile, readParent } from "./chain/parent.ts";
+import { type ParentBackup, type ParentFile, readParent } from "./chain/parent.ts";
 import { type ArchiveManifest, CHANGES_FILE, MANIFEST_FILE } from "./archive/manifest.ts";
 import type { BackupRecord } from "./schemas.ts";
 import { sameFiles, secretFiles } from "./secret_files.ts";
@@ -76,7 +76,7 @@ async function fill(
   archive: ArchiveWriter,
   request: BackupRequest,
   staging: Staging,
-  parent: Parent | null,
+  parent: ParentBackup | null,
 ): Promise<ArchiveManifest> {
   const artifacts = new Map<string, ArchivedFile>();
   const known = parent?.artifacts ?? new Set<string>();

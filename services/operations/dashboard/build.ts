@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { UnavailableError } from "../../ground/kernel/errors.ts";
 
 /** The dashboard as files: `app.js`, `styles.css`, `worker.js`, and what these load, by name. */
-export type Bundle = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
+export type DashboardBundle = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
 const ENTRY = "ui/main.tsx";
 
@@ -16,7 +16,7 @@ const STATIC = /\.(?:svg|png|webmanifest)$/;
  * Bundles the dashboard from the sources in `root`, writing nothing there. Throws `UnavailableError` with the bundler's
  * message.
  */
-export async function buildDashboard(root: string): Promise<Bundle> {
+export async function buildDashboard(root: string): Promise<DashboardBundle> {
   const directory = await Deno.makeTempDir({ prefix: "agent-harness-build-" });
   try {
     const styles = join(directory, "source", "styles.css");
@@ -73,7 +73,7 @@ async function bundle(root: string, entry: string, directory: string): Promise<v
 }
 
 /** The entry is under `/dashboard/`, what it loads under `/assets/`, where it can be cached forever. */
-function pointedAtAssets(files: Bundle): Uint8Array<ArrayBuffer> {
+function pointedAtAssets(files: DashboardBundle): Uint8Array<ArrayBuffer> {
   let text = new TextDecoder().decode(files.get("app.js"));
   for (const name of files.keys()) text = text.replaceAll(`"./${name}"`, `"/assets/${name}"`);
   return new TextEncoder().encode(text);

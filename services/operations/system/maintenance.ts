@@ -5,7 +5,7 @@ import { working } from "../../ground/kernel/loop_watch.ts";
 import type { AnyPart, Tidied } from "../../ground/kernel/part.ts";
 
 /** Runs the maintenance of each part periodically. It decides nothing that a human decides. */
-export class Maintenance {
+export class MaintenanceRound {
   #timer: { stop: () => Promise<void> } | null = null;
 
   constructor(readonly service: Core, readonly parts: readonly AnyPart[]) {}

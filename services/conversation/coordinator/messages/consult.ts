@@ -14,7 +14,7 @@ import { routeFor } from "../../../workforce/routing/mod.ts";
 import { candidatesOf } from "../../../workforce/worker_kinds/resolve.ts";
 import type { CoordinatorMessageInput } from "../schemas.ts";
 import { requireSendable } from "./send.ts";
-import type { Situation } from "../situation.ts";
+import type { ReplyContext } from "../situation.ts";
 import { understand } from "./words/understand.ts";
 import type { Advice } from "./words/advice.ts";
 import { lookIn } from "./look/read.ts";
@@ -48,7 +48,7 @@ export async function consult(
   return await ask({ ctx, conversation, input }, candidates);
 }
 
-async function ask(situation: Situation, candidates: readonly Candidate[]): Promise<Advice> {
+async function ask(situation: ReplyContext, candidates: readonly Candidate[]): Promise<Advice> {
   const { ctx, conversation } = situation;
   using late = new Deadline(ctx.pause, ANSWER_MILLISECONDS, "No model answered within two minutes.");
   const context = { conversationId: conversation.id };

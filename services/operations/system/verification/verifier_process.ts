@@ -5,18 +5,18 @@ import { DATABASE_FILE } from "../../../../store/open.ts";
 import type { CandidateCheck } from "../../../../store/verify_copy.ts";
 import type { Progress } from "../../../../store/verify_threads.ts";
 import { verifyAll } from "./verify_all.ts";
-import { type Head, headOf } from "./verify_head.ts";
+import { headOf, type LogExtent } from "./verify_head.ts";
 
 /** What is verified: `directory`; `live` if this service is using it. */
 export type RestoreRequest = {
   directory: string;
   live: boolean;
   masterKey: string | null;
-  expectedHead?: Head | undefined;
+  expectedHead?: LogExtent | undefined;
 };
 
 /** The result, and how far the candidate's log goes. */
-export type RestoreFindings = { checks: CandidateCheck[]; head: Head | null };
+export type RestoreFindings = { checks: CandidateCheck[]; head: LogExtent | null };
 
 /** The line that the process reads: a request with an empty directory for what it writes. */
 export type ToVerifier = RestoreRequest & { scratch: string };

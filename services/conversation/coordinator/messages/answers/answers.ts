@@ -1,4 +1,4 @@
-import type { Intent } from "../words/intent.ts";
+import type { MessageIntent } from "../words/intent.ts";
 import { card } from "./card.ts";
 import { changes } from "./changes.ts";
 import { listApprovals } from "./approvals.ts";
@@ -20,15 +20,15 @@ import { status } from "./status.ts";
 import { stop } from "./stop.ts";
 import { unclear } from "./unclear.ts";
 import { type Focus, focusOf } from "../../focus.ts";
-import { askBack, type MessageResult, type Situation } from "../../situation.ts";
+import { askBack, type MessageResult, type ReplyContext } from "../../situation.ts";
 
-type Answering<Kind extends Intent["kind"]> = (
-  situation: Situation,
+type Answering<Kind extends MessageIntent["kind"]> = (
+  situation: ReplyContext,
   focus: Focus,
-  intent: Extract<Intent, { kind: Kind }>,
+  intent: Extract<MessageIntent, { kind: Kind }>,
 ) => MessageResult;
 
-const ANSWERS: { [Kind in Intent["kind"]]: Answering<Kind> } = {
+const ANSWERS: { [Kind in MessageIntent["kind"]]: Answering<Kind> } = {
   help,
   status,
   plan: showPlan,
@@ -53,11 +53,11 @@ const ANSWERS: { [Kind in Intent["kind"]]: Answering<Kind> } = {
 };
 
 /** Returns the action for a message, given its intent and the situation. */
-export function actionFor(situation: Situation, intent: Intent): MessageResult {
+export function actionFor(situation: ReplyContext, intent: MessageIntent): MessageResult {
   // A message with work instructions may contain anything that looks like an id.
   const focus = focusOf(
     intent.kind === "start" ? { ...situation, input: { ...situation.input, content: "" } } : situation,
   );
   if (focus.problem) return askBack(`${focus.problem} Nothing was done.`);
-  return (ANSWERS[intent.kind] as Answering<Intent["kind"]>)(situation, focus, intent);
+  return (ANSWERS[intent.kind] as Answering<MessageIntent["kind"]>)(situation, focus, intent);
 }

@@ -4,9 +4,9 @@ import type { Ctx } from "../../../../ground/kernel/context.ts";
 import { checkMove, legalMoves, type RequestedMove } from "../../../../control/lifecycle/runs.ts";
 import { requestMove } from "../../../../execution/executor/move.ts";
 import { requireRun } from "../../../../control/runs/read_model.ts";
-import type { Intent } from "../words/intent.ts";
+import type { MessageIntent } from "../words/intent.ts";
 import type { Focus } from "../../focus.ts";
-import { askBack, type MessageResult, say, type Situation } from "../../situation.ts";
+import { askBack, type MessageResult, type ReplyContext, say } from "../../situation.ts";
 import type { ExecutorLive } from "../../../../execution/commands/live.ts";
 
 const DONE = {
@@ -17,9 +17,9 @@ const DONE = {
 
 /** Pauses, resumes or cancels a run. Only the operator may, as at the endpoints of the same names. */
 export function move(
-  { ctx }: Situation,
+  { ctx }: ReplyContext,
   { run }: Focus,
-  { move, reason }: Pick<Extract<Intent, { kind: "move" }>, "move" | "reason">,
+  { move, reason }: Pick<Extract<MessageIntent, { kind: "move" }>, "move" | "reason">,
 ): MessageResult {
   if (!run) return askBack(`This conversation has no run yet, so there is nothing to ${move}.`);
   if (ctx.actor !== "operator") {

@@ -5,9 +5,9 @@ import { reject } from "../../../../control/approvals/decide.ts";
 import { parseRecipe } from "../../../../workforce/recipes/parse.ts";
 import { withArticle } from "../../../../ground/kernel/words.ts";
 import { requireRun } from "../../../../control/runs/read_model.ts";
-import type { Intent } from "../words/intent.ts";
+import type { MessageIntent } from "../words/intent.ts";
 import { type Focus, pendingFor } from "../../focus.ts";
-import { askBack, type CoordinatorReply, type MessageResult, type Situation } from "../../situation.ts";
+import { askBack, type CoordinatorReply, type MessageResult, type ReplyContext } from "../../situation.ts";
 import { severalWait } from "./note_approval.ts";
 import { sessionsOf } from "../../../../control/lifecycle/sessions.ts";
 
@@ -16,9 +16,9 @@ const NOTE = 10_000;
 
 /** Applies a clear no, or a request for rework, to the one checkpoint that it can mean. Only the operator can decide. */
 export function refuse(
-  situation: Situation,
+  situation: ReplyContext,
   focus: Focus,
-  { kind, words }: Extract<Intent, { kind: "reject" | "rework" }>,
+  { kind, words }: Extract<MessageIntent, { kind: "reject" | "rework" }>,
 ): MessageResult {
   const { ctx } = situation;
   const pending = pendingFor(situation, focus);
@@ -66,7 +66,7 @@ export function refuse(
 }
 
 function turnDown(
-  { ctx }: Situation,
+  { ctx }: ReplyContext,
   run: RunDocument,
   { id }: ApprovalDocument,
   words: string,
@@ -86,7 +86,7 @@ function turnDown(
 }
 
 function sendBack(
-  { ctx }: Situation,
+  { ctx }: ReplyContext,
   run: RunDocument,
   { id }: ApprovalDocument,
   words: string,

@@ -11,7 +11,7 @@ import {
 import { fenced, placed } from "./cites.ts";
 import type { Advice } from "../words/advice.ts";
 import { repoPathOf } from "./repository.ts";
-import { firstSentence, type Situation } from "../../situation.ts";
+import { firstSentence, type ReplyContext } from "../../situation.ts";
 import type { RepositoryQuestion } from "./read.ts";
 import { findWords } from "./search.ts";
 
@@ -19,7 +19,7 @@ import { findWords } from "./search.ts";
 const MAX_MILLISECONDS = 60_000;
 
 /** Answers a question about the repository of the message from its committed content. */
-export async function lookUp(situation: Situation, look: RepositoryQuestion): Promise<Advice> {
+export async function lookUp(situation: ReplyContext, look: RepositoryQuestion): Promise<Advice> {
   const path = repoPathOf(situation);
   if (path === null) {
     return told(

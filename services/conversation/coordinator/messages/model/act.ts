@@ -1,5 +1,10 @@
 import { actionFor } from "../answers/answers.ts";
-import { type CoordinatorReply, firstSentence, type MessageResult, type Situation } from "../../situation.ts";
+import {
+  type CoordinatorReply,
+  firstSentence,
+  type MessageResult,
+  type ReplyContext,
+} from "../../situation.ts";
 import type { Advice } from "../words/advice.ts";
 import { situationOf } from "./converse.ts";
 import { counted } from "../../../../ground/kernel/words.ts";
@@ -8,7 +13,7 @@ import { counted } from "../../../../ground/kernel/words.ts";
  * Returns the result of a model's advice. Each action is checked when its turn comes, in the state that the previous
  * ones left.
  */
-export function advisedAction(situation: Situation, advice: Advice): MessageResult & { intent: string } {
+export function advisedAction(situation: ReplyContext, advice: Advice): MessageResult & { intent: string } {
   switch (advice.kind) {
     case "answer": {
       const { by, reply, recordIds, looks } = advice;

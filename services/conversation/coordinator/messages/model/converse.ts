@@ -10,7 +10,7 @@ import { openForLooking } from "../../../../workforce/repository_files/repositor
 import { actionFor } from "../answers/answers.ts";
 import { citedLines } from "../look/cites.ts";
 import { repoPathOf } from "../look/repository.ts";
-import type { Situation } from "../../situation.ts";
+import type { ReplyContext } from "../../situation.ts";
 import type { Advice, Advised } from "../words/advice.ts";
 import { lookInto, LOOKS } from "./looks.ts";
 import { coordinatorInstructions } from "./prompt.ts";
@@ -30,7 +30,7 @@ const MAX_CHARACTERS = 16_000;
  * to the unit that records the message.
  */
 export async function converse(
-  situation: Situation,
+  situation: ReplyContext,
   route: ModelRoute,
   { mark, text, signal }: { mark: string; text: string; signal: AbortSignal },
 ): Promise<Advice> {
@@ -73,13 +73,13 @@ export async function converse(
 }
 
 /** The situation in which an action is checked: a run that the model names counts as named by the message. */
-export function situationOf(situation: Situation, { runId }: Advised): Situation {
+export function situationOf(situation: ReplyContext, { runId }: Advised): ReplyContext {
   if (runId === undefined) return situation;
   return { ...situation, input: { ...situation.input, content: "", runId } };
 }
 
 /** Opens the repository of the message on first use; null if the message has none. */
-function opening(situation: Situation, signal: AbortSignal) {
+function opening(situation: ReplyContext, signal: AbortSignal) {
   const path = repoPathOf(situation);
   if (path === null) return null;
   let opened: ReturnType<typeof openForLooking> | null = null;
@@ -90,13 +90,13 @@ function opening(situation: Situation, signal: AbortSignal) {
  * Returns the action that a call requests; null for one that only reads. Repository text may try to instruct the model,
  * so after reading it can only start a run, which writes nothing unreviewed.
  */
-function actOf(call: ToolCall, situation: Situation, hasLooked: boolean): Advised | null {
+function actOf(call: ToolCall, situation: ReplyContext, hasLooked: boolean): Advised | null {
   const verb = VERBS.find(({ name }) => name === call.tool);
   if (!verb?.acts || (hasLooked && !verb.afterLooking)) return null;
   return advisedBy(verb, call, situation);
 }
 
-function readRecords(call: ToolCall, situation: Situation, recordIds: Set<string>): string {
+function readRecords(call: ToolCall, situation: ReplyContext, recordIds: Set<string>): string {
   const verb = VERBS.find(({ name }) => name === call.tool)!;
   if (verb.acts) {
     return "This action is not allowed in a message in which files were read. The person can request it in a separate message.";
@@ -107,7 +107,7 @@ function readRecords(call: ToolCall, situation: Situation, recordIds: Set<string
   return reply;
 }
 
-function advisedBy(verb: typeof VERBS[number], { input }: ToolCall, situation: Situation): Advised {
+function advisedBy(verb: typeof VERBS[number], { input }: ToolCall, situation: ReplyContext): Advised {
   const { runId } = input as { runId?: string };
   return { intent: verb.intent(input, situation), ...(runId && { runId }) };
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { Intent, RecordsQuestion } from "../words/intent.ts";
-import type { Situation } from "../../situation.ts";
+import type { MessageIntent, RecordsQuestion } from "../words/intent.ts";
+import type { ReplyContext } from "../../situation.ts";
 
 /** One action that a model can choose for a message. The same code handles plain words. */
 export type Verb<Input = unknown> = {
@@ -11,7 +11,7 @@ export type Verb<Input = unknown> = {
   acts: boolean;
   /** Whether it is allowed in a message in which files of a repository were read. */
   afterLooking?: boolean;
-  intent: (input: Input, situation: Situation) => Intent;
+  intent: (input: Input, situation: ReplyContext) => MessageIntent;
 };
 
 const verb = <Input>(declared: Verb<Input>): Verb => declared as Verb;

@@ -1,7 +1,7 @@
-import type { Intent } from "./intent.ts";
+import type { MessageIntent } from "./intent.ts";
 
 /** An action that a model chose for a message, and which run it means if it names one. */
-export type Advised = { intent: Intent; runId?: string | undefined };
+export type Advised = { intent: MessageIntent; runId?: string | undefined };
 
 /** A model's interpretation of a message that is not plain. None of it has been done. */
 export type Advice =

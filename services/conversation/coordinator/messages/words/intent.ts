@@ -13,7 +13,7 @@ export type RecordsQuestion =
   | "explain";
 
 /** What a message requests. `unclear` is everything that is not plainly one of the others. */
-export type Intent =
+export type MessageIntent =
   | { kind: RecordsQuestion }
   | { kind: "guide"; target: string | null; content: string }
   | { kind: "move"; move: RequestedMove; reason?: string }
