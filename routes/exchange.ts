@@ -3,11 +3,11 @@ import { z } from "zod";
 import { rulesOf } from "../services/ground/kernel/access.ts";
 import { contextFor } from "../services/ground/kernel/context.ts";
 import type { Made } from "../services/ground/kernel/made.ts";
-import type { Ctx, Service } from "../services/parts.ts";
+import type { Service, ServiceCtx } from "../services/parts.ts";
 import type { Caller } from "./access.ts";
 import { DEFAULT_BODY_LIMIT, readJson } from "./body.ts";
 import type { BodyReader } from "./body_reader.ts";
-import type { Endpoint, Prepared } from "./endpoint.ts";
+import type { Endpoint, PreparedHandler } from "./endpoint.ts";
 import { describeIssues } from "./issues.ts";
 import { answerOnce, idempotencyKey, isAnswered } from "./idempotency.ts";
 import { ignoredHeader } from "./ignored.ts";
@@ -16,7 +16,9 @@ import { jsonResponse, respond, withCookie } from "./respond.ts";
 import { hasSecret, refuseSecrets } from "./secret_fields.ts";
 
 /** The function behind an endpoint, whose types its contract has checked. */
-export type Handler = ((ctx: Ctx, input: unknown) => unknown) | Prepared<Ctx, unknown, unknown>;
+export type Handler =
+  | ((ctx: ServiceCtx, input: unknown) => unknown)
+  | PreparedHandler<ServiceCtx, unknown, unknown>;
 
 /** One request to an endpoint by a caller with access. */
 export type Exchange = {
@@ -130,7 +132,7 @@ export async function answer(exchange: Exchange): Promise<Response> {
  * Returns the result of `work` once everything that it wrote or read is on disk. A read of a batch that was then lost (a
  * full disk) is repeated: the current state is what is on disk.
  */
-async function settled<T>({ request }: Exchange, ctx: Ctx, work: () => T | Promise<T>): Promise<T> {
+async function settled<T>({ request }: Exchange, ctx: ServiceCtx, work: () => T | Promise<T>): Promise<T> {
   const result = await work();
   try {
     await ctx.settled();

@@ -1,7 +1,7 @@
 import { InvalidError } from "../services/ground/kernel/errors.ts";
 import { sha256 } from "../store/chain.ts";
 import { IdempotencyTable, type RecordedAnswer } from "../store/idempotency.ts";
-import type { Ctx } from "../services/parts.ts";
+import type { ServiceCtx } from "../services/parts.ts";
 import type { Redactor } from "../services/ground/kernel/redactor.ts";
 import type { Caller } from "./access.ts";
 import { canonicalJson } from "./canonical_json.ts";
@@ -31,7 +31,7 @@ export function idempotencyKey(request: Request, redactor: Redactor): string | n
  * `create` runs in the unit of work that records its response, so neither can exist without the other.
  */
 export function answerOnce(
-  ctx: Ctx,
+  ctx: ServiceCtx,
   request: { caller: Caller; route: string; key: string; path: string; body: unknown; secret: boolean },
   create: () => StoredResponse & { runId?: string },
 ): StoredResponse {
@@ -61,7 +61,7 @@ export function answerOnce(
 }
 
 /** Returns whether the response to a request is already recorded, so that nothing has to be prepared. */
-export function isAnswered(ctx: Ctx, id: { caller: Caller; route: string; key: string }): boolean {
+export function isAnswered(ctx: ServiceCtx, id: { caller: Caller; route: string; key: string }): boolean {
   const since = new Date(ctx.now().getTime() - IDEMPOTENCY_WINDOW_MILLISECONDS).toISOString();
   return new IdempotencyTable(ctx.store.database).find(id, since) !== null;
 }

@@ -7,7 +7,7 @@ type Stream<Doc extends object> = StreamDefinition<Doc, any>;
 type Value = string | number | null;
 
 /** The order of `find` and its limit: by id, which sorts by age. */
-export type Page = { limit: number; offset?: number; newestFirst?: boolean; after?: string };
+export type PageOrder = { limit: number; offset?: number; newestFirst?: boolean; after?: string };
 
 /** Reads folded documents. A document may come from a batch that is not on disk yet: see `EventStore.durable`. */
 export class DocumentReader {
@@ -34,7 +34,7 @@ export class DocumentReader {
   find<Doc extends object>(
     stream: Stream<Doc>,
     where: Partial<Record<keyof Doc & string, Value>>,
-    page: Page,
+    page: PageOrder,
   ): Doc[] {
     const { clauses, values } = conditionOf(stream, where);
     if (page.after !== undefined) {

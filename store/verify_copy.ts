@@ -6,7 +6,7 @@ import { projectionVersions } from "./projection_versions.ts";
 import { registry } from "./registry.ts";
 import { readMeta, SCHEMA_VERSION } from "./schema.ts";
 import { compareTotals } from "./verify_documents.ts";
-import { type Plan, PLAN_FOR_UNREADABLE, planOf } from "./verify_plan.ts";
+import { PLAN_FOR_UNREADABLE, planOf, type VerifyPlan } from "./verify_plan.ts";
 import type { VerifyFinding } from "./verify_tasks.ts";
 import { Tables } from "./view.ts";
 import { performAll, type Progress } from "./verify_threads.ts";
@@ -61,7 +61,7 @@ function check(name: string, look: () => string): CandidateCheck {
 
 /** Plans what is done, or says why it cannot: a damaged file may not even say how long its log is. */
 function prepare(database: Database, directory: string, compare: boolean): {
-  plan: Plan;
+  plan: VerifyPlan;
   failure: string | null;
 } {
   if (compare) finishOn(database);

@@ -1,7 +1,7 @@
 import { Database } from "./database.ts";
 import { damageOf } from "./integrity.ts";
 import { BUSY_MILLISECONDS } from "./schema.ts";
-import { type ChainReport, type Part, verifyChain } from "./verify.ts";
+import { type ChainReport, type LogPart, verifyChain } from "./verify.ts";
 import { type ArtifactFaults, verifyArtifacts } from "./verify_artifacts.ts";
 import { type Documents, foldDocuments, type StreamRange } from "./verify_documents.ts";
 import { foldViews, type ViewGroup } from "./verify_views.ts";
@@ -9,7 +9,7 @@ import { foldViews, type ViewGroup } from "./verify_views.ts";
 /** A piece of the verification of one database file, which can be done next to others. */
 export type VerifyTask =
   | { kind: "integrity" }
-  | { kind: "chain"; part: Part }
+  | { kind: "chain"; part: LogPart }
   | { kind: "documents"; range: StreamRange; compare: boolean }
   | { kind: "views"; group: ViewGroup; compare: boolean }
   | { kind: "artifacts"; directory: string };

@@ -1,4 +1,4 @@
-import type { Plan } from "./verify_plan.ts";
+import type { VerifyPlan } from "./verify_plan.ts";
 import { perform, type VerifyFinding, type VerifyPaths } from "./verify_tasks.ts";
 import type { FromThread, ToThread } from "./verify_worker.ts";
 
@@ -11,7 +11,7 @@ const MAX_THREADS = 2;
 
 /** Does all tasks, and returns what each found, in their order. */
 export async function performAll(
-  { tasks, events, passes }: Plan,
+  { tasks, events, passes }: VerifyPlan,
   place: Omit<VerifyPaths, "read">,
   progress: (progress: Progress) => void,
 ): Promise<VerifyFinding[]> {
@@ -28,7 +28,7 @@ export async function performAll(
 
 /** Does the same in several threads: each takes the next task when it has done one. */
 export async function inThreads(
-  tasks: Plan["tasks"],
+  tasks: VerifyPlan["tasks"],
   { read, ...place }: VerifyPaths,
 ): Promise<VerifyFinding[]> {
   const found: VerifyFinding[] = [];

@@ -1,4 +1,4 @@
-import type { Ctx } from "../../services/parts.ts";
+import type { ServiceCtx } from "../../services/parts.ts";
 import { appendConversationEvent } from "../../services/conversation/coordinator/append_event.ts";
 import { conversationArtifact } from "../../services/conversation/coordinator/artifact.ts";
 import { createAttachments } from "../../services/conversation/coordinator/files/attachments.ts";
@@ -22,7 +22,7 @@ import { made } from "../../services/ground/kernel/made.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { coordinator } from "./contract.ts";
 
-export const coordinatorHandlers: Handlers<typeof coordinator, Ctx> = {
+export const coordinatorHandlers: Handlers<typeof coordinator, ServiceCtx> = {
   "GET /coordinator/conversations": (ctx, { query }) => listConversations(ctx, query),
   "POST /coordinator/conversations": (ctx, { body }) => made(createConversation(ctx, body)),
   "GET /coordinator/conversations/:id": (ctx, { params }) => getConversation(ctx, params.id),

@@ -47,7 +47,7 @@ export type RunRow = {
 };
 
 /** The same for a task session. */
-export type TaskRow = { id: string; run_id: string; task_id: string; label: string; ended: number };
+export type SessionRow = { id: string; run_id: string; task_id: string; label: string; ended: number };
 
 /** Lists go by `mine`, placement and each filter, together or alone; each is walked in order of sequence. */
 export const tables: Record<string, ViewTable> = {

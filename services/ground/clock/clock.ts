@@ -1,6 +1,6 @@
 import { systemStream } from "../../../store/system/stream.ts";
 import { contextFor, type Core, type Ctx, record } from "../kernel/context.ts";
-import type { Due } from "../kernel/due.ts";
+import type { DueMoment } from "../kernel/due.ts";
 import { PartSize } from "../kernel/in_parts.ts";
 import { working } from "../kernel/loop_watch.ts";
 import { type ClockReading, describeJump, findJump } from "./jump.ts";
@@ -10,7 +10,7 @@ export const MAX_SLEEP_MILLISECONDS = 30_000;
 
 /** Anything that becomes due, for lists whose members have different needs. */
 // deno-lint-ignore no-explicit-any
-export type AnyDue = Due<any>;
+export type AnyDue = DueMoment<any>;
 
 /** Why a sleep ends early. Without a reason, each abort would make an exception with a stack. */
 const WOKEN = "woken";

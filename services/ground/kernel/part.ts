@@ -1,5 +1,5 @@
 import type { Core, Ctx } from "./context.ts";
-import type { Due } from "./due.ts";
+import type { DueMoment } from "./due.ts";
 import type { Subject } from "./subject.ts";
 
 /** How much a pass of maintenance did, by name. */
@@ -18,7 +18,7 @@ export type Part<Name extends string, Value, Service extends Core, Options> = {
   /** Stops what `start` started; resolves when nothing of it is left. */
   stop?: (value: Value) => unknown;
   /** What becomes due at its own moments, which the clock waits for. */
-  due?: readonly Due<Service & Record<Name, Value>>[];
+  due?: readonly DueMoment<Service & Record<Name, Value>>[];
   /** The subjects of its domain's approvals, and what a decision does there. */
   subjects?: readonly Subject<Service & Record<Name, Value>>[];
   /** Called in every pass of maintenance. What can be much is done with `inParts`. */

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { ArtifactFiles } from "../../../store/artifacts.ts";
 import { copyDatabase } from "../../../store/copy.ts";
 import { DATABASE_FILE } from "../../../store/mod.ts";
-import { sealSnapshot, type Snapshot } from "../../../store/snapshot.ts";
+import { type DatabaseSnapshot, sealSnapshot } from "../../../store/snapshot.ts";
 import { requireLongPassphrase } from "./archive/age.ts";
 import { type ArchivedFile, type ArchiveWriter, writeArchive } from "./archive/write.ts";
 import { writeChanges } from "./chain/changes.ts";
@@ -124,7 +124,7 @@ async function consistent(
   request: BackupRequest,
   staging: Staging,
   { artifacts, known }: { artifacts: Map<string, ArchivedFile>; known: ReadonlySet<string> },
-): Promise<{ snapshot: Snapshot; secrets: Map<string, Uint8Array> }> {
+): Promise<{ snapshot: DatabaseSnapshot; secrets: Map<string, Uint8Array> }> {
   const { storageDirectory, live, masterKey } = request;
   const store = new ArtifactFiles(join(storageDirectory, "artifacts"));
   let missing = new Set<string>();
