@@ -6,7 +6,7 @@ import { addServer } from "./connect/server.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { addServiceOptions } from "./derived/options.ts";
 import { EXIT, UsageError } from "./exit_codes.ts";
-import type { Connection } from "./service/connection.ts";
+import type { ServiceConnection } from "./service/connection.ts";
 import { connectOrStart, type StartOptions } from "./service/start.ts";
 import type { Shell } from "./shell.ts";
 import { oneLine } from "./terminal/neutralise.ts";
@@ -46,14 +46,18 @@ export function defineConnect(program: Command, { shell, finish }: Setup): void 
   });
 }
 
-const find = async ({ output }: Shell, { call }: Connection): Promise<readonly FoundProvider[]> =>
+const find = async ({ output }: Shell, { call }: ServiceConnection): Promise<readonly FoundProvider[]> =>
   (await withProgress(output, "Looking for models and agents", call("POST /providers/find"))).found;
 
 /** The result of connecting: `none` if the person pressed Enter at the list. */
 export type Connected = "connected" | "none" | "failed";
 
 /** Lets a person choose one, tests it, and makes it the default. */
-export async function connectOne(shell: Shell, connection: Connection, named?: string): Promise<Connected> {
+export async function connectOne(
+  shell: Shell,
+  connection: ServiceConnection,
+  named?: string,
+): Promise<Connected> {
   const found = await find(shell, connection);
   const wanted = named === undefined ? await choose(shell, connection, found) : byName(found, named);
   if (wanted === "none") return "none";
@@ -65,7 +69,7 @@ type Wanted = { provider: string; model?: string; agent: boolean };
 
 async function choose(
   shell: Shell,
-  connection: Connection,
+  connection: ServiceConnection,
   found: readonly FoundProvider[],
 ): Promise<Wanted | "none" | null> {
   const { output, terminal } = shell;
@@ -103,7 +107,7 @@ function byName(found: readonly FoundProvider[], named: string): Wanted {
 const wantedOf = ({ id, kind }: FoundProvider): Wanted => ({ provider: id, agent: kind === "agent" });
 
 /** Makes one test call and prints its result. Returns whether it succeeded; it is then the default. */
-async function tryAndChoose(shell: Shell, { call }: Connection, wanted: Wanted): Promise<boolean> {
+async function tryAndChoose(shell: Shell, { call }: ServiceConnection, wanted: Wanted): Promise<boolean> {
   const { output } = shell;
   const { provider, model, agent } = wanted;
   const tested = await withProgress(

@@ -1,21 +1,21 @@
 import { resolve } from "node:path";
 import { counted } from "../../client/words.ts";
-import type { Connection } from "../service/connection.ts";
+import type { ServiceConnection } from "../service/connection.ts";
 import type { Bundle } from "../service/types.ts";
 import { git } from "./git.ts";
-import { countFiles, differences, type Snapshot, takeSnapshot } from "./snapshot.ts";
+import { countFiles, differences, takeSnapshot, type TreeSnapshot } from "./snapshot.ts";
 
 /** One check of the demo. */
 export type DemoCheck = { name: string; ok: boolean; detail: string };
 
 /** The state of a repository: the working tree and git's data. */
-export type RepositoryState = { tree: Snapshot; git: Snapshot[] };
+export type RepositoryState = { tree: TreeSnapshot; git: TreeSnapshot[] };
 
 /** Reads the state of a repository. A linked worktree has its git directory elsewhere, and shares another. */
 export async function readState(root: string): Promise<RepositoryState> {
   const printed = await git(root, "rev-parse", "--absolute-git-dir", "--git-common-dir");
   const directories = new Set(printed.split("\n").map((path) => resolve(root, path)));
-  const snapshots: Snapshot[] = [];
+  const snapshots: TreeSnapshot[] = [];
   for (const directory of directories) snapshots.push(await takeSnapshot(directory));
   return { tree: await takeSnapshot(root, new Set([".git"])), git: snapshots };
 }
@@ -55,7 +55,7 @@ export function compare(
 }
 
 /** Lets the service verify its storage: the chain of its log, every artifact, and a rebuild. */
-export async function verifyAudit({ call }: Connection): Promise<DemoCheck> {
+export async function verifyAudit({ call }: ServiceConnection): Promise<DemoCheck> {
   const report = await call("POST /control-plane/restore-verification", { body: {} });
   const failed = report.checks.filter(({ ok }) => !ok);
   const chain = report.checks.find(({ name }) => name === "chain");

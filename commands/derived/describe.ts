@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Contract, Endpoint, RouteKey } from "../../routes/endpoint.ts";
 import { answerFields } from "./answer_fields.ts";
-import type { Derived, Domain, ResponseKind } from "./command.ts";
+import type { CommandDomain, Derived, ResponseKind } from "./command.ts";
 import { fieldsOf } from "./schema_fields.ts";
 
 /**
@@ -9,7 +9,7 @@ import { fieldsOf } from "./schema_fields.ts";
  * see `command_file.ts`.
  */
 export const describeCommands = (contracts: Readonly<Record<string, Contract>>): Derived[] =>
-  (Object.entries(contracts) as [Domain, Contract][]).flatMap(([domain, contract]) =>
+  (Object.entries(contracts) as [CommandDomain, Contract][]).flatMap(([domain, contract]) =>
     (Object.entries(contract) as [RouteKey, Endpoint][]).map(([key, endpoint]) => ({
       key,
       domain,

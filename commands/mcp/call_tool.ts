@@ -1,5 +1,5 @@
 import { ApiError, fillPath } from "../../client/client.ts";
-import type { Connection } from "../service/connection.ts";
+import type { ServiceConnection } from "../service/connection.ts";
 import { describeFailure } from "../service/failure.ts";
 import { linksIn } from "./links.ts";
 import type { Tool } from "./tools.ts";
@@ -11,7 +11,11 @@ export type ToolResponse = { content: { type: "text"; text: string }[]; isError?
 const MAX_CHARACTERS = 30_000;
 
 /** Calls the operation of a tool with the agent token. Errors are responses too, so that the model can correct its call. */
-export async function callTool(connection: Connection, tool: Tool, given: object): Promise<ToolResponse> {
+export async function callTool(
+  connection: ServiceConnection,
+  tool: Tool,
+  given: object,
+): Promise<ToolResponse> {
   try {
     await requireAgent(connection);
     const text = await send(connection, tool, given as Record<string, unknown>);
@@ -24,7 +28,7 @@ export async function callTool(connection: Connection, tool: Tool, given: object
 }
 
 /** Throws if the service would treat this caller as its operator, as one without tokens treats everyone. */
-async function requireAgent({ call, url }: Connection): Promise<void> {
+async function requireAgent({ call, url }: ServiceConnection): Promise<void> {
   if (!("credentialReadiness" in await call("GET /control-plane/status"))) return;
   throw new ApiError(
     403,
@@ -33,7 +37,7 @@ async function requireAgent({ call, url }: Connection): Promise<void> {
 }
 
 async function send(
-  connection: Connection,
+  connection: ServiceConnection,
   { key, query, body }: Tool,
   given: Record<string, unknown>,
 ): Promise<string> {

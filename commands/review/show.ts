@@ -1,6 +1,6 @@
 import { otherSubject } from "../../client/approval_subject.ts";
 import { ellipsis } from "../../client/words.ts";
-import type { Connection } from "../service/connection.ts";
+import type { ServiceConnection } from "../service/connection.ts";
 import type { Approval, Bundle, QueueItem } from "../service/types.ts";
 import { neutralise, oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
@@ -16,7 +16,7 @@ const TAIL_LINES = 20;
 const SIGNS = { added: paint.green("A"), modified: paint.yellow("M"), deleted: paint.red("D") };
 
 /** Returns everything that a decision is bound to, to read. Checks the patch against its hash. */
-export async function showApproval(connection: Connection, item: QueueItem): Promise<ShownDiff> {
+export async function showApproval(connection: ServiceConnection, item: QueueItem): Promise<ShownDiff> {
   const { approval } = item;
   const bundle = bundleOf(approval);
   const patch = bundle && await readPatch(connection, approval, bundle);
@@ -111,7 +111,7 @@ export function hashLines(approval: Approval): string[] {
   return rows.map(([name, text]) => `  ${paint.dim(pad(name, 8))}  ${text}`);
 }
 
-async function verifierTail({ call }: Connection, { runId, evidence }: Approval): Promise<string[]> {
+async function verifierTail({ call }: ServiceConnection, { runId, evidence }: Approval): Promise<string[]> {
   const output = evidence.find((item) => item.kind === "verifier-output");
   if (!output) return [];
   const { content } = await call("GET /runs/:id/artifact", {
