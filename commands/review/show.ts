@@ -1,7 +1,7 @@
 import { otherSubject } from "../../client/approval_subject.ts";
 import { ellipsis } from "../../client/words.ts";
 import type { ServiceConnection } from "../service/connection.ts";
-import type { Approval, Bundle, QueueItem } from "../service/types.ts";
+import type { Approval, PatchEvidence, QueueItem } from "../service/types.ts";
 import { neutralise, oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 import { pad, width } from "../terminal/width.ts";
@@ -85,7 +85,7 @@ function driftLines({ approval, drift }: QueueItem): string[] {
 }
 
 /** Returns the touched files with their changes. */
-export function fileLines({ files }: Pick<Bundle, "files">): string[] {
+export function fileLines({ files }: Pick<PatchEvidence, "files">): string[] {
   const wide = Math.max(0, ...files.map(({ path }) => width(oneLine(path))));
   return files.map(({ change, path, additions, deletions, binary, after, before }) => {
     const notes = [

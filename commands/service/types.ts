@@ -11,4 +11,4 @@ export type Approval = QueueItem["approval"];
 export type RunPlan = Result<Api["GET /runs/:id/delegation-plan"]>;
 export type RunRequest = Call<"POST /coordinator/runs", Api["POST /coordinator/runs"]>["body"];
 export type Decision = Call<"POST /approvals/:id/approve", Api["POST /approvals/:id/approve"]>["body"];
-export type Bundle = Extract<Approval["evidence"][number], { kind: "repo-write-patch-bundle" }>;
+export type PatchEvidence = Extract<Approval["evidence"][number], { kind: "repo-write-patch-bundle" }>;

@@ -4,9 +4,9 @@ import type { Api } from "../../routes/mod.ts";
 /** The repositories, with the meaning of their settings. */
 export type Repositories = Result<Api["GET /repositories"]>;
 /** A repository. */
-export type Repository = Repositories["items"][number];
+export type ListedRepository = Repositories["items"][number];
 /** The degree of autonomy. */
-export type Dial = Repository["dial"];
+export type Dial = ListedRepository["dial"];
 /** An admission, which is not asked again. */
 export type Admission = Result<Api["GET /repositories/admissions"]>[number];
 /** The actions that a run took without asking. */

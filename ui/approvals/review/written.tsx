@@ -4,7 +4,7 @@ import { Copy } from "../../kit/text/code.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import { editorLink, nextLines } from "../model/next_lines.ts";
-import type { Bundle, BundleFile, Review } from "../model/types.ts";
+import type { BundleFile, PatchEvidence, Review } from "../model/types.ts";
 import { KeepDefault } from "./keep_default.tsx";
 import { ChangeBadge, LineCounts } from "./diff/change_badge.tsx";
 
@@ -12,7 +12,7 @@ import { ChangeBadge, LineCounts } from "./diff/change_badge.tsx";
 const MAX_LISTED = 20;
 
 /** The applied changes, and the next steps with them. */
-export function Written({ review, bundle }: { review: Review; bundle: Bundle }) {
+export function Written({ review, bundle }: { review: Review; bundle: PatchEvidence }) {
   const { target, delivery } = review;
   const files = bundle.files.slice(0, MAX_LISTED);
   const more = bundle.files.length - files.length;

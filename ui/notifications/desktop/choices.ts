@@ -1,20 +1,20 @@
 import type { Signal } from "@preact/signals";
 import type { Preferences } from "../../shell/preferences.ts";
-import type { Category } from "../../alerts/types.ts";
+import type { AlertCategory } from "../../alerts/types.ts";
 import { CATEGORY_WORDS } from "../../alerts/words.ts";
 
-const ON: ReadonlySet<Category> = new Set(["approval", "failure", "blocker"]);
+const ON: ReadonlySet<AlertCategory> = new Set(["approval", "failure", "blocker"]);
 
 /** The desktop notifications of this browser: whether they are on, and for which categories. */
 export type DesktopChoices = {
   shown: Signal<"off" | "on">;
-  kinds: readonly { category: Category; chosen: Signal<"on" | "off"> }[];
+  kinds: readonly { category: AlertCategory; chosen: Signal<"on" | "off"> }[];
 };
 
 /** Returns the choices of this browser. */
 export const desktopChoices = ({ choice }: Preferences): DesktopChoices => ({
   shown: choice("desktop", ["off", "on"]),
-  kinds: (Object.keys(CATEGORY_WORDS) as Category[]).map((category) => ({
+  kinds: (Object.keys(CATEGORY_WORDS) as AlertCategory[]).map((category) => ({
     category,
     chosen: choice<"on" | "off">(`desktop.${category}`, ON.has(category) ? ["on", "off"] : ["off", "on"]),
   })),

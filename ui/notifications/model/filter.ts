@@ -1,8 +1,8 @@
-import type { Category, Inbox, InboxQuery, Severity, State } from "./types.ts";
+import type { Category, Inbox, InboxQuery, NotificationState, Severity } from "./types.ts";
 import { CATEGORIES, WORST_FIRST } from "./words.ts";
 
 /** A place to look; `inbox` has everything that was neither dismissed nor archived. */
-export type InboxFolder = "inbox" | State;
+export type InboxFolder = "inbox" | NotificationState;
 
 /** The filters of the inbox in the address. */
 export type InboxFilter = {

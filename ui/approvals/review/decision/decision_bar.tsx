@@ -5,7 +5,7 @@ import { CONFIRMATIONS } from "../../model/blockers.ts";
 import { needsReview } from "../../../../store/shared/review_flags.ts";
 import { restsOn } from "../../model/rests_on.ts";
 import { approveLabel } from "../../model/policy_words.ts";
-import type { Bundle, Review } from "../../model/types.ts";
+import type { PatchEvidence, Review } from "../../model/types.ts";
 import { DeliveryChoice } from "./delivery_choice.tsx";
 import { NoteField } from "./note_field.tsx";
 import { Refusing } from "./refusing.tsx";
@@ -13,7 +13,7 @@ import type { ReviewStore } from "../store/store.ts";
 import { WiderAnswers } from "./wider_answers.tsx";
 
 /** The properties that the parts of a decision share. */
-export type DecisionProps = { store: ReviewStore; review: Review; bundle: Bundle | null };
+export type DecisionProps = { store: ReviewStore; review: Review; bundle: PatchEvidence | null };
 
 /** The confirmations, the note and the decision buttons, which stay in view. */
 export function DecisionBar({ open, ...props }: DecisionProps & { open: Signal<boolean> }) {

@@ -1,8 +1,8 @@
 import { Select } from "../../../kit/forms/select.tsx";
-import type { Delivery, Review } from "../../model/types.ts";
+import type { PatchDelivery, Review } from "../../model/types.ts";
 import type { ReviewStore } from "../store/store.ts";
 
-const WORDS: Readonly<Record<Delivery, string>> = {
+const WORDS: Readonly<Record<PatchDelivery, string>> = {
   tree: "Working tree",
   branch: "New branch",
   "format-patch": "Patch file",
@@ -16,7 +16,7 @@ export function DeliveryChoice({ store, review }: { store: ReviewStore; review: 
       title="Where the approved patch goes"
       value={store.delivery.value}
       options={review.deliveries.map((value) => ({ value, label: WORDS[value] }))}
-      onChange={(event) => store.delivery.value = event.currentTarget.value as Delivery}
+      onChange={(event) => store.delivery.value = event.currentTarget.value as PatchDelivery}
     />
   );
 }

@@ -6,7 +6,7 @@ import { sentenceOf } from "../../../kit/resource.ts";
 import { type LineComment, MAX_NOTE_LENGTH } from "../../model/comments.ts";
 import { approvalBody, rejectionBody } from "../../model/decision_body.ts";
 import type { Reviewed } from "../../../../store/shared/review_flags.ts";
-import type { Decision, Delivery, Review } from "../../model/types.ts";
+import type { Decision, PatchDelivery, Review } from "../../model/types.ts";
 import type { ReviewServices } from "./services.ts";
 
 /** The action that is being sent. */
@@ -27,7 +27,7 @@ type Values = {
   reworkNote: string;
   comments: readonly LineComment[];
   accepted: readonly string[] | null;
-  delivery: Delivery;
+  delivery: PatchDelivery;
   seen: SeenFiles | null;
 };
 
