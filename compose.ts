@@ -148,7 +148,7 @@ export async function stopParts({ service, maintenance, clock }: Composition): P
   await clock.stop();
   const carried = carriedBy(service);
   for (const { name, stop } of parts.toReversed()) await stop?.(carried[name]);
-  await clock.settled();
+  await clock.idle();
   service.feed.close();
   await service.store.durable().catch(() => {}); // the caller of what was lost has been told
 }

@@ -76,14 +76,14 @@ Deno.test("what brings itself about again waits four times as long each time, an
   // The clock also sleeps for 30 seconds while the work is under way.
   for (let wait = await clocks.sleeping(); waits.length < 3; wait = await clocks.sleeping()) {
     if (wait === 30_000) {
-      await clock.settled();
+      await clock.idle();
       await new Promise((resolve) => setTimeout(resolve));
       continue;
     }
     waits.push(wait);
     if (waits.length === 3) due = false;
     void clocks.wake();
-    await clock.settled();
+    await clock.idle();
     await new Promise((resolve) => setTimeout(resolve));
   }
   assert.deepEqual(waits, [100, 400, 1600]);

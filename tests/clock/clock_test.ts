@@ -113,10 +113,10 @@ Deno.test("what was begun is not begun again until it has ended, and holds up no
   assert.deepEqual(await clock.runOnce(), ["test"]);
   assert.equal(done.length, 1);
   begun[0]!.resolve();
-  await clock.settled();
+  await clock.idle();
   assert.deepEqual(await clock.runOnce(), ["slow"]);
   begun[1]!.resolve();
-  await clock.settled();
+  await clock.idle();
 });
 
 Deno.test("a jump of the clock, and a sleep of the machine, are recorded with how far; usual time is not", async () => {

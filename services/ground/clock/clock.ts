@@ -27,7 +27,7 @@ type Entry = {
   /** What was due before it ran and still is does not run in a loop: it waits until then, by the monotonic clock. */
   heldUntil: number;
   /** How often in a row it was begun and was still due afterwards. */
-  unsettled: number;
+  stillDue: number;
 };
 
 /**
@@ -71,7 +71,7 @@ export class Clock {
   }
 
   /** Resolves when nothing that was started is running. */
-  settled = (): Promise<unknown> => Promise.all(this.#entries.map(({ underWay }) => underWay));
+  idle = (): Promise<unknown> => Promise.all(this.#entries.map(({ underWay }) => underWay));
 
   /**
    * Runs everything that is due now, once. Returns the kinds that were run or started; the effects of what was run are
@@ -154,7 +154,7 @@ export class Clock {
     }
     entry.underWay = null;
     // News that came too late for the work is no reason to wait, but the work itself may be what made it.
-    const hold = entry.dirty ? FIRST_HOLD_MILLISECONDS * 4 ** entry.unsettled : MAX_SLEEP_MILLISECONDS;
+    const hold = entry.dirty ? FIRST_HOLD_MILLISECONDS * 4 ** entry.stillDue : MAX_SLEEP_MILLISECONDS;
     this.#holdIfStillDue(entry, begunAt, Math.min(hold, MAX_SLEEP_MILLISECONDS));
     this.#sleep.abort(WOKEN);
   }
@@ -175,7 +175,7 @@ export class Clock {
     const isStillDue = next !== null && next <= begunAt;
     entry.next = next?.getTime() ?? null;
     entry.dirty = false;
-    entry.unsettled = isStillDue ? entry.unsettled + 1 : 0;
+    entry.stillDue = isStillDue ? entry.stillDue + 1 : 0;
     entry.heldUntil = isStillDue ? this.read().elapsed + milliseconds : 0;
   }
 
