@@ -9,7 +9,7 @@ import { automationStream } from "../../../store/automations/stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { MAX_COUNTED } from "./firing/decide.ts";
 import { type Cause, rowOf } from "./firing/fire.ts";
-import { settledBefore } from "./firing/ledger.ts";
+import { startedBefore } from "./firing/ledger.ts";
 import { isScheduled, momentsBetween } from "./schedule/moments.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
@@ -30,8 +30,8 @@ export function closeSpan(ctx: Ctx, automation: AutomationDocument, reason: stri
   if (!isScheduled(automation)) return;
   const now = ctx.now().getTime();
   const { moments, more } = momentsBetween(automation, Date.parse(automation.cursor), now, MAX_COUNTED);
-  const isSettled = settledBefore(ctx, automation);
-  const open = moments.filter((at) => !isSettled(at));
+  const hasStarted = startedBefore(ctx, automation);
+  const open = moments.filter((at) => !hasStarted(at));
   if (open.length === 0) return;
   const last = more ? now : open.at(-1)!;
   const cause = { trigger: "schedule" as const, dueAt: new Date(open[0]!).toISOString() };

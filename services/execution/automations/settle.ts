@@ -3,7 +3,7 @@ import { automationStream } from "../../../store/automations/stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { decide, type FiringDecision } from "./firing/decide.ts";
 import { fire, rowOf } from "./firing/fire.ts";
-import { settledBefore } from "./firing/ledger.ts";
+import { startedBefore } from "./firing/ledger.ts";
 import { requireAutomation } from "./firing/read_model.ts";
 import { nextOf } from "./next.ts";
 import { isScheduled } from "./schedule/moments.ts";
@@ -16,7 +16,7 @@ export const isFarAhead = ({ now }: Pick<Ctx, "now">, { cursor }: AutomationDocu
   Date.parse(cursor) > now().getTime() + DAY;
 
 /** Records a ledger row for every moment of a schedule that is due, and starts the runs that are to be started. */
-export function settleSchedule(ctx: Ctx, id: string): void {
+export function fireSchedule(ctx: Ctx, id: string): void {
   for (;;) {
     const automation = requireAutomation(ctx, id);
     if (!isScheduled(automation) || automation.status !== "enabled") return;
@@ -29,7 +29,7 @@ export function settleSchedule(ctx: Ctx, id: string): void {
     const decisions = decide(
       automation,
       { now, startedAt: ctx.startedAt.getTime() },
-      settledBefore(ctx, automation),
+      startedBefore(ctx, automation),
     );
     if (decisions.length === 0) {
       const later = nextOf(automation, Date.parse(cursor));
@@ -44,12 +44,12 @@ export function settleSchedule(ctx: Ctx, id: string): void {
       );
       continue;
     }
-    settleAll(ctx, automation, decisions, now);
+    carryOut(ctx, automation, decisions, now);
   }
 }
 
 /** Stops if one of them paused the automation: the rest is settled when it is resumed. */
-function settleAll(
+function carryOut(
   ctx: Ctx,
   automation: AutomationDocument,
   decisions: readonly FiringDecision[],

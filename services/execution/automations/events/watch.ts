@@ -56,7 +56,7 @@ export class EventWatch {
   }
 
   /** Records that everything up to an entry has been settled. */
-  settled(upTo: number): void {
+  advance(upTo: number): void {
     this.#seen = upTo;
   }
 

@@ -30,13 +30,13 @@ export type FiringFields =
 export function decide(
   automation: FiringFields,
   { now, startedAt }: { now: number; startedAt: number },
-  isSettled: (at: number) => boolean,
+  hasStarted: (at: number) => boolean,
 ): FiringDecision[] {
   const cursor = Date.parse(automation.cursor);
   const windowFrom = now -
     readDuration(automation.catchupWindow)!.total({ unit: "milliseconds", relativeTo: "2024-01-01" });
   const old = momentsBetween(automation, cursor, Math.min(windowFrom, now), MAX_COUNTED);
-  const tooOld = old.moments.filter((at) => !isSettled(at));
+  const tooOld = old.moments.filter((at) => !hasStarted(at));
   const missed = tooOld.length === 0 ? [] : [
     {
       ...miss(
@@ -50,7 +50,7 @@ export function decide(
   if (recent.more) return [...missed, miss(recent.moments, "There were too many missed runs to catch up.")];
   const unready = recent.moments.findIndex((at) => at + jitterOf(automation, at) > now);
   const ready = (unready < 0 ? recent.moments : recent.moments.slice(0, unready)).filter((at) =>
-    !isSettled(at)
+    !hasStarted(at)
   );
   // A start that lies in the future was recorded by a clock that has since been set back.
   const upSince = startedAt <= now ? startedAt : -Infinity;

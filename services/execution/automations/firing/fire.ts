@@ -54,7 +54,7 @@ export function fire(ctx: Ctx, automation: AutomationDocument, cause: Cause, man
     return { fireId, outcome: "buffered", reason: held.reason, runId: null };
   }
   const row = { ...rowOf(automation, cause), fireId, next: manner.next };
-  const settle = (
+  const recordFire = (
     type: FireEventType,
     outcome: FiringOutcome,
     reason: string | null,
@@ -68,18 +68,18 @@ export function fire(ctx: Ctx, automation: AutomationDocument, cause: Cause, man
     return { fireId, outcome, reason, runId };
   };
   const fail = (reason: string): Fired => {
-    const failed = settle("automation.failed", "failed_to_queue", reason, null);
+    const failed = recordFire("automation.failed", "failed_to_queue", reason, null);
     pauseAfterFailures(ctx, requireAutomation(ctx, automation.id));
     return failed;
   };
   if (held?.outcome === "failed_to_queue") return fail(held.reason);
-  if (held) return settle("automation.skipped", held.outcome, held.reason, null);
+  if (held) return recordFire("automation.skipped", held.outcome, held.reason, null);
   try {
     return ctx.write(() => {
       const action = actionNow(automation, manner);
       const runId = startAction(ctx, action, { ...runCause(cause), automationId: automation.id, fireId });
       keepQuiet(ctx, cause.trigger, runId);
-      return settle("automation.fired", manner.outcome ?? "fired", null, runId);
+      return recordFire("automation.fired", manner.outcome ?? "fired", null, runId);
     });
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;

@@ -61,7 +61,7 @@ export async function receiveWebhook(
     fires.push(
       ctx.write(() => ({
         automationId: automation.id,
-        ...settle(ctx, automation.id, cause, { refusal, body }),
+        ...fireOnce(ctx, automation.id, cause, { refusal, body }),
       })),
     );
   }
@@ -69,7 +69,7 @@ export async function receiveWebhook(
 }
 
 /** Duplicates are detected in the unit that records a delivery: two at the same time count as one. */
-function settle(
+function fireOnce(
   ctx: Ctx,
   id: string,
   cause: Cause,
