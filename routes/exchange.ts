@@ -100,7 +100,7 @@ export async function answer(exchange: Exchange): Promise<Response> {
     ? () => Promise.reject(new Error("the response is already recorded"))
     : await handler.prepare(ctx, input);
   if (!(endpoint.output instanceof z.ZodType)) {
-    return respond(endpoint.output.kind, await settled(exchange, ctx, act), request);
+    return respond(endpoint.output.kind, await onDisk(exchange, ctx, act), request);
   }
   let cursor: string | null = null;
   let cookie: string | undefined;
@@ -122,7 +122,7 @@ export async function answer(exchange: Exchange): Promise<Response> {
     });
     await ctx.settled();
   } else {
-    answered = await settled(exchange, ctx, async () => described(await act()));
+    answered = await onDisk(exchange, ctx, async () => described(await act()));
   }
   const response = jsonResponse(answered.text, answered.status, { ignored, cursor });
   return cookie === undefined ? response : withCookie(response, cookie);
@@ -132,7 +132,7 @@ export async function answer(exchange: Exchange): Promise<Response> {
  * Returns the result of `work` once everything that it wrote or read is on disk. A read of a batch that was then lost (a
  * full disk) is repeated: the current state is what is on disk.
  */
-async function settled<T>({ request }: Exchange, ctx: ServiceCtx, work: () => T | Promise<T>): Promise<T> {
+async function onDisk<T>({ request }: Exchange, ctx: ServiceCtx, work: () => T | Promise<T>): Promise<T> {
   const result = await work();
   try {
     await ctx.settled();

@@ -1,7 +1,7 @@
 import { otherSubject } from "../../client/approval_subject.ts";
 import { baseName } from "../../client/words.ts";
 import { isTerminal } from "../../store/shared/run_states.ts";
-import { isSettled } from "../service/follow.ts";
+import { isAtRest } from "../service/follow.ts";
 import type { QueueItem, RunSummary } from "../service/types.ts";
 import type { Group, QueueRow } from "./state.ts";
 
@@ -50,5 +50,5 @@ const MARKS = { waits: "stuck", running: "working", finished: "done" } as const;
 /** Returns the part of the queue that a run belongs to. */
 export function groupOf(run: RunSummary): Group {
   if (isTerminal(run.status)) return "finished";
-  return isSettled(run) ? "waits" : "running";
+  return isAtRest(run) ? "waits" : "running";
 }

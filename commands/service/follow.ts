@@ -55,7 +55,7 @@ export async function followRun(
       const run = await call("GET /runs/:id", { params: { id } }, { signal });
       // The events before this state come first. Events passed on here wake nothing later, so they are checked here.
       const turned = await tell();
-      if (isSettled(run)) return run;
+      if (isAtRest(run)) return run;
       if (!turned) return null;
     }
   };
@@ -75,7 +75,7 @@ export async function followRun(
 }
 
 /** Returns whether the run has ended, or continues only after a person acts. */
-export const isSettled = ({ status, waitingFor }: Pick<Run, "status" | "waitingFor">): boolean =>
+export const isAtRest = ({ status, waitingFor }: Pick<Run, "status" | "waitingFor">): boolean =>
   isTerminal(status) || status === "paused" ||
   (status === "waiting" && waitingFor !== undefined && waitingFor.kind !== "dependency" &&
     waitingFor.kind !== "time");

@@ -11,7 +11,7 @@ import { expireWaits, nextWaitExpiry, reportStalledRuns } from "./overdue.ts";
 import type { Boundary } from "../commands/ports.ts";
 import type { MonitorLive } from "../../sessions/models/providers/mod.ts";
 import type { ExecutorLive } from "../commands/live.ts";
-import { NodeEvents, settleNodeEvents } from "../nodes/event_watch.ts";
+import { NodeEvents, resumeByEvents } from "../nodes/event_watch.ts";
 import { nextChildEnd, nextNodeWait, wakeNodes, wakeParents } from "../nodes/wake.ts";
 import { workflowNodes } from "../nodes/subject.ts";
 import { undoing } from "./undo/subject.ts";
@@ -79,6 +79,6 @@ export const nodeEvents = part({
     kind: "workflow_event",
     movedBy: "every",
     next: (ctx) => ctx.nodeEvents.nextPage() === null ? null : new Date(0),
-    begin: settleNodeEvents,
+    begin: resumeByEvents,
   }],
 });

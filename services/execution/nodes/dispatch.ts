@@ -10,7 +10,7 @@ import { requireTaskSession } from "../../sessions/task_sessions/read_model.ts";
 import { adopt, type Adoptable, findAdoptable } from "./adopt.ts";
 import { doNode } from "./do_node.ts";
 import { newestOf } from "./newest.ts";
-import { endForTime, rest, settle, workEnds } from "./settle.ts";
+import { endForTime, endWorkflow, rest, workEnds } from "./settle.ts";
 import { factsOf, type LoadedWorkflow, loadWorkflow } from "./loaded.ts";
 import { triggerOf } from "../tasks/trigger.ts";
 import { Outputs } from "./outputs.ts";
@@ -67,7 +67,7 @@ export async function dispatchWorkflow(step: StepPorts): Promise<void> {
       if (going.size > 0 || isStopping || due !== null) {
         await nextMove(step, going.values(), Math.min(next ?? ends, ends));
       } else if (following.state.state === "settled" && reworked(sessions)) {
-        return await settle(step, round, workflow, following);
+        return await endWorkflow(step, round, workflow, following);
       } else return await rest(step, round);
     }
   } finally {

@@ -23,7 +23,7 @@ export async function rest(step: RunPort, round: number): Promise<void> {
 }
 
 /** Records the result of the workflow: its outputs and whose files count, or why it failed. */
-export async function settle(
+export async function endWorkflow(
   step: RunPort,
   round: number,
   workflow: LoadedWorkflow,

@@ -28,12 +28,12 @@ const EXPLAINS = /\b(?:first|then|before|after|run|steps?)\b/i;
 /** A reviewer's note, unless it only agrees. */
 export function readNote({ content, detail }: SignalRow): DerivedMemory | null {
   if (wordsOf(content).length < MIN_WORDS) return null;
-  const settles = statementsOf(content).length > 0;
+  const statesFacts = statementsOf(content).length > 0;
   return {
     rule: "approval_note",
     type: typeOf(content, detail === "rejected" ? "warning" : "decision"),
     content: cut(content),
-    confidence: (detail === "rejected" ? 0.7 : 0.6) + (settles ? 0.2 : 0),
+    confidence: (detail === "rejected" ? 0.7 : 0.6) + (statesFacts ? 0.2 : 0),
     reason: `A reviewer wrote it when the approval was ${detail}.`,
   };
 }

@@ -84,12 +84,12 @@ const leave = (record: MemoryRecordDocument, reason: LeftOutReason, detail: stri
 
 /** Returns pairs of given records that contradict each other. */
 function contradictionsAmong(records: MemoryRecordDocument[]): MemoryContextPreview["contradictions"] {
-  const settled = new Map<string, { record: MemoryRecordDocument; value: string }[]>();
+  const bySubject = new Map<string, { record: MemoryRecordDocument; value: string }[]>();
   const found = new Map<string, MemoryContextPreview["contradictions"][number]>();
   for (const record of records) {
     for (const { subject, value } of statementsOf(record.content)) {
-      const others = settled.get(subject) ?? [];
-      settled.set(subject, [...others, { record, value }]);
+      const others = bySubject.get(subject) ?? [];
+      bySubject.set(subject, [...others, { record, value }]);
       for (const other of others) {
         if (other.record.id === record.id || !contradicts(other.value, value)) continue;
         const [older, newer] = other.record.id < record.id ? [other.record, record] : [record, other.record];

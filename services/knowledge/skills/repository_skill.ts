@@ -30,7 +30,7 @@ export async function readRepositorySkill(
   signal: AbortSignal,
 ): Promise<SkillManifest | null> {
   const stamp = listed.map((file) => file.stamp).join("\n");
-  const isSettled = listed.every(({ changedAt }) => changedAt < now.getTime() - SETTLED_AFTER_MILLISECONDS);
+  const isUnchanged = listed.every(({ changedAt }) => changedAt < now.getTime() - SETTLED_AFTER_MILLISECONDS);
   using _turn = await takeTurn();
   signal.throwIfAborted();
   const before = known.get(path);
@@ -40,7 +40,7 @@ export async function readRepositorySkill(
   const hash = hashOfFiles(intake.files);
   const manifest = before?.hash === hash ? before.manifest : await manifestOf(intake, path, hash);
   if (known.size >= MAX_KNOWN) known.clear();
-  known.set(path, { stamp: isSettled ? stamp : null, hash, manifest });
+  known.set(path, { stamp: isUnchanged ? stamp : null, hash, manifest });
   return manifest;
 }
 

@@ -36,7 +36,7 @@ export type Evaluate = (
 export function chargeParts(environment: Environment): Evaluate {
   const evaluator = evaluatorOf(environment);
   let budget = new EvaluationBudget();
-  const settle = (part: Part, value: unknown) => {
+  const checkValue = (part: Part, value: unknown) => {
     if (!negated.has(part)) requireInteger(value);
     if (keys.has(part)) requireKey(value);
     if (part.op === "map") requireDifferentKeys(part, value);
@@ -44,14 +44,14 @@ export function chargeParts(environment: Environment): Evaluate {
   evaluator.run = (part, variables) => {
     budget.spend(1);
     const value = part.evaluate(evaluator, part, variables);
-    settle(part, value);
+    checkValue(part, value);
     if (MAKES.has(part.op) || operands.has(part)) budget.spend(weightOf(value));
     return value;
   };
   return (parsed, variables, given) => {
     budget = given;
     const value: unknown = parsed(variables);
-    settle(parsed.ast as unknown as Part, value);
+    checkValue(parsed.ast as unknown as Part, value);
     // Some operators go on after an error of one of their parts.
     budget.spend(weightOf(value));
     return value;

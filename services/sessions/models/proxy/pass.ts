@@ -103,7 +103,7 @@ async function passCall(
       );
       return new Response(text, { status: response.status, headers: response.headers });
     }
-    const settle = async (reader: UsageReader, broken: string | null, wasLeft: boolean) => {
+    const onEnd = async (reader: UsageReader, broken: string | null, wasLeft: boolean) => {
       close();
       const { reason } = watchdog.signal;
       if (broken !== null && reason instanceof CallFault) return await fail(reason.fault, reason.message);
@@ -112,7 +112,7 @@ async function passCall(
       traffic.failure = null;
       await recordPassed(owner, call, { ok: true, usage: reader.usage, finish: reader.finish });
     };
-    return watched(response, touch, settle);
+    return watched(response, touch, onEnd);
   } catch (cause) {
     close();
     const { fault, detail } = problemOf(upstream.label, cause);

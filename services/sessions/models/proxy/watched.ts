@@ -7,17 +7,17 @@ import { UsageReader } from "./usage.ts";
 export function watched(
   response: Response,
   touch: () => void,
-  settle: (reader: UsageReader, broken: string | null, wasLeft: boolean) => Promise<void>,
+  onEnd: (reader: UsageReader, broken: string | null, wasLeft: boolean) => Promise<void>,
 ): Response {
   const reader = new UsageReader(response.headers.get("content-type")?.includes("event-stream") ?? false);
   const source = response.body!.getReader();
-  let settled = false;
+  let hasEnded = false;
   let wasLeft = false;
   const once = async (broken: string | null) => {
-    if (settled) return;
-    settled = true;
+    if (hasEnded) return;
+    hasEnded = true;
     reader.end();
-    await settle(reader, broken, wasLeft);
+    await onEnd(reader, broken, wasLeft);
   };
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {
