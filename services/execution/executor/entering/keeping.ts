@@ -2,7 +2,7 @@ import type { StoredEvent } from "../../../../store/event.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
 import type { Boundary } from "../../commands/ports.ts";
 import type { ExecutorLive } from "../../commands/live.ts";
-import { keepLeft } from "./keep_left.ts";
+import { storeManualChanges } from "./keep_left.ts";
 
 /** The events that end a run while a person may be in it. */
 const ENDS: readonly string[] = ["run.failed", "run.cancelled"];
@@ -28,7 +28,7 @@ export class ManualChangeKeeper {
 
   async keep(runId: string): Promise<void> {
     while (this.pruning()) await this.pruning();
-    const going = keepLeft(this.service, runId, this.boundary);
+    const going = storeManualChanges(this.service, runId, this.boundary);
     this.#going.add(going);
     await going.finally(() => this.#going.delete(going));
     this.done();
