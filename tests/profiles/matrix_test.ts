@@ -7,7 +7,7 @@ import { withMessage } from "../../services/workforce/agents/tool_call.ts";
 import { performRecipe } from "../../services/workforce/recipes/perform.ts";
 import { performCommand } from "../../services/workforce/worker_kinds/command/perform.ts";
 import { TOOL_REGISTRATIONS, WORKER_KINDS } from "../../services/workforce/worker_kinds/kinds.ts";
-import { cannotHold } from "../../services/workforce/workers/rights.ts";
+import { whyNotEnforceable } from "../../services/workforce/workers/rights.ts";
 import { useTools } from "../../services/workforce/worker_kinds/model/use_tools.ts";
 import type { WorkerReport, WorkerTask } from "../../services/workforce/workers/worker.ts";
 import { harness } from "../harness.ts";
@@ -93,7 +93,7 @@ async function use(kind: string, tool: string, profile: SessionProfile): Promise
         return { done: reports.at(-1)?.kind === "tool_completed", why: outcome };
       }
       case "agent": {
-        const without = cannotHold(profile, "coder", ["list_files", "read_file", "search"]);
+        const without = whyNotEnforceable(profile, "coder", ["list_files", "read_file", "search"]);
         if (without !== null || !(tool in MESSAGES)) return { done: without === null, why: without ?? "" };
         const notes: string[] = [];
         const held = new ToolCallGuard(profile, "coder", (note) => void notes.push(JSON.stringify(note)));

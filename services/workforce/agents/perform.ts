@@ -7,7 +7,7 @@ import { confined, MODEL_PROXY_PORT } from "./confine.ts";
 import { NetworkAccess } from "./door.ts";
 import { type PreparedDirectories, prepareDirectories, writeHomeFiles } from "./directories.ts";
 import type { ReadyAgent } from "./attempt.ts";
-import { cannotHold } from "../workers/rights.ts";
+import { whyNotEnforceable } from "../workers/rights.ts";
 import { agentRegistration } from "./tools.ts";
 import { noteLogin } from "./login.ts";
 import { work } from "./turn.ts";
@@ -19,7 +19,7 @@ import { homeDirectory, searchPath } from "../../ground/kernel/environment.ts";
  */
 export async function performWithAgent(agent: ReadyAgent, task: WorkerTask): Promise<WorkerOutcome> {
   task.signal.throwIfAborted();
-  const reason = cannotHold(task.profile, agent.definition.label, agentRegistration.cannotWithhold);
+  const reason = whyNotEnforceable(task.profile, agent.definition.label, agentRegistration.cannotWithhold);
   if (reason !== null) return { ok: false, reason: "policy_blocked", detail: reason };
   const directories = await prepareDirectories(task.host);
   try {

@@ -30,7 +30,7 @@ export const missingOf = (profile: EnforcedProfile, tools: readonly string[]): s
   tools.filter((tool) => !mayUse(profile, tool));
 
 /** Returns why a worker that uses `tools` without asking cannot do a task that forbids some of them; null if it can. */
-export function cannotHold(
+export function whyNotEnforceable(
   profile: EnforcedProfile,
   worker: string,
   tools: readonly string[],
