@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { counted } from "../../client/words.ts";
 import type { ServiceConnection } from "../service/connection.ts";
-import type { PatchEvidence } from "../service/types.ts";
+import type { QueuedPatch } from "../service/types.ts";
 import { git } from "./git.ts";
 import { countFiles, differences, takeSnapshot, type TreeSnapshot } from "./snapshot.ts";
 
@@ -24,7 +24,7 @@ export async function readState(root: string): Promise<RepositoryState> {
 export function compare(
   before: RepositoryState,
   after: RepositoryState,
-  files: PatchEvidence["files"],
+  files: QueuedPatch["files"],
 ): DemoCheck[] {
   const wrong = files.filter(({ path, after: approved }) => {
     const found = after.tree.get(path);

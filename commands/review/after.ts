@@ -4,7 +4,7 @@ import { shellWord } from "../../client/shell_word.ts";
 import { ownEnvironment } from "../own_environment.ts";
 import type { ServiceConnection } from "../service/connection.ts";
 import { readDefaults } from "../service/defaults.ts";
-import type { Approval } from "../service/types.ts";
+import type { QueuedApproval } from "../service/types.ts";
 import type { Shell } from "../shell.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
@@ -17,7 +17,7 @@ import { bundleOf } from "./patch.ts";
 export async function showNext(
   shell: Shell,
   connection: ServiceConnection,
-  approval: Approval,
+  approval: QueuedApproval,
 ): Promise<void> {
   const { call } = connection;
   const bundle = bundleOf(approval);

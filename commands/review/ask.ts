@@ -7,7 +7,7 @@ import { deliveryWords, scopeWords } from "./choice_words.ts";
 import type { Output } from "../terminal/output.ts";
 import { paint } from "../terminal/paint.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import type { Approval } from "../service/types.ts";
+import type { QueuedApproval } from "../service/types.ts";
 
 /** A person's action on an approval: decide, leave, or go to another one in the queue. */
 export type ReviewAction = Choice | { decision: "quit" | "next" | "previous" };
@@ -18,7 +18,7 @@ export const isChoice = (answer: ReviewAction): answer is Choice =>
 
 /** The approval to decide. `place` is its position in the queue, or null. */
 export type ReviewedApproval = {
-  approval: Approval;
+  approval: QueuedApproval;
   deliveries: readonly WhereTo[];
   place: string | null;
   /** How many of its files were seen; null if it has none. */

@@ -2,7 +2,7 @@ import { SEEN_RULE, seenWords } from "../../client/seen.ts";
 import { counted } from "../../client/words.ts";
 import { EXIT, UsageError } from "../exit_codes.ts";
 import type { ServiceConnection } from "../service/connection.ts";
-import type { Approval, QueueItem } from "../service/types.ts";
+import type { QueuedApproval, QueueItem } from "../service/types.ts";
 import type { Shell } from "../shell.ts";
 import { page } from "../terminal/page.ts";
 import { paint } from "../terminal/paint.ts";
@@ -59,7 +59,7 @@ export async function look(
 async function conclude(
   shell: Shell,
   connection: ServiceConnection,
-  approval: Approval,
+  approval: QueuedApproval,
   json: boolean,
 ): Promise<number> {
   const { code, sentence } = describeDecision(approval);

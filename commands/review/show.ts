@@ -1,7 +1,7 @@
 import { otherSubject } from "../../client/approval_subject.ts";
 import { ellipsis } from "../../client/words.ts";
 import type { ServiceConnection } from "../service/connection.ts";
-import type { Approval, PatchEvidence, QueueItem } from "../service/types.ts";
+import type { QueuedApproval, QueuedPatch, QueueItem } from "../service/types.ts";
 import { neutralise, oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 import { pad, width } from "../terminal/width.ts";
@@ -85,7 +85,7 @@ function driftLines({ approval, drift }: QueueItem): string[] {
 }
 
 /** Returns the touched files with their changes. */
-export function fileLines({ files }: Pick<PatchEvidence, "files">): string[] {
+export function fileLines({ files }: Pick<QueuedPatch, "files">): string[] {
   const wide = Math.max(0, ...files.map(({ path }) => width(oneLine(path))));
   return files.map(({ change, path, additions, deletions, binary, after, before }) => {
     const notes = [
@@ -101,7 +101,7 @@ export function fileLines({ files }: Pick<PatchEvidence, "files">): string[] {
 }
 
 /** Returns the hashes that the decision is bound to. */
-export function hashLines(approval: Approval): string[] {
+export function hashLines(approval: QueuedApproval): string[] {
   const bundle = bundleOf(approval);
   const rows: [string, string][] = [
     ...(bundle ? [["patch", `sha256 ${bundle.patchSha256}`] as [string, string]] : []),
@@ -111,7 +111,10 @@ export function hashLines(approval: Approval): string[] {
   return rows.map(([name, text]) => `  ${paint.dim(pad(name, 8))}  ${text}`);
 }
 
-async function verifierTail({ call }: ServiceConnection, { runId, evidence }: Approval): Promise<string[]> {
+async function verifierTail(
+  { call }: ServiceConnection,
+  { runId, evidence }: QueuedApproval,
+): Promise<string[]> {
   const output = evidence.find((item) => item.kind === "verifier-output");
   if (!output) return [];
   const { content } = await call("GET /runs/:id/artifact", {

@@ -1,5 +1,5 @@
 import type { Choice, ShownHere } from "../review/choice.ts";
-import type { Approval } from "../service/types.ts";
+import type { QueuedApproval } from "../service/types.ts";
 import type { Counts, Detail, QueueRow, ScreenState, View } from "./state.ts";
 
 /** An input to the screen. */
@@ -21,7 +21,7 @@ export type ScreenInput =
 /** A request of the screen to the service or to this machine. */
 export type ScreenEffect =
   | { effect: "show"; row: QueueRow; view: View }
-  | { effect: "decide"; approval: Approval; choice: Choice; shown: ShownHere }
+  | { effect: "decide"; approval: QueuedApproval; choice: Choice; shown: ShownHere }
   | { effect: "request"; words: string }
   | { effect: "cancel"; run: string }
   | { effect: "browse"; path: string }

@@ -2,7 +2,7 @@ import { ApiError } from "../../client/client.ts";
 import { isTerminal, RUN_ENDS } from "../../store/shared/run_states.ts";
 import type { ServiceConnection } from "./connection.ts";
 import { followStream } from "./stream.ts";
-import type { Run, TraceEvent } from "./types.ts";
+import type { FetchedRun, TraceEvent } from "./types.ts";
 
 /** The polling interval for callers that may not read the event stream. */
 const POLL_MILLISECONDS = 1000;
@@ -30,7 +30,7 @@ export async function followRun(
   connection: ServiceConnection,
   id: string,
   { onEvent, onOutput = () => {}, signal = new AbortController().signal, after = 0 }: FollowOptions,
-): Promise<Run> {
+): Promise<FetchedRun> {
   const { call } = connection;
   let cursor = after;
   /** Passes on new events. Returns whether following may stop. */
@@ -75,7 +75,7 @@ export async function followRun(
 }
 
 /** Returns whether the run has ended, or continues only after a person acts. */
-export const isAtRest = ({ status, waitingFor }: Pick<Run, "status" | "waitingFor">): boolean =>
+export const isAtRest = ({ status, waitingFor }: Pick<FetchedRun, "status" | "waitingFor">): boolean =>
   isTerminal(status) || status === "paused" ||
   (status === "waiting" && waitingFor !== undefined && waitingFor.kind !== "dependency" &&
     waitingFor.kind !== "time");

@@ -1,4 +1,4 @@
-import type { Run } from "./types.ts";
+import type { FetchedRun } from "./types.ts";
 import { EXIT } from "../exit_codes.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 
@@ -6,7 +6,7 @@ import { oneLine } from "../terminal/neutralise.ts";
 export type RunOutcome = { code: number; sentence: string; next?: string };
 
 /** Returns the outcome of a followed run that has stopped. */
-export function outcomeOf(run: Run): RunOutcome {
+export function outcomeOf(run: FetchedRun): RunOutcome {
   const detail = run.statusDetail ?? run.summary;
   switch (run.status) {
     case "completed":
@@ -29,7 +29,7 @@ export function outcomeOf(run: Run): RunOutcome {
   }
 }
 
-function waiting({ id, waitingFor }: Run): RunOutcome {
+function waiting({ id, waitingFor }: FetchedRun): RunOutcome {
   if (waitingFor?.kind === "approval") {
     return {
       code: EXIT.runWaits,

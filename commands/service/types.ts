@@ -2,13 +2,13 @@ import type { Call, Result } from "../../routes/endpoint.ts";
 import type { Api } from "../../routes/mod.ts";
 
 /** The types that the hand-written commands use, from the API's contract. */
-export type Run = Result<Api["GET /runs/:id"]>;
+export type FetchedRun = Result<Api["GET /runs/:id"]>;
 /** A run as lists have it. */
 export type RunSummary = Result<Api["GET /runs"]>[number];
 export type TraceEvent = Result<Api["GET /runs/:id/timeline"]>["items"][number];
 export type QueueItem = Result<Api["GET /approvals/queue"]>["items"][number];
-export type Approval = QueueItem["approval"];
+export type QueuedApproval = QueueItem["approval"];
 export type RunPlan = Result<Api["GET /runs/:id/delegation-plan"]>;
 export type RunRequest = Call<"POST /coordinator/runs", Api["POST /coordinator/runs"]>["body"];
 export type Decision = Call<"POST /approvals/:id/approve", Api["POST /approvals/:id/approve"]>["body"];
-export type PatchEvidence = Extract<Approval["evidence"][number], { kind: "repo-write-patch-bundle" }>;
+export type QueuedPatch = Extract<QueuedApproval["evidence"][number], { kind: "repo-write-patch-bundle" }>;
