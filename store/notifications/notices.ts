@@ -2,7 +2,8 @@ import { handlersOf } from "../handlers.ts";
 import type { Ledger } from "./ledger.ts";
 
 export type { Ledger, Notice } from "./ledger.ts";
-export { notificationCategorySchema, type Severity } from "./state.ts";
+export type { Severity } from "../shared/enumerations.ts";
+export { notificationCategorySchema } from "./state.ts";
 export { addTask, markRun, runRow, setTaskEnded, taskRow } from "./subjects.ts";
 export type { NotificationRow } from "./tables.ts";
 

@@ -10,8 +10,8 @@ import {
   notificationId,
   type NotificationState,
   type Placement,
-  type Severity,
 } from "./state.ts";
+import type { Severity } from "../shared/enumerations.ts";
 import type { NotificationRow } from "./tables.ts";
 
 /** Which notifications a list shows. Without a state: all that are neither archived nor deleted. */

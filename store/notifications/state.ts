@@ -13,7 +13,6 @@ export const notificationCategorySchema = z.enum([
 export type NotificationCategory = z.infer<typeof notificationCategorySchema>;
 
 export const severitySchema = z.enum(SEVERITIES);
-export type Severity = z.infer<typeof severitySchema>;
 
 /** The state of a notification for the reader of the inbox. A deleted one is never shown again. */
 export const notificationStateSchema = z.enum(["unread", "read", "dismissed", "archived", "deleted"]);

@@ -1,5 +1,6 @@
 import type { Tables } from "../view.ts";
-import type { NotificationCategory, NotificationState, Severity } from "./state.ts";
+import type { Severity } from "../shared/enumerations.ts";
+import type { NotificationCategory, NotificationState } from "./state.ts";
 
 /** How many notifications are in one state, by category and severity. */
 export type TotalRow = {

@@ -10,9 +10,9 @@ import {
   type NotificationCategory,
   notificationId,
   type NotificationState,
-  type Severity,
   stateOf,
 } from "../../store/notifications/state.ts";
+import type { Severity } from "../../store/shared/enumerations.ts";
 import { EVENT_OF_STATE, INBOX, notificationStream } from "../../store/notifications/stream.ts";
 import { openCounts, totalsOf } from "../../store/notifications/totals.ts";
 import { rebuildDifferences } from "../rebuild_differences.ts";

@@ -1,10 +1,8 @@
 import type { LanguageModel } from "ai";
+import type { Privacy } from "../../../store/shared/enumerations.ts";
 import type { Core } from "../../ground/kernel/context.ts";
 import type { ApiProtocol } from "./protocol.ts";
 import type { ProbeResult } from "./probe_result.ts";
-
-/** Where data sent to a provider ends up: on this machine, in your own network, or with a third party. */
-export type Privacy = "local" | "private-network" | "third-party";
 
 /** How a provider became known: built in, from `providers.json`, through its secret, or because it answered. */
 export type ProviderSource = "builtin" | "file" | "preset" | "detected";

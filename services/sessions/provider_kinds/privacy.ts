@@ -1,5 +1,5 @@
 import { isLoopback } from "../../ground/kernel/loopback.ts";
-import type { Privacy } from "./definition.ts";
+import type { Privacy } from "../../../store/shared/enumerations.ts";
 
 /** Domains that only resolve in a private network. */
 const PRIVATE_NAME = /\.(?:local|lan|internal|intranet|home\.arpa|home|corp|test)$/;

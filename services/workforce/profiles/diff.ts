@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { STRICTEST_FIRST } from "../../../store/shared/policy_classes.ts";
 import type { ProfileContent } from "../../../store/profiles/stream.ts";
-import type { Privacy } from "../../sessions/provider_kinds/definition.ts";
+import type { Privacy } from "../../../store/shared/enumerations.ts";
 import { covers } from "../workers/rights.ts";
 import { PROFILE_FIELDS, type ProfileField } from "./content.ts";
 import { secondsOf } from "./rights.ts";

@@ -1,4 +1,4 @@
-import type { Privacy } from "../../sessions/provider_kinds/definition.ts";
+import type { Privacy } from "../../../store/shared/enumerations.ts";
 import type { ModelName } from "../../sessions/models/providers/model_name.ts";
 
 /** The work to be routed. */
