@@ -31,7 +31,7 @@ export class Projector {
   readonly #lazy: LazyViews | null;
   readonly #recent = new Recent<object>(RECENT);
   readonly #handlers: HandlerIndex<Tables>;
-  /** What the number of documents with each value changes by; written by `settle`. */
+  /** What the number of documents with each value changes by; written by `writeCounts`. */
   readonly #counts = new Map<string, { kind: string; value: string; change: number }>();
   /** The next short number of each kind that was asked for. */
   readonly #numbers = new Map<string, number>();

@@ -43,7 +43,7 @@ export class Clock {
   #unsubscribe = () => {};
 
   constructor(readonly service: Core, dues: readonly AnyDue[], readonly read: () => ClockReading) {
-    const unread = { next: null, dirty: true, underWay: null, heldUntil: 0, unsettled: 0 };
+    const unread = { next: null, dirty: true, underWay: null, heldUntil: 0, stillDue: 0 };
     this.#entries = dues.map((due) => ({ due, ...unread }));
     this.#last = read();
   }

@@ -1,7 +1,7 @@
 import { UsageReader } from "./usage.ts";
 
 /**
- * Forwards an answer as it arrives, and observes it. `settle` is called once, with what interrupted the answer, if anything, and
+ * Forwards an answer as it arrives, and observes it. `onEnd` is called once, with what interrupted the answer, if anything, and
  * whether its reader left. The end of the answer waits for it, so a client that has read the end finds the call recorded.
  */
 export function watched(
