@@ -30,7 +30,7 @@ export function existingDirectory(given: string, field: string): string {
 
 /**
  * Returns the directory of a run's `repoPath` in normal form: two spellings of one directory become equal. Every endpoint with a
- * `repoPath` calls this, and the executor calls `findPlace`, which looks at everything again: a link may have changed meanwhile.
+ * `repoPath` calls this, and the executor calls `findWorkDirectory`, which looks at everything again: a link may have changed meanwhile.
  *
  * @throws {InvalidError} what `requirePlace` throws
  */

@@ -41,8 +41,8 @@ export function findWorkDirectory(path: string, storageDirectory: string): WorkD
 }
 
 /**
- * Throws what `findPlace` would throw, for a first answer about a path that costs little: the protected places may be those of a
- * second ago, and not every directory of the object store is looked at. What starts work calls `findPlace`.
+ * Throws what `findWorkDirectory` would throw, for a first answer about a path that costs little: the protected places may be those of a
+ * second ago, and not every directory of the object store is looked at. What starts work calls `findWorkDirectory`.
  */
 export function requirePlace(path: string, storageDirectory: string): void {
   const { places, allowed, thisTurn } = knownPlaces(storageDirectory);

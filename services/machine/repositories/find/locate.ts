@@ -6,9 +6,9 @@ import type { Repository, WorkDirectory } from "../git/types.ts";
 import { requireGit } from "../git/version.ts";
 
 /**
- * Finds the repository of a path, see `findPlace`, and reads its settings.
+ * Finds the repository of a path, see `findWorkDirectory`, and reads its settings.
  *
- * @throws {InvalidError} what `findPlace` throws, and for a repository that is bare or of an unsupported format
+ * @throws {InvalidError} what `findWorkDirectory` throws, and for a repository that is bare or of an unsupported format
  * @throws {UnavailableError} when git is not installed or too old
  */
 export async function locateRepository(path: string, storageDirectory: string): Promise<Repository> {

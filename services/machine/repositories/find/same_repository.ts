@@ -15,7 +15,7 @@ export interface Origin {
 /**
  * Returns why a directory no longer contains the repository of a patch, or null if it does.
  *
- * @throws {InvalidError} what `findPlace` throws
+ * @throws {InvalidError} what `findWorkDirectory` throws
  */
 export async function replacementProblem(
   control: Control,

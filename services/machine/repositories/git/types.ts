@@ -3,7 +3,7 @@ import type { Alternate } from "./object_stores.ts";
 /** The two object formats of git. */
 export type ObjectFormat = "sha1" | "sha256";
 
-/** Where a run may work, found by `findPlace`. */
+/** Where a run may work, found by `findWorkDirectory`. */
 export interface WorkDirectory {
   /** The root of the working tree, without symbolic links. */
   readonly root: string;
