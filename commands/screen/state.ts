@@ -1,5 +1,5 @@
 import type { FileToSee } from "../../client/seen.ts";
-import type { Scope } from "../../client/question_scopes.ts";
+import type { AnswerScope } from "../../client/question_scopes.ts";
 import type { WhereTo } from "../review/choice.ts";
 import type { QueueItem } from "../service/types.ts";
 import type { Line } from "./line_editor.ts";
@@ -44,7 +44,7 @@ export type Detail = {
   /** The hunks that can be accepted alone, and the lines in which they begin; none where only the whole can be decided. */
   hunks: readonly { id: string; line: number }[];
   deliveries: readonly WhereTo[];
-  scopes: readonly Scope[];
+  scopes: readonly AnswerScope[];
   /** False until everything that exists so far has been read. */
   complete: boolean;
 };
@@ -78,7 +78,7 @@ export type ScreenState = {
   /** The hunks that are not accepted. */
   leftOut: ReadonlySet<string>;
   delivery: WhereTo | null;
-  scope: Scope | null;
+  scope: AnswerScope | null;
   writing: InputLine | null;
   /** The action that a second press of the same key confirms. */
   armed: "approve" | "cancel" | null;

@@ -2,7 +2,7 @@ import { type ApprovalDocument, approvalStream } from "../../../store/approvals/
 import { runStream } from "../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { record } from "../../ground/kernel/context.ts";
-import type { Answer, PermissionRequest } from "../../workforce/workers/worker.ts";
+import type { PermissionAnswer, PermissionRequest } from "../../workforce/workers/worker.ts";
 import { decideCommand } from "../../ground/policy/decide.ts";
 import { namedDirectory } from "../../machine/repositories/mod.ts";
 import { recordArtifact } from "../../control/runs/artifacts.ts";
@@ -21,7 +21,7 @@ const MAX_COMMAND_LENGTH = 4000;
  * Asks a human whether a worker may do something, at a checkpoint that survives restarts. An answer to the same question
  * (`key`) in the same task session is read from the record; an approval counts once per attempt. Longer permissions also count.
  */
-export async function ask(task: Asker, request: PermissionRequest): Promise<Answer> {
+export async function ask(task: Asker, request: PermissionRequest): Promise<PermissionAnswer> {
   const { step, id } = task;
   const known = step.ctx.store.documents
     .find(approvalStream, { taskSessionId: id, permissionKey: request.key }, { limit: 1, newestFirst: true })
@@ -52,9 +52,9 @@ function isFirstUse({ used }: Asker, approvalId: string): boolean {
   return true;
 }
 
-const NOT_ALLOWED: Answer = { decision: "rejected", sentence: null };
+const NOT_ALLOWED: PermissionAnswer = { decision: "rejected", sentence: null };
 
-const answerOf = ({ asks }: ApprovalDocument, decision: "approved" | "rejected"): Answer =>
+const answerOf = ({ asks }: ApprovalDocument, decision: "approved" | "rejected"): PermissionAnswer =>
   decision === "approved" ? { decision, network: asks?.network ?? false, by: "human" } : NOT_ALLOWED;
 
 /** Refuses a command of a blocked class and records the refusal; the worker may continue without it. */

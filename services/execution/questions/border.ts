@@ -10,7 +10,7 @@ import { type Crossing, decideUnder, type Dial } from "../../ground/policy/dial.
 import { namedDirectory } from "../../machine/repositories/mod.ts";
 import { isAnyFromAgent } from "../../control/runs/origin.ts";
 import { guidanceOf } from "../../sessions/task_sessions/read_model.ts";
-import type { Answer, PermissionRequest } from "../../workforce/workers/worker.ts";
+import type { PermissionAnswer, PermissionRequest } from "../../workforce/workers/worker.ts";
 import { permissionFor } from "../commands/permissions.ts";
 import { setupOf } from "../commands/prepare_workspace.ts";
 import type { RunPort } from "../commands/ports.ts";
@@ -42,7 +42,7 @@ export async function answerAtBorder(
   task: Asker,
   request: PermissionRequest,
   crossed: Crossed,
-): Promise<Answer | null> {
+): Promise<PermissionAnswer | null> {
   const dials = dialsOf(task.step);
   const { kind } = request;
   const { crossings, network } = crossed;

@@ -11,12 +11,12 @@ import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import { recordArtifact } from "../../control/runs/artifacts.ts";
 import type { ConnectorOutcome, ConnectorUse } from "../../workforce/workers/connector_use.ts";
-import type { Answer, PermissionRequest } from "../../workforce/workers/worker.ts";
+import type { PermissionAnswer, PermissionRequest } from "../../workforce/workers/worker.ts";
 import { millisecondsOf, readSchema } from "../../control/workflows/values.ts";
 import type { TaskAttempt } from "./attempt.ts";
 import { type ConnectorUses, questionOf, withRuntime } from "./connector_use.ts";
 
-type Ask = (request: PermissionRequest) => Promise<Answer>;
+type Ask = (request: PermissionRequest) => Promise<PermissionAnswer>;
 
 /**
  * Performs an action of an enabled connector once, after a human has approved it. Returns what was done, or why it was not:

@@ -26,10 +26,10 @@ export { type DeliveredCommit, readDeliveredCommit } from "./apply/delivered_com
 export { compareBundle, findDrift, verifyApplied } from "./apply/drift.ts";
 export { signatureOf } from "./apply/signature.ts";
 export { formattedPatch } from "./patch/formatted_patch.ts";
-export { findWorkDirectory as findPlace, requirePlace } from "./find/find.ts";
+export { findWorkDirectory, requirePlace } from "./find/find.ts";
 export { namedDirectory, repositoryId } from "./git/identity.ts";
 export { locateRepository } from "./find/locate.ts";
-export { type CommitChange as Change, mergeOnto, type MergeResult, mergeResults } from "./patch/merge.ts";
+export { type CommitChange, mergeOnto, type MergeResult, mergeResults } from "./patch/merge.ts";
 export type { Alternate } from "./git/object_stores.ts";
 export { objectDirectories, ownObjectDirectories } from "./find/object_directories.ts";
 export { writeNewBranch } from "./clones/new_branch.ts";

@@ -4,8 +4,8 @@ import { type Ctx, record } from "../../ground/kernel/context.ts";
 import {
   admitBudget,
   CallFault,
-  type Candidate,
   Deadline,
+  type ModelCandidate,
   ModelRoute,
   newMark,
   Spent,
@@ -34,7 +34,7 @@ export type Consulted = { draft: ModelDraft | null; asked: AskedModel };
  */
 export async function consult(
   ctx: Ctx<ModelsLive>,
-  candidates: readonly Candidate[],
+  candidates: readonly ModelCandidate[],
   brief: Brief,
 ): Promise<Consulted> {
   using late = new Deadline(ctx.pause, DRAFT_MILLISECONDS, "No model made a draft within three minutes.");

@@ -1,6 +1,6 @@
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
-import type { Candidate } from "../../sessions/models/clients/mod.ts";
+import type { ModelCandidate } from "../../sessions/models/clients/mod.ts";
 import { readKnownCommands } from "../../knowledge/project_context/known_commands.ts";
 import { resolveRepoPath } from "../../machine/repositories/repo_path.ts";
 import { findProvider, howToAdd } from "../../sessions/models/providers/mod.ts";
@@ -56,7 +56,10 @@ function briefOf(
   return { brief: { kind: "words", text, draft, known }, refused };
 }
 
-function requireCandidates(ctx: Ctx<WorkersLive>, { content, provider, model }: AssistInput): Candidate[] {
+function requireCandidates(
+  ctx: Ctx<WorkersLive>,
+  { content, provider, model }: AssistInput,
+): ModelCandidate[] {
   if (provider !== undefined && !findProvider(ctx, provider)) {
     throw new InvalidError(`There is no provider "${provider}". ${howToAdd(ctx, provider)}`);
   }

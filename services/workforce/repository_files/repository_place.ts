@@ -4,7 +4,7 @@ import { ForbiddenError } from "../../ground/kernel/errors.ts";
 import {
   type Base,
   type Control,
-  findPlace,
+  findWorkDirectory,
   headOf,
   locateRepository,
   namedDirectory,
@@ -29,7 +29,7 @@ export async function openPlace(ctx: Ctx, path: string): Promise<RepositoryAtCom
 }
 
 function requireAdmitted(ctx: Ctx, path: string): void {
-  const directory = namedDirectory(findPlace(path, ctx.config.storageDirectory));
+  const directory = namedDirectory(findWorkDirectory(path, ctx.config.storageDirectory));
   if (ctx.store.documents.has(repositoryStream, repositoryId(directory))) return;
   throw new ForbiddenError(
     `No human has used ${path} here, so agents cannot read it. A human must approve the agent's first run there.`,

@@ -8,7 +8,7 @@ import type { OutsideContent } from "./outside.ts";
 import type { PermissionAnswer, PermissionRequest } from "./permission_request.ts";
 import type { EnforcedProfile } from "./rights.ts";
 
-export type { PermissionAnswer as Answer, PermissionRequest } from "./permission_request.ts";
+export type { PermissionAnswer, PermissionRequest } from "./permission_request.ts";
 export type { AgentHost, AgentNote, Interruption } from "./agent_host.ts";
 
 /** A unit of work that becomes one task session, ordered by `dependsOn`. */

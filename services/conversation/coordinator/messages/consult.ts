@@ -4,8 +4,8 @@ import { recordMemoryUse } from "../../../knowledge/memory/use.ts";
 import {
   admitBudget,
   CallFault,
-  type Candidate,
   Deadline,
+  type ModelCandidate,
   ModelRoute,
   nameOf,
   newMark,
@@ -48,7 +48,7 @@ export async function consult(
   return await ask({ ctx, conversation, input }, candidates);
 }
 
-async function ask(situation: ReplyContext, candidates: readonly Candidate[]): Promise<Advice> {
+async function ask(situation: ReplyContext, candidates: readonly ModelCandidate[]): Promise<Advice> {
   const { ctx, conversation } = situation;
   using late = new Deadline(ctx.pause, ANSWER_MILLISECONDS, "No model answered within two minutes.");
   const context = { conversationId: conversation.id };

@@ -1,5 +1,5 @@
 import { InvalidError } from "../../../ground/kernel/errors.ts";
-import { Budget, messageOf, openCel } from "../../../control/workflows/language/mod.ts";
+import { EvaluationBudget, messageOf, openCel } from "../../../control/workflows/language/mod.ts";
 import { celValue, refuseSlow } from "./limits.ts";
 
 /** The variables of a filter: `trigger.body` for a delivery, `event` for an event of the log. */
@@ -32,7 +32,7 @@ export async function readFilter(text: string, subject: FilterSubject): Promise<
   return (value) => {
     try {
       const given = { [subject]: celValue(value) };
-      const result = cel.evaluate(parsed, given, new Budget(MAX_WORK));
+      const result = cel.evaluate(parsed, given, new EvaluationBudget(MAX_WORK));
       return typeof result === "boolean"
         ? { holds: result }
         : { fault: "Its result is neither true nor false." };

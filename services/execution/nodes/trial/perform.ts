@@ -4,7 +4,12 @@ import { performRecipe } from "../../../workforce/recipes/perform.ts";
 import { COMMAND_TOOL } from "../../../workforce/worker_kinds/kinds.ts";
 import { mayUse, notAllowed } from "../../../workforce/workers/rights.ts";
 import type { RunCommand, WorkerOutcome, WorkerReport } from "../../../workforce/workers/worker.ts";
-import { type Asked, type Came, type Place, placeAt } from "../../../control/workflows/graph/mod.ts";
+import {
+  type Came,
+  type LocatedNode,
+  placeAt,
+  type PossibleExecution,
+} from "../../../control/workflows/graph/mod.ts";
 import { knownFailure, StepFailed } from "../../commands/interrupts.ts";
 import { type CommandOutput, performCommand } from "../do_command.ts";
 import { nodeProfile, timeoutMilliseconds } from "../node_profile.ts";
@@ -23,7 +28,7 @@ export async function performAsked(
   trial: Trial,
   files: NodeFiles,
   isRecipe: (text: string) => boolean,
-  { decision, records }: Asked,
+  { decision, records }: PossibleExecution,
 ): Promise<Came> {
   const { path, node, dependsOn } = decision;
   try {
@@ -54,7 +59,7 @@ class Doing {
 
   constructor(
     readonly trial: Trial,
-    readonly place: Place,
+    readonly place: LocatedNode,
     readonly content: Readonly<Record<string, unknown>>,
   ) {
     this.#profile = nodeProfile(trial.ctx, place).profile!;

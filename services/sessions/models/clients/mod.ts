@@ -4,12 +4,8 @@
  * @module
  */
 export { admitBudget } from "./admit_budget.ts";
-export type {
-  ModelQuestion as Question,
-  ModelReply as Answer,
-  ModelToolCall as ToolCall,
-} from "./ask_once.ts";
-export { type ModelCandidate as Candidate, nameOf } from "./candidate.ts";
+export type { ModelQuestion, ModelReply, ModelToolCall } from "./ask_once.ts";
+export { type ModelCandidate, nameOf } from "./candidate.ts";
 export { Deadline } from "./deadline.ts";
 export { CallFault } from "./fault.ts";
 export { fencedIn, jsonIn } from "./json_in.ts";

@@ -3,7 +3,7 @@ import type { Declared, RegistrationSources } from "./declared.ts";
 import { workers } from "./workers.ts";
 import { workflows } from "./workflows.ts";
 
-export type { Declared, RegistrationSources as Service } from "./declared.ts";
+export type { Declared, RegistrationSources } from "./declared.ts";
 
 /** Returns every capability, from the registrations next to the code that they describe. No list is kept here. */
 export const declaredCapabilities = (service: RegistrationSources): Declared[] => [

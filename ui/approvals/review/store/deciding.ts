@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { fieldsOf, type InputDraft, inputsOf, type JsonSchema } from "../../../../client/form_fields.ts";
 import { SEEN_RULE, type SeenFiles, unseenWarning } from "../../../../client/seen.ts";
-import type { Scope } from "../../../../client/question_scopes.ts";
+import type { AnswerScope } from "../../../../client/question_scopes.ts";
 import { sentenceOf } from "../../../kit/resource.ts";
 import { type LineComment, MAX_NOTE_LENGTH } from "../../model/comments.ts";
 import { approvalBody, rejectionBody } from "../../model/decision_body.ts";
@@ -39,7 +39,7 @@ export type Deciding = {
   /** What is said once before something is approved that was not all seen; null until then. */
   readonly warning: ReadonlySignal<string | null>;
   /** Approves; `scope` is the extent of the answer to a question. */
-  approve: (scope?: Scope) => Promise<void>;
+  approve: (scope?: AnswerScope) => Promise<void>;
   reject: (disposition: "rework" | "abandon", withOutput?: boolean) => Promise<void>;
   /** Starts a verification of the result with another command. */
   verify: (command: string) => Promise<void>;

@@ -3,8 +3,8 @@ import {
   loadSdk,
   material,
   type ModelRoute,
+  type ModelToolCall,
   nameOf,
-  type ToolCall,
 } from "../../../../sessions/models/clients/mod.ts";
 import { openForLooking } from "../../../../workforce/repository_files/repository.ts";
 import { actionFor } from "../answers/answers.ts";
@@ -90,13 +90,13 @@ function opening(situation: ReplyContext, signal: AbortSignal) {
  * Returns the action that a call requests; null for one that only reads. Repository text may try to instruct the model,
  * so after reading it can only start a run, which writes nothing unreviewed.
  */
-function actOf(call: ToolCall, situation: ReplyContext, hasLooked: boolean): Advised | null {
+function actOf(call: ModelToolCall, situation: ReplyContext, hasLooked: boolean): Advised | null {
   const verb = VERBS.find(({ name }) => name === call.tool);
   if (!verb?.acts || (hasLooked && !verb.afterLooking)) return null;
   return advisedBy(verb, call, situation);
 }
 
-function readRecords(call: ToolCall, situation: ReplyContext, recordIds: Set<string>): string {
+function readRecords(call: ModelToolCall, situation: ReplyContext, recordIds: Set<string>): string {
   const verb = VERBS.find(({ name }) => name === call.tool)!;
   if (verb.acts) {
     return "This action is not allowed in a message in which files were read. The person can request it in a separate message.";
@@ -107,7 +107,7 @@ function readRecords(call: ToolCall, situation: ReplyContext, recordIds: Set<str
   return reply;
 }
 
-function advisedBy(verb: typeof VERBS[number], { input }: ToolCall, situation: ReplyContext): Advised {
+function advisedBy(verb: typeof VERBS[number], { input }: ModelToolCall, situation: ReplyContext): Advised {
   const { runId } = input as { runId?: string };
   return { intent: verb.intent(input, situation), ...(runId && { runId }) };
 }
