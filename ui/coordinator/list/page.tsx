@@ -13,7 +13,7 @@ import { SavedViews } from "../../saved_views/menu.tsx";
 import type { Conversation } from "../types.ts";
 import {
   type ConversationsStore,
-  type ConversationStatus as ListStatus,
+  type ConversationStatus,
   createConversationsStore,
 } from "./store.ts";
 
@@ -78,7 +78,7 @@ export default function ConversationsPage() {
   );
 }
 
-function NoConversations({ store, status }: { store: ConversationsStore; status: ListStatus }) {
+function NoConversations({ store, status }: { store: ConversationsStore; status: ConversationStatus }) {
   if (status === "archived") {
     return (
       <EmptyState title="No archived conversations">
