@@ -26,7 +26,7 @@ export const declarationsOf = (sources: readonly Source[] = PROGRAM): Declaratio
 export function repeatedNames(declarations: readonly Declaration[]): Map<string, string[]> {
   const files = Map.groupBy(declarations, ({ name }) => name);
   return new Map(
-    [...files].map(([name, all]) => [name, [...new Set(all.map(({ path }) => path))]] as const)
+    [...files].map(([name, all]) => [name, [...new Set(all.map(({ path }) => path))]] as [string, string[]])
       .filter(([, paths]) => paths.length > 1),
   );
 }
