@@ -8,7 +8,7 @@ import { designDocs } from "../../services/conversation/coordinator/design_docs.
 import { executionGraphs } from "../../services/conversation/coordinator/execution_graphs.ts";
 import { getConversation } from "../../services/conversation/coordinator/get.ts";
 import { listConversations } from "../../services/conversation/coordinator/list.ts";
-import { consult } from "../../services/conversation/coordinator/messages/consult.ts";
+import { interpretWithModel } from "../../services/conversation/coordinator/messages/consult.ts";
 import { sendMessage } from "../../services/conversation/coordinator/messages/send.ts";
 import { conversationPlans } from "../../services/conversation/coordinator/plans.ts";
 import { saveConversationResearchAsset } from "../../services/conversation/coordinator/files/research_assets.ts";
@@ -55,7 +55,7 @@ export const coordinatorHandlers: Handlers<typeof coordinator, ServiceCtx> = {
     made(appendConversationEvent(ctx, params.id, body)),
   "POST /coordinator/conversations/:id/messages": {
     prepare: async (ctx, { params, body }) => {
-      const advice = await consult(ctx, params.id, body);
+      const advice = await interpretWithModel(ctx, params.id, body);
       return () => made(sendMessage(ctx, params.id, body, advice));
     },
   },

@@ -132,7 +132,7 @@ export function notificationAbout(tables: Tables, runId: string, subject: string
 }
 
 /** Returns how many warnings about stored data nobody has put away. */
-export const countIntegrityWarnings = (tables: Tables): number =>
+export const countShownWarnings = (tables: Tables): number =>
   tables.get<{ n: number }>(
     `select count(*) as n from {notifications} where open = 1 and category = 'security'
      and subject = '${INTEGRITY}' and placement in ('new', 'reopened', 'read')`,

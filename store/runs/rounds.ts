@@ -59,7 +59,7 @@ export function onTopOf(run: RunDocument, { round, base, tree, commit }: OnTop):
 }
 
 /** Continues with the attempt of a round, whatever was started after it. */
-export function keepAttempt(
+export function continueWithAttempt(
   run: RunDocument,
   { next = run.round, ...ended }: { round: number; detail: string; next?: number | undefined },
 ): RunDocument {

@@ -10,7 +10,7 @@ import {
   type NotificationCategory,
   notificationId,
   type NotificationState,
-  stateOf,
+  visibleStateOf,
 } from "../../store/notifications/state.ts";
 import type { Severity } from "../../store/shared/enumerations.ts";
 import { EVENT_OF_STATE, INBOX, notificationStream } from "../../store/notifications/stream.ts";
@@ -157,7 +157,7 @@ class Model {
             assert.deepEqual(
               rows.map((row) => ({
                 sequence: row.sequence,
-                state: stateOf(row, mark),
+                state: visibleStateOf(row, mark),
                 readAt: readAtOf(tables, row),
               })),
               expected.slice(page.offset, page.offset + page.limit).map(({ sequence, state, readAt }) => ({

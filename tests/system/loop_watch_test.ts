@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type LoopHold, watchLoop, working } from "../../services/ground/kernel/loop_watch.ts";
 import { threadMilliseconds } from "../../services/ground/kernel/thread_time.ts";
-import { termsOf } from "../../services/ground/kernel/search_terms.ts";
+import { queryTermsOf } from "../../services/ground/kernel/search_terms.ts";
 import { holdsText, watchHolds } from "../kit/holds.ts";
 
 /** Works in one turn for that long, by the clock of the thread. */
@@ -52,7 +52,7 @@ Deno.test("the record of a test run counts what the service does in a turn, and 
     hold(600); // the test's own
     await nextTurn();
     for (let words = 2 ** 20; recorded() === ""; words *= 2) {
-      setTimeout(termsOf, 0, "word ".repeat(words)); // a turn that begins in the service, longer each time
+      setTimeout(queryTermsOf, 0, "word ".repeat(words)); // a turn that begins in the service, longer each time
       await nextTurn();
       await nextTurn();
     }

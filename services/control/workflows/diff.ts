@@ -11,11 +11,11 @@ const DIMENSIONS = ["files", "commands", "hosts", "secrets", "classes", "models"
 export const differenceOf = (before: Version, after: Version): Difference => ({
   from: before.number,
   to: after.number,
-  ...changesOf(before.definition, after.definition),
+  ...differencesOf(before.definition, after.definition),
 });
 
 /** The same of two definitions. */
-export function changesOf(before: WorkflowDefinition, after: WorkflowDefinition): DefinitionChanges {
+export function differencesOf(before: WorkflowDefinition, after: WorkflowDefinition): DefinitionChanges {
   const [old, now] = [before, after].map(({ nodes }) =>
     new Map(allNodes(nodes).map((node) => [node.id, JSON.stringify(node)]))
   ) as [Map<string, string>, Map<string, string>];

@@ -10,7 +10,7 @@ const DAYS = 30;
 export type PreviewWindow = { after: number; to: number | null };
 
 /** Returns the time zone in which an automation is shown. */
-export const zoneOf = ({ trigger }: Pick<AutomationDocument, "trigger">): string =>
+export const shownZoneOf = ({ trigger }: Pick<AutomationDocument, "trigger">): string =>
   "timezone" in trigger ? trigger.timezone : "UTC";
 
 /**
@@ -22,7 +22,7 @@ export async function calendarOf(
   { after, to }: PreviewWindow,
 ): Promise<CalendarDay[]> {
   if (!isScheduled(automation)) return [];
-  const zone = zoneOf(automation);
+  const zone = shownZoneOf(automation);
   const dateOf = (at: number) =>
     Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate();
   const first = dateOf(after + 1);

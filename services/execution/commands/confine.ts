@@ -8,8 +8,8 @@ import {
   describeSystemCalls,
   homeSeenAt,
   type Purpose,
-  readRule,
   type SandboxRule,
+  sandboxRuleOf,
   type SandboxState,
 } from "../../machine/processes/sandbox/mod.ts";
 import {
@@ -50,7 +50,7 @@ export async function confine(step: RunPort, asked: Confined): Promise<CommandCo
   const sandbox = await step.ctx.sandbox.find();
   const { root } = asked.control.repository;
   const homeAt = homeSeenAt(homeDirectory());
-  const person = await readRule(config.storageDirectory, homeAt, root, asked.purpose);
+  const person = await sandboxRuleOf(config.storageDirectory, homeAt, root, asked.purpose);
   const rule = {
     ...person,
     network: asked.offline !== true && (person.network || asked.network === true),
@@ -134,7 +134,7 @@ export async function describeHolds(
   const sandbox = await step.ctx.sandbox.find();
   const homeAt = homeSeenAt(homeDirectory());
   return await Promise.all(purposes.map(async (purpose) => {
-    const rule = await readRule(storageDirectory, homeAt, root, purpose);
+    const rule = await sandboxRuleOf(storageDirectory, homeAt, root, purpose);
     return `Commands of the ${purpose}: ${confinementUnder(sandbox, rule, root).detail}`;
   }));
 }
@@ -162,7 +162,7 @@ export async function confinementOf(step: RunPort, root: string, purpose: Purpos
 
 /** Returns what the operator configured for commands of that purpose. */
 export const ruleFor = (step: RunPort, root: string, purpose: Purpose): Promise<SandboxRule> =>
-  readRule(step.ctx.config.storageDirectory, homeSeenAt(homeDirectory()), root, purpose);
+  sandboxRuleOf(step.ctx.config.storageDirectory, homeSeenAt(homeDirectory()), root, purpose);
 
 function confinementUnder(sandbox: SandboxState, rule: SandboxRule, root: string): Confinement {
   if (!rule.sandbox || !sandbox.available) {

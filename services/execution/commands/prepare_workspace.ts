@@ -12,7 +12,7 @@ import { isSetupAdmitted } from "./permissions.ts";
 import {
   executeSetup,
   failSetup,
-  keepOutput,
+  keepSetupOutput,
   recordAtBase,
   recordOnChanges,
   type SetupTarget,
@@ -80,7 +80,7 @@ async function copyFromBase(
 async function runAtBase(step: RunPort, setup: Preparation, target: SetupTarget): Promise<void> {
   const result = await executeSetup(step, setup, target);
   if (!succeeded(result)) {
-    await keepOutput(step, setup, result.output, { name: "base", taskSessionId: target.taskSessionId });
+    await keepSetupOutput(step, setup, result.output, { name: "base", taskSessionId: target.taskSessionId });
     failSetup(setup, result);
   }
   const { confinement: { network }, durationMilliseconds, output } = result;
@@ -113,7 +113,7 @@ async function runOnChanges(
   }
   const result = await executeSetup(step, setup, target, !admitted);
   const name = taskSessionId ?? `round-${run.round}`;
-  await keepOutput(step, setup, result.output, { name, taskSessionId });
+  await keepSetupOutput(step, setup, result.output, { name, taskSessionId });
   if (succeeded(result)) return await recordOnChanges(step, result, taskSessionId);
   if (!admitted && confined && !result.timedOut) {
     return await ask("The setup command failed on the changed files without network access.");

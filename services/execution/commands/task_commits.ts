@@ -70,7 +70,7 @@ export async function captureNow(
 }
 
 /** Returns the commit that an attempt of a task begins from: what was there when it was interrupted, or the task's start. */
-export async function startOf(step: RunPort, control: Control, id: string): Promise<string> {
+export async function startCommitOf(step: RunPort, control: Control, id: string): Promise<string> {
   const session = step.sessions().find((candidate) => candidate.id === id)!;
   return session.resumeFrom?.commit ?? await firstStartOf(step, control, id);
 }

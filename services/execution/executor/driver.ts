@@ -23,9 +23,9 @@ import { dispatch } from "./steps/dispatch.ts";
 import { fix } from "./steps/fix.ts";
 import { plan } from "./steps/plan.ts";
 import { prepare } from "./steps/prepare.ts";
-import { report } from "./steps/report.ts";
+import { completeRun } from "./steps/report.ts";
 import { select } from "./steps/select.ts";
-import { verify } from "./steps/verify.ts";
+import { verifyResults } from "./steps/verify.ts";
 import type { ExecutorLive } from "../commands/live.ts";
 import { sessionsOf } from "../../control/lifecycle/sessions.ts";
 
@@ -35,13 +35,13 @@ const DO: Record<RunStep, (step: StepContext) => Promise<void>> = {
   plan,
   admit_commands: admitCommands,
   dispatch,
-  verify,
+  verify: verifyResults,
   bundle,
   fix,
   checkpoint,
   select,
   apply,
-  report,
+  report: completeRun,
 };
 
 type Sessions = Map<string, { controller: AbortController; ended: PromiseWithResolvers<void> }>;

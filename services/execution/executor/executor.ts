@@ -11,7 +11,7 @@ import { BackgroundWork } from "./beside.ts";
 import { Driver } from "./driver.ts";
 import { Pool } from "../commands/pool.ts";
 import { faultsAfter, giveUp, hasWork, MAX_FAULTS, pauseAfter } from "./faults.ts";
-import { idsOf, recover, requeueTaken } from "./recovery.ts";
+import { openRunIds, recover, requeueTaken } from "./recovery.ts";
 import { KeptSetups, setupsOf } from "../commands/kept_setups.ts";
 import { nextEvents } from "../commands/next_events.ts";
 import type { Boundary } from "../commands/ports.ts";
@@ -109,7 +109,7 @@ export class Executor implements RunExecution {
 
   /** Resumes every run that may continue, and starts queued ones. */
   #startNext(): void {
-    for (const id of idsOf(this.service, "running")) this.#drive(id);
+    for (const id of openRunIds(this.service, "running")) this.#drive(id);
     this.#fill();
   }
 

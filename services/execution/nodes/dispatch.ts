@@ -2,7 +2,7 @@ import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts
 import { record } from "../../ground/kernel/context.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { moveSession } from "../../control/lifecycle/task_sessions.ts";
-import { follow, type Following, sourcesOf } from "../../control/workflows/graph/mod.ts";
+import { fileSourcesOf, follow, type Following } from "../../control/workflows/graph/mod.ts";
 import { nextMove, startable } from "../tasks/startable.ts";
 import type { RunPort, StepPorts } from "../commands/ports.ts";
 import { doTask } from "../tasks/task.ts";
@@ -110,7 +110,7 @@ async function begins(
       node,
       content,
       tainted,
-      sources: newestOf(sessions, sourcesOf(workflow.definition, path, dependsOn, hasFiles)),
+      sources: newestOf(sessions, fileSourcesOf(workflow.definition, path, dependsOn, hasFiles)),
     }];
   });
   const noted = step.run().passed ?? [];

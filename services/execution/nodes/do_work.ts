@@ -13,7 +13,7 @@ import type { RunPort, StepPorts } from "../commands/ports.ts";
 import { type Doing, doTask } from "../tasks/task.ts";
 import { holdForCommands, type WantedCommand } from "../questions/ask_for_commands.ts";
 import { captureNow } from "../commands/task_commits.ts";
-import { commandWorker } from "./do_command.ts";
+import { commandNodeWorker } from "./do_command.ts";
 import { withSchema } from "./do_prompt.ts";
 import type { LoadedWorkflow } from "./loaded.ts";
 import { keepOutput } from "./outputs.ts";
@@ -62,7 +62,7 @@ export async function doWork(
     give: (value: unknown) => void,
     schemaFails: () => void,
   ): WorkerSelection {
-    if (node.kind === "command") return { worker: commandWorker(node, content, give), route: null };
+    if (node.kind === "command") return { worker: commandNodeWorker(node, content, give), route: null };
     if (node.kind !== "prompt") throw new TypeError(`"${node.kind}" needs no worker`);
     const worker = node.with.worker ?? step.run().worker ??
       placeAt(workflow.definition, work.path)!.definition.defaults.worker;

@@ -19,7 +19,7 @@ type DryRun = RunReplayPacket["dryRun"];
 type Input = DryRun["steps"][number]["inputs"][number];
 
 /** Returns what replaying would do, step by step. Does nothing; the target is only read. */
-export async function dryRun(
+export async function replayPlanOf(
   ctx: Ctx<ExecutorLive>,
   run: RunDocument,
   sessions: readonly TaskSessionDocument[],

@@ -102,7 +102,7 @@ function readyNames(service: Core & ExecutorLive): string {
 }
 
 /** Returns the plan that can be read from a request without asking a model: that of a recipe; null for any other text. */
-export function readRequest(step: RunPort, run: RunDocument, request: string): PlanResult | null {
+export function plannedFromText(step: RunPort, run: RunDocument, request: string): PlanResult | null {
   const choice = chooseWorker(step.ctx, run, request);
   return "worker" in choice ? choice.worker.read?.(request, modeOf(run)) ?? null : null;
 }

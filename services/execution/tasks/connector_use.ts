@@ -59,7 +59,7 @@ export async function withRuntime<T>(
 }
 
 /** Returns the question whether a human approves exactly this request of exactly these files of a connector. */
-export function questionOf(
+export function connectorQuestionOf(
   { declaration, contentSha256 }: Connector,
   request: ActionRequest,
   usedBefore: number,

@@ -12,7 +12,7 @@ import type { TaskAttempt } from "./attempt.ts";
 import { chooseWorker, type WorkerSelection } from "./choose_worker.ts";
 import { prepareWorkspace } from "../commands/prepare_workspace.ts";
 import { clearWorkspace, removeEndedDirectory, workspacePaths } from "../commands/paths.ts";
-import { captureWork, startOf } from "../commands/task_commits.ts";
+import { captureWork, startCommitOf } from "../commands/task_commits.ts";
 import { failedTree, keepAttempt, type KeptAttempt } from "./keep_attempt.ts";
 import { Halted, knownFailure, type RunFailure, StepFailed, SteppedIn } from "../commands/interrupts.ts";
 import { Pool, Slot } from "../commands/pool.ts";
@@ -74,7 +74,7 @@ async function attempt(
   const { worker } = choice;
   const control = await step.control();
   await captureVisit(step, control, round, id);
-  const commit = await startOf(step, control, id);
+  const commit = await startCommitOf(step, control, id);
   const paths = workspacePaths(step.workspacePath(id));
   // Questions that are open when the worker has ended have no asker.
   const over = new AbortController();

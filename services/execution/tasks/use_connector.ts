@@ -14,7 +14,7 @@ import type { ConnectorOutcome, ConnectorUse } from "../../workforce/workers/con
 import type { PermissionAnswer, PermissionRequest } from "../../workforce/workers/worker.ts";
 import { millisecondsOf, readSchema } from "../../control/workflows/values.ts";
 import type { TaskAttempt } from "./attempt.ts";
-import { type ConnectorUses, questionOf, withRuntime } from "./connector_use.ts";
+import { connectorQuestionOf, type ConnectorUses, withRuntime } from "./connector_use.ts";
 
 type Ask = (request: PermissionRequest) => Promise<PermissionAnswer>;
 
@@ -56,7 +56,7 @@ async function approvedAndDone(
   const [begun] = task.step.ctx.store.documents.find(connectorActionStream, { key }, { limit: 1 });
   const fault = begun ? null : limitFault(connector.declaration, request.amount, spent);
   if (fault !== null) throw new Refused("policy_blocked", fault);
-  const answer = await ask(questionOf(connector, request, usedBefore(task, use)));
+  const answer = await ask(connectorQuestionOf(connector, request, usedBefore(task, use)));
   const title = `${use.connector}.${use.action}`;
   if (answer.decision === "rejected") {
     throw new Refused("approval_rejected", answer.sentence ?? `A human rejected ${title}.`);

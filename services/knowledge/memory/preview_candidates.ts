@@ -3,7 +3,7 @@ import { wordsOf } from "../../../store/memory/statements.ts";
 import { type MemoryRecordDocument, memoryRecordStream } from "../../../store/memory/stream.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import type { ApplicableScope, PreviewTarget } from "./preview_target.ts";
-import { matchOf, termsOf } from "./search.ts";
+import { matchOf, memoryTermsOf } from "./search.ts";
 
 /** How many records of a scope are considered: the newest, and as many that match the subject. */
 const MAX_OF_SCOPE = 200;
@@ -80,7 +80,7 @@ function matching(ctx: Ctx, { scope, scopeId }: ApplicableScope, terms: string[]
   if (terms.length === 0) return [];
   const match = matchOf(
     { status: "active", scope, ...(scopeId && { scopeId }) },
-    terms.flatMap((term) => termsOf(term)),
+    terms.flatMap((term) => memoryTermsOf(term)),
     true,
   );
   return ctx.store.projector.tables.all<{ id: string }>(

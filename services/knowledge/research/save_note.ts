@@ -4,7 +4,7 @@ import { firstLine } from "../../ground/kernel/words.ts";
 import { contextOf } from "../../control/lifecycle/event_context.ts";
 import { recordArtifact } from "../../control/runs/artifacts.ts";
 import { requireRun } from "../../control/runs/read_model.ts";
-import { subjectOf } from "./subject_of.ts";
+import { researchSubjectOf } from "./subject_of.ts";
 import type { ResearchNote, SaveResearchNoteInput } from "./schemas.ts";
 
 /** Saves a note for a run. Its content becomes an artifact of the run, related to what it is about. */
@@ -14,7 +14,7 @@ export function saveResearchNote(
   { about: subject, ...input }: SaveResearchNoteInput,
 ): ResearchNote {
   const run = requireRun(ctx, runId);
-  const about = subject === undefined ? {} : { about: subjectOf(ctx, runId, subject) };
+  const about = subject === undefined ? {} : { about: researchSubjectOf(ctx, runId, subject) };
   const id = ctx.newId("note");
   const path = `research/${id}.md`;
   const content = ctx.artifacts.writeSync(new TextEncoder().encode(input.content));

@@ -7,7 +7,7 @@ import { artifactsOf } from "../../control/runs/artifacts.ts";
 import { evaluationsOf } from "../../control/runs/evaluations.ts";
 
 /** Returns what an id or a path names in a run. Throws `InvalidError` if that is nothing of it. */
-export function subjectOf(ctx: Ctx, runId: string, named: string): ArtifactSubject {
+export function researchSubjectOf(ctx: Ctx, runId: string, named: string): ArtifactSubject {
   const { documents } = ctx.store;
   if (documents.get(approvalStream, named)?.runId === runId) return { kind: "approval", id: named };
   if (documents.get(taskSessionStream, named)?.runId === runId) return { kind: "task_session", id: named };

@@ -2,7 +2,7 @@ import { type BigIntStats, constants } from "node:fs";
 import { type FileHandle, lstat, open, readdir } from "node:fs/promises";
 import { basename, isAbsolute, join, relative } from "node:path";
 import { InvalidError } from "../../ground/kernel/errors.ts";
-import { checkPath, tooMuch } from "./check_files.ts";
+import { checkSkillPath, tooMuch } from "./check_files.ts";
 import { SKILL_LIMITS } from "./limits.ts";
 import type { Intake, SkillFile } from "./pack.ts";
 
@@ -41,7 +41,7 @@ export async function listDirectory(
       if (++entries > 2 * SKILL_LIMITS.files) throw tooMuch();
       const status = await lstat(join(parent, name), { bigint: true }).catch(() => null);
       if (status?.isDirectory()) {
-        checkPath(`${path}/x`);
+        checkSkillPath(`${path}/x`);
         await list(join(parent, name));
         continue;
       }

@@ -6,7 +6,7 @@ import { checkFiles } from "./check_files.ts";
 import { type ListedFile, readDirectory } from "./directory.ts";
 import { LISTING_LIMITS } from "./limits.ts";
 import { hashOfFiles, type Intake } from "./pack.ts";
-import { contentOf, parseSkill } from "./parse.ts";
+import { parseSkill, skillContentOf } from "./parse.ts";
 import type { SkillManifest } from "./schemas.ts";
 import { withIds } from "./show.ts";
 
@@ -62,7 +62,7 @@ async function readFiles(
 async function manifestOf(intake: Intake, path: string, hash: string): Promise<SkillManifest | null> {
   try {
     const read = await parseSkill(intake);
-    const content = contentOf(intake, read);
+    const content = skillContentOf(intake, read);
     return content && {
       ...content,
       id: `repository_${sha256(`${hash} ${path}`).slice(0, 24)}`,

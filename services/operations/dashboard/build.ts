@@ -29,7 +29,7 @@ export async function buildDashboard(root: string): Promise<DashboardBundle> {
       files.set(name === "main.js" ? "app.js" : name, await Deno.readFile(join(built, name)));
     }
     files.set("app.js", pointedAtAssets(files));
-    for (const path of sourcesOf(root).filter((path) => STATIC.test(path))) {
+    for (const path of dashboardSources(root).filter((path) => STATIC.test(path))) {
       files.set(path.split("/").at(-1)!, await Deno.readFile(join(root, path)));
     }
     return files;
@@ -39,7 +39,7 @@ export async function buildDashboard(root: string): Promise<DashboardBundle> {
 }
 
 /** Returns every source file of the dashboard, by its path from `root`, sorted. */
-export const sourcesOf = (root: string): string[] =>
+export const dashboardSources = (root: string): string[] =>
   ["client", "store/shared", "ui"].flatMap((directory) => filesOf(root, directory)).sort();
 
 const filesOf = (root: string, directory: string): string[] =>
@@ -83,7 +83,9 @@ function pointedAtAssets(files: DashboardBundle): Uint8Array<ArrayBuffer> {
 async function stylesOf(root: string): Promise<string> {
   const rank = (path: string) =>
     ["ui/kit/tokens.css", "ui/kit/", "ui/shell/", "ui/"].findIndex((start) => path.startsWith(start));
-  const paths = sourcesOf(root).filter((path) => path.endsWith(".css")).toSorted((a, b) => rank(a) - rank(b));
+  const paths = dashboardSources(root).filter((path) => path.endsWith(".css")).toSorted((a, b) =>
+    rank(a) - rank(b)
+  );
   const texts = await Promise.all(paths.map((path) => Deno.readTextFile(join(root, path))));
   return texts.join("\n");
 }

@@ -2,7 +2,7 @@ import { basename, join } from "node:path";
 import { syncDirectory, writeDurably } from "../../../store/durable_file.ts";
 import { nodeCrypto } from "../../../store/node_crypto.ts";
 import { Pace } from "../../ground/kernel/pace.ts";
-import { buildDashboard, type DashboardBundle, sourcesOf } from "./build.ts";
+import { buildDashboard, type DashboardBundle, dashboardSources } from "./build.ts";
 
 /** Cached builds, each under the hash of everything that it was made from; git ignores it. */
 const BUILDS = ".cache/dashboard";
@@ -39,7 +39,7 @@ export async function readBundle(directory: string): Promise<DashboardBundle> {
 async function hashOf(root: string): Promise<string> {
   const pace = new Pace();
   const hash = nodeCrypto().createHash("sha256").update(Deno.version.deno);
-  for (const path of [...VERSIONS, ...sourcesOf(root)]) {
+  for (const path of [...VERSIONS, ...dashboardSources(root)]) {
     const bytes = await Deno.readFile(join(root, path));
     hash.update(`\n${path} ${bytes.length}\n`).update(bytes);
     await pace.breathe();

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { nodeCrypto } from "../../../store/node_crypto.ts";
 import { UnavailableError } from "../../ground/kernel/errors.ts";
-import { type DashboardBundle, sourcesOf } from "./build.ts";
+import { type DashboardBundle, dashboardSources } from "./build.ts";
 import { builtFromSources, readBundle } from "./build_cache.ts";
 
 /** One file of the dashboard as it is served. */
@@ -57,7 +57,7 @@ const exists = (path: string): boolean => {
 
 /** Changes whenever a source changes. */
 const stateOf = (root: string): string =>
-  sourcesOf(root).map((path) => {
+  dashboardSources(root).map((path) => {
     const { mtime, size } = Deno.statSync(join(root, path));
     return `${path} ${mtime?.getTime()} ${size}`;
   }).join("\n");

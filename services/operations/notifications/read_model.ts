@@ -2,7 +2,7 @@ import { eventId } from "../../../store/event.ts";
 import { aboutConnections } from "../../../store/notifications/connections.ts";
 import type { Tables } from "../../../store/view.ts";
 import { newestMark, readAtOf } from "../../../store/notifications/placing.ts";
-import { notificationId, stateOf } from "../../../store/notifications/state.ts";
+import { notificationId, visibleStateOf } from "../../../store/notifications/state.ts";
 import { taskRow } from "../../../store/notifications/subjects.ts";
 import type { ResultScope } from "../../../store/notifications/results.ts";
 import type { NotificationRow } from "../../../store/notifications/tables.ts";
@@ -22,7 +22,7 @@ export function showNotifications(
     sequence: row.sequence,
     category: row.category,
     severity: row.severity,
-    status: stateOf(row, mark) as Notification["status"],
+    status: visibleStateOf(row, mark) as Notification["status"],
     title: row.title,
     detail: row.detail,
     ifIgnored: row.if_ignored,
@@ -96,7 +96,7 @@ function totalsFor({ store, actor }: Pick<Ctx, "store" | "actor">): TotalRow[] {
 function lessConnections(tables: Tables): TotalRow[] {
   const mark = newestMark(tables);
   return aboutConnections(tables).map((row) => ({
-    state: stateOf(row, mark),
+    state: visibleStateOf(row, mark),
     category: row.category,
     severity: row.severity,
     mine: row.mine,

@@ -116,6 +116,6 @@ export function touch(event: Component, now: Date, matters: boolean): void {
 }
 
 /** Refuses a change that the object does not allow. */
-export const refuse = (sentence: string): never => {
+export const refuseChange = (sentence: string): never => {
   throw new InvalidError(sentence);
 };

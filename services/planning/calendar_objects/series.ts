@@ -10,7 +10,7 @@ import {
   setLines,
 } from "./object_text.ts";
 import { readLine } from "../icalendar/line.ts";
-import { lengthOf, refuse, setTimes } from "./change.ts";
+import { lengthOf, refuseChange, setTimes } from "./change.ts";
 import { type Form, formOf, timeLine, type Wall, wallsOf } from "../icalendar/time_text.ts";
 
 /** A calendar object with one event, or one series with its exceptions. */
@@ -28,7 +28,7 @@ export function readSeries(text: string): Series {
   try {
     return seriesOf(readObject(text));
   } catch (cause) {
-    return refuse(`The event cannot be changed here: ${(cause as Error).message.replace(/\.$/, "")}.`);
+    return refuseChange(`The event cannot be changed here: ${(cause as Error).message.replace(/\.$/, "")}.`);
   }
 }
 
@@ -75,7 +75,7 @@ export const repeats = ({ master, overrides }: Series): boolean =>
 /** Returns the dates of a property of the series. Refuses periods, which cannot be written here. */
 export function datesOf({ master, form, zones }: Series, name: "RDATE" | "EXDATE"): Wall[] {
   return linesNamed(master, name).flatMap((text) => {
-    if (/\//.test(readLine(text).value)) refuse("The series has dates with different durations.");
+    if (/\//.test(readLine(text).value)) refuseChange("The series has dates with different durations.");
     return wallsOf(text, form, zones);
   });
 }

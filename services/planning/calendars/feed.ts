@@ -8,7 +8,7 @@ import type { VaultLive } from "../../accounts/secrets/vault.ts";
 import { webAddress } from "./configured_places.ts";
 import { AuthRequiredError, type Content, NO_SYNC, type SourceRequest } from "./content.ts";
 import { decodeCalendar } from "./decode.ts";
-import { allowedOf, credentialsOf } from "./credentials.ts";
+import { allowedOf, authorizedHeaders } from "./credentials.ts";
 
 /** Fetches a calendar feed. Null if it has not changed. Throws `AuthRequiredError`, `OutboundError`, `UnavailableError`. */
 export async function fetchFeed(
@@ -25,7 +25,7 @@ export async function fetchFeed(
       ...(sync?.etag && { "if-none-match": sync.etag }),
       ...(sync?.lastModified && { "if-modified-since": sync.lastModified }),
     },
-    credentials: await credentialsOf(ctx, config, host),
+    credentials: await authorizedHeaders(ctx, config, host),
     allowed: allowedOf(config),
     secretPath: true,
     signal,

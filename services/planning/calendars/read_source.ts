@@ -18,7 +18,7 @@ const PARSE_LIMITS = {
 };
 
 /** Reads the content of a source. Null if nothing changed. */
-export async function readSource(
+export async function readCalendarSource(
   ctx: Ctx<SourceLive>,
   { config }: ConfiguredSource,
   asked: SourceRequest,

@@ -5,7 +5,7 @@ import {
   changedPaths,
   contentAt,
   patchOf,
-  readInside,
+  readTargetText,
   restorePaths,
   treeWith,
 } from "../../machine/repositories/mod.ts";
@@ -158,7 +158,7 @@ export class WorktreeGuard {
   /** The agent is running meanwhile: a link that it creates must not lead to a file that it cannot see. */
   #textAt(path: string): string | null {
     try {
-      return readInside(this.task.host.workspace.directory, path);
+      return readTargetText(this.task.host.workspace.directory, path);
     } catch {
       return null;
     }

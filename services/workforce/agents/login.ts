@@ -2,7 +2,7 @@ import { providerStream } from "../../../store/models/provider_stream.ts";
 import { contextFor, record } from "../../ground/kernel/context.ts";
 import type { WorkerOutcome } from "../workers/worker.ts";
 import type { ReadyAgent } from "./attempt.ts";
-import { listOf, oneLine, type Raw, textOf } from "./protocol/raw.ts";
+import { listOf, oneLine, type Raw, stringOf } from "./protocol/raw.ts";
 
 /** The protocol's code for "log in first". */
 const AUTH_REQUIRED = -32000;
@@ -50,8 +50,8 @@ export async function noteLogin({ service, definition: { id, label } }: ReadyAge
 /** Returns the command of a login in a terminal, or what the agent says about another kind. */
 function describeLogin({ definition }: ReadyAgent, { name, description, type, args }: Raw): string[] {
   if (type === "terminal") return [oneLine([...definition.command ?? [], ...listOf(args)].join(" "), 300)];
-  const more = textOf(description);
-  const words = textOf(name) ?? more;
+  const more = stringOf(description);
+  const words = stringOf(name) ?? more;
   if (words === undefined) return [];
   return [oneLine(more === undefined || more === words ? words : `${words} (${more})`, 200)];
 }

@@ -1,7 +1,7 @@
 import { contextFor } from "../../ground/kernel/context.ts";
 import { openModelProxy } from "../../sessions/models/proxy/proxy.ts";
 import type { WorkerOutcome, WorkerTask } from "../workers/worker.ts";
-import { holdLimits, homeSeenAt, readRule } from "../../machine/processes/sandbox/mod.ts";
+import { holdLimits, homeSeenAt, sandboxRuleOf } from "../../machine/processes/sandbox/mod.ts";
 import type { AgentNetwork } from "../workers/agent_host.ts";
 import { confined, MODEL_PROXY_PORT } from "./confine.ts";
 import { NetworkAccess } from "./door.ts";
@@ -45,7 +45,7 @@ async function withProxy(
 ): Promise<WorkerOutcome> {
   const { isolation, preset, program, definition, upstream, model } = agent;
   const { root } = task.host.control.repository;
-  const rule = await readRule(
+  const rule = await sandboxRuleOf(
     agent.service.config.storageDirectory,
     homeSeenAt(homeDirectory()),
     root,

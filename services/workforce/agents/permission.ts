@@ -22,7 +22,7 @@ const EDITS = ["edit", "delete", "move"];
 const MAX_DETAIL = 1024 * 1024;
 
 /** Returns what to do with a permission request of an agent that works in `directory`. */
-export function requestOf(
+export function permissionRequestOf(
   call: AgentToolCall,
   directory: string,
   agent: string,

@@ -4,7 +4,7 @@ import type { WorkerTask } from "../workers/worker.ts";
 import type { NetworkAccess } from "./door.ts";
 import type { Isolation } from "./confine.ts";
 import type { WorktreeGuard } from "./guard.ts";
-import { optionFor, requestOf } from "./permission.ts";
+import { optionFor, permissionRequestOf } from "./permission.ts";
 import type { ToolCallGuard } from "./held.ts";
 import { rawOf } from "./protocol/raw.ts";
 import type { Refusals } from "./refusals.ts";
@@ -93,7 +93,7 @@ export class Questions {
       refusals.add(call.title, missing);
       return "rejected";
     }
-    const asked = requestOf(call, task.directory, agent, isolation);
+    const asked = permissionRequestOf(call, task.directory, agent, isolation);
     if ("refused" in asked) {
       note({ kind: "incident", incident: asked.refused, detail: `${asked.detail} The request was refused.` });
       refusals.add(call.title, `${asked.detail} No setting allows this. Change other files.`);

@@ -1,4 +1,4 @@
-import { listOf, numberOf, type Raw, rawOf, textOf } from "./protocol/raw.ts";
+import { listOf, numberOf, type Raw, rawOf, stringOf } from "./protocol/raw.ts";
 
 /** A file change as an agent announces it; `oldText` is null for a new file. */
 export type ProposedDiff = { path: string; oldText: string | null; newText: string };
@@ -20,15 +20,15 @@ export type AgentToolCall = {
 export function withMessage(known: AgentToolCall | undefined, message: Raw): AgentToolCall {
   const content = listOf(message.content).map(rawOf);
   const diffs = content.filter(({ type }) => type === "diff").flatMap(diffOf);
-  const text = content.map((part) => textOf(rawOf(part.content).text) ?? "").filter(Boolean).join("\n");
-  const locations = listOf(message.locations).flatMap((place) => textOf(rawOf(place).path) ?? []);
+  const text = content.map((part) => stringOf(rawOf(part.content).text) ?? "").filter(Boolean).join("\n");
+  const locations = listOf(message.locations).flatMap((place) => stringOf(rawOf(place).path) ?? []);
   const hasInput = message.rawInput !== undefined && message.rawInput !== null &&
     Object.keys(rawOf(message.rawInput)).length > 0;
   return {
-    id: textOf(message.toolCallId) ?? known?.id ?? "",
-    title: textOf(message.title) ?? known?.title ?? "tool",
-    kind: textOf(message.kind) ?? known?.kind ?? "other",
-    status: textOf(message.status) ?? known?.status ?? "pending",
+    id: stringOf(message.toolCallId) ?? known?.id ?? "",
+    title: stringOf(message.title) ?? known?.title ?? "tool",
+    kind: stringOf(message.kind) ?? known?.kind ?? "other",
+    status: stringOf(message.status) ?? known?.status ?? "pending",
     diffs: diffs.length > 0 ? diffs : known?.diffs ?? [],
     text: text !== "" ? text : known?.text ?? "",
     locations: locations.length > 0 ? locations : known?.locations ?? [],
@@ -38,10 +38,10 @@ export function withMessage(known: AgentToolCall | undefined, message: Raw): Age
 }
 
 function diffOf(part: Raw): ProposedDiff[] {
-  const [path, newText] = [textOf(part.path), textOf(part.newText)];
+  const [path, newText] = [stringOf(part.path), stringOf(part.newText)];
   return path === undefined || newText === undefined
     ? []
-    : [{ path, oldText: textOf(part.oldText) ?? null, newText }];
+    : [{ path, oldText: stringOf(part.oldText) ?? null, newText }];
 }
 
 function exitCodeOf(output: Raw): number | undefined {
@@ -55,7 +55,7 @@ export function commandOf(call: AgentToolCall): string | undefined {
   const input = rawOf(call.rawInput);
   const given = input.command ?? input.cmd ?? input.script;
   if (typeof given === "string" && given.trim() !== "") return given;
-  const words = listOf(given).map(textOf);
+  const words = listOf(given).map(stringOf);
   if (words.length === 0 || words.some((word) => word === undefined)) return undefined;
   const [shell = "", flag = "", script] = words as string[];
   if (/(?:^|\/)(?:ba|z|da)?sh$/.test(shell) && /^-\w*c$/.test(flag) && script !== undefined) return script;
@@ -65,7 +65,7 @@ export function commandOf(call: AgentToolCall): string | undefined {
 /** Returns the directory of a command, as the agent states it; undefined if it does not. */
 export function commandDirectoryOf(call: AgentToolCall): string | undefined {
   const input = rawOf(call.rawInput);
-  return textOf(input.cwd) ?? textOf(input.workdir) ?? textOf(input.directory);
+  return stringOf(input.cwd) ?? stringOf(input.workdir) ?? stringOf(input.directory);
 }
 
 const quoted = (word: string): string =>

@@ -1,7 +1,7 @@
 import { diffOf } from "../worker_tools/file_change.ts";
 import type { WorkerReport } from "../workers/worker.ts";
 import { placeInWorktree } from "./protected_paths.ts";
-import { oneLine, type Raw, textOf } from "./protocol/raw.ts";
+import { oneLine, type Raw, stringOf } from "./protocol/raw.ts";
 import { type AgentToolCall, commandOf, withMessage } from "./tool_call.ts";
 
 const OVER = ["completed", "failed"];
@@ -24,7 +24,7 @@ export class ToolCalls {
 
   /** Adds what a message says about a call, and returns everything known about it. */
   take(message: Raw): AgentToolCall | null {
-    const id = textOf(message.toolCallId);
+    const id = stringOf(message.toolCallId);
     if (id === undefined || (!this.#known.has(id) && this.#known.size >= MAX_TRACKED)) return null;
     const call = withMessage(this.#known.get(id), message);
     this.#known.set(id, call);

@@ -17,7 +17,7 @@ import { stopAgent } from "./stop.ts";
 import { commandOf } from "./tool_call.ts";
 import { ToolCalls } from "./tool_calls.ts";
 import { Updates } from "./updates.ts";
-import { atMost, watchTurn } from "./watch.ts";
+import { valueWithin, watchTurn } from "./watch.ts";
 
 /** How many bytes of an agent's standard error are kept. */
 const MAX_ERRORS = 8 * 1024;
@@ -140,7 +140,9 @@ export async function work(attempt: AgentAttempt): Promise<WorkerOutcome> {
     questions.withdraw();
     task.signal.throwIfAborted();
     // A pipe closes before the end of its process is known, and the exit code says more.
-    const why = isClosed(cause) ? await atMost(limits.terminate, gone.catch((end) => end)) ?? cause : cause;
+    const why = isClosed(cause)
+      ? await valueWithin(limits.terminate, gone.catch((end) => end)) ?? cause
+      : cause;
     if (why !== cause) await errors.read;
     if (wantsLogin(why) && attempt.proxy.lastFailure() === null) {
       return await refuseWithoutLogin(attempt.agent, why.message, connection?.logins() ?? []);
@@ -187,7 +189,7 @@ function keepErrors(
   })();
   reading.catch(() => {});
   // Do not wait for a pipe that another process holds open.
-  const read = process.status.then(() => atMost(LAST_WORDS_MILLISECONDS, reading.catch(() => {})));
+  const read = process.status.then(() => valueWithin(LAST_WORDS_MILLISECONDS, reading.catch(() => {})));
   return {
     text: () => keeper.finish().output,
     read,

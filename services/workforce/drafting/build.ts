@@ -3,8 +3,8 @@ import { draftFrom } from "./assist/draft.ts";
 import { importForeign } from "./assist/foreign.ts";
 import { type KnownCommands, NOTHING_KNOWN } from "../../control/workflows/known_commands.ts";
 import type { AssistInput, AssistResult } from "./assist_schemas.ts";
-import { changesOf } from "../../control/workflows/diff.ts";
-import { readSource } from "../../control/workflows/language/source.ts";
+import { differencesOf } from "../../control/workflows/diff.ts";
+import { readSourceText } from "../../control/workflows/language/source.ts";
 import { validateSource } from "../../control/workflows/language/validate.ts";
 import { libraryOf } from "../../control/workflows/library.ts";
 import type { DefinitionChanges } from "../../control/workflows/schemas.ts";
@@ -42,7 +42,7 @@ export async function differenceFrom(
     await requireValid(draft, libraryOf(ctx)),
     await validateSource(source, libraryOf(ctx)),
   ];
-  return after.definition ? { difference: changesOf(before.definition, after.definition) } : {};
+  return after.definition ? { difference: differencesOf(before.definition, after.definition) } : {};
 }
 
 function isRecipe({ workers }: RecipeReaders, text: string): boolean {
@@ -54,7 +54,7 @@ function isRecipe({ workers }: RecipeReaders, text: string): boolean {
 async function written(ctx: Ctx, source: string | undefined): Promise<Record<string, unknown>> {
   if (source === undefined) return {};
   await requireValid(source, libraryOf(ctx));
-  const read = await readSource(source);
+  const read = await readSourceText(source);
   return "fault" in read ? {} : read.value as Record<string, unknown>;
 }
 

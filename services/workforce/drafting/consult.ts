@@ -32,7 +32,7 @@ export type Consulted = { draft: ModelDraft | null; asked: AskedModel };
  * Has a model write a definition. If the validator rejects it, the model gets each error with its line, at most twice.
  * Every call is within the budgets and recorded; known secrets are never sent.
  */
-export async function consult(
+export async function writeWithModel(
   ctx: Ctx<ModelsLive>,
   candidates: readonly ModelCandidate[],
   brief: Brief,

@@ -11,7 +11,7 @@ import type { AssistInput, AssistResult } from "./assist_schemas.ts";
 import { type KnownCommands, NOTHING_KNOWN } from "../../control/workflows/known_commands.ts";
 import { assistWorkflow, differenceFrom } from "./build.ts";
 import { type RefusedWords, splitRefused } from "./refused_statements.ts";
-import { consult } from "./consult.ts";
+import { writeWithModel } from "./consult.ts";
 import type { Brief } from "./prompt.ts";
 
 /**
@@ -27,7 +27,7 @@ export async function draftWorkflow(ctx: Ctx<WorkersLive>, input: AssistInput): 
   const candidates = requireCandidates(ctx, input);
   const { brief, refused } = briefOf(input, known);
   if (brief.text === "") return byRules;
-  const { draft, asked } = await consult(ctx, candidates, brief);
+  const { draft, asked } = await writeWithModel(ctx, candidates, brief);
   if (!draft) return { ...byRules, model: asked };
   const { draft: definition, source, validation, explanation, questions, trigger } = draft;
   const unmatched = [...refused, ...draft.unmatched];

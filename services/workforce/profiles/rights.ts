@@ -54,10 +54,11 @@ function strictest(all: readonly SessionLimits[]): SessionLimits {
     return values.length === 0 ? {} : { [name]: Math.min(...values) };
   };
   const [timeout] = all.flatMap(({ timeout }) => timeout ?? []).toSorted((a, b) =>
-    secondsOf(a) - secondsOf(b)
+    durationSeconds(a) - durationSeconds(b)
   );
   return { ...least("maxCostUsd"), ...least("maxTurns"), ...(timeout !== undefined && { timeout }) };
 }
 
 /** Returns the seconds of a profile's ISO 8601 duration. */
-export const secondsOf = (duration: string): number => Temporal.Duration.from(duration).total("seconds");
+export const durationSeconds = (duration: string): number =>
+  Temporal.Duration.from(duration).total("seconds");

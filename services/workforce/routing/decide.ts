@@ -3,7 +3,7 @@ import { fitsHint, hintedFirst, hintSentence, withinHint } from "./hint.ts";
 import { objection, stricter } from "./limits.ts";
 import { matchingPolicies } from "./match.ts";
 import { sameModel } from "./same_model.ts";
-import { nameOf, warningsOf } from "./warnings.ts";
+import { nameOf, routeWarningsOf } from "./warnings.ts";
 import type {
   RouteCandidate,
   RouteChoice,
@@ -148,7 +148,7 @@ function decided(
       `${selected ? `${nameOf(selected)}: ${attempt.why}` : "Nothing can be used now."}${hinted}`,
       ...excluded.slice(0, 10).map((each) => `${nameOf(each)} is not used: ${each.reason}`),
     ],
-    warnings: warningsOf(question, selected, attempt.limits, policy),
+    warnings: routeWarningsOf(question, selected, attempt.limits, policy),
   };
 }
 

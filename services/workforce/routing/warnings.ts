@@ -20,7 +20,7 @@ function whyNoneByDefault(candidates: readonly RouteCandidate[]): string {
 }
 
 /** Returns what a person should know about a decision: why nothing is selected, or what the selected model implies. */
-export function warningsOf(
+export function routeWarningsOf(
   { requested, recipeFault, hint, candidates }: RouteQuestion,
   selected: RouteChoice | null,
   { maxCostUsd }: RouteLimits,

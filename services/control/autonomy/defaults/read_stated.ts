@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dialSchema } from "../../../../store/autonomy/stream.ts";
 import type { Stated } from "../../../../store/repositories/defaults.ts";
-import { didYouMean, readSource } from "../../workflows/language/mod.ts";
+import { didYouMean, readSourceText } from "../../workflows/language/mod.ts";
 
 /** A command as a default: one line of a shell, as `run --verify` takes it. */
 export const defaultCommandSchema = z.string().trim().min(1, "a command is not empty").max(4000)
@@ -36,7 +36,7 @@ export async function readStated(text: string): Promise<{ states: Stated } | { i
     return { issues: [syntaxIssue(text, (cause as Error).message)] };
   }
   // JSON is YAML: the reader of workflows knows the position of each part, and refuses a repeated key.
-  const source = await readSource(text);
+  const source = await readSourceText(text);
   if ("fault" in source) return { issues: [source.fault] };
   const parsed = defaultsFileSchema.safeParse(source.value);
   if (parsed.success) {

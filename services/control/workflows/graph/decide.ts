@@ -1,13 +1,13 @@
 import type { Retry, WorkflowDefinition, WorkflowNode } from "../language/definition.ts";
 import { millisecondsOf } from "../../../ground/kernel/duration.ts";
 import { ExpressionError } from "../language/expression.ts";
-import { decideFanOut, decideLoop, itemsOf } from "./containers.ts";
+import { decideFanOut, decideLoop, fanOutItemsOf } from "./containers.ts";
 import type { GraphDecisions } from "./deciding.ts";
 import { decideIncluded, inputsOf } from "./included.ts";
 import { joinOf } from "./joins.ts";
-import { hasEnded, type NodeDecision, type NodeRecord } from "./records.ts";
+import { isFinal, type NodeDecision, type NodeRecord } from "./records.ts";
 import { resolveContent } from "./resolve.ts";
-import { type NodeFrame, scopeOf } from "./scope.ts";
+import { expressionScopeOf, type NodeFrame } from "./scope.ts";
 
 /** Decides on every node of a frame that can continue. */
 export function decideFrame(frame: NodeFrame, deciding: GraphDecisions): void {
@@ -41,7 +41,7 @@ function decideNode(node: WorkflowNode, frame: NodeFrame, deciding: GraphDecisio
     if (node.kind === "workflow" && node.included) decideIncluded(node, frame, record, deciding, decideFrame);
     return;
   }
-  if (record && hasEnded(record)) {
+  if (record && isFinal(record)) {
     const retry = retryOf(node, record, deciding.definition);
     if (retry) decisions.push({ ...startOf(node, frame, deciding), ...retry });
     return;
@@ -52,7 +52,7 @@ function decideNode(node: WorkflowNode, frame: NodeFrame, deciding: GraphDecisio
     decisions.push({ do: "skip", path, node, why: join.why });
     return;
   }
-  const scope = scopeOf(frame, records, deciding.facts);
+  const scope = expressionScopeOf(frame, records, deciding.facts);
   if (node.when !== undefined && !requireBoolean(deciding.parse(node.when).evaluate(scope), "when")) {
     decisions.push({ do: "skip", path, node, why: `"${node.when}" is false.` });
     return;
@@ -64,7 +64,7 @@ function decideNode(node: WorkflowNode, frame: NodeFrame, deciding: GraphDecisio
 function firstOf(node: WorkflowNode, frame: NodeFrame, deciding: GraphDecisions): NodeDecision {
   const path = frame.prefix + node.id;
   const dependsOn = dependenciesOf(node, frame);
-  const scope = scopeOf(frame, deciding.records, deciding.facts);
+  const scope = expressionScopeOf(frame, deciding.records, deciding.facts);
   switch (node.kind) {
     case "branch": {
       const taken =
@@ -75,7 +75,13 @@ function firstOf(node: WorkflowNode, frame: NodeFrame, deciding: GraphDecisions)
     case "loop":
       return { do: "open", path, node, dependsOn, with: {} };
     case "fan_out":
-      return { do: "open", path, node, dependsOn, with: { items: itemsOf(node, deciding.parse, scope) } };
+      return {
+        do: "open",
+        path,
+        node,
+        dependsOn,
+        with: { items: fanOutItemsOf(node, deciding.parse, scope) },
+      };
     case "workflow":
       if (!node.included) return startOf(node, frame, deciding);
       return { do: "open", path, node, dependsOn, with: { inputs: inputsOf(node, deciding.parse, scope) } };
@@ -89,7 +95,7 @@ function startOf(
   frame: NodeFrame,
   deciding: GraphDecisions,
 ): Extract<NodeDecision, { do: "start" }> {
-  const scope = scopeOf(frame, deciding.records, deciding.facts);
+  const scope = expressionScopeOf(frame, deciding.records, deciding.facts);
   const { content, tainted } = resolveContent(node, scope, deciding.parse, (id) => deciding.tainted.has(id));
   const path = frame.prefix + node.id;
   const dependsOn = dependenciesOf(node, frame);

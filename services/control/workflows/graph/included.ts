@@ -3,12 +3,12 @@ import { checkInputs } from "../language/inputs.ts";
 import type { NodeOf, WorkflowDefinition } from "../language/definition.ts";
 import { type Expression, ExpressionError, type ExpressionScope } from "../language/expression.ts";
 import { taintedWithin } from "../language/taint.ts";
-import { type DecideFrame, isOver, pathsOf } from "./containers.ts";
+import { type DecideFrame, isFrameDone, pathsOf } from "./containers.ts";
 import type { GraphDecisions } from "./deciding.ts";
 import { unhandledOf } from "./joins.ts";
 import type { NodeRecord } from "./records.ts";
 import { resolve } from "./resolve.ts";
-import { includedFrame, type NodeFrame, scopeOf } from "./scope.ts";
+import { expressionScopeOf, includedFrame, type NodeFrame } from "./scope.ts";
 
 type Including = NodeOf<"workflow">;
 
@@ -26,14 +26,14 @@ export function decideIncluded(
   const dependsOn = node.dependsOn.map((id) => outer.prefix + id);
   const frame = includedFrame(path, definition, inputs);
   const tainted = taintedWithin(node, definition, deciding.tainted, parse);
-  if (!isOver(frame, { ...deciding, definition, tainted }, decideFrame)) return;
+  if (!isFrameDone(frame, { ...deciding, definition, tainted }, decideFrame)) return;
   const failed = unhandledOf(frame, records);
   if (failed) {
     const detail = `"${failed.path}": ${failed.detail ?? "failed."}`;
     decisions.push({ do: "fail", path, node, detail, dependsOn });
     return;
   }
-  const output = resolve(definition.outputs ?? {}, scopeOf(frame, records, facts), parse);
+  const output = resolve(definition.outputs ?? {}, expressionScopeOf(frame, records, facts), parse);
   decisions.push({ do: "complete", path, node, output, dependsOn, merges: pathsOf(frame, records) });
 }
 

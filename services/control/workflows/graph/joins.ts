@@ -1,6 +1,6 @@
 import type { WorkflowNode } from "../language/definition.ts";
 import { followersOf, siblingsOf } from "../language/siblings.ts";
-import { hasEnded, type NodeRecord, type NodeRecords } from "./records.ts";
+import { isFinal, type NodeRecord, type NodeRecords } from "./records.ts";
 import type { NodeFrame } from "./scope.ts";
 
 /** Whether the dependencies of a node let it run: not yet, never (with the reason), or now. */
@@ -10,7 +10,7 @@ export function joinOf(
   records: NodeRecords,
 ): { open: "later" } | { open: "never"; why: string } | { open: "now" } {
   const before = node.dependsOn.map((id) => ({ id, record: records.get(frame.prefix + id) }));
-  if (!before.every(({ record }) => hasEnded(record))) return { open: "later" };
+  if (!before.every(({ record }) => isFinal(record))) return { open: "later" };
   const succeeded = ({ id, record }: (typeof before)[number]): boolean =>
     record?.status === "completed" ||
     (record?.status === "failed" && nodeOf(frame, id)?.onError === "continue");

@@ -6,7 +6,7 @@ export { fenced } from "./resolve.ts";
 export { innermost, pathsToRework } from "./rework.ts";
 export { isTaintedAt, type LocatedNode, nodeAt, placeAt } from "./places.ts";
 export { MAX_EXECUTIONS } from "./ready.ts";
-export { resultsOf, sourcesOf } from "./sources.ts";
+export { fileSourcesOf, resultsOf } from "./sources.ts";
 export type { DryRun } from "./trace.ts";
 export { verdictOf } from "./verdict.ts";
 export { type Came, type PossibleExecution, walk } from "./walk.ts";

@@ -3,10 +3,10 @@ import type { Expression } from "../language/expression.ts";
 import { ExpressionError } from "../language/expression.ts";
 import { taintedNodes } from "../language/taint.ts";
 import { decideFrame } from "./decide.ts";
-import { hasEnded, type NodeDecision, type NodeRecords, type Outlook, type RunFacts } from "./records.ts";
+import { isFinal, type NodeDecision, type NodeRecords, type Outlook, type RunFacts } from "./records.ts";
 import { DecisionProgress } from "./progress.ts";
 import { resolve } from "./resolve.ts";
-import { type NodeFrame, scopeOf } from "./scope.ts";
+import { expressionScopeOf, type NodeFrame } from "./scope.ts";
 import { unhandledOf } from "./joins.ts";
 
 /** The most executions of nodes in one run. The executor reads no more sessions than that. */
@@ -46,13 +46,13 @@ export function ready(
   const decisions: NodeDecision[] = [];
   decideFrame(frame, { facts, records, parse, definition, tainted, progress, decisions });
   if (decisions.length > 0) return bounded(decisions, made, maxExecutions);
-  if (!definition.nodes.every(({ id }) => hasEnded(records.get(id)))) return { state: "waiting" };
+  if (!definition.nodes.every(({ id }) => isFinal(records.get(id)))) return { state: "waiting" };
   const failed = unhandledOf(frame, records);
   if (failed) {
     return { state: "settled", status: "failed", path: failed.path, detail: failed.detail ?? "It failed." };
   }
   try {
-    const scope = scopeOf(frame, records, facts);
+    const scope = expressionScopeOf(frame, records, facts);
     const outputs = resolve(definition.outputs ?? {}, scope, parse) as Record<string, unknown>;
     return { state: "settled", status: "completed", outputs };
   } catch (cause) {

@@ -78,5 +78,5 @@ export type Outlook =
   | { state: "settled"; status: "failed"; path: string; detail: string };
 
 /** Returns whether an execution has no further result. */
-export const hasEnded = (record: NodeRecord | undefined): boolean =>
+export const isFinal = (record: NodeRecord | undefined): boolean =>
   record !== undefined && record.status !== "going";

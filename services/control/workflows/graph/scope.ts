@@ -15,7 +15,7 @@ export type NodeFrame = {
 };
 
 /** Returns what expressions of a frame read: outputs of its nodes and of those around it; a node without output is empty. */
-export function scopeOf(frame: NodeFrame, records: NodeRecords, facts: RunFacts): ExpressionScope {
+export function expressionScopeOf(frame: NodeFrame, records: NodeRecords, facts: RunFacts): ExpressionScope {
   const nodes: Record<string, unknown> = {};
   const names: Record<string, unknown> = {};
   let inputs = facts.inputs;

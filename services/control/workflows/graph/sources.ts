@@ -8,7 +8,7 @@ export type HasFiles = (path: string) => boolean;
  * Returns the executions whose files a node starts from: its dependencies. One without files, skipped or failed, is
  * replaced by its own dependencies; the first nodes of a loop start from the previous iteration.
  */
-export function sourcesOf(
+export function fileSourcesOf(
   definition: WorkflowDefinition,
   path: string,
   dependsOn: readonly string[],
@@ -21,7 +21,7 @@ export function sourcesOf(
 
 /** Returns the executions whose files make up the result of all nodes at the top. */
 export const resultsOf = (definition: WorkflowDefinition, hasFiles: HasFiles): string[] =>
-  sourcesOf(definition, "", definition.nodes.map(({ id }) => id), hasFiles);
+  fileSourcesOf(definition, "", definition.nodes.map(({ id }) => id), hasFiles);
 
 /** What was found, and what was looked at: each path once, however many ways lead to it. */
 type Search = { definition: WorkflowDefinition; hasFiles: HasFiles; found: Set<string>; seen: Set<string> };

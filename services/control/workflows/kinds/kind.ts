@@ -30,7 +30,7 @@ export type NodeKind<Id extends string = string, With extends z.ZodObject = z.Zo
 };
 
 /** No effect outside of the run's own records. */
-export const NO_EFFECTS: NodeEffects = {
+export const NO_NODE_EFFECTS: NodeEffects = {
   files: "none",
   commands: false,
   network: "none",

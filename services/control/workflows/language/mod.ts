@@ -6,4 +6,4 @@ export { type WorkflowDefinition, type WorkflowNode } from "./definition.ts";
 export { millisecondsOf } from "../../../ground/kernel/duration.ts";
 export { type Expression, ExpressionError, loadExpressions } from "./expression.ts";
 export { readSchema } from "./json_schema.ts";
-export { readSource } from "./source.ts";
+export { readSourceText } from "./source.ts";

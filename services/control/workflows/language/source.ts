@@ -26,7 +26,7 @@ const MAX_CHARACTERS_HERE = 16 * 1024;
 const MAX_LINES_HERE = 600;
 
 /** Parses YAML or JSON, which is YAML, without executing anything. */
-export async function readSource(text: string): Promise<SourceText | { fault: SourceFault }> {
+export async function readSourceText(text: string): Promise<SourceText | { fault: SourceFault }> {
   const fault = tooMuch(text);
   if (fault) return { fault };
   const parsed = await parse(text);

@@ -4,7 +4,7 @@ import { loadExpressions } from "./expression.ts";
 import { includeWorkflows, type Inclusions, type Library } from "./include.ts";
 import { type DefinitionIssue, Issues, type Path } from "./issue.ts";
 import { readDefinition } from "./read.ts";
-import { readSource, type SourceText } from "./source.ts";
+import { readSourceText, type SourceText } from "./source.ts";
 
 /** An error or a warning, with its place in the text. */
 export type DefinitionFinding = {
@@ -39,7 +39,7 @@ export async function validateSource(
   library?: Library,
   chain: readonly string[] = [""],
 ): Promise<Validated> {
-  const source = await readSource(text);
+  const source = await readSourceText(text);
   if ("fault" in source) {
     const error = { id: "error_1", path: "", rule: "syntax", ...source.fault };
     return {

@@ -13,7 +13,7 @@ import { pastFailures } from "./past_failures.ts";
 import { policyExpected } from "./policy.ts";
 import { baseCommit, repositoryFound } from "./repository.ts";
 import { showChecklist } from "../show_checklist.ts";
-import { subjectOf } from "./subject.ts";
+import { checklistInputOf } from "./subject.ts";
 import { verifierSeen } from "./verifier.ts";
 import { workerReady } from "./worker.ts";
 import type { ExecutorLive } from "../../../execution/commands/live.ts";
@@ -40,7 +40,12 @@ export async function preRunChecklist(
 ): Promise<() => PreRunChecklist> {
   const conversation = requireOpenConversation(ctx, conversationId);
   requireReferences(ctx, conversationId, input);
-  const subject = await subjectOf(ctx, conversation, input, AbortSignal.timeout(PATIENCE_MILLISECONDS));
+  const subject = await checklistInputOf(
+    ctx,
+    conversation,
+    input,
+    AbortSignal.timeout(PATIENCE_MILLISECONDS),
+  );
   const items: ChecklistItem[] = [];
   for (const check of CHECKS) items.push(await lookAt(check, subject));
   const worst = (["block", "warn"] as const).find((status) => items.some((item) => item.status === status));

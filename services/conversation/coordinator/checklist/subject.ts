@@ -14,7 +14,7 @@ import type { ExecutorLive } from "../../../execution/commands/live.ts";
  * Returns what a message would start and where. The target is only read and nothing of it is copied; for an agent only
  * if a human has used it here.
  */
-export async function subjectOf(
+export async function checklistInputOf(
   ctx: Ctx<ExecutorLive>,
   conversation: ConversationDocument,
   input: CoordinatorMessageInput,

@@ -5,7 +5,7 @@ import type {
 } from "../../../../store/automations/document.ts";
 import type { Ctx } from "../../../ground/kernel/context.ts";
 import { objectionTo } from "./action.ts";
-import { blockedClassOf } from "./blocked.ts";
+import { whyBlocked } from "./blocked.ts";
 import { describeOverlap } from "./consequences.ts";
 import { openRunsOf } from "./ledger.ts";
 
@@ -38,7 +38,7 @@ export function* hindrancesOf(
     yield { outcome, reason: `The automation is ${status}.` };
   }
   const action = actionNow(automation, insistence);
-  const blocked = action.kind === "run" ? blockedClassOf(action.request) : null;
+  const blocked = action.kind === "run" ? whyBlocked(action.request) : null;
   if (blocked !== null) yield { outcome: "blocked_class", reason: blocked };
   const overlap = overlapOf(ctx, automation, insistence);
   if (overlap !== null) yield overlap;

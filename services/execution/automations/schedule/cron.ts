@@ -18,12 +18,12 @@ const MAX_PATTERNS = 2_000;
 const patterns = new Map<string, Pattern>();
 
 /** Returns the five fields of a pattern, with names such as `@daily` expanded. */
-export const fieldsOf = (pattern: string): string[] =>
+export const cronFieldsOf = (pattern: string): string[] =>
   (NAMED[pattern.trim().toLowerCase()] ?? pattern).trim().split(/\s+/);
 
 /** Returns what is wrong with a pattern, or null. */
 export function objectionToCron(pattern: string): string | null {
-  const fields = fieldsOf(pattern);
+  const fields = cronFieldsOf(pattern);
   if (fields.length !== 5) {
     return `a pattern has 5 fields (minute, hour, day of month, month, day of week) or is one of ${
       Object.keys(NAMED).join(", ")
@@ -70,7 +70,7 @@ function nextByWallClock(next: Pattern["next"], zone: ZoneOffsets, after: number
 function read(pattern: string): Pattern {
   const known = patterns.get(pattern);
   if (known) return known;
-  const fields = fieldsOf(pattern);
+  const fields = cronFieldsOf(pattern);
   // In plain UTC: the zone is not the library's business, whose own handling of it follows another rule.
   const cron = new Cron(fields.join(" "), { utcOffset: 0, mode: "5-part" });
   const made = {

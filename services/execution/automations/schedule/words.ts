@@ -1,7 +1,7 @@
 import { shownTime } from "../../../ground/kernel/words.ts";
 import type { AutomationDocument } from "../../../../store/automations/document.ts";
 import { PACKAGES } from "../../../ground/kernel/packages.later.ts";
-import { fieldsOf } from "./cron.ts";
+import { cronFieldsOf } from "./cron.ts";
 import { ZoneOffsets } from "./zone.ts";
 
 /** A schedule in words, and its rules. */
@@ -38,7 +38,7 @@ export async function describeTrigger(
 
 async function describeCron(pattern: string, zone: string): Promise<ScheduleWords> {
   const { default: cronstrue } = await PACKAGES.cronstrue();
-  const fields = fieldsOf(pattern);
+  const fields = cronFieldsOf(pattern);
   const words = cronstrue.toString(fields.join(" "), {
     use24HourTimeFormat: true,
     throwExceptionOnParseError: false,

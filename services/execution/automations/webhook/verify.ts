@@ -25,7 +25,7 @@ const TOLERANCE_SECONDS = 300;
  * Returns the proof that someone with the secret sent a body, or null. Takes as long for a wrong secret as for none.
  * Only signed parts identify a delivery: anything else could be changed by someone who captured one.
  */
-export function verify(
+export function proveDelivery(
   verification: WebhookTrigger["verification"],
   secret: string,
   headers: ProofHeaders,

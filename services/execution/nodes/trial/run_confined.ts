@@ -6,7 +6,7 @@ import {
   composeSandbox,
   homeSeenAt,
   type Purpose,
-  readRule,
+  sandboxRuleOf,
 } from "../../../machine/processes/sandbox/mod.ts";
 import {
   objectDirectories,
@@ -42,7 +42,7 @@ export async function runConfined(trial: Trial, asked: TrialCommand): Promise<Pr
   if (blockedClass) throw new StepFailed("policy_blocked", `${reason} (blocked class: ${blockedClass.id})`);
   const { storageDirectory } = ctx.config;
   const homeAt = homeSeenAt(homeDirectory());
-  const rule = await readRule(storageDirectory, homeAt, control.repository.root, asked.purpose);
+  const rule = await sandboxRuleOf(storageDirectory, homeAt, control.repository.root, asked.purpose);
   const temporary = `${trial.directory}/temporary-${crypto.randomUUID()}`;
   const home = `${trial.directory}/home`;
   await Deno.mkdir(home, { recursive: true, mode: 0o700 });

@@ -95,7 +95,7 @@ export const settingsPath = (storageDirectory: string): string => join(storageDi
  *
  * @throws {InvalidError} naming what is wrong in the file; nothing may run then
  */
-export async function readRule(
+export async function sandboxRuleOf(
   storageDirectory: string,
   home: string,
   root: string,

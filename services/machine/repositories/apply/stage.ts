@@ -100,7 +100,11 @@ export function removeStaged(root: string, path: string, name: string): void {
  *
  * @throws {UnavailableError} naming the path when it does not
  */
-export async function checkContent(contents: ContentReader, path: string, after: FileState): Promise<void> {
+export async function checkStagedContent(
+  contents: ContentReader,
+  path: string,
+  after: FileState,
+): Promise<void> {
   await copyChecked(contents.read({ path, mode: after.mode, blob: after.blob }), after, path, null);
 }
 

@@ -2,7 +2,7 @@ import type { Dirent } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { readBounded } from "../../../ground/kernel/bounded_file.ts";
 import { namedBy } from "../find/find_git.ts";
-import { entriesOf } from "./plain.ts";
+import { plainEntriesOf } from "./plain.ts";
 
 /** The git directories in a worktree besides its own, as real paths. */
 export type Nested = {
@@ -25,7 +25,7 @@ export async function findNested(worktree: string): Promise<Nested> {
   const pointers: string[] = [];
   const open = [worktree];
   for (let directory = open.pop(); directory !== undefined; directory = open.pop()) {
-    const entries = await entriesOf(directory).catch(() => []);
+    const entries = await plainEntriesOf(directory).catch(() => []);
     if (isNamedGit(directory)) hidden.push(directory);
     else if (directory !== worktree && looksLikeGit(entries)) others.push(directory);
     for (const entry of entries) {
@@ -61,10 +61,10 @@ function looksLikeGit(entries: readonly Dirent[]): boolean {
 
 async function submodulesOf(directory: string): Promise<string[]> {
   const found: string[] = [];
-  for (const entry of await entriesOf(directory)) {
+  for (const entry of await plainEntriesOf(directory)) {
     const path = join(directory, entry.name);
     if (!entry.isDirectory()) continue;
-    const isRepository = looksLikeGit(await entriesOf(path));
+    const isRepository = looksLikeGit(await plainEntriesOf(path));
     if (isRepository) found.push(path);
     found.push(...await submodulesOf(isRepository ? join(path, "modules") : path));
   }

@@ -5,7 +5,7 @@ import { DATABASE_FILE } from "../../../../store/open.ts";
 import type { CandidateCheck } from "../../../../store/verify_copy.ts";
 import type { Progress } from "../../../../store/verify_threads.ts";
 import { verifyAll } from "./verify_all.ts";
-import { headOf, type LogExtent } from "./verify_head.ts";
+import { type LogExtent, logExtentOf } from "./verify_head.ts";
 
 /** What is verified: `directory`; `live` if this service is using it. */
 export type RestoreRequest = {
@@ -44,7 +44,7 @@ async function verify(
     { name: "files", ok: true, detail: `${DATABASE_FILE} exists.` },
     ...await verifyAll(copy, directory, { recorded, masterKey, expectedHead }, progress),
   ];
-  return { checks, head: headOf(copy) };
+  return { checks, head: logExtentOf(copy) };
 }
 
 function say(message: FromVerifier): void {

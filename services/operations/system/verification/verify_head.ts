@@ -6,7 +6,7 @@ import type { CandidateCheck } from "../../../../store/verify_copy.ts";
 export type LogExtent = { sequence: number; hash: string };
 
 /** Returns how far the log of a database goes; null if it has no entries or cannot be read. */
-export function headOf(databaseFile: string): LogExtent | null {
+export function logExtentOf(databaseFile: string): LogExtent | null {
   const database = new Database(databaseFile);
   try {
     const { sequence, hashAt } = findHead(database);

@@ -11,7 +11,7 @@ import { answerWithModel } from "./model/answer_with_model.ts";
 import { type Claim, isProved } from "./records/proof.ts";
 import { recordsWith } from "./records/records.ts";
 import type { Citation, PlannerAskInput, PlannerAskResponse, Sentence } from "./records/schemas.ts";
-import { coverageOf, rangeFor, refusalOf, scopeOf } from "./records/scope.ts";
+import { coverageOf, rangeFor, sourcesAskedAbout, whyUnanswerable } from "./records/scope.ts";
 
 /** One step of an answer, as it is streamed. */
 export type Said =
@@ -46,7 +46,7 @@ export async function* answering(
 ): AsyncGenerator<Said> {
   const text = (input.question ?? input.query)!;
   const { timeZone } = settingsOf(ctx);
-  const sources = scopeOf(ctx, input);
+  const sources = sourcesAskedAbout(ctx, input);
   const read = await interpret(text, ctx.now(), timeZone);
   const question: ParsedQuestion = "reason" in read ? NO_QUESTION : read;
   const base = {
@@ -69,7 +69,7 @@ export async function* answering(
     terms: question.terms,
   };
   yield { event: "ask.started", data: { id: base.id, interpreted } };
-  const refusal = "reason" in ranged ? ranged : refusalOf(ctx, sources, base.coverage);
+  const refusal = "reason" in ranged ? ranged : whyUnanswerable(ctx, sources, base.coverage);
   if (refusal || range === null) {
     const data = { ...base, interpreted, status: "refused" as const, answer: "", refusal };
     return yield { event: "ask.refused", data };

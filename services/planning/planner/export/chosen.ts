@@ -24,7 +24,7 @@ type Place = Pick<
 const MAX_EXPORTED = 10_000;
 
 /** Returns the events and tasks of a query, always with whole series. Throws if one does not exist. */
-export function choose(ctx: Ctx, query: PlannerExportQuery): Chosen {
+export function chooseItems(ctx: Ctx, query: PlannerExportQuery): Chosen {
   requireSources(ctx, query.sources ?? []);
   for (const id of query.ids ?? []) requireKnown(ctx, id);
   const events = eventsFor(ctx, query);

@@ -1,5 +1,5 @@
 import type { Ctx } from "../../../ground/kernel/context.ts";
-import { fieldsOf } from "./fields.ts";
+import { taskFieldsOf } from "./fields.ts";
 import { recordChanges, requireLiveTask, requireTask, showTask } from "./read.ts";
 import type { PlannerTask, UpdateTaskInput } from "./schemas.ts";
 import { isSame } from "../../../../store/planner/task_rows.ts";
@@ -8,7 +8,7 @@ import { isSame } from "../../../../store/planner/task_rows.ts";
 export function updateTask(ctx: Ctx, id: string, input: UpdateTaskInput): PlannerTask {
   const { row, fields } = requireLiveTask(ctx, id);
   const set = Object.fromEntries(
-    Object.entries(fieldsOf(ctx, id, input)).filter(([name, value]) =>
+    Object.entries(taskFieldsOf(ctx, id, input)).filter(([name, value]) =>
       !isSame(value, fields[name as keyof typeof fields]) || isContested(row.overlay, name)
     ),
   );

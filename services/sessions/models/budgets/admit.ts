@@ -5,7 +5,7 @@ import { money } from "../../../ground/kernel/words.ts";
 import { contextOf } from "../../../control/lifecycle/event_context.ts";
 import { budgetsFor, type CheckedBudget } from "./left.ts";
 import { sessionRefusal } from "./session.ts";
-import { verdictOf, WARNED_PART } from "./verdict.ts";
+import { budgetVerdictOf, WARNED_PART } from "./verdict.ts";
 import type { ModelsLive } from "../providers/settings/live.ts";
 
 /** A call that is about to be made: a first call, a retry, or a call of a substitute model. */
@@ -40,13 +40,13 @@ export function admitCall(ctx: Ctx<ModelsLive>, call: CallToAdmit): BudgetAdmiss
     return { admitted: false, detail };
   }
   for (const budget of budgets) {
-    if (verdictOf(budget, call.worstCaseUsd) !== "exceeds") continue;
+    if (budgetVerdictOf(budget, call.worstCaseUsd) !== "exceeds") continue;
     const detail = exceeded(budget, call);
     say(ctx, budget, call, "budget.exceeded", detail);
     return { admitted: false, detail };
   }
   for (const budget of budgets) {
-    if (verdictOf(budget, call.worstCaseUsd) === "warns") {
+    if (budgetVerdictOf(budget, call.worstCaseUsd) === "warns") {
       say(ctx, budget, call, "budget.warned", nearly(budget, call));
     }
   }

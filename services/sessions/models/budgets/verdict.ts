@@ -15,7 +15,7 @@ export type BudgetVerdict = "fits" | "warns" | "exceeds";
  * Checks a call against a budget. The call counts with its maximum cost; where that is unknown, only the amount already
  * committed decides. Pure.
  */
-export function verdictOf(
+export function budgetVerdictOf(
   { limitUsd, committedUsd }: { limitUsd: number; committedUsd: number },
   worstCaseUsd: number | null,
 ): BudgetVerdict {

@@ -1,6 +1,6 @@
 import type { ModelQuestion, ModelReply } from "./ask_once.ts";
 import { ModelCall, type ModelCaller } from "./call.ts";
-import { classify } from "./classify.ts";
+import { modelFaultOf } from "./classify.ts";
 import { CallFault, mayPass } from "./fault.ts";
 import { type ModelCandidate, nameOf } from "./candidate.ts";
 
@@ -61,7 +61,7 @@ export class ModelRoute {
       } catch (error) {
         if (signal.aborted) call.stopped(signal.reason);
         signal.throwIfAborted();
-        const fault = classify(error, nameOf(candidate), ctx.now());
+        const fault = modelFaultOf(error, nameOf(candidate), ctx.now());
         if (!(fault instanceof CallFault)) throw fault;
         const shorter = fault.fault === "context_overflow" && (asked.shorten?.() ?? false);
         const wait = shorter ? 0 : waitAfter(fault, attempt, this.caller.maxAttempts);

@@ -21,7 +21,7 @@ export async function readBody(request: Request): Promise<Body | ProxyRefusal> {
 const NAMELESS = refusal(400, "The body is not a JSON object that names a model.");
 
 /** Returns the model and the maximum length of its answer, or refuses where neither path nor body names a model. */
-export function questionOf(body: Uint8Array, model?: string): ProxiedQuestion | ProxyRefusal {
+export function proxiedQuestionOf(body: Uint8Array, model?: string): ProxiedQuestion | ProxyRefusal {
   try {
     const parsed = JSON.parse(new TextDecoder().decode(body));
     const named = model ?? parsed?.model;

@@ -5,5 +5,5 @@ export type ProxyRefusal = { ok: false; status: number; sentence: string };
 export const refusal = (status: number, sentence: string): ProxyRefusal => ({ ok: false, status, sentence });
 
 /** Returns the response to a refused request, in a form that clients of every kind understand. */
-export const refuse = ({ status, sentence }: Omit<ProxyRefusal, "ok">): Response =>
+export const refusalResponse = ({ status, sentence }: Omit<ProxyRefusal, "ok">): Response =>
   Response.json({ type: "error", error: { type: "invalid_request_error", message: sentence } }, { status });

@@ -1,4 +1,4 @@
-import { readStatement, type StatementContext, statementsOf } from "./statements.ts";
+import { readStatement, splitStatements, type StatementContext } from "./statements.ts";
 
 type Node = Record<string, unknown>;
 
@@ -26,7 +26,7 @@ export type WorkflowDraft = {
 export function draftFrom(text: string, reading: StatementContext, earlier: Node = {}): WorkflowDraft {
   const nodes = new Nodes(earlier.nodes);
   const draft: WorkflowDraft = { definition: null, explanation: [], unmatched: [], questions: [] };
-  const statements = statementsOf(text);
+  const statements = splitStatements(text);
   for (const [at, statement] of statements.entries()) {
     if (nodes.all.length >= MAX_NODES || at >= MAX_STATEMENTS) {
       list(draft, statements.slice(at).join("\n"), `A workflow has at most ${MAX_NODES} nodes.`);

@@ -3,7 +3,7 @@ import type { Path } from "../../../control/workflows/language/issue.ts";
 import { millisecondsOf } from "../../../ground/kernel/duration.ts";
 import { hostOf } from "../../../control/workflows/language/rules.ts";
 import { ForeignValues } from "./foreign_values.ts";
-import { type Import, textOf } from "./import.ts";
+import { type Import, scalarTextOf } from "./import.ts";
 
 type Task = Record<string, unknown>;
 
@@ -99,14 +99,14 @@ const isDuration = (wait: unknown): wait is string =>
 function durationOf(wait: unknown): string | null {
   if (typeof wait !== "object" || wait === null) return null;
   const [days, hours, minutes, seconds] = UNITS.map((unit) =>
-    Number(textOf((wait as Record<string, unknown>)[unit], "0"))
+    Number(scalarTextOf((wait as Record<string, unknown>)[unit], "0"))
   ) as [number, number, number, number];
   return days + hours + minutes + seconds > 0 ? `P${days}DT${hours}H${minutes}M${seconds}S` : null;
 }
 
 function addressOf(task: Task): string | null {
   const { method, endpoint } = (task.with ?? {}) as { method?: unknown; endpoint?: unknown };
-  if (task.call !== "http" || textOf(method).toLowerCase() !== "get") return null;
+  if (task.call !== "http" || scalarTextOf(method).toLowerCase() !== "get") return null;
   const uri = typeof endpoint === "object" && endpoint !== null
     ? (endpoint as { uri?: unknown }).uri
     : endpoint;

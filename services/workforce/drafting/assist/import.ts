@@ -15,7 +15,7 @@ const MAX_NODES = 200;
 const MAX_COMMAND = 4_000;
 
 /** Returns a text, a number or a truth value as text; anything else has none, and `otherwise` stands for it. */
-export const textOf = (value: unknown, otherwise = ""): string =>
+export const scalarTextOf = (value: unknown, otherwise = ""): string =>
   ["string", "number", "boolean"].includes(typeof value) ? String(value) : otherwise;
 
 /**
@@ -58,7 +58,7 @@ export class Import {
 
   /** Returns a text of at most so many characters, and says so if it was longer. */
   text(path: Path, value: unknown, limit: number): string {
-    const text = textOf(value).trim();
+    const text = scalarTextOf(value).trim();
     if (text === "") return "";
     if (text.length > limit) this.note(path, "changed", `It is truncated at ${limit} characters.`);
     this.use(path);

@@ -31,7 +31,7 @@ const MAX_STATEMENTS = 500;
  *
  * @throws {InvalidError} when there are too many
  */
-export function statementsOf(text: string): string[] {
+export function splitStatements(text: string): string[] {
   const statements = text.split("\n").flatMap((line) => {
     const parts: string[] = [""];
     for (
@@ -56,7 +56,7 @@ export function statementsOf(text: string): string[] {
 }
 
 /** Returns why no workflow may do what a text requests (a blocked class), or null. */
-export function refusalOf(text: string): string | null {
+export function whyNoWorkflow(text: string): string | null {
   const blocked = blockedByText(text);
   return blocked && `It belongs to the blocked class "${blockedClass(blocked.id).label}".`;
 }
@@ -79,7 +79,7 @@ const NO_TEST_COMMAND =
 
 /** Says what a statement asks for. */
 export function readStatement(text: string, { isRecipe, known }: StatementContext): DraftStatement {
-  const refusal = refusalOf(text);
+  const refusal = whyNoWorkflow(text);
   if (refusal !== null) return { kind: "refused", text, why: refusal };
   const plain = text.replace(/[.!]$/, "");
   let found =

@@ -6,7 +6,7 @@ import { type Footprint, footprint } from "./conflict.ts";
 export type RecipeStage = { barrier: boolean; chains: number[][] };
 
 /** Splits a recipe at its commands. Consecutive commands share a stage, as one chain. */
-export function stagesOf(instructions: readonly Instruction[]): RecipeStage[] {
+export function splitIntoStages(instructions: readonly Instruction[]): RecipeStage[] {
   const stages: RecipeStage[] = [];
   let pending: { index: number; footprint: Footprint }[] = [];
   const flush = () => {

@@ -11,7 +11,7 @@ import { givenContext } from "./context.ts";
 import { material, newMark } from "../../../sessions/models/clients/material.ts";
 import { planWords } from "./plan_words.ts";
 import { outsideText } from "./prompt.ts";
-import { planSchema, readPlan } from "./plan_schema.ts";
+import { parsePlan, planSchema } from "./plan_schema.ts";
 
 /** How many paths the model sees when it plans. */
 const MAX_PATHS = 400;
@@ -82,7 +82,7 @@ async function ask(
   const messages: ModelMessage[] = [{ role: "user", content: first }];
   for (let answers = 0; answers < 2; answers++) {
     const answer = await route.ask({ question: () => ({ instructions, messages, shape: planSchema }) });
-    const plan = readPlan(answer.text);
+    const plan = parsePlan(answer.text);
     if ("tasks" in plan) return { tasks: named(request, plan.tasks) };
     messages.push(
       { role: "assistant", content: answer.text },

@@ -11,7 +11,7 @@ import { move } from "./move.ts";
 import { needsMe } from "./needs_me.ts";
 import { noteApproval } from "./note_approval.ts";
 import { showPlan } from "./plan.ts";
-import { refuse } from "./refuse.ts";
+import { refuseCheckpoint } from "./refuse.ts";
 import { remember } from "./remember.ts";
 import { retry } from "./retry.ts";
 import { runs } from "./runs.ts";
@@ -46,8 +46,8 @@ const ANSWERS: { [Kind in MessageIntent["kind"]]: Answering<Kind> } = {
   retry,
   remember,
   approve: noteApproval,
-  reject: refuse,
-  rework: refuse,
+  reject: refuseCheckpoint,
+  rework: refuseCheckpoint,
   start,
   unclear,
 };

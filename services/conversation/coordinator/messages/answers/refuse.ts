@@ -15,7 +15,7 @@ import { sessionsOf } from "../../../../control/lifecycle/sessions.ts";
 const NOTE = 10_000;
 
 /** Applies a clear no, or a request for rework, to the one checkpoint that it can mean. Only the operator can decide. */
-export function refuse(
+export function refuseCheckpoint(
   situation: ReplyContext,
   focus: Focus,
   { kind, words }: Extract<MessageIntent, { kind: "reject" | "rework" }>,

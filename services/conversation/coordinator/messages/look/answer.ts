@@ -8,7 +8,7 @@ import {
   type CommittedRepository,
   openForLooking,
 } from "../../../../workforce/repository_files/repository.ts";
-import { fenced, placed } from "./cites.ts";
+import { codeBlock, placed } from "./cites.ts";
 import type { Advice } from "../words/advice.ts";
 import { repoPathOf } from "./repository.ts";
 import { firstSentence, type ReplyContext } from "../../situation.ts";
@@ -52,19 +52,19 @@ async function answerTo(
       return {
         reply: [
           `Lines ${from} to ${last} of ${total} of \`${path}\`:`,
-          fenced(lines.map((line, i) => placed(path, from + i, line))),
+          codeBlock(lines.map((line, i) => placed(path, from + i, line))),
         ].join("\n\n"),
         summary: `Read ${counted(lines.length, "line")} of ${path}.`,
       };
     }
     case "list":
       return {
-        reply: fenced((await listPaths(looked, look.glob ?? undefined)).split("\n")),
+        reply: codeBlock((await listPaths(looked, look.glob ?? undefined)).split("\n")),
         summary: `Listed files of ${looked.name}.`,
       };
     case "history":
       return {
-        reply: fenced((await historyOf(looked, look.path ?? undefined)).split("\n")),
+        reply: codeBlock((await historyOf(looked, look.path ?? undefined)).split("\n")),
         summary: `Read the history of ${look.path ?? looked.name}.`,
       };
   }

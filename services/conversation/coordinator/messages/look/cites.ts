@@ -37,7 +37,7 @@ export async function citedLines(open: () => Promise<CommittedRepository>, reply
     }
   }
   return [
-    ...(shown.length > 0 ? [fenced(shown)] : []),
+    ...(shown.length > 0 ? [codeBlock(shown)] : []),
     ...(missing.length > 0 ? [`Not in the repository: ${missing.join(", ")}.`] : []),
   ].join("\n\n");
 }
@@ -46,7 +46,7 @@ export async function citedLines(open: () => Promise<CommittedRepository>, reply
 export const placed = (path: string, line: number, text: string): string => `${path}:${line}  ${text}`;
 
 /** Returns lines as a code block, whatever backticks they contain. */
-export function fenced(lines: readonly string[]): string {
+export function codeBlock(lines: readonly string[]): string {
   const longest = Math.max(
     2,
     ...lines.flatMap((line) => [...line.matchAll(/`+/g)].map(([ticks]) => ticks.length)),

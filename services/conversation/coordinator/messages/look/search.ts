@@ -1,7 +1,7 @@
 import { counted } from "../../../../ground/kernel/words.ts";
 import type { CommittedRepository } from "../../../../workforce/repository_files/repository.ts";
 import { type Match, searchLines } from "../../../../workforce/repository_files/search.ts";
-import { fenced, placed } from "./cites.ts";
+import { codeBlock, placed } from "./cites.ts";
 
 const MAX_SHOWN = 12;
 
@@ -24,7 +24,7 @@ export async function findWords(
       const part = found.length > shown.length ? `. The first ${shown.length} are` : "";
       return {
         reply: `${JSON.stringify(form)} is on ${lines}${part}:\n\n${
-          fenced(shown.map(({ path, line, text }) => placed(path, line, text.trim())))
+          codeBlock(shown.map(({ path, line, text }) => placed(path, line, text.trim())))
         }`,
         summary: `Searched for ${JSON.stringify(form)}: ${lines}.`,
       };

@@ -15,12 +15,12 @@ import type { TaskSearch } from "../records/due_tasks.ts";
 import { type Claim, isProved } from "../records/proof.ts";
 import type { SourceRecord } from "../records/records.ts";
 import type { ModelUse } from "../records/schemas.ts";
-import { choose } from "./choose.ts";
+import { askableModels } from "./choose.ts";
 import { ground } from "./grounded.ts";
 import { instructions, nameOfRecord, promptOf, toldSchema } from "./prompt.ts";
 
 /** Short enough for a waiting person, long enough for a local model to load. */
-export const ANSWER_MILLISECONDS = 90_000;
+export const PLANNER_ANSWER_MILLISECONDS = 90_000;
 
 /** A question with the records that a model may read for it. */
 export type ToTell = {
@@ -42,12 +42,12 @@ export async function answerWithModel(
   ctx: Ctx<ModelsLive>,
   { text, records, scope, allowed, signal }: ToTell,
 ): Promise<Told> {
-  const candidates = choose(ctx, allowed);
+  const candidates = askableModels(ctx, allowed);
   if (candidates.length === 0) {
     const where = allowed === "local" ? " on this machine" : "";
     return { claims: [], dropped: 0, model: { ...UNUSED, detail: `No model${where} is ready.` } };
   }
-  using late = new Deadline(ctx.pause, ANSWER_MILLISECONDS, "It did not answer in time.");
+  using late = new Deadline(ctx.pause, PLANNER_ANSWER_MILLISECONDS, "It did not answer in time.");
   const spent = new Spent();
   const route = new ModelRoute({
     ctx,

@@ -9,7 +9,7 @@ import { readinessOf } from "../../../../sessions/models/providers/readiness.ts"
 const MAX_CANDIDATES = 3;
 
 /** Returns the models that may be asked, one per provider: those on this machine first, and no others if only `local` is allowed. */
-export function choose(ctx: Core & ModelsLive, allowed: "local" | "any"): ModelCandidate[] {
+export function askableModels(ctx: Core & ModelsLive, allowed: "local" | "any"): ModelCandidate[] {
   const all = providersOf(ctx).filter((provider) =>
     provider.kind.client !== null && readinessOf(ctx, provider).ready
   )

@@ -1,4 +1,4 @@
-import { wordsOf } from "../records/extract.ts";
+import { comparedWordsOf } from "../records/extract.ts";
 import type { Cited, Claim } from "../records/proof.ts";
 import type { SourceRecord } from "../records/records.ts";
 
@@ -27,11 +27,11 @@ export function ground(
   const about = quotes.flatMap(({ record: { fields } }) =>
     fields.flatMap(({ field, text }) => field === "content" ? [] : [text])
   );
-  const known = wordsOf([...proof.map(({ sentence }) => sentence), ...about, ...when].join("\n"));
-  const said = wordsOf(text);
+  const known = comparedWordsOf([...proof.map(({ sentence }) => sentence), ...about, ...when].join("\n"));
+  const said = comparedWordsOf(text);
   const isKnown = [...said].every((word) => LITTLE.has(word) || known.has(word));
   const denied = proof.flatMap(({ sentence }) =>
-    [...wordsOf(sentence)].filter((word) => NEGATION.test(word))
+    [...comparedWordsOf(sentence)].filter((word) => NEGATION.test(word))
   );
   if (said.size === 0 || !isKnown || !denied.every((word) => said.has(word))) return null;
   return { text, cites: proof.map(({ cite }) => cite), computed: when };

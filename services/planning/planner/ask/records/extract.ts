@@ -13,9 +13,9 @@ export function extract(
   const found: { score: number; place: number; cite: Cited }[] = [];
   records.forEach((record, place) => {
     for (const cite of sentencesIn(record)) {
-      const words = wordsOf(`${cite.quote} ${cite.title}`);
+      const words = comparedWordsOf(`${cite.quote} ${cite.title}`);
       const score = terms.filter((term) => words.has(plain(term))).length;
-      const own = terms.some((term) => wordsOf(cite.quote).has(plain(term)));
+      const own = terms.some((term) => comparedWordsOf(cite.quote).has(plain(term)));
       if (own && score * 2 >= terms.length) found.push({ score, place, cite });
     }
   });
@@ -35,5 +35,5 @@ const sentencesOf = (text: string): string[] =>
   text.split(/\n+|(?<=[.!?])\s+/).map((each) => each.trim().slice(0, MAX_SENTENCE)).filter(Boolean);
 
 /** Returns the words of a text in the form in which they are compared. */
-export const wordsOf = (text: string): Set<string> =>
+export const comparedWordsOf = (text: string): Set<string> =>
   new Set(plain(text).match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu));

@@ -7,7 +7,7 @@ import { settingsOf } from "../../../planner_settings/settings.ts";
 import { occurs } from "./occurs.ts";
 import { type TaskSearch, tasksWhere } from "./due_tasks.ts";
 import { citeTask, type Claim } from "./proof.ts";
-import { isMoment, seconds, within } from "../../../dates/words.ts";
+import { isMomentRange, seconds, within } from "../../../dates/words.ts";
 
 /** Answers whether a person is free in a range, from the events in it. */
 export function freeOrBusy(ctx: Ctx, found: readonly Occurring[], scope: TaskSearch): Claim[] {
@@ -32,7 +32,7 @@ export function freeOrBusy(ctx: Ctx, found: readonly Occurring[], scope: TaskSea
       [seconds(fields.scheduled!.start), seconds(fields.scheduled!.end)] as const
     ),
   ], range);
-  const text = isMoment(range)
+  const text = isMomentRange(range)
     ? `You are busy ${within(ctx, range)}.`
     : `${minutes} of ${Math.round((range.to - range.from) / 60)} minutes are booked ${within(ctx, range)}.`;
   return [

@@ -3,7 +3,7 @@ import type { ItemRow } from "../../../../../store/planner/item_rows.ts";
 import type { TaskFields } from "../../../../../store/planner/task.ts";
 import type { TaskRow } from "../../../../../store/planner/task_rows.ts";
 import type { Ctx } from "../../../../ground/kernel/context.ts";
-import { termsOf } from "../../../../ground/kernel/search_terms.ts";
+import { queryTermsOf } from "../../../../ground/kernel/search_terms.ts";
 import { occurrencesOf } from "../../items/occurrences.ts";
 import { dayIn, type Range, secondsAt } from "../../../dates/range.ts";
 import { settingsOf } from "../../../planner_settings/settings.ts";
@@ -29,7 +29,7 @@ export function recordsWith(
   scope: TaskSearch,
   range: Range | null = null,
 ): SourceRecord[] {
-  const match = termsOf(terms.map((term) => `"${term}"`).join(" ")).join(" OR ");
+  const match = queryTermsOf(terms.map((term) => `"${term}"`).join(" ")).join(" OR ");
   if (match === "") return [];
   const rows = ctx.store.projector.tables.all<{ rowid: number }>(
     "select rowid from {planner_search} where {planner_search} match ? order by bm25({planner_search}, 8.0, 2.0, 4.0, 4.0) limit ?",

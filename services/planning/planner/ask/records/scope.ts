@@ -12,7 +12,7 @@ import type { PlannerAskInput, PlannerAskResponse } from "./schemas.ts";
 const USUAL_DAYS = 14;
 
 /** Returns the sources that a question is about. Throws `NotFoundError`. */
-export function scopeOf(ctx: Ctx, { sources, accountId }: PlannerAskInput): string[] {
+export function sourcesAskedAbout(ctx: Ctx, { sources, accountId }: PlannerAskInput): string[] {
   const known = sourcesOf(ctx);
   requireSources(ctx, sources ?? []);
   const ofAccount = known.filter(({ config }) => accountId === undefined || config.accountId === accountId);
@@ -32,7 +32,7 @@ export function coverageOf(ctx: Ctx, ids: readonly string[]): PlannerAskResponse
 }
 
 /** Returns why no answer is possible; null if one is. */
-export function refusalOf(
+export function whyUnanswerable(
   ctx: Ctx,
   ids: readonly string[],
   coverage: PlannerAskResponse["coverage"],

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { OWN_SETTINGS, type OwnSettings } from "../../../provider_kinds/definition.ts";
-import { privacyOf } from "../../../provider_kinds/privacy.ts";
+import { privacyOfAddress } from "../../../provider_kinds/privacy.ts";
 import {
   CONFIGURABLE,
   type ConfigurableKind,
@@ -129,7 +129,7 @@ function addressProblem(address: string, hasSecret: boolean): string | null {
     return "the address contains credentials. Store them with POST /secrets and set secret to the secret's name";
   }
   if (url.search || url.hash) return `"${address}" has a query or a fragment. Give the address without them`;
-  if (hasSecret && url.protocol === "http:" && privacyOf(address) === "third-party") {
+  if (hasSecret && url.protocol === "http:" && privacyOfAddress(address) === "third-party") {
     return `"${address}" would send the secret unencrypted. Use https`;
   }
   return null;
