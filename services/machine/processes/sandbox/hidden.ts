@@ -7,7 +7,7 @@ const SHARED = [".config", ".local", ".local/share", ".local/state"];
 
 /** What no sandbox shows as a whole, nor anything above it. */
 export type Hidden = {
-  /** The storage directory; of what is in it, the service alone chooses. */
+  /** The storage directory. Only the service chooses what a sandbox shows of it. */
   storage: string;
   /** The home directory, and what all programs share in it. */
   shared: readonly string[];
@@ -24,7 +24,10 @@ export async function hiddenPlaces(home: string, storage: string): Promise<Hidde
 export const isAboveHidden = ({ storage, shared }: Hidden, path: string): boolean =>
   isWithin(storage, path) || shared.some((each) => isWithin(each, path));
 
-/** Whether a path may be shown that the service did not choose itself: it is also outside of the storage directory. */
+/**
+ * Whether a sandbox may show a path that the service did not choose itself. It must be outside of the storage directory,
+ * too.
+ */
 export const mayShow = (hidden: Hidden, path: string): boolean =>
   !isAboveHidden(hidden, path) && !isWithin(path, hidden.storage);
 

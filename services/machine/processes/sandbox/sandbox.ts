@@ -8,7 +8,7 @@ const UNKNOWN: SandboxState = {
   fix: "Try again in a moment.",
 };
 
-/** Whether this service can confine commands: checked once, after it begins to listen and before it starts work. */
+/** Finds out whether this service can confine commands: once, after it begins to listen and before it starts work. */
 export class Sandbox {
   #state: SandboxState = UNKNOWN;
   #found: Promise<SandboxState> | null = null;

@@ -81,7 +81,7 @@ export type SandboxRule = {
   defaultHosts: boolean;
   environment: Record<string, VariableValue>;
   limits: Limits;
-  /** What is not refused of the system calls. */
+  /** Groups of system calls that are allowed although a sandbox refuses them by default. */
   systemCalls: Exception[];
   readable: string[];
   writable: string[];

@@ -41,8 +41,9 @@ export function findWorkDirectory(path: string, storageDirectory: string): WorkD
 }
 
 /**
- * Throws what `findWorkDirectory` would throw, for a first answer about a path that costs little: the protected places may be those of a
- * second ago, and not every directory of the object store is looked at. What starts work calls `findWorkDirectory`.
+ * Checks a path at little cost, for a first answer: throws what `findWorkDirectory` throws, but does not look at every
+ * directory of the object store, and may know the protected places of a second ago. What starts work calls
+ * `findWorkDirectory`.
  */
 export function requirePlace(path: string, storageDirectory: string): void {
   const { places, allowed, thisTurn } = knownPlaces(storageDirectory);
