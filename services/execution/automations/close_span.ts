@@ -16,7 +16,10 @@ const DAY = 24 * 60 * 60 * 1000;
 
 const OUTCOMES = { enabled: "missed", paused: "skipped_paused", disabled: "skipped_disabled" } as const;
 
-/** Returns where an automation continues: now, and never before what is settled, unless the clock had been far ahead. */
+/**
+ * Returns the moment from which an automation continues: now, or its cursor if that is later by at most a day, because the
+ * clock was ahead when its moments up to there were recorded.
+ */
 export function laterCursor(ctx: Ctx, { cursor }: AutomationDocument): string {
   const now = ctx.now();
   const ahead = Date.parse(cursor) - now.getTime();

@@ -15,7 +15,7 @@ export function nextReady({ store }: Pick<Ctx, "store">): Date | null {
   return row?.at ? new Date(row.at) : null;
 }
 
-/** Settles every schedule that is due. A failing one does not delay the others. Returns how many were due. */
+/** Fires every schedule that is due. A failing one does not delay the others. Returns how many were due. */
 export async function fireSchedules(ctx: Ctx): Promise<number> {
   await recordEndedRuns(ctx); // a moment that waits for one of them goes first
   const due = ctx.store.documents.tables.all<Row>(
@@ -30,8 +30,8 @@ export async function fireSchedules(ctx: Ctx): Promise<number> {
 export const reviewSchedules = (ctx: Ctx): Promise<void> => fireEach(ctx, allEnabled(ctx));
 
 /**
- * Settles the schedules that went more than a day ahead with a clock that has since been corrected: nothing waits for
- * their moments.
+ * Computes those schedules again whose cursor is more than a day ahead of the clock, which was wrong and has since been
+ * corrected: they would not fire before that moment.
  */
 export const reviewFarAhead = (ctx: Ctx): Promise<void> =>
   fireEach(ctx, allEnabled(ctx), (automation) => isFarAhead(ctx, automation));
@@ -41,7 +41,7 @@ const allEnabled = ({ store }: Ctx): Row[] =>
     "select automation_id from {automation_due} where enabled = 1 order by automation_id",
   );
 
-/** Settles those that are wanted; one may have been deleted or changed meanwhile. */
+/** Fires the schedules of rows that are wanted; one may have been deleted or changed meanwhile. */
 const fireEach = (
   ctx: Ctx,
   rows: readonly Row[],

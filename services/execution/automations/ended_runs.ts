@@ -14,7 +14,7 @@ type EndedRow = AutomationRunRow & { ended: NonNullable<AutomationRunRow["ended"
 export const hasEndedRuns = ({ store }: Pick<Ctx, "store">): boolean =>
   store.documents.tables.get("select 1 from {automation_runs} where ended is not null limit 1") !== undefined;
 
-/** Tells automations about the end of their runs: failures are counted, and a waiting moment gets its turn. */
+/** Records the ends of runs with the automations that started them: failures are counted, and a waiting moment fires. */
 export async function recordEndedRuns(ctx: Ctx): Promise<void> {
   const ended = ctx.store.documents.tables.all<AutomationRunRow>(
     "select * from {automation_runs} where ended is not null order by run_id",

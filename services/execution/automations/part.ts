@@ -63,7 +63,7 @@ export const webhooks = part({
   start: (_, service) => warmSecrets(contextFor(service, "system")),
 });
 
-/** Settles what had gone far ahead, after a start and after the machine's clock was set. */
+/** Reviews schedules that are far ahead of the clock, after a start and after the machine's clock was set. */
 export const schedules = part({
   name: "scheduleReview",
   open: (service: Core) => new ScheduleReview(service),

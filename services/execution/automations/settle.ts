@@ -48,7 +48,7 @@ export function fireSchedule(ctx: Ctx, id: string): void {
   }
 }
 
-/** Stops if one of them paused the automation: the rest is settled when it is resumed. */
+/** Records the outcomes in order. Stops if one of them pauses the automation: the rest is recorded when it is resumed. */
 function carryOut(
   ctx: Ctx,
   automation: AutomationDocument,

@@ -105,7 +105,7 @@ export class KeptSetups {
   }
 }
 
-/** Resolves with whether it was created; rejects as soon as the waiting caller is stopped. */
+/** Resolves with whether a result was made; rejects as soon as the waiting caller is stopped. */
 async function wasMade(made: Promise<unknown>, signal: AbortSignal): Promise<boolean> {
   signal.throwIfAborted();
   const { promise, reject } = Promise.withResolvers<never>();

@@ -93,7 +93,10 @@ export async function firstStartOf(step: RunPort, control: Control, id: string):
 export const conflict = (paths: readonly string[]): string =>
   `Two tasks made conflicting changes to ${paths.slice(0, 10).join(", ")}. Ask for them in separate runs.`;
 
-/** Returns the tree without the worker's unreviewed changes to protected paths from before a person stepped in. */
+/**
+ * Returns a tree in which protected paths have their content from before the worker changed them, as far as that was before
+ * a person stepped in: nobody has reviewed these changes.
+ */
 export async function withoutUnseen({ step, id, control }: TaskWorktree, tree: string): Promise<string> {
   const unseen = step.ctx.store.documents.get(taskSessionStream, id)?.unseen;
   if (!unseen) return tree;

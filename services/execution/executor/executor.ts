@@ -57,7 +57,7 @@ export class Executor implements RunExecution {
     this.#startNext();
   }
 
-  /** Stops in order: a patch being applied is completed, everything else returns to the queue. */
+  /** Stops the executor: a patch that is being applied is completed, everything else returns to the queue. */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#unsubscribe();

@@ -89,7 +89,7 @@ export class Holds {
     this.#asked.add(approvalId);
   }
 
-  /** Whether the run waits for an approval that this driver requested, so its other tasks continue. */
+  /** Whether the run waits for an approval that this driver requested. Its other tasks then continue. */
   cover(run: RunDocument): boolean {
     return run.status === "waiting" && run.waitingFor?.kind === "approval" &&
       this.#asked.has(run.waitingFor.id);

@@ -74,7 +74,7 @@ export class NodeEvents {
   }
 }
 
-/** Resumes nodes whose event has arrived: the first one that matches. */
+/** Resumes nodes whose event has arrived, with the first one that matches. */
 export async function resumeByEvents(ctx: Ctx<NodeEventsLive>): Promise<void> {
   const parse = await loadExpressions();
   for (let page = ctx.nodeEvents.nextPage(); page !== null; page = ctx.nodeEvents.nextPage()) {

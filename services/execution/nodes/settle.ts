@@ -22,7 +22,7 @@ export async function rest(step: RunPort, round: number): Promise<void> {
   });
 }
 
-/** Records the result of the workflow: its outputs and whose files count, or why it failed. */
+/** Records the result of the workflow: its outputs and the tasks whose files it has, or why it failed. */
 export async function endWorkflow(
   step: RunPort,
   round: number,

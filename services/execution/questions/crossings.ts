@@ -75,7 +75,10 @@ async function confinementCrossings(
   return network ? [{ kind: "network", detail: "sandbox.json gives workers' commands network access." }] : [];
 }
 
-/** The parts of a question, as its checkpoint stores them: what is wanted, why it is asked, and what an answer could cover. */
+/**
+ * Returns the parts of a question as its checkpoint stores them: the action, why it needs a decision, and what an answer
+ * could cover.
+ */
 export function asksOf(
   step: RunPort,
   { kind, command, directory, paths = [] }: PermissionRequest,

@@ -55,7 +55,7 @@ export class EventWatch {
     }
   }
 
-  /** Records that everything up to an entry has been settled. */
+  /** Continues after an entry: everything up to it has triggered what it can. */
   advance(upTo: number): void {
     this.#seen = upTo;
   }

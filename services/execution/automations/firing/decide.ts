@@ -24,8 +24,8 @@ export type FiringFields =
   & Pick<AutomationDocument, "id" | "cursor" | "catchUp" | "catchupWindow" | "jitter">;
 
 /**
- * Decides the outcome of the moments after the cursor, up to now, in order. Leaves out moments that were settled
- * before, while the clock was ahead.
+ * Decides the outcome of the moments after the cursor, up to now, in order. Leaves out moments that started a run while the
+ * clock was ahead.
  */
 export function decide(
   automation: FiringFields,

@@ -62,7 +62,10 @@ export const countOpenRuns = (ctx: Reader, automationId: string): number =>
     automationId,
   )!.n;
 
-/** Returns whether a moment already started a run, which only a clock that was ahead can cause. */
+/**
+ * Returns a function that tells whether a moment after the cursor has already started a run; that happens only if the clock
+ * was ahead.
+ */
 export function startedBefore(ctx: Reader, { id, cursor }: AutomationDocument): (at: number) => boolean {
   const tables = tablesOf(ctx);
   const later = tables.all<{ due_at: string }>(

@@ -16,8 +16,8 @@ import { keepByHand, treeNow } from "../../tasks/visit.ts";
 import { entriesOf } from "../../../machine/repositories/git/files.ts";
 
 /**
- * Stores what people had changed in the tasks of a run that ended while they were in them, unless it is stored. Returns false
- * if that failed; their worktrees then have to stay.
+ * Stores the changes of people who were in tasks of a run when it ended, unless they are stored already. Returns false if
+ * that failed: the worktrees must then be kept.
  */
 export const storeManualChanges = (
   service: Core & ExecutorLive,
@@ -26,7 +26,7 @@ export const storeManualChanges = (
 ): Promise<boolean> =>
   singleFlight(flightsOf(service.store), runId, () => storeOfRun(service, runId, boundary));
 
-/** Two at once would replace each other's index of the worktree. */
+/** Two calls at once would replace each other's index of the worktree. */
 const flightsOf = ownedBy<Core["store"], Map<string, Promise<boolean>>>(() => new Map());
 
 async function storeOfRun(service: Core & ExecutorLive, runId: string, boundary: Boundary): Promise<boolean> {

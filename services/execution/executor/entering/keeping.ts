@@ -7,7 +7,7 @@ import { storeManualChanges } from "./keep_left.ts";
 /** The events that end a run while a person may be in it. */
 const ENDS: readonly string[] = ["run.failed", "run.cancelled"];
 
-/** Stores what people had changed in runs that end. It creates git objects, so it waits for the end of a prune. */
+/** Stores the manual changes in runs that end. It creates git objects, so it waits for the end of a prune. */
 export class ManualChangeKeeper {
   readonly #going = new Set<Promise<unknown>>();
 
@@ -34,7 +34,7 @@ export class ManualChangeKeeper {
     this.done();
   }
 
-  /** Resolves when nothing of it is left. */
+  /** Resolves when nothing is being stored any more. */
   async stop(): Promise<void> {
     await Promise.all(this.#going);
   }

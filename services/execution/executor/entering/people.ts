@@ -8,7 +8,7 @@ import {
   hasObjects,
 } from "../../../machine/repositories/mod.ts";
 
-/** What people changed in a result by hand, as evidence for the review. */
+/** The manual changes in a result, as evidence for the review. */
 export type ManualWork = {
   visits: (Visit & { taskId: string; title: string })[];
   files: AuthoredFile[];
