@@ -48,7 +48,7 @@ export const parseContent = (
     signal,
   });
 
-/** The same for texts of any origin; `what` names them. */
+/** Parses texts of any origin like `parseContent`; `what` names them in errors. */
 export const parseTexts = (
   kind: ParserInput["kind"],
   what: string,

@@ -38,7 +38,7 @@ export async function askPlanner(
   return () => made(response);
 }
 
-/** The same step by step. A sentence is returned only once it is proved. */
+/** Answers like `askPlanner`, step by step. A sentence is returned only once it is proved. */
 export async function* answering(
   ctx: Ctx<ModelsLive>,
   input: PlannerAskInput,

@@ -20,7 +20,7 @@ export function findTask({ store }: Pick<Core, "store">, id: string): CurrentTas
   return row ? { row, fields: JSON.parse(row.body) } : null;
 }
 
-/** The same. Throws `NotFoundError` if there is none. */
+/** Returns the task with that id, as `findTask` does. Throws `NotFoundError` if there is none. */
 export function requireTask(ctx: Pick<Core, "store">, id: string): CurrentTask {
   const task = findTask(ctx, id);
   if (!task) throw new NotFoundError("planner task", id);

@@ -18,7 +18,10 @@ export function scheduleTask(ctx: Ctx, id: string, input: ScheduleTaskInput): Pl
   return scheduleTasks(ctx, { items: [{ id, ...input }] })[0]!;
 }
 
-/** The same for many tasks, all or none: each one's time counts as booked for the next, and those that others wait for are first. */
+/**
+ * Schedules many tasks, all or none, as `scheduleTask` does: the time of each counts as booked for the next, and those that
+ * others wait for are first.
+ */
 export function scheduleTasks(ctx: Ctx, input: BulkScheduleInput): PlannerTask[] {
   const items = input.items ?? input.ids!.map((id) => ({ id, auto: true, within: input.within }));
   const ids = items.map(({ id }) => id);

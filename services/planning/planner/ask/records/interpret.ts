@@ -12,11 +12,11 @@ export type ParsedQuestion = {
   intent: Intent;
   range: Range | null;
   terms: string[];
-  /** Only meetings are meant. */
+  /** Whether the question is only about meetings. */
   ofMeetings: boolean;
   /** How long a free time has to be; null if none is looked for. */
   minutes: number | null;
-  /** What to do is asked, so overdue tasks are part of it. */
+  /** Whether the question is what to do, so that overdue tasks are part of the answer. */
   isToDo: boolean;
 };
 

@@ -20,7 +20,7 @@ export function sourcesAskedAbout(ctx: Ctx, { sources, accountId }: PlannerAskIn
   return all.filter((id) => sources?.includes(id) ?? true);
 }
 
-/** Returns when each of them was last read. */
+/** Returns when each source was last read. */
 export function coverageOf(ctx: Ctx, ids: readonly string[]): PlannerAskResponse["coverage"] {
   const configured = sourcesOf(ctx);
   return ids.map((id) => {
