@@ -105,7 +105,10 @@ function parentsWithin(worktree: string, directory: string): string[] {
   return directory === worktree ? [] : [dirname(directory), ...parentsWithin(worktree, dirname(directory))];
 }
 
-/** Returns the paths to hide. With `made`, missing ones are hidden too, so nothing can be created there; needs a writable directory. */
+/**
+ * Returns the paths to hide. With `made`, missing paths are hidden as well, so that nothing can be created there; this needs
+ * a writable directory.
+ */
 function coveredIn(worktree: string, made: boolean): Mask[] {
   const masks: Mask[] = [];
   for (const name of [...AGENT_CONFIGURATION.directories, ...AGENT_CONFIGURATION.files]) {

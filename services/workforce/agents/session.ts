@@ -55,7 +55,7 @@ export async function openSession(
   return { sessionId, isNew: true, interruption };
 }
 
-/** Resuming sends nothing again, loading sends the whole history. */
+/** Chooses how to continue a session: resuming sends nothing again, loading sends the whole history. */
 const howToGoOn = ({ canResume, canLoad }: AgentIdentity): "resume" | "load" | null =>
   canResume ? "resume" : canLoad ? "load" : null;
 

@@ -31,7 +31,10 @@ export async function assistWorkflow(
   return { ...await result(ctx, definition, input.draft), ...rest };
 }
 
-/** What differs between a draft that was given and what was made of it; nothing where that cannot be executed. */
+/**
+ * Returns the differences between the given draft and the new one; nothing if there was none, or if the new one cannot be
+ * executed.
+ */
 export async function differenceFrom(
   ctx: Ctx,
   draft: string | undefined,

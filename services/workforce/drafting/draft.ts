@@ -46,7 +46,7 @@ export async function draftWorkflow(ctx: Ctx<WorkersLive>, input: AssistInput): 
   };
 }
 
-/** What a model is given: everything but the statements that ask for a blocked class. */
+/** Returns what a model is given: everything but the statements that ask for a blocked class. */
 function briefOf(
   { content = "", import: file, draft }: AssistInput,
   known: KnownCommands,

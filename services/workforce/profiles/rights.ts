@@ -35,7 +35,7 @@ export function effectiveRights(
   };
 }
 
-/** Returns what both lists allow: of all actions of connectors and some, the some. */
+/** Returns what both lists allow. If one allows all actions of connectors and the other some of them, these are allowed. */
 function inBoth(names: string[], others: readonly string[] | undefined): string[] {
   if (others === undefined) return names;
   const both = [

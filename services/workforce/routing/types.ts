@@ -60,7 +60,7 @@ export type RouteQuestion = {
   recipeFault?: string | undefined;
   /** What the caller has named; without a model, any of that provider. */
   requested: { provider: string; model?: string | undefined } | null;
-  /** What counts after that and after the policies. */
+  /** The preferred model of the work's profile, which counts after `requested` and the policies. */
   hint: Hint | null;
   limits: RouteLimits;
   /** Active policies, in any order. */
