@@ -86,7 +86,7 @@ async function readListed(directory: string, { path, size, stamp }: ListedFile):
   }
 }
 
-/** Returns the content of a file of this size; null if it has another one by now. */
+/** Returns the content of a file if it still has this size; null otherwise. */
 async function readExactly(file: FileHandle, size: number): Promise<Uint8Array | null> {
   const bytes = new Uint8Array(size + 1);
   let end = 0;

@@ -25,7 +25,7 @@ const paths = (words: readonly string[]): CommandNeed[] =>
     return candidate ? [{ kind: "path" as const, candidate }] : [];
   });
 
-/** The same without bare names: an earlier command may have created them. */
+/** Returns the paths of an argument that have a directory: a bare name may be of a file that an earlier command created. */
 const pathsWithDirectories: Rule = (args) => paths(operandsOf(args).filter((word) => word.includes("/")));
 
 const packageScript: Rule = (args) => {
