@@ -18,7 +18,7 @@ export const blockers = (ctx: Ctx, limit: number): Blocker[] =>
     ifIgnored: notification.ifIgnored,
   }));
 
-/** The same, with what a person can do about each. */
+/** Returns what `blockers` returns, with what a person can do about each. */
 export const needsOfBlockers = (found: readonly Blocker[]): Need[] =>
   found.map((item) => ({
     ...item,

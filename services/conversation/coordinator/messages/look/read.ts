@@ -70,11 +70,13 @@ function searchIn(text: string): RepositoryQuestion | null {
   return words === undefined ? null : { kind: "search", words: [words], exact: true };
 }
 
-/** Words of a question that are not what is looked for. */
+/** Words of a question that are not searched for. */
 const SMALL =
   /^(?:is|are|was|were|do|does|did|can|could|i|we|you|it|the|a|an|of|for|in|to|and|or|on|by|my|our|this|that|these|code|file|files|function|method|class|place|find|happen|happens|live|lives|look|computed|defined|declared|implemented|handled|used|set|called|done|made|kept|stored|written|repository|repo|project)$/i;
 
-/** A question such as "where are retries computed?": the words that carry it, those of code first. */
+/**
+ * Reads a question such as "where are retries computed?". Returns the words to search for, those that look like code first.
+ */
 function whereIn(text: string): RepositoryQuestion | null {
   const found = /^(?:where|in which (?:file|place)|which files?)\b\s*(.+)$/i.exec(text);
   if (!found) return null;
