@@ -15,7 +15,10 @@ export type AnyDue = DueMoment<any>;
 /** Why a sleep ends early. Without a reason, each abort would make an exception with a stack. */
 const WOKEN = "woken";
 
-/** How long what is still due after it was begun waits, if there was news meanwhile; four times as long each time. */
+/**
+ * How long work that is still due after it ended waits before it is begun again, if events arrived meanwhile; four times as
+ * long each time.
+ */
 const FIRST_HOLD_MILLISECONDS = 100;
 
 /** Something due, with its next moment if known. */
@@ -24,15 +27,15 @@ type Entry = {
   next: number | null;
   dirty: boolean;
   underWay: Promise<void> | null;
-  /** What was due before it ran and still is does not run in a loop: it waits until then, by the monotonic clock. */
+  /** Until when it is not run again, by the monotonic clock: what is still due after it ran must not run in a loop. */
   heldUntil: number;
   /** How often in a row it was begun and was still due afterwards. */
   stillDue: number;
 };
 
 /**
- * The only timer of the service. It sleeps until the earliest due moment, at most 30 seconds, and compares the wall
- * clock with the monotonic one: the wall clock decides what is due, and jumps are recorded.
+ * Runs what is due at its moment. It sleeps until the earliest one, at most 30 seconds, and compares the wall clock with the
+ * monotonic one: the wall clock decides what is due, and jumps are recorded.
  */
 export class Clock {
   readonly #entries: readonly Entry[];

@@ -30,9 +30,9 @@ export function working(name: string): Disposable {
 }
 
 /**
- * Reports what holds the event loop for more than 250 ms of its own processor time, until it is disposed. The runtime tells
- * nobody where turns begin and end. A beat that comes late tells it: between two beats in time nothing was held, and in
- * between two that are far apart, the processor time of this thread is that of the turn.
+ * Reports what holds the event loop for more than 250 ms of its own processor time, until it is disposed. The runtime does
+ * not say where turns begin and end, so a timer does: if it fires late, the processor time that this thread used since it
+ * last fired is that of the turn.
  */
 export function watchLoop(report: (hold: LoopHold) => void): Disposable {
   ended.clear(); // what ended before the watch held nothing in it

@@ -5,7 +5,7 @@ import type { Core, Ctx } from "./context.ts";
 /** The result of applying an approval. `stale`: it was checked again and no longer applies; nothing was written. */
 export type Applied = { outcome: "applied" } | { outcome: "stale" | "failed"; detail: string };
 
-/** One attempt to apply it. `again` means that an earlier attempt may have done it, wholly or in part. */
+/** One attempt to apply an approval. `again` means that an earlier attempt may have applied it, wholly or in part. */
 export type Attempt = { again: boolean; signal: AbortSignal };
 
 /** Awaited at every point where a crash must be survived; only tests do something there. */

@@ -1,4 +1,7 @@
-/** What a human is asked about in a repository: `everything` is the most. `closed` refuses instead. */
+/**
+ * The settings of a repository's dial, by what a human is asked about: everything that workers do, what crosses the border
+ * of the sandbox, or nothing, because that is refused.
+ */
 export const DIALS = ["everything", "border", "closed"] as const;
 /** One of these settings. */
 export type Dial = typeof DIALS[number];
@@ -32,7 +35,10 @@ export type PolicyAction = {
 /** The decision about an action. */
 export type Verdict = "done" | "ask" | "refuse";
 
-/** Whether one setting allows nothing that the other does not. `everything` and `closed` each allow something the other refuses. */
+/**
+ * Whether a setting allows nothing that the other one does not. `everything` and `closed` each allow something that the
+ * other refuses.
+ */
 export const isStricter = (dial: Dial, than: Dial): boolean => than === "border" && dial !== "border";
 
 /** Decides an action under one setting. Connector actions outside (`external`) need a question each time. */

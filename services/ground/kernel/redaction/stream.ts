@@ -4,7 +4,7 @@ import { merged, type TextSpan } from "./search.ts";
 /** How much of a text may be held back; a longer word is not a key. */
 const MAX_HELD = 16 * 1024;
 
-/** How much of such a word is kept to search together with what follows. */
+/** How many characters at the end of a longer word wait, to be searched together with what follows. */
 const KEPT = 8 * 1024;
 
 /** What a stream is based on: where the secrets of a text are, and from where an incomplete one may have begun. */
