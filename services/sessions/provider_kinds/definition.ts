@@ -88,7 +88,7 @@ export const OWN_SETTINGS = [
   "network",
 ] as const;
 
-/** What `providers.json` says that only some kinds have. */
+/** The settings in `providers.json` that only some kinds have. */
 export type OwnSettings = AgentDefinition & {
   command?: readonly string[] | undefined;
   network: boolean;
@@ -99,12 +99,12 @@ export type OwnSettings = AgentDefinition & {
 export type KindSettings = {
   /** The address if none is given. */
   baseUrl?: string;
-  /** What has to be given. */
+  /** The settings that are required. */
   needs: "baseUrl" | "command";
   has: readonly (typeof OWN_SETTINGS)[number][];
   /** Whether a provider of it can be added without editing the file. */
   canConnect: boolean;
-  /** Returns what only this kind makes of its settings. */
+  /** Returns the part of the definition that only this kind derives from its settings. */
   define: (settings: OwnSettings) => Pick<ProviderDefinition, "agent" | "program" | "models">;
 };
 

@@ -60,7 +60,7 @@ export type ProviderSettings = z.output<typeof providerSettingsSchema>;
 
 type Problem = { path: string[]; message: string };
 
-/** What is read before it is known whether it fits. */
+/** The settings as they were read, before they are checked against the kind. */
 type Unchecked = OwnSettings & {
   kind: ConfigurableKind;
   baseUrl?: string | undefined;
@@ -68,7 +68,9 @@ type Unchecked = OwnSettings & {
   headers?: Record<string, string> | undefined;
 };
 
-/** Returns what a kind does not have, or lacks; null if its settings fit it. */
+/**
+ * Returns a setting that the kind does not have, or one that it needs and that is missing; null if its settings are valid.
+ */
 function misfitOf(provider: Unchecked): Problem | null {
   const { id, settings: { needs, has } } = provider.kind;
   if (needs === "command" && !provider.command) {
