@@ -63,7 +63,7 @@ type Out<E, Part extends string> = E extends { [_ in Part]: infer Schema extends
   : undefined;
 
 /** What a handler receives, already parsed. */
-export type Parsed<Key, E> = {
+export type ParsedRequest<Key, E> = {
   params: Params<Key>;
   /** The raw query, if the endpoint declares `search`. */
   search: string;
@@ -107,6 +107,6 @@ type Later<E> = E extends { status: 201 } ? never : Promise<Handled<E>>;
 /** One handler for each declared endpoint. A missing handler does not compile. */
 export type Handlers<C extends Contract, Ctx> = {
   [Key in keyof C]:
-    | ((ctx: Ctx, input: Parsed<Key, C[Key]>) => Handled<C[Key]> | Later<C[Key]>)
-    | PreparedHandler<Ctx, Parsed<Key, C[Key]>, Handled<C[Key]>>;
+    | ((ctx: Ctx, input: ParsedRequest<Key, C[Key]>) => Handled<C[Key]> | Later<C[Key]>)
+    | PreparedHandler<Ctx, ParsedRequest<Key, C[Key]>, Handled<C[Key]>>;
 };

@@ -1,7 +1,12 @@
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import type { WorkflowDefinition } from "./language/definition.ts";
 import type { Inclusions, Library } from "./language/include.ts";
-import { describeFindings, type Validated, validateSource, type Validation } from "./language/validate.ts";
+import {
+  describeFindings,
+  type ValidatedSource,
+  validateSource,
+  type Validation,
+} from "./language/validate.ts";
 
 /** Returns the text of a definition: as written, or made from JSON. Comments of an earlier text are kept. */
 export async function sourceOf(
@@ -20,7 +25,11 @@ export async function requireValid(
   library?: Library,
   chain?: readonly string[],
 ): Promise<{ definition: WorkflowDefinition; validation: Validation; inclusions: Inclusions }> {
-  const { definition, validation, inclusions }: Validated = await validateSource(source, library, chain);
+  const { definition, validation, inclusions }: ValidatedSource = await validateSource(
+    source,
+    library,
+    chain,
+  );
   if (!definition) throw new InvalidError(`The workflow is not valid.\n${describeFindings(validation)}`);
   return { definition, validation, inclusions };
 }

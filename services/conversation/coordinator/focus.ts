@@ -77,13 +77,13 @@ export function pendingOf(ctx: Ctx, run: RunDocument): ApprovalDocument | null {
 }
 
 /** The open checkpoints, and which of them the message means: exactly one, none, or an unclear choice. */
-export type Pending =
+export type PendingChoice =
   | { run: RunDocument; approval: ApprovalDocument }
   | { none: string }
   | { several: ApprovalDocument[] };
 
 /** Returns the one checkpoint that a message can mean. An answer without an id means none if several are open. */
-export function pendingFor(situation: ReplyContext, focus: Focus): Pending {
+export function pendingFor(situation: ReplyContext, focus: Focus): PendingChoice {
   const { ctx, conversation } = situation;
   if (focus.named) {
     const approval = focus.run && pendingOf(ctx, focus.run);

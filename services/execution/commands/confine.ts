@@ -26,7 +26,7 @@ import type { RunPort } from "./ports.ts";
 import { homeDirectory, searchPath } from "../../ground/kernel/environment.ts";
 
 /** What to confine, and where. */
-export type Confined = {
+export type ConfinementRequest = {
   purpose: Purpose;
   control: Control;
   workspace: Pick<Workspace, "directory" | "alsoAt">;
@@ -45,7 +45,7 @@ export type Confined = {
  * Prepares the sandbox for one command. Its home directory stays with the workspace, so later commands find what a setup
  * installed; its temporary directory is removed. Throws `InvalidError` when `sandbox.json` is not valid.
  */
-export async function confine(step: RunPort, asked: Confined): Promise<CommandConfinement> {
+export async function confine(step: RunPort, asked: ConfinementRequest): Promise<CommandConfinement> {
   const { config } = step.ctx;
   const sandbox = await step.ctx.sandbox.find();
   const { root } = asked.control.repository;
@@ -79,7 +79,7 @@ export async function confine(step: RunPort, asked: Confined): Promise<CommandCo
 
 /** The file is next to the workspace, where no command can replace it with a link. */
 async function writeInput(
-  { directory }: Confined["workspace"],
+  { directory }: ConfinementRequest["workspace"],
   text: string,
   undo: AsyncDisposableStack,
 ): Promise<string> {
@@ -91,7 +91,7 @@ async function writeInput(
 
 async function sandboxOf(
   { ctx }: RunPort,
-  { control, workspace, purpose, programs = [] }: Confined,
+  { control, workspace, purpose, programs = [] }: ConfinementRequest,
   sandbox: AvailableSandbox,
   rule: SandboxRule,
   homeAt: string,

@@ -41,7 +41,7 @@ export type WorkspacePort = {
 };
 
 /** What a setup needs a human for: its command, the changed tree, the changed paths that it is known to read, and why. */
-export type SetupAsked = {
+export type SetupRequest = {
   control: Control;
   setup: { command: string; tree: string };
   inputs: readonly string[];
@@ -54,7 +54,7 @@ export type QuestionsPort = {
   /** Registers an approval that a task session waits for while others of the run continue. */
   hold(approvalId: string): void;
   /** Asks a human to let a setup run with network access on unreviewed work; the caller stops. */
-  askForSetup(asked: SetupAsked): Promise<void>;
+  askForSetup(asked: SetupRequest): Promise<void>;
 };
 
 /** All of what a task works with. */

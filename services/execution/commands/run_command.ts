@@ -161,7 +161,7 @@ export const lastLines = (output: string): string =>
 const MAX_CHARACTERS = 1024 * 1024;
 
 /** The output of an attempt's commands. */
-export class Printed {
+export class CommandOutputs {
   #text = "";
 
   /** Adds a command with its output. */

@@ -8,7 +8,7 @@ import { requireRun } from "../../control/runs/read_model.ts";
 import type { BasePort } from "./base/check.ts";
 import { controlOf, workspacesOf } from "../commands/control.ts";
 import type { ExecutorLive } from "../commands/live.ts";
-import type { Boundary, QuestionsPort, RunPort, SetupAsked, WorkspacePort } from "../commands/ports.ts";
+import type { Boundary, QuestionsPort, RunPort, SetupRequest, WorkspacePort } from "../commands/ports.ts";
 import { askForSetup } from "../questions/ask_for_setup.ts";
 import type { KeptSetups } from "../commands/kept_setups.ts";
 import { Halted } from "../commands/interrupts.ts";
@@ -72,7 +72,7 @@ export class StepContext implements RunPort, WorkspacePort, QuestionsPort, BaseP
     this.holds.add(approvalId);
   }
 
-  async askForSetup(asked: SetupAsked): Promise<void> {
+  async askForSetup(asked: SetupRequest): Promise<void> {
     await askForSetup(this, asked);
   }
 }

@@ -2,7 +2,7 @@ import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts
 import { record } from "../../ground/kernel/context.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { moveSession } from "../../control/lifecycle/task_sessions.ts";
-import { fileSourcesOf, follow, type Following } from "../../control/workflows/graph/mod.ts";
+import { fileSourcesOf, follow, type NextDecisions } from "../../control/workflows/graph/mod.ts";
 import { nextMove, startable } from "../tasks/startable.ts";
 import type { RunPort, StepPorts } from "../commands/ports.ts";
 import { doTask } from "../tasks/task.ts";
@@ -81,7 +81,7 @@ async function begins(
   round: number,
   workflow: LoadedWorkflow,
   sessions: readonly TaskSessionDocument[],
-  { starts, joins, passed }: Following,
+  { starts, joins, passed }: NextDecisions,
   begin: (id: string, work: () => Promise<void>) => void,
   going: ReadonlyMap<string, unknown>,
   adoptable: Adoptable,

@@ -10,7 +10,7 @@ import type { TaskAttempt } from "../tasks/attempt.ts";
 import type { WorkerSelection } from "../tasks/choose_worker.ts";
 import { StepFailed } from "../commands/interrupts.ts";
 import type { RunPort, StepPorts } from "../commands/ports.ts";
-import { type Doing, doTask } from "../tasks/task.ts";
+import { doTask, type NodeTask } from "../tasks/task.ts";
 import { holdForCommands, type WantedCommand } from "../questions/ask_for_commands.ts";
 import { captureNow } from "../commands/task_commits.ts";
 import { commandNodeWorker } from "./do_command.ts";
@@ -38,7 +38,7 @@ export async function doWork(
     const isTainted = workflow.tainted(work.path) || tainted.length > 0;
     return await keepOutput(step, session, gave!.value, isTainted);
   };
-  const doing: Doing = {
+  const doing: NodeTask = {
     choose: (instructions) =>
       choose(step, work, instructions, give, () => gave = { value: null, cause: "schema" }),
     before: (task) => admitNode(task, work),

@@ -6,7 +6,7 @@ import { moveSession } from "../../control/lifecycle/task_sessions.ts";
 import { waitOfTasks } from "../../control/lifecycle/task_wait.ts";
 import { recordArtifact } from "../../control/runs/artifacts.ts";
 import { failRun } from "../../control/runs/end.ts";
-import { type Following, resultsOf } from "../../control/workflows/graph/mod.ts";
+import { type NextDecisions, resultsOf } from "../../control/workflows/graph/mod.ts";
 import type { RunPort } from "../commands/ports.ts";
 import type { LoadedWorkflow } from "./loaded.ts";
 import { newestOf } from "./newest.ts";
@@ -27,7 +27,7 @@ export async function endWorkflow(
   step: RunPort,
   round: number,
   workflow: LoadedWorkflow,
-  { state }: Following,
+  { state }: NextDecisions,
 ): Promise<void> {
   if (state.state !== "settled") return;
   const { ctx } = step;

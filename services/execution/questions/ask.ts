@@ -8,7 +8,7 @@ import { namedDirectory } from "../../machine/repositories/mod.ts";
 import { recordArtifact } from "../../control/runs/artifacts.ts";
 import { millisecondsOf } from "../../control/workflows/values.ts";
 import { captureWork } from "../commands/task_commits.ts";
-import { asksOf, type Crossed, crossingsOf } from "./crossings.ts";
+import { type ActionCrossings, asksOf, crossingsOf } from "./crossings.ts";
 import { answerAtBorder, asksEverything, isUnconfined } from "./border.ts";
 import { decisionOf, requestApproval, waitForApproval } from "./approval.ts";
 import type { Asker } from "./asker.ts";
@@ -73,7 +73,7 @@ async function permissionOf(
   { step, control }: Asker,
   { command, directory }: PermissionRequest,
   treeish: string,
-  { network, crossings }: Crossed,
+  { network, crossings }: ActionCrossings,
 ): Promise<Permission | null> {
   if (command === undefined || command.length > MAX_COMMAND_LENGTH) return null;
   const { repositoryId } = step.run().base!;
@@ -92,7 +92,7 @@ const ASKED = {
 } as const;
 
 /** A connector's action stays what its declaration says; anything else that contains a secret uses that secret. */
-const policyClassOf = ({ kind }: PermissionRequest, { crossings }: Crossed) =>
+const policyClassOf = ({ kind }: PermissionRequest, { crossings }: ActionCrossings) =>
   kind !== "external" && crossings.some((each) => each.kind === "secret")
     ? "secret-use"
     : ASKED[kind].policyClass;
@@ -101,7 +101,11 @@ const policyClassOf = ({ kind }: PermissionRequest, { crossings }: Crossed) =>
 async function checkpoint(
   { step, round, id }: Asker,
   request: PermissionRequest,
-  { commit, permission, crossed }: { commit: string; permission: Permission | null; crossed: Crossed },
+  { commit, permission, crossed }: {
+    commit: string;
+    permission: Permission | null;
+    crossed: ActionCrossings;
+  },
 ): Promise<string> {
   const { ctx } = step;
   const named = permission?.files.map(({ path, object }) => `\nnames ${path} (${object})`) ?? [];

@@ -13,7 +13,7 @@ import { requestApproval } from "./approval.ts";
 import type { RunPort } from "../commands/ports.ts";
 
 /** What makes a question necessary before a run may begin in a repository. */
-export type StartAsked = {
+export type StartRequest = {
   place: WorkDirectory;
   /** An agent asks, and no human has used the repository here. */
   isNew: boolean;
@@ -22,7 +22,7 @@ export type StartAsked = {
 };
 
 /** Asks a human, or the coordinator for a part of a repository that a human has admitted as a whole. */
-export async function askToStart(step: RunPort, request: string, asked: StartAsked): Promise<void> {
+export async function askToStart(step: RunPort, request: string, asked: StartRequest): Promise<void> {
   const { ctx } = step;
   const run = step.run();
   const { place, isNew, alternates } = asked;

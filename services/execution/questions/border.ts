@@ -15,7 +15,7 @@ import { permissionFor } from "../commands/permissions.ts";
 import { setupOf } from "../commands/prepare_workspace.ts";
 import type { RunPort } from "../commands/ports.ts";
 import { captureNow, workTree } from "../commands/task_commits.ts";
-import type { Crossed } from "./crossings.ts";
+import type { ActionCrossings } from "./crossings.ts";
 import type { Asker } from "./asker.ts";
 import { confinementOf } from "../commands/confine.ts";
 
@@ -41,7 +41,7 @@ export const isSteeredByAgent = ({ step, id }: Asker): boolean =>
 export async function answerAtBorder(
   task: Asker,
   request: PermissionRequest,
-  crossed: Crossed,
+  crossed: ActionCrossings,
 ): Promise<PermissionAnswer | null> {
   const dials = dialsOf(task.step);
   const { kind } = request;
@@ -79,7 +79,7 @@ export async function answerAtBorder(
 function isOwn(
   { step }: Asker,
   { command, directory = "" }: PermissionRequest,
-  { crossings, network }: Crossed,
+  { crossings, network }: ActionCrossings,
 ): boolean {
   if (command === undefined || network || directory !== "" || asksEverything(step)) return false;
   if (crossings.some(({ kind }) => kind === "secret")) return false;
@@ -91,7 +91,7 @@ function isOwn(
 async function admissionOf(
   task: Asker,
   request: PermissionRequest,
-  { crossings, network, paths }: Crossed,
+  { crossings, network, paths }: ActionCrossings,
 ): Promise<{ grantId: string; by: "admission" | "pattern" } | null> {
   const { step, control } = task;
   const { command, directory = "", kind, key } = request;

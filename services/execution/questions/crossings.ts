@@ -10,7 +10,7 @@ import { patternFor } from "../../ground/policy/patterns.ts";
 import type { RunPort } from "../commands/ports.ts";
 
 /** The ways in which an action goes beyond what the sandbox and the review contain. */
-export type Crossed = {
+export type ActionCrossings = {
   crossings: Crossing[];
   /** Whether it gets network access once it is allowed. */
   network: boolean;
@@ -19,7 +19,7 @@ export type Crossed = {
 };
 
 /** Checks a worker's request: its paths, its text, and the confinement it would run under. */
-export async function crossingsOf(task: Asker, request: PermissionRequest): Promise<Crossed> {
+export async function crossingsOf(task: Asker, request: PermissionRequest): Promise<ActionCrossings> {
   const { kind, command, paths = [] } = request;
   const { control, workspace } = task;
   const roots = [workspace.directory, workingDirectory(control, workspace), control.repository.root];
@@ -82,7 +82,7 @@ async function confinementCrossings(
 export function asksOf(
   step: RunPort,
   { kind, command, directory, paths = [] }: PermissionRequest,
-  { crossings, network, paths: guarded }: Crossed,
+  { crossings, network, paths: guarded }: ActionCrossings,
 ): NonNullable<ApprovalDocument["asks"]> {
   const pattern = command === undefined ? null : patternFor(command);
   const shown = guarded.length > 0 ? guarded : paths;

@@ -3,14 +3,14 @@ import type { Worker } from "../../workforce/workers/worker.ts";
 import type { Asker } from "../questions/asker.ts";
 import type { WorkerPause } from "./pause.ts";
 import type { StepPorts } from "../commands/ports.ts";
-import type { Printed } from "../commands/run_command.ts";
+import type { CommandOutputs } from "../commands/run_command.ts";
 
 /** One attempt at a task session, in its workspace. */
 export type TaskAttempt = Asker & {
   step: StepPorts;
   worker: Worker;
   /** The output of its commands so far. */
-  printed: Printed;
+  printed: CommandOutputs;
   /** The transcript of its worker. */
   transcript: TranscriptRecorder;
   pause: WorkerPause;

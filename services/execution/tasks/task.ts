@@ -18,13 +18,13 @@ import { Halted, knownFailure, type RunFailure, StepFailed, SteppedIn } from "..
 import { Pool, Slot } from "../commands/pool.ts";
 import { startable } from "./startable.ts";
 import type { RunPort, StepPorts } from "../commands/ports.ts";
-import { Printed } from "../commands/run_command.ts";
+import { CommandOutputs } from "../commands/run_command.ts";
 import { workOn } from "./work.ts";
 import { captureVisit, handToPerson } from "./visit.ts";
 import { untilSteppedIn, WorkerPause } from "./pause.ts";
 
 /** What a task session that executes a workflow node does in addition. */
-export type Doing = {
+export type NodeTask = {
   choose: (instructions: string) => WorkerSelection;
   /** Checks the workspace before the work; returns "waits" where a human has to decide first. */
   before: (task: TaskAttempt) => Promise<"waits" | null>;
@@ -38,7 +38,7 @@ export type Doing = {
 export type KeptResult = { record: () => void; keepsFiles: boolean };
 
 /** Does one task session in a separate workspace and records the result. After a halt it is done again. */
-export async function doTask(step: StepPorts, round: number, id: string, doing?: Doing): Promise<void> {
+export async function doTask(step: StepPorts, round: number, id: string, doing?: NodeTask): Promise<void> {
   using going = step.session(id);
   const { signal } = going;
   try {
@@ -58,7 +58,7 @@ async function attempt(
   id: string,
   halted: AbortSignal,
   slot: Slot,
-  doing: Doing | undefined,
+  doing: NodeTask | undefined,
 ): Promise<void> {
   const { ctx } = step;
   await step.advance(round, () => {
@@ -89,7 +89,7 @@ async function attempt(
     const prepared = await prepareWorkspace(step, setting);
     if (prepared === "waits") return;
     const { workspace, baseline } = prepared;
-    const [captures, printed] = [new Pool(1), new Printed()];
+    const [captures, printed] = [new Pool(1), new CommandOutputs()];
     const transcript = ctx.transcripts.begin(id);
     const task: TaskAttempt = {
       step,
@@ -125,7 +125,7 @@ async function attempt(
 }
 
 /** Returns false when new guidance has come, which has to be followed first. */
-async function complete(task: TaskAttempt, summary: string, doing: Doing | undefined): Promise<boolean> {
+async function complete(task: TaskAttempt, summary: string, doing: NodeTask | undefined): Promise<boolean> {
   const { step, round, id } = task;
   const given = await doing?.keep(task, summary);
   const { commit, tree } = given?.keepsFiles === false ? await unchanged(task) : await captureWork(task, id);
@@ -148,7 +148,7 @@ const unchanged = async ({ control, workspace: { commit } }: TaskAttempt) => ({
   tree: await treeOf(control, commit),
 });
 
-async function fail(task: TaskAttempt, failure: RunFailure, doing: Doing | undefined): Promise<void> {
+async function fail(task: TaskAttempt, failure: RunFailure, doing: NodeTask | undefined): Promise<void> {
   const { step, round, id } = task;
   if (task.pause.isAsked) throw new SteppedIn();
   const kept = await keepAttempt(task, await failedTree(task), false);
@@ -162,7 +162,7 @@ async function end(
   id: string,
   { reason, detail }: RunFailure,
   kept?: KeptAttempt,
-  given?: Awaited<ReturnType<Doing["keepFailed"]>>,
+  given?: Awaited<ReturnType<NodeTask["keepFailed"]>>,
 ): Promise<void> {
   const isFixer = step.ctx.store.documents.get(taskSessionStream, id)?.role === FIXER;
   // A fix round does not wait for another day: the earlier attempt is shown.

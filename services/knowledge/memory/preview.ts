@@ -2,7 +2,7 @@ import { sha256 } from "../../../store/chain.ts";
 import { bagOf, contradicts, statementsOf } from "../../../store/memory/statements.ts";
 import type { MemoryRecordDocument } from "../../../store/memory/stream.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
-import { type Weighed, weighRecords } from "./preview_candidates.ts";
+import { type WeighedRecord, weighRecords } from "./preview_candidates.ts";
 import { previewTarget } from "./preview_target.ts";
 import {
   DEFAULT_BUDGET,
@@ -48,7 +48,7 @@ type LeftOut = MemoryContextPreview["leftOut"][number];
 type Terms = { budget: number; excluded: Set<string>; now: string };
 
 /** Takes the records that fit, in order; a smaller record may follow one that did not fit. */
-function choose(weighed: Weighed[], { budget, excluded, now }: Terms) {
+function choose(weighed: WeighedRecord[], { budget, excluded, now }: Terms) {
   const items: MemoryContextPreview["items"] = [];
   const leftOut: LeftOut[] = [];
   const said = new Map<string, string>();

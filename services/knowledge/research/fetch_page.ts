@@ -14,7 +14,7 @@ import { parsePage } from "./page/parse.ts";
 import type { SourceMetadata } from "./source_schemas.ts";
 
 /** A fetched page: its metadata, and its text. */
-export type Fetched = { metadata: SourceMetadata; page: ReadPage };
+export type FetchedPage = { metadata: SourceMetadata; page: ReadPage };
 
 const READ = /^(?:text\/|application\/(?:xhtml\+xml|json|ld\+json|xml|yaml|x-yaml|rss\+xml|atom\+xml)$)/;
 
@@ -22,7 +22,7 @@ const READ = /^(?:text\/|application\/(?:xhtml\+xml|json|ld\+json|xml|yaml|x-yam
  * Fetches a page and reads it in a separate process. `article` says whether to look for its article. Throws
  * `OutboundError` if the address is refused or gives no response, and `UnavailableError` if the page cannot be read.
  */
-export async function fetchPage(ctx: Ctx<OutboundLive>, url: string, article: boolean): Promise<Fetched> {
+export async function fetchPage(ctx: Ctx<OutboundLive>, url: string, article: boolean): Promise<FetchedPage> {
   const { target } = readDestination(url);
   using _turn = await takeFetchTurn(ctx, target.host);
   const answer = await request(ctx.outbound, {

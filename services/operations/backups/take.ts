@@ -39,7 +39,7 @@ export type BackupResult = {
 };
 
 /** A backup that was taken, and what a restore also needs. */
-export type Taken = BackupResult & Pick<BackupRecord, "chain">;
+export type TakenBackup = BackupResult & Pick<BackupRecord, "chain">;
 
 /** How often the database is copied again because artifacts or secrets were removed in between. */
 const MAX_ATTEMPTS = 20;
@@ -49,7 +49,7 @@ const MAX_ATTEMPTS = 20;
  * another, only what the whole chain, which is verified first, does not contain. If a run was
  * deleted or a secret changed in between, the database is copied again. The file gets its name when it is complete.
  */
-export async function takeBackup(request: BackupRequest): Promise<Taken> {
+export async function takeBackup(request: BackupRequest): Promise<TakenBackup> {
   const { passphrase } = request;
   if (passphrase !== null) requireLongPassphrase(passphrase);
   await using staging = await openStaging(request.path, request.id);

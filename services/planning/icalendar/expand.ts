@@ -31,7 +31,7 @@ export type OccurrenceSeries = {
 };
 
 /** The occurrences of a series in a window. */
-export type Expanded = { occurrences: Occurrence[]; flags: string[] };
+export type SeriesOccurrences = { occurrences: Occurrence[]; flags: string[] };
 
 /** The limit of a rule's iterations: enough for each day since 1900. */
 const MAX_ITERATIONS = 120_000;
@@ -47,7 +47,7 @@ export const keyOf = (seconds: number, allDay: boolean): string => {
  * Expands a series within a window of seconds. Daily and slower rules count in local time, so nine o'clock stays nine o'clock;
  * faster ones count elapsed time. Throws if a rule cannot be read.
  */
-export function expand(series: OccurrenceSeries, from: number, to: number): Expanded {
+export function expand(series: OccurrenceSeries, from: number, to: number): SeriesOccurrences {
   const { start, allDay, zone } = series;
   const flags = new Set<string>();
   const place = (wall: number): number => {

@@ -117,7 +117,7 @@ export type KindModels = {
 };
 
 /** One check of a provider. `key` reads its key, or says why it cannot. */
-export type Probing = {
+export type ProviderProbe = {
   service: Core;
   provider: ProviderDefinition;
   key: () => Promise<string | null | ProbeResult>;
@@ -126,7 +126,7 @@ export type Probing = {
 };
 
 /** How a provider is checked: through its program, or at its address. No check makes a model generate anything. */
-export type KindHealth = { through: "cli" | "api"; probe: (probing: Probing) => Promise<ProbeResult> };
+export type KindHealth = { through: "cli" | "api"; probe: (probing: ProviderProbe) => Promise<ProbeResult> };
 
 /** The address of an API, with the fetch that may be used for it. */
 export type ClientSettings = { baseURL: string; fetch: typeof fetch; headers?: Record<string, string> };

@@ -8,7 +8,7 @@ import {
   type ModelCandidate,
   ModelRoute,
   newMark,
-  Spent,
+  UsageTotal,
 } from "../../sessions/models/clients/mod.ts";
 import type { ModelsLive } from "../../sessions/models/providers/settings/live.ts";
 import type { AskedModel } from "./assist_schemas.ts";
@@ -26,7 +26,7 @@ const MAX_CORRECTIONS = 2;
 export type ModelDraft = ModelAnswer & CheckedDraft;
 
 /** The result of asking: a valid draft or none, and who was asked. */
-export type Consulted = { draft: ModelDraft | null; asked: AskedModel };
+export type ModelConsultation = { draft: ModelDraft | null; asked: AskedModel };
 
 /**
  * Has a model write a definition. If the validator rejects it, the model gets each error with its line, at most twice.
@@ -36,9 +36,9 @@ export async function writeWithModel(
   ctx: Ctx<ModelsLive>,
   candidates: readonly ModelCandidate[],
   brief: Brief,
-): Promise<Consulted> {
+): Promise<ModelConsultation> {
   using late = new Deadline(ctx.pause, DRAFT_MILLISECONDS, "No model made a draft within three minutes.");
-  const spent = new Spent();
+  const spent = new UsageTotal();
   const route: ModelRoute = new ModelRoute({
     ctx,
     purpose: "draft",

@@ -9,14 +9,14 @@ import type { Worker } from "../workers/worker.ts";
 import type { WorkersLive } from "../workers/live.ts";
 
 /** The worker for a pair of names, or why there is none. */
-export type Resolved = { worker: Worker } | { unknown: string };
+export type ResolvedWorker = { worker: Worker } | { unknown: string };
 
 /** Returns the worker of a provider that is not built in; `standIns` are tried in order when its model fails. */
 export function resolveWorker(
   service: Core & WorkersLive,
   { provider: id, model: name }: { provider: string; model?: string | undefined },
   standIns: readonly ModelName[] = [],
-): Resolved {
+): ResolvedWorker {
   const provider = findProvider(service, id);
   const make = provider && workerKindOf(provider).make;
   if (!make) return { unknown: `There is no provider "${id}".` };

@@ -34,7 +34,7 @@ export type PlanMode = "parallel" | "sequential";
 export type PlanFailure = Extract<WorkerOutcome, { ok: false }>;
 
 /** The result of planning. */
-export type Planned = PlanResult | PlanFailure;
+export type PlanOutcome = PlanResult | PlanFailure;
 
 /** A plan, or the lines that prevent one. */
 export type PlanResult = { tasks: PlannedTask[]; note?: string } | {
@@ -148,7 +148,7 @@ export type WorkerTask = {
 };
 
 /** The input of a worker for planning. */
-export type Planning = {
+export type PlanningTask = {
   runId: string;
   /** Outside content that came with the request; null without any. */
   outside: OutsideContent | null;
@@ -173,7 +173,7 @@ export type Worker = {
    */
   read?(text: string, mode: PlanMode): PlanResult;
   /** Plans a request. Rejects only with the signal's reason or for a fault of this service. */
-  plan(request: string, mode: PlanMode, planning: Planning): Planned | Promise<Planned>;
+  plan(request: string, mode: PlanMode, planning: PlanningTask): PlanOutcome | Promise<PlanOutcome>;
   /** Does the task; rejects only with the signal's reason or for a fault of this service. */
   perform(task: WorkerTask): Promise<WorkerOutcome>;
 };

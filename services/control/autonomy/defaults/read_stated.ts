@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { dialSchema } from "../../../../store/autonomy/stream.ts";
-import type { Stated } from "../../../../store/repositories/defaults.ts";
+import type { StatedDefaults } from "../../../../store/repositories/defaults.ts";
 import { didYouMean, readSourceText } from "../../workflows/language/mod.ts";
 
 /** A command as a default: one line of a shell, as `run --verify` takes it. */
@@ -29,7 +29,9 @@ export const defaultsFileSchema = z.strictObject({
 export type FileIssue = { line: number; column: number; message: string };
 
 /** Reads what a `.agent-harness.json` states, or what is wrong with it. */
-export async function readStated(text: string): Promise<{ states: Stated } | { issues: FileIssue[] }> {
+export async function readStated(
+  text: string,
+): Promise<{ states: StatedDefaults } | { issues: FileIssue[] }> {
   try {
     JSON.parse(text);
   } catch (cause) {

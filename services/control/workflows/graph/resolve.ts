@@ -1,7 +1,7 @@
 import { KINDS } from "../kinds/mod.ts";
 import type { WorkflowNode } from "../language/definition.ts";
 import type { Expression, ExpressionScope } from "../language/expression.ts";
-import { readsTainted, type Tainted } from "../language/taint.ts";
+import { type IsTainted, readsTainted } from "../language/taint.ts";
 import { isTemplate, parseTemplate, renderTemplate } from "../language/text.ts";
 
 type Parse = (text: string) => Expression;
@@ -12,7 +12,7 @@ export function resolveContent(
   node: WorkflowNode,
   scope: ExpressionScope,
   parse: Parse,
-  tainted: Tainted,
+  tainted: IsTainted,
 ): Resolved {
   const literal = new Set([...KINDS[node.kind].literal ?? [], ...KINDS[node.kind].expressions ?? []]);
   const fields = new Set<string>();

@@ -18,7 +18,7 @@ type Join = Extract<NodeDecision, { do: "complete" }>;
 export type PossibleExecution = { decision: Start | Join; records: NodeRecords };
 
 /** The result of executing it: an output, or an error; undefined if it was not done. */
-export type Came =
+export type StubbedResult =
   | { output: unknown; printed?: string }
   | { cause: FailureCause; detail: string }
   | undefined;
@@ -53,7 +53,7 @@ export async function* walk(
   facts: RunFacts,
   parse: (text: string) => Expression,
   given: Stubs,
-): AsyncGenerator<PossibleExecution, DryRun, Came> {
+): AsyncGenerator<PossibleExecution, DryRun, StubbedResult> {
   const records = new Map<string, NodeRecord>();
   // All of it is computed in the time that one request has.
   const budget = new EvaluationBudget(MAX_WORK);
@@ -96,7 +96,7 @@ export async function* walk(
 }
 
 /** Applies one decision; returns true if a human would be waited for. */
-function* apply(decision: NodeDecision, walk: Walk): Generator<PossibleExecution, boolean, Came> {
+function* apply(decision: NodeDecision, walk: Walk): Generator<PossibleExecution, boolean, StubbedResult> {
   const { path, node } = decision;
   const { records } = walk;
   const note: Note = (status, reason, resolved = {}, printed) =>
@@ -138,11 +138,15 @@ function* apply(decision: NodeDecision, walk: Walk): Generator<PossibleExecution
   }
 }
 
-function* perform(decision: Start, walk: Walk, note: Note): Generator<PossibleExecution, false, Came> {
+function* perform(
+  decision: Start,
+  walk: Walk,
+  note: Note,
+): Generator<PossibleExecution, false, StubbedResult> {
   const { path, node, content, attempt } = decision;
   const { records } = walk;
   let given = stubOf(decision, walk.given, walk.used);
-  let came: Came;
+  let came: StubbedResult;
   const isStubbed = given !== undefined;
   if (!isStubbed) {
     if (node.kind === "prompt" || node.kind === "command") came = yield { decision, records };

@@ -20,7 +20,7 @@ export type DefinitionFinding = {
 export type Validation = { valid: boolean; errors: DefinitionFinding[]; warnings: DefinitionFinding[] };
 
 /** A checked definition; null if it cannot be executed. */
-export type Validated = {
+export type ValidatedSource = {
   definition: WorkflowDefinition | null;
   validation: Validation;
   inclusions: Inclusions;
@@ -38,7 +38,7 @@ export async function validateSource(
   text: string,
   library?: Library,
   chain: readonly string[] = [""],
-): Promise<Validated> {
+): Promise<ValidatedSource> {
   const source = await readSourceText(text);
   if ("fault" in source) {
     const error = { id: "error_1", path: "", rule: "syntax", ...source.fault };

@@ -1,7 +1,7 @@
 import type { AutomationDocument } from "../../../../store/automations/document.ts";
 import { jitterOf } from "../schedule/jitter.ts";
 import { readDuration } from "../schedule/interval.ts";
-import { momentsBetween, type Scheduled } from "../schedule/moments.ts";
+import { momentsBetween, type ScheduledAutomation } from "../schedule/moments.ts";
 
 /**
  * How late a moment may be and still count as fired, not as caught up: the clock sleeps for at most 30 seconds. One that
@@ -20,7 +20,7 @@ export type FiringDecision =
 
 /** The fields of an automation that the outcome depends on. */
 export type FiringFields =
-  & Scheduled
+  & ScheduledAutomation
   & Pick<AutomationDocument, "id" | "cursor" | "catchUp" | "catchupWindow" | "jitter">;
 
 /**

@@ -32,7 +32,7 @@ export type Cause =
 export type Manner = { next: Next; outcome?: "fired" | "caught_up" } & Insistence;
 
 /** The result. */
-export type Fired = {
+export type FiringResult = {
   fireId: string;
   outcome: FiringOutcome | "buffered";
   reason: string | null;
@@ -43,7 +43,7 @@ export type Fired = {
  * Fires an automation or says why not: always one row of the ledger, in the unit of the run that it starts. A moment
  * that must wait for the previous run is recorded as waiting, and gets its row afterwards.
  */
-export function fire(ctx: Ctx, automation: AutomationDocument, cause: Cause, manner: Manner): Fired {
+export function fire(ctx: Ctx, automation: AutomationDocument, cause: Cause, manner: Manner): FiringResult {
   const fireId = cause.fireId ?? ctx.newId("fire");
   const [held] = hindrancesOf(ctx, automation, manner);
   if (held?.outcome === "buffered") {
@@ -59,7 +59,7 @@ export function fire(ctx: Ctx, automation: AutomationDocument, cause: Cause, man
     outcome: FiringOutcome,
     reason: string | null,
     runId: string | null,
-  ): Fired => {
+  ): FiringResult => {
     const inARow = outcome === "skipped_overlap" ? { inARow: automation.overlapsInARow + 1 } : {};
     record(ctx, automationStream, automation.id, [{
       type,
@@ -67,7 +67,7 @@ export function fire(ctx: Ctx, automation: AutomationDocument, cause: Cause, man
     }]);
     return { fireId, outcome, reason, runId };
   };
-  const fail = (reason: string): Fired => {
+  const fail = (reason: string): FiringResult => {
     const failed = recordFire("automation.failed", "failed_to_queue", reason, null);
     pauseAfterFailures(ctx, requireAutomation(ctx, automation.id));
     return failed;

@@ -5,7 +5,7 @@ import { InvalidError, TooMuchError, UnauthenticatedError } from "../../../groun
 import { keepMaterial } from "../../../ground/material/keep.ts";
 import type { VaultLive } from "../../../accounts/secrets/vault.ts";
 import { readFilter } from "../filter/filter.ts";
-import { type Cause, fire, type Fired, rowOf } from "../firing/fire.ts";
+import { type Cause, fire, type FiringResult, rowOf } from "../firing/fire.ts";
 import { type Authentic, authenticate } from "./authenticate.ts";
 import { earlier, keptContent, refuseOther } from "./earlier.ts";
 import type { WebhookResult } from "./schemas.ts";
@@ -74,7 +74,7 @@ function fireOnce(
   id: string,
   cause: Cause,
   { refusal, body }: { refusal: string | null; body: Uint8Array },
-): Fired {
+): FiringResult {
   const automation = ctx.store.documents.get(automationStream, id);
   if (!automation) {
     return { fireId: "", outcome: "rejected", reason: "The automation was deleted.", runId: null };
@@ -101,7 +101,7 @@ function skip(
   cause: Cause,
   outcome: Fire["outcome"],
   reason: string,
-): Fired {
+): FiringResult {
   const fireId = ctx.newId("fire");
   const data = { ...rowOf(automation, cause), fireId, outcome, reason, runId: null, next: automation.next };
   record(ctx, automationStream, automation.id, [{ type: "automation.skipped", data }]);

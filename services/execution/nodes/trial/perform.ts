@@ -5,10 +5,10 @@ import { COMMAND_TOOL } from "../../../workforce/worker_kinds/kinds.ts";
 import { mayUse, notAllowed } from "../../../workforce/workers/rights.ts";
 import type { RunCommand, WorkerOutcome, WorkerReport } from "../../../workforce/workers/worker.ts";
 import {
-  type Came,
   type LocatedNode,
   placeAt,
   type PossibleExecution,
+  type StubbedResult,
 } from "../../../control/workflows/graph/mod.ts";
 import { knownFailure, StepFailed } from "../../commands/interrupts.ts";
 import { type CommandOutput, performCommand } from "../do_command.ts";
@@ -29,7 +29,7 @@ export async function performAsked(
   files: NodeFiles,
   isRecipe: (text: string) => boolean,
   { decision, records }: PossibleExecution,
-): Promise<Came> {
+): Promise<StubbedResult> {
   const { path, node, dependsOn } = decision;
   try {
     if (decision.do === "complete") {
@@ -74,7 +74,7 @@ class Doing {
       : await this.#performRecipe(workspace, runCommand, report);
   }
 
-  came(): Came {
+  came(): StubbedResult {
     const outcome = this.#outcome!;
     const printed = this.#printed.slice(-MAX_PRINTED);
     if (this.#gave && (outcome.ok || this.#gave.exitCode !== 0)) return { output: this.#gave, printed };

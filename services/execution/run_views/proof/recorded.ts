@@ -15,7 +15,7 @@ export type DecidedApproval = Pick<ApprovalDocument, "id" | "policyClass"> & {
 };
 
 /** A run as its entries describe it, without the service that recorded them. */
-export type Recorded = {
+export type RecordedRun = {
   run: RunDocument | null;
   /** The complete request. */
   request: string;
@@ -26,7 +26,7 @@ export type Recorded = {
 };
 
 /** Folds a run's entries again, as the service did. The entries must have been verified before. */
-export function recordedRun(entries: readonly AuditEntry[], runId: string): Recorded {
+export function recordedRun(entries: readonly AuditEntry[], runId: string): RecordedRun {
   const events = entries.toSorted((a, b) => a.sequence - b.sequence).map(eventOf);
   const created = events.find(({ type }) => type === "run.created")?.data as { request: string } | undefined;
   const artifacts = new Map<string, NamedArtifact>();

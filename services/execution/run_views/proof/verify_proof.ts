@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AuditProof } from "./audit_schemas.ts";
-import { type DecidedApproval, type NamedArtifact, type Recorded, recordedRun } from "./recorded.ts";
-import { type Broken, walkProof } from "./walk.ts";
+import { type DecidedApproval, type NamedArtifact, type RecordedRun, recordedRun } from "./recorded.ts";
+import { type BrokenEntry, walkProof } from "./walk.ts";
 
 /** One check of an export or a packet. */
 export type ProofCheck = { name: string; ok: boolean; detail: string };
@@ -11,7 +11,7 @@ export type ProofReport = {
   ok: boolean;
   runId: string | null;
   checks: ProofCheck[];
-  broken: Broken | null;
+  broken: BrokenEntry | null;
   /** What was decided, where the entries are those of a run and match their hashes. */
   decided?: DecidedApproval[];
 };
@@ -27,7 +27,7 @@ export function verifyEntries(
   proof: AuditProof,
   runId: string,
   { head }: Trusted,
-): { checks: ProofCheck[]; broken: Broken | null; recorded: Recorded | null } {
+): { checks: ProofCheck[]; broken: BrokenEntry | null; recorded: RecordedRun | null } {
   const { broken, linked, reachesHead } = walkProof(proof, runId, head);
   const fault = broken ?? missing(proof, runId);
   if (fault) {
@@ -59,7 +59,7 @@ export function verifyEntries(
 }
 
 /** A run's own stream begins with its creation, and counts its events. */
-function missing({ entries }: AuditProof, runId: string): Broken | null {
+function missing({ entries }: AuditProof, runId: string): BrokenEntry | null {
   const own = entries.filter(({ stream }) => stream === `run/${runId}`)
     .toSorted((a, b) => a.sequence - b.sequence);
   if (own[0]?.type !== "run.created") {

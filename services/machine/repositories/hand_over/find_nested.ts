@@ -5,7 +5,7 @@ import { namedBy } from "../find/find_git.ts";
 import { plainEntriesOf } from "./plain.ts";
 
 /** The git directories in a worktree besides its own, as real paths. */
-export type Nested = {
+export type NestedRepositories = {
   /** Those called `.git`, and those of submodules; git never tracks them. */
   hidden: string[];
   /** Those with any other name, which are content of the worktree. */
@@ -18,7 +18,7 @@ export type Nested = {
 const MAX_POINTER_BYTES = 1 << 16;
 
 /** Finds everything in a worktree that git could take for a git directory. Links are not followed. */
-export async function findNested(worktree: string): Promise<Nested> {
+export async function findNested(worktree: string): Promise<NestedRepositories> {
   const own = join(worktree, ".git");
   const hidden = await submodulesOf(join(own, "modules"));
   const others: string[] = [];
@@ -47,7 +47,10 @@ export async function findNested(worktree: string): Promise<Nested> {
 }
 
 /** Returns the names by which people know them: the directories that they are in, relative to the worktree. */
-export const namesOf = ({ hidden, bare }: Pick<Nested, "hidden" | "bare">, worktree: string): string[] =>
+export const namesOf = (
+  { hidden, bare }: Pick<NestedRepositories, "hidden" | "bare">,
+  worktree: string,
+): string[] =>
   [...hidden.map((path) => isNamedGit(path) ? dirname(path) : path), ...bare]
     .map((path) => relative(worktree, path)).sort();
 

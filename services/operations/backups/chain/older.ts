@@ -8,7 +8,7 @@ import { takeManifest, unpackArchive, type UnpackTarget } from "../archive/unpac
 import { applyChanges } from "./changes.ts";
 
 /** An unpacked archive. */
-export type Unpacked = { files: readonly ArchivedFile[]; manifest: ArchiveManifest };
+export type UnpackedArchive = { files: readonly ArchivedFile[]; manifest: ArchiveManifest };
 
 /** Where the changes of the database wait until those of all older backups are there. */
 const WAITING = ".changes";
@@ -21,8 +21,8 @@ export async function unpackOlder(
   path: string,
   newest: ArchiveManifest,
   target: UnpackTarget,
-): Promise<Unpacked[]> {
-  const older: Unpacked[] = [];
+): Promise<UnpackedArchive[]> {
+  const older: UnpackedArchive[] = [];
   const waiting = join(target.into, WAITING);
   await Deno.mkdir(waiting, { mode: 0o700 });
   const sizes: number[] = [];
@@ -49,7 +49,7 @@ async function unpackExpected(
   file: string,
   { id, sha256 }: { id: string; sha256: string },
   target: UnpackTarget,
-): Promise<Unpacked> {
+): Promise<UnpackedArchive> {
   await requireUnchanged(file, sha256);
   try {
     const files = await unpackArchive(file, target);

@@ -14,7 +14,7 @@ import type { Citation, PlannerAskInput, PlannerAskResponse, Sentence } from "./
 import { coverageOf, rangeFor, sourcesAskedAbout, whyUnanswerable } from "./records/scope.ts";
 
 /** One step of an answer, as it is streamed. */
-export type Said =
+export type AnswerStep =
   | { event: "ask.started"; data: Pick<PlannerAskResponse, "id" | "interpreted"> }
   | {
     event: "ask.retrieved";
@@ -43,7 +43,7 @@ export async function* answering(
   ctx: Ctx<ModelsLive>,
   input: PlannerAskInput,
   signal: AbortSignal,
-): AsyncGenerator<Said> {
+): AsyncGenerator<AnswerStep> {
   const text = (input.question ?? input.query)!;
   const { timeZone } = settingsOf(ctx);
   const sources = sourcesAskedAbout(ctx, input);

@@ -8,7 +8,7 @@ import type { ParsedContent } from "../../icalendar/input.ts";
 import { type Content, SourceChangedError } from "../../calendars/content.ts";
 
 /** The result of an import. */
-export type Imported = {
+export type ImportResult = {
   counts: {
     seen: number;
     added: number;
@@ -52,7 +52,7 @@ export async function importItems(
   refresh: Refresh,
   content: Content,
   parsed: ParsedContent,
-): Promise<Imported> {
+): Promise<ImportResult> {
   const { sourceId, refreshId } = refresh;
   const isMeant = ({ uid }: { uid: string }) => refresh.onlyUid === undefined || uid === refresh.onlyUid;
   const items = new Map(

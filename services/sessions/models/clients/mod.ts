@@ -14,4 +14,4 @@ export { loadSdk } from "./load.ts";
 export { material, newMark } from "./material.ts";
 export { ModelRoute } from "./route.ts";
 export { modelCallRecordSchema } from "./schemas.ts";
-export { Spent } from "./spent.ts";
+export { UsageTotal } from "./spent.ts";

@@ -1,4 +1,4 @@
-import type { Probing, ProviderDefinition } from "../definition.ts";
+import type { ProviderDefinition, ProviderProbe } from "../definition.ts";
 import { catalogOf, type ProbeResult, type ReadCatalog } from "../probe_result.ts";
 import type { ApiProtocol } from "../protocol.ts";
 import { getJson, type JsonResponse } from "./get_json.ts";
@@ -15,7 +15,7 @@ type ApiProbe = {
 };
 
 /** Requests an API's model list. */
-export async function probeApi(probing: Probing, protocol: ApiProtocol): Promise<ProbeResult> {
+export async function probeApi(probing: ProviderProbe, protocol: ApiProtocol): Promise<ProbeResult> {
   const { provider, signal, timeoutMilliseconds } = probing;
   const key = await probing.key();
   if (key !== null && typeof key !== "string") return key;

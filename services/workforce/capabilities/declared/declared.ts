@@ -6,7 +6,7 @@ import type { Capability } from "./schemas.ts";
 export type RegistrationSources = Core & WorkersLive;
 
 /** A capability as its registration states it. Its users are added to the whole list. */
-export type Declared = Omit<Capability, "usedBy">;
+export type DeclaredCapability = Omit<Capability, "usedBy">;
 
 /** Built-in capabilities are as old as this start of the program. */
 export const since = ({ startedAt }: RegistrationSources): string => startedAt.toISOString();

@@ -5,17 +5,17 @@ import { NO_EFFECTS, type WorkerKindRegistration } from "../../../ground/policy/
 import { allSkills } from "../../../knowledge/skills/read_model.ts";
 import type { SkillDocument } from "../../../../store/skills/stream.ts";
 import { TOOL_REGISTRATIONS, WORKER_KINDS } from "../../worker_kinds/kinds.ts";
-import { type Declared, type RegistrationSources, since } from "./declared.ts";
+import { type DeclaredCapability, type RegistrationSources, since } from "./declared.ts";
 
 /** Returns the kinds of workers, their tools and skills, and the providers that they ask. */
-export const workers = (service: RegistrationSources): Declared[] => [
+export const workers = (service: RegistrationSources): DeclaredCapability[] => [
   ...tools(service),
   ...WORKER_KINDS.map((kind) => workerKind(service, kind)),
   ...providersOf(service).map((provider) => providerCapability(service, provider)),
   ...allSkills(service).map(skill),
 ];
 
-const tools = (service: RegistrationSources): Declared[] =>
+const tools = (service: RegistrationSources): DeclaredCapability[] =>
   TOOL_REGISTRATIONS.map(({ name, label, description, policyClass, effects }) => ({
     id: `tool:${name}`,
     kind: "tool",
@@ -32,7 +32,7 @@ const tools = (service: RegistrationSources): Declared[] =>
 function workerKind(
   service: RegistrationSources,
   { id, label, description, tools }: WorkerKindRegistration,
-): Declared {
+): DeclaredCapability {
   const used = TOOL_REGISTRATIONS.filter(({ name }) => tools.includes(name));
   const commands = used.some(({ effects }) => effects.commands);
   return {
@@ -49,7 +49,7 @@ function workerKind(
   };
 }
 
-function providerCapability(service: RegistrationSources, provider: ProviderDefinition): Declared {
+function providerCapability(service: RegistrationSources, provider: ProviderDefinition): DeclaredCapability {
   const readiness = readinessOf(service, provider);
   return {
     id: `provider:${provider.id}`,
@@ -80,7 +80,7 @@ const SKILL_STATES = {
   stale: "unavailable",
 } as const;
 
-const skill = ({ id, name, description, version, state, updatedAt }: SkillDocument): Declared => ({
+const skill = ({ id, name, description, version, state, updatedAt }: SkillDocument): DeclaredCapability => ({
   id: `skill:${id}`,
   kind: "skill",
   label: `${name}, version ${version}`,

@@ -6,7 +6,7 @@ import { admitBudget } from "../../../sessions/models/clients/admit_budget.ts";
 import { CallFault, failureReasonOf } from "../../../sessions/models/clients/fault.ts";
 import { ModelRoute } from "../../../sessions/models/clients/route.ts";
 import type { ModelMessage } from "ai";
-import type { PlanFailure, PlanMode, PlannedTask, Planning, PlanResult } from "../../workers/worker.ts";
+import type { PlanFailure, PlanMode, PlannedTask, PlanningTask, PlanResult } from "../../workers/worker.ts";
 import { givenContext } from "./context.ts";
 import { material, newMark } from "../../../sessions/models/clients/material.ts";
 import { planWords } from "./plan_words.ts";
@@ -34,7 +34,7 @@ ${JSON.stringify(z.toJSONSchema(planSchema, { io: "input" }))}`;
 export type ModelPlanning = {
   service: Core & ModelsLive;
   candidates: readonly ModelCandidate[];
-  planning: Planning;
+  planning: PlanningTask;
 };
 
 /**
@@ -72,7 +72,7 @@ export async function planWithModel(
 
 async function ask(
   request: string,
-  planning: Planning,
+  planning: PlanningTask,
   route: ModelRoute,
   ctx: Ctx,
 ): Promise<PlanResult | PlanFailure> {
@@ -99,7 +99,7 @@ async function ask(
   return { tasks: [whole(request)], note };
 }
 
-type Prompt = { request: string; planning: Planning; route: ModelRoute; mark: string };
+type Prompt = { request: string; planning: PlanningTask; route: ModelRoute; mark: string };
 
 async function prompt(ctx: Ctx, { request, planning, route, mark }: Prompt): Promise<string> {
   const { runId, report, paths, outside } = planning;

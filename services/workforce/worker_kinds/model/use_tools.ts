@@ -12,7 +12,7 @@ import type { WorkerTool } from "../../worker_tools/tool.ts";
 import { useConnectorTool } from "../../worker_tools/use_connector.ts";
 
 /** The results of an answer's tool calls. */
-export type Used = {
+export type ToolResults = {
   /** The replies for the model. */
   messages: ModelMessage[];
   /** All outputs, to distinguish rounds. */
@@ -22,7 +22,10 @@ export type Used = {
 };
 
 /** Executes a model's tool calls one after the other, each recorded. Rejects with the signal's reason. */
-export async function useTools(task: WorkerTask, { calls, invalid, finish }: ModelReply): Promise<Used> {
+export async function useTools(
+  task: WorkerTask,
+  { calls, invalid, finish }: ModelReply,
+): Promise<ToolResults> {
   for (const { tool, detail } of invalid) {
     task.report({ kind: "tool_started", tool, summary: `Use ${tool}` });
     task.report({ kind: "tool_failed", tool, summary: detail });

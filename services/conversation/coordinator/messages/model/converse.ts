@@ -11,7 +11,7 @@ import { actionFor } from "../answers/answers.ts";
 import { citedLines } from "../look/cites.ts";
 import { repoPathOf } from "../look/repository.ts";
 import type { ReplyContext } from "../../situation.ts";
-import type { Advice, Advised } from "../words/advice.ts";
+import type { Advice, AdvisedAction } from "../words/advice.ts";
 import { lookInto, LOOKS } from "./looks.ts";
 import { coordinatorInstructions } from "./prompt.ts";
 import { VERBS } from "./verbs.ts";
@@ -73,7 +73,7 @@ export async function converse(
 }
 
 /** The situation in which an action is checked: a run that the model names counts as named by the message. */
-export function situationOf(situation: ReplyContext, { runId }: Advised): ReplyContext {
+export function situationOf(situation: ReplyContext, { runId }: AdvisedAction): ReplyContext {
   if (runId === undefined) return situation;
   return { ...situation, input: { ...situation.input, content: "", runId } };
 }
@@ -90,7 +90,7 @@ function opening(situation: ReplyContext, signal: AbortSignal) {
  * Returns the action that a call requests; null for one that only reads. Repository text may try to instruct the model,
  * so after reading it can only start a run, which writes nothing unreviewed.
  */
-function actOf(call: ModelToolCall, situation: ReplyContext, hasLooked: boolean): Advised | null {
+function actOf(call: ModelToolCall, situation: ReplyContext, hasLooked: boolean): AdvisedAction | null {
   const verb = VERBS.find(({ name }) => name === call.tool);
   if (!verb?.acts || (hasLooked && !verb.afterLooking)) return null;
   return advisedBy(verb, call, situation);
@@ -107,7 +107,11 @@ function readRecords(call: ModelToolCall, situation: ReplyContext, recordIds: Se
   return reply;
 }
 
-function advisedBy(verb: typeof VERBS[number], { input }: ModelToolCall, situation: ReplyContext): Advised {
+function advisedBy(
+  verb: typeof VERBS[number],
+  { input }: ModelToolCall,
+  situation: ReplyContext,
+): AdvisedAction {
   const { runId } = input as { runId?: string };
   return { intent: verb.intent(input, situation), ...(runId && { runId }) };
 }

@@ -8,7 +8,7 @@ import {
   ModelRoute,
   nameOf,
   newMark,
-  Spent,
+  UsageTotal,
 } from "../../../../sessions/models/clients/mod.ts";
 import type { ModelsLive } from "../../../../sessions/models/providers/settings/live.ts";
 import type { TaskSearch } from "../records/due_tasks.ts";
@@ -32,7 +32,7 @@ export type ToTell = {
 };
 
 /** A model's proved sentences, the number of unproved ones, and the result of the call. */
-export type Told = { claims: Claim[]; dropped: number; model: ModelUse };
+export type ModelSentences = { claims: Claim[]; dropped: number; model: ModelUse };
 
 /**
  * Lets a model answer from records, without tools, within the budgets and on record. It reads only these records. If it fails,
@@ -41,14 +41,14 @@ export type Told = { claims: Claim[]; dropped: number; model: ModelUse };
 export async function answerWithModel(
   ctx: Ctx<ModelsLive>,
   { text, records, scope, allowed, signal }: ToTell,
-): Promise<Told> {
+): Promise<ModelSentences> {
   const candidates = askableModels(ctx, allowed);
   if (candidates.length === 0) {
     const where = allowed === "local" ? " on this machine" : "";
     return { claims: [], dropped: 0, model: { ...UNUSED, detail: `No model${where} is ready.` } };
   }
   using late = new Deadline(ctx.pause, PLANNER_ANSWER_MILLISECONDS, "It did not answer in time.");
-  const spent = new Spent();
+  const spent = new UsageTotal();
   const route = new ModelRoute({
     ctx,
     purpose: "ask",
@@ -96,7 +96,7 @@ function readTold(
   ctx: Ctx,
   text: string,
   { given, limit }: Given,
-): Omit<Told, "model"> | null {
+): Omit<ModelSentences, "model"> | null {
   const { data } = toldSchema.safeParse(jsonIn(text));
   if (!data) return null;
   const byName = new Map(given.map((each, i) => [nameOfRecord(i), each]));

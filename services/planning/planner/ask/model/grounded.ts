@@ -1,5 +1,5 @@
 import { comparedWordsOf } from "../records/extract.ts";
-import type { Cited, Claim } from "../records/proof.ts";
+import type { Claim, UnnumberedCitation } from "../records/proof.ts";
 import type { SourceRecord } from "../records/records.ts";
 
 /** Words that a sentence may add to those of its records, since they claim nothing. */
@@ -21,7 +21,7 @@ export function ground(
 ): Claim | null {
   const cites = quotes.map(({ record, quote }) => citeIn(record, quote));
   if (cites.length === 0 || cites.some((cite) => cite === null)) return null;
-  const proof = cites as { cite: Cited; sentence: string }[];
+  const proof = cites as { cite: UnnumberedCitation; sentence: string }[];
   const when = quotes.flatMap(({ record }) => record.when ?? []);
   // Words of another sentence would let a model join what belongs to two things.
   const about = quotes.flatMap(({ record: { fields } }) =>
@@ -37,7 +37,10 @@ export function ground(
   return { text, cites: proof.map(({ cite }) => cite), computed: when };
 }
 
-function citeIn({ fields, cite }: SourceRecord, quote: string): { cite: Cited; sentence: string } | null {
+function citeIn(
+  { fields, cite }: SourceRecord,
+  quote: string,
+): { cite: UnnumberedCitation; sentence: string } | null {
   const found = fields.find(({ text }) => text.includes(quote));
   if (!found || quote.trim() === "") return null;
   return { cite: cite(quote, found.field), sentence: around(found.text, quote) };

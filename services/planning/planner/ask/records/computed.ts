@@ -12,7 +12,7 @@ import { tasksDue, type TaskSearch } from "./due_tasks.ts";
 import { occurs } from "./occurs.ts";
 import { freeOrBusy, freeTimes } from "./free.ts";
 import { says, within } from "../../../dates/words.ts";
-import { type Cited, citeItem, citeTask, type Claim } from "./proof.ts";
+import { citeItem, citeTask, type Claim, type UnnumberedCitation } from "./proof.ts";
 import type { ParsedQuestion } from "./interpret.ts";
 
 /** Answers questions about dates, counts and times from records; null for other questions. */
@@ -93,7 +93,7 @@ function conflicting(ctx: Ctx, { range, limit, sources }: TaskSearch): Claim[] {
   const found = computeConflicts(ctx, range).slice(0, limit);
   const { tables } = ctx.store.projector;
   const claims = found.flatMap(({ found: conflict }): Claim[] => {
-    const cites = conflict.parts.flatMap(({ artifactId, taskId, key }): Cited[] => {
+    const cites = conflict.parts.flatMap(({ artifactId, taskId, key }): UnnumberedCitation[] => {
       if (artifactId !== null) {
         const row = tables.get<ItemRow>("select * from {planner_items} where id = ?", artifactId);
         return row && sources.includes(row.source_id)

@@ -1,6 +1,6 @@
 import type { TaskSearch } from "./due_tasks.ts";
 import type { ParsedQuestion } from "./interpret.ts";
-import type { Cited, Claim } from "./proof.ts";
+import type { Claim, UnnumberedCitation } from "./proof.ts";
 import type { SourceRecord } from "./records.ts";
 import { plain } from "../../../dates/words.ts";
 
@@ -10,7 +10,7 @@ export function extract(
   { terms }: ParsedQuestion,
   { limit }: Pick<TaskSearch, "limit">,
 ): Claim[] {
-  const found: { score: number; place: number; cite: Cited }[] = [];
+  const found: { score: number; place: number; cite: UnnumberedCitation }[] = [];
   records.forEach((record, place) => {
     for (const cite of sentencesIn(record)) {
       const words = comparedWordsOf(`${cite.quote} ${cite.title}`);
@@ -24,7 +24,7 @@ export function extract(
 }
 
 /** A title is one sentence, whatever it contains. */
-const sentencesIn = ({ fields, cite }: SourceRecord): Cited[] =>
+const sentencesIn = ({ fields, cite }: SourceRecord): UnnumberedCitation[] =>
   fields.flatMap(({ field, text }) =>
     (field === "title" ? [text] : sentencesOf(text)).map((quote) => cite(quote, field))
   );

@@ -9,7 +9,7 @@ import { dayIn, type Range, secondsAt } from "../../../dates/range.ts";
 import { settingsOf } from "../../../planner_settings/settings.ts";
 import { occurs } from "./occurs.ts";
 import type { TaskSearch } from "./due_tasks.ts";
-import { type Cited, citeItem, citeTask } from "./proof.ts";
+import { citeItem, citeTask, type UnnumberedCitation } from "./proof.ts";
 import { seconds } from "../../../dates/words.ts";
 
 const MAX_HITS = 50;
@@ -18,8 +18,8 @@ const MAX_HITS = 50;
 export type SourceRecord = {
   /** Its time, in computed words; null without one. */
   when: string | null;
-  fields: { field: Cited["field"]; text: string }[];
-  cite: (quote: string, field: Cited["field"]) => Cited;
+  fields: { field: UnnumberedCitation["field"]; text: string }[];
+  cite: (quote: string, field: UnnumberedCitation["field"]) => UnnumberedCitation;
 };
 
 /** Returns the records in scope that contain at least one of the words, best first; with a range only those that are in it. */
