@@ -22,19 +22,19 @@ export type CoverageRequest = {
 const MAX_GRANTS = 1000;
 
 /** Returns a permission that covers the request, or null. Nothing covers a connector's action. */
-export function coveringGrant(ctx: Ctx, wanted: CoverageRequest): GrantDocument | null {
-  const { repositoryId, runId, kind } = wanted;
+export function coveringGrant(ctx: Ctx, request: CoverageRequest): GrantDocument | null {
+  const { repositoryId, runId, kind } = request;
   const grants = ctx.store.documents.find(grantStream, { repositoryId }, {
     limit: MAX_GRANTS,
     newestFirst: true,
   })
     .filter((grant) => grant.kind === kind && (grant.forRunId === undefined || grant.forRunId === runId))
-    .filter((grant) => leavesAsAdmitted(grant, wanted));
+    .filter((grant) => leavesAsAdmitted(grant, request));
   if (kind === "edit") {
     const known = new Set(grants.flatMap(({ paths = [] }) => paths));
-    return wanted.paths.length > 0 && wanted.paths.every((path) => known.has(path)) ? grants[0]! : null;
+    return request.paths.length > 0 && request.paths.every((path) => known.has(path)) ? grants[0]! : null;
   }
-  return grants.find((grant) => covers(grant, wanted)) ?? null;
+  return grants.find((grant) => covers(grant, request)) ?? null;
 }
 
 /** What must be allowed explicitly: the network with the command, protected paths by name. */

@@ -45,33 +45,35 @@ export type ConfinementRequest = {
  * Prepares the sandbox for one command. Its home directory stays with the workspace, so later commands find what a setup
  * installed; its temporary directory is removed. Throws `InvalidError` when `sandbox.json` is not valid.
  */
-export async function confine(step: RunPort, asked: ConfinementRequest): Promise<CommandConfinement> {
+export async function confine(step: RunPort, request: ConfinementRequest): Promise<CommandConfinement> {
   const { config } = step.ctx;
   const sandbox = await step.ctx.sandbox.find();
-  const { root } = asked.control.repository;
+  const { root } = request.control.repository;
   const homeAt = homeSeenAt(homeDirectory());
-  const person = await sandboxRuleOf(config.storageDirectory, homeAt, root, asked.purpose);
+  const person = await sandboxRuleOf(config.storageDirectory, homeAt, root, request.purpose);
   const rule = {
     ...person,
-    network: asked.offline !== true && (person.network || asked.network === true),
+    network: request.offline !== true && (person.network || request.network === true),
   };
   const confinement = confinementUnder(sandbox, rule, root);
   await using undo = new AsyncDisposableStack();
-  const input = asked.input === undefined
+  const input = request.input === undefined
     ? {}
-    : { input: await writeInput(asked.workspace, asked.input, undo) };
+    : { input: await writeInput(request.workspace, request.input, undo) };
   const confined = rule.sandbox && sandbox.available ? sandbox : null;
-  const variables = asked.offline ? withoutSecrets(rule.environment) : rule.environment;
-  const given = await givenVariables(step, asked.control, variables, asked.taskSessionId);
-  const way = confined && rule.network ? await openNetwork(step, asked.workspace, rule, homeAt, undo) : null;
+  const variables = request.offline ? withoutSecrets(rule.environment) : rule.environment;
+  const given = await givenVariables(step, request.control, variables, request.taskSessionId);
+  const way = confined && rule.network
+    ? await openNetwork(step, request.workspace, rule, homeAt, undo)
+    : null;
   const shown = [...Object.values(input), ...way?.readable ?? []];
-  const held = confined && await sandboxOf(step, asked, confined, rule, homeAt, shown, undo);
+  const held = confined && await sandboxOf(step, request, confined, rule, homeAt, shown, undo);
   const all = undo.move();
   return {
     ...(held && { sandbox: { ...held, through: way?.argv ?? [], limits: rule.limits } }),
     confinement,
     ...input,
-    environment: { ...(asked.offline && OFFLINE_VARIABLES), ...way?.environment, ...given },
+    environment: { ...(request.offline && OFFLINE_VARIABLES), ...way?.environment, ...given },
     networkUse: way?.use ?? (() => null),
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   };

@@ -54,7 +54,7 @@ export type QuestionsPort = {
   /** Registers an approval that a task session waits for while others of the run continue. */
   hold(approvalId: string): void;
   /** Asks a human to let a setup run with network access on unreviewed work; the caller stops. */
-  askForSetup(asked: SetupRequest): Promise<void>;
+  askForSetup(request: SetupRequest): Promise<void>;
 };
 
 /** All of what a task works with. */

@@ -74,7 +74,7 @@ export class Driver {
   /** Whether the run waits for a human while the workers that asked may still be active. */
   get rests(): boolean {
     const run = this.service.store.documents.get(runStream, this.runId);
-    return run !== null && this.#holds.cover(run);
+    return run !== null && this.#holds.includesWaitOf(run);
   }
 
   /** Stops the current work without changing the log. Applying is completed, because half a patch is worse. */

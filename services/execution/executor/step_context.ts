@@ -39,7 +39,7 @@ export class StepContext implements RunPort, WorkspacePort, QuestionsPort, BaseP
 
   run(): RunDocument {
     const run = requireRun(this.ctx, this.runId);
-    const executes = run.status === "running" || this.holds.cover(run);
+    const executes = run.status === "running" || this.holds.includesWaitOf(run);
     if (!executes || this.signal.aborted) throw new Halted();
     return run;
   }
@@ -90,7 +90,7 @@ export class Holds {
   }
 
   /** Whether the run waits for an approval that this driver requested. Its other tasks then continue. */
-  cover(run: RunDocument): boolean {
+  includesWaitOf(run: RunDocument): boolean {
     return run.status === "waiting" && run.waitingFor?.kind === "approval" &&
       this.#asked.has(run.waitingFor.id);
   }

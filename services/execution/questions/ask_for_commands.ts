@@ -43,12 +43,12 @@ export async function holdForCommands(
 export async function permissionsFor(
   step: WorkspacePort,
   run: RunDocument,
-  asked: readonly RequestedCommand[],
+  requested: readonly RequestedCommand[],
   treeish: string,
 ) {
   const control = await step.control();
   const permissions: AskedPermission[] = [];
-  for (const { command, directory = "", ...asker } of asked) {
+  for (const { command, directory = "", ...asker } of requested) {
     const place = { repositoryId: run.base!.repositoryId, treeish, directory };
     permissions.push({ ...await permissionFor(control, place, command), ...asker });
   }

@@ -22,10 +22,10 @@ export type StartRequest = {
 };
 
 /** Asks a human, or the coordinator for a part of a repository that a human has admitted as a whole. */
-export async function askToStart(step: RunPort, request: string, asked: StartRequest): Promise<void> {
+export async function askToStart(step: RunPort, request: string, start: StartRequest): Promise<void> {
   const { ctx } = step;
   const run = step.run();
-  const { place, isNew, alternates } = asked;
+  const { place, isNew, alternates } = start;
   const root = namedDirectory(place);
   const within = isNew ? admittedAbove(step, place) : null;
   // What leads out of a repository was not part of the decision about it.

@@ -33,7 +33,7 @@ export class WorkerPause implements Disposable {
   }
 
   /** Tracks which tools are in use. */
-  told({ kind }: WorkerReport): void {
+  observe({ kind }: WorkerReport): void {
     if (kind === "model") return;
     this.#using = kind === "tool_started" ? this.#using + 1 : Math.max(0, this.#using - 1);
     this.#stopBetweenTools();

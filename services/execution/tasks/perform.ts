@@ -60,7 +60,7 @@ async function performHeld(
   const show = showWords(step, id);
   const showPrinted = showOutput(step, id);
   const report = reporter(step, id, signal);
-  transcript.told(instructions.text);
+  transcript.guidance(instructions.text);
   const guard = new ProtectedChanges(task);
   /** Commands that a human admitted, and how. */
   const admitted = new Map<string, "human" | "admission" | "pattern">();
@@ -89,8 +89,8 @@ async function performHeld(
     guidanceIds: instructions.guidanceIds,
     signal,
     report: (told) => {
-      guard.told(told);
-      task.pause.told(told);
+      guard.observe(told);
+      task.pause.observe(told);
       report(told);
       if (!signal.aborted) transcribe(transcript, told);
     },

@@ -27,7 +27,7 @@ export function setFields(
   event: Component,
   fields: Fields,
   followers: readonly Component[] = [],
-  meant: Component | null = null,
+  occurrence: Component | null = null,
 ): void {
   const written = new Map<string, string[]>();
   for (const [field, name] of Object.entries(TEXTS)) {
@@ -40,7 +40,9 @@ export function setFields(
   }
   for (const [name, lines] of written) {
     const before = linesNamed(event, name).join("\n");
-    const alike = followers.filter((each) => each === meant || linesNamed(each, name).join("\n") === before);
+    const alike = followers.filter((each) =>
+      each === occurrence || linesNamed(each, name).join("\n") === before
+    );
     for (const one of [event, ...alike]) {
       setLines(one, name, lines);
     }

@@ -21,18 +21,18 @@ const PARSE_LIMITS = {
 export async function readCalendarSource(
   ctx: Ctx<SourceLive>,
   { config }: ConfiguredSource,
-  asked: SourceRequest,
+  request: SourceRequest,
 ): Promise<Content | null> {
   switch (config.kind) {
     case "ics_file":
     case "markdown":
-      return readFiles(config, asked);
+      return readFiles(config, request);
     case "ics_url":
-      return await fetchFeed(ctx, config, asked);
+      return await fetchFeed(ctx, config, request);
     case "caldav":
-      return await fetchCalDav(ctx, config, asked);
+      return await fetchCalDav(ctx, config, request);
     case "google":
-      return await fetchGoogle(ctx, config, asked);
+      return await fetchGoogle(ctx, config, request);
   }
 }
 

@@ -61,7 +61,7 @@ export type ShownAgent = {
   /** Paths that the service shows. */
   readable: readonly string[];
   /** Paths that the operator shows. */
-  given: readonly string[];
+  configured: readonly string[];
 };
 
 /** Returns the arguments that start an agent in its sandbox, behind a bridge to the model proxy. */
@@ -89,7 +89,7 @@ export async function confined(
     storageDirectory,
     searchPath: searchPath(),
   };
-  const rule = { network: true, readable: [...agent.given], writable: [], systemCalls };
+  const rule = { network: true, readable: [...agent.configured], writable: [], systemCalls };
   const held = await composeSandbox(sandbox, place, rule, homeSeenAt(homeDirectory()));
   return [...limits.outside, ...sandboxCommand(held, [...bridge.argv, ...limits.inside, ...agent.argv])];
 }

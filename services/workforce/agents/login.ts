@@ -17,14 +17,14 @@ export const wantsLogin = (cause: unknown): cause is Error =>
 /** Records that the agent does not work without a login, with what it says about how to log in; returns the failure. */
 export async function refuseWithoutLogin(
   agent: ReadyAgent,
-  said: string,
+  message: string,
   logins: readonly Raw[],
 ): Promise<WorkerOutcome> {
   const { id, label } = agent.definition;
   const ctx = contextFor(agent.service, "coordinator");
   const how = logins.slice(0, MAX_LOGINS).flatMap((login) => describeLogin(agent, login));
   const detail = ctx.redactor.facts(
-    `${label} needs a login: ${sentence(oneLine(said, 300))} ` +
+    `${label} needs a login: ${sentence(oneLine(message, 300))} ` +
       (how.length > 0 ? `Log in with: ${how.join(", or ")}.` : `Log in with its own command.`) +
       ` It has a separate home directory, and reads only what "readable" of "${id}" in providers.json names.`,
   );

@@ -70,7 +70,7 @@ async function withProxy(
     const shown = {
       ...program,
       readable: task.host.readable,
-      given: definition.agent?.readable ?? [],
+      configured: definition.agent?.readable ?? [],
     };
     const { storageDirectory } = agent.service.config;
     const argv = isolation.confined

@@ -26,7 +26,7 @@ const MAX_CORRECTIONS = 2;
 export type ModelDraft = ModelAnswer & CheckedDraft;
 
 /** The result of asking: a valid draft or none, and who was asked. */
-export type ModelConsultation = { draft: ModelDraft | null; asked: AskedModel };
+export type ModelConsultation = { draft: ModelDraft | null; model: AskedModel };
 
 /**
  * Has a model write a definition. If the validator rejects it, the model gets each error with its line, at most twice.
@@ -52,7 +52,7 @@ export async function writeWithModel(
   }, candidates);
   const { draft, problems } = await converse(ctx, route, brief);
   const { provider, model } = route.current;
-  return { draft, asked: { provider: provider.id, model: model.id, ...spent.total, problems } };
+  return { draft, model: { provider: provider.id, model: model.id, ...spent.total, problems } };
 }
 
 type Outcome = { draft: ModelDraft | null; problems: string[] };

@@ -27,7 +27,7 @@ export async function draftWorkflow(ctx: Ctx<WorkersLive>, input: AssistInput): 
   const candidates = requireCandidates(ctx, input);
   const { brief, refused } = briefOf(input, known);
   if (brief.text === "") return byRules;
-  const { draft, asked } = await writeWithModel(ctx, candidates, brief);
+  const { draft, model: asked } = await writeWithModel(ctx, candidates, brief);
   if (!draft) return { ...byRules, model: asked };
   const { draft: definition, source, validation, explanation, questions, trigger } = draft;
   const unmatched = [...refused, ...draft.unmatched];

@@ -10,5 +10,5 @@ import type { WorkersLive } from "../workers/live.ts";
  */
 export const routeFor = (
   service: Pick<Core & WorkersLive, "store" | "vault" | "providers" | "workers" | "now" | "sandbox">,
-  asked: RouteWork,
-): RouteDecision => decideRoute(routeQuestion(service, asked));
+  work: RouteWork,
+): RouteDecision => decideRoute(routeQuestion(service, work));

@@ -9,9 +9,9 @@ export async function dryRun(
   definition: WorkflowDefinition,
   facts: RunFacts,
   parse: (text: string) => Expression,
-  given: Stubs,
+  stubs: Stubs,
 ): Promise<DryRun> {
-  const walking = walk(definition, facts, parse, given);
+  const walking = walk(definition, facts, parse, stubs);
   let next = await walking.next();
   while (!next.done) next = await walking.next(undefined);
   return next.value;

@@ -52,7 +52,7 @@ export async function* walk(
   definition: WorkflowDefinition,
   facts: RunFacts,
   parse: (text: string) => Expression,
-  given: Stubs,
+  stubs: Stubs,
 ): AsyncGenerator<PossibleExecution, DryRun, StubbedResult> {
   const records = new Map<string, NodeRecord>();
   // All of it is computed in the time that one request has.
@@ -64,7 +64,7 @@ export async function* walk(
   const walk: Walk = {
     definition,
     records,
-    given,
+    given: stubs,
     trace: [],
     used: new Set(),
     missing: new Set(),
@@ -82,7 +82,7 @@ export async function* walk(
       for (const decision of outlook.decisions) paused = (yield* apply(decision, walk)) || paused;
       continue;
     }
-    const unusedStubs = [...Object.keys(given.stubs), ...Object.keys(given.approvals)]
+    const unusedStubs = [...Object.keys(stubs.stubs), ...Object.keys(stubs.approvals)]
       .filter((path) => !walk.used.has(path));
     const found = { trace: walk.trace, missingStubs: [...walk.missing], unusedStubs };
     if (outlook.state === "waiting") {
@@ -119,10 +119,10 @@ function* apply(decision: NodeDecision, walk: Walk): Generator<PossibleExecution
       records.set(path, { path, status: "going", ...decision.with });
       return false;
     case "complete": {
-      const came = yield { decision, records };
-      if (came && "detail" in came) {
-        records.set(path, { path, status: "failed", ...came });
-        note("failed", came.detail);
+      const result = yield { decision, records };
+      if (result && "detail" in result) {
+        records.set(path, { path, status: "failed", ...result });
+        note("failed", result.detail);
         return false;
       }
       records.set(path, { path, status: "completed", output: decision.output });

@@ -79,27 +79,30 @@ function missing({ entries }: AuditProof, runId: string): BrokenEntry | null {
 /** Compares what a file says with what its entries describe, field by field. */
 export function compareFields(
   name: string,
-  said: Readonly<Record<string, unknown>>,
-  told: Readonly<Record<string, unknown>>,
+  claimed: Readonly<Record<string, unknown>>,
+  derived: Readonly<Record<string, unknown>>,
 ): ProofCheck {
   const plain = (value: unknown) => value === undefined ? undefined : JSON.parse(JSON.stringify(value));
-  const fields = [...new Set([...Object.keys(said), ...Object.keys(told)])];
-  const wrong = fields.filter((field) => !isDeepStrictEqual(plain(said[field]), plain(told[field])));
+  const fields = [...new Set([...Object.keys(claimed), ...Object.keys(derived)])];
+  const wrong = fields.filter((field) => !isDeepStrictEqual(plain(claimed[field]), plain(derived[field])));
   return wrong.length === 0
     ? { name, ok: true, detail: `It matches the entries.` }
     : { name, ok: false, detail: `It differs from the entries in: ${wrong.join(", ")}.` };
 }
 
 /** Compares the artifacts in a file with those in its entries. */
-export function compareArtifacts(said: readonly NamedArtifact[], told: readonly NamedArtifact[]): ProofCheck {
+export function compareArtifacts(
+  claimed: readonly NamedArtifact[],
+  derived: readonly NamedArtifact[],
+): ProofCheck {
   const byPath = (artifacts: readonly NamedArtifact[]) =>
     Object.fromEntries(artifacts.map(({ id, path, sha256, size }) => [path, { id, sha256, size }]));
-  const { ok, detail } = compareFields("artifacts", byPath(said), byPath(told));
-  if (said.length === told.length && ok) {
+  const { ok, detail } = compareFields("artifacts", byPath(claimed), byPath(derived));
+  if (claimed.length === derived.length && ok) {
     return {
       name: "artifacts",
       ok,
-      detail: `${said.length} artifacts have the hashes in the entries.`,
+      detail: `${claimed.length} artifacts have the hashes in the entries.`,
     };
   }
   return { name: "artifacts", ok: false, detail: ok ? "An artifact appears twice." : detail };

@@ -5,8 +5,8 @@ import { absolutePath, resolveRepoPath } from "../../../machine/repositories/rep
 export type ProjectPlace = { projectPath: string; projectRoot: string };
 
 /** Returns the existing directory of `projectPath`. Throws what `resolveRepoPath` throws. */
-export function resolveProject(ctx: Parameters<typeof resolveRepoPath>[0], given: string): ProjectPlace {
-  const projectPath = resolveRepoPath(ctx, given, "projectPath");
+export function resolveProject(ctx: Parameters<typeof resolveRepoPath>[0], path: string): ProjectPlace {
+  const projectPath = resolveRepoPath(ctx, path, "projectPath");
   return { projectPath, projectRoot: Deno.realPathSync(projectPath) };
 }
 

@@ -12,9 +12,9 @@ export function findConflicts(
   busy: readonly Busy[],
   range: Range,
   settings: SettingsDocument,
-  wanted: Partial<ConflictLimits> = {},
+  limits: Partial<ConflictLimits> = {},
 ): FoundConflict[] {
-  const whole = { ...ALL, ...wanted };
+  const whole = { ...ALL, ...limits };
   return [
     ...findPairs(busy, range, settings, whole),
     ...findOutsideHours(busy.filter(whole.concerns), range, settings),

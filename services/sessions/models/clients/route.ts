@@ -32,10 +32,10 @@ export class ModelRoute {
   }
 
   /** Returns an answer. Rejects with the `CallFault` of the last model tried, or with the signal's reason. */
-  async ask(asked: LongQuestion): Promise<ModelReply> {
+  async ask(question: LongQuestion): Promise<ModelReply> {
     for (;;) {
       try {
-        return await this.#patiently(this.current, asked);
+        return await this.#patiently(this.current, question);
       } catch (fault) {
         const next = this.candidates[this.#at + 1];
         if (!(fault instanceof CallFault) || !next) throw fault;

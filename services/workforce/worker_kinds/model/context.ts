@@ -30,8 +30,8 @@ export type ContextFor = {
  * Returns what memory and the project's documents contain for a task, as text for the model, with receipts of what was given.
  * The size of the model's context limits it.
  */
-export async function givenContext(wanted: ContextFor): Promise<string> {
-  const { ctx, runId, taskSessionId, purpose, guidanceIds, candidate, mark, record } = wanted;
+export async function givenContext(task: ContextFor): Promise<string> {
+  const { ctx, runId, taskSessionId, purpose, guidanceIds, candidate, mark, record } = task;
   const run = requireRun(ctx, runId);
   const budget = Math.floor(contextTokensOf(candidate) * PART_OF_CONTEXT);
   const memory = previewMemoryContext(ctx, {

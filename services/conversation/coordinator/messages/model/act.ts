@@ -44,7 +44,7 @@ export function advisedAction(situation: ReplyContext, advice: Advice): MessageR
         for (const other of others) {
           answers.push(actionFor(situationOf(situation, other), other.intent).act());
         }
-        return together(advice.said, answers);
+        return together(advice.words, answers);
       };
       return { intent: first!.intent.kind, runId: action.runId, act };
     }

@@ -46,7 +46,7 @@ export async function converse(
     });
     const by = nameOf(route.current);
     const acts = calls.flatMap((call) => actOf(call, situation, looks > 0) ?? []).slice(0, MAX_ACTS);
-    if (acts.length > 0) return { kind: "acts", by, said: text.trim(), acts };
+    if (acts.length > 0) return { kind: "acts", by, words: text.trim(), acts };
     if (calls.length + invalid.length === 0) {
       const cited = looks === 0 || opened === null ? "" : await citedLines(opened, text);
       const reply = [text.trim(), cited].filter((part) => part !== "").join("\n\n");

@@ -7,5 +7,5 @@ export type AdvisedAction = { intent: MessageIntent; runId?: string | undefined 
 export type Advice =
   | { kind: "answer"; by: string; reply: string; recordIds: string[]; looks: number }
   | { kind: "looked"; reply: string; summary: string }
-  | { kind: "acts"; by: string; said: string; acts: AdvisedAction[] }
+  | { kind: "acts"; by: string; words: string; acts: AdvisedAction[] }
   | { kind: "failed"; by: string; detail: string };
