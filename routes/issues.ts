@@ -19,7 +19,7 @@ export function describeIssues(
   const path = issue.path.map(String).join(".");
   const where = path === "" ? `The ${part}` : `The ${part} field "${path}"`;
   const more = others(rest);
-  const value = isSecret ? "" : shown(valueAt(input, issue.path));
+  const value = isSecret ? "" : shortForm(valueAt(input, issue.path));
   const message = issue.message.replace(/^Invalid input: /, "").replace(/\.$/, "");
   // The value itself says more than its type.
   const expected = value === "" ? message : message.replace(/, received \w+$/, "");
@@ -37,7 +37,7 @@ function others(issues: readonly Issue[]): string {
 }
 
 /** Returns the value that was sent, if it is short enough to help. */
-function shown(input: unknown): string {
+function shortForm(input: unknown): string {
   if (input === undefined || typeof input === "object") return "";
   const text = JSON.stringify(input);
   return text.length <= 80 ? `; got ${text}` : "";

@@ -47,8 +47,8 @@ const leavesAsAdmitted = ({ crossings: seen = [] }: GrantDocument, { crossings }
 /** What no pattern covers, whatever it was given for. */
 const BEYOND_PATTERNS: readonly string[] = ["outside", "protected", "secret", "unclear"];
 
-function covers(grant: GrantDocument, wanted: CoverageRequest): boolean {
-  const { kind, command, directory, network, key, crossings } = wanted;
+function covers(grant: GrantDocument, request: CoverageRequest): boolean {
+  const { kind, command, directory, network, key, crossings } = request;
   if (kind === "other") return grant.key === key;
   if (command === undefined || grant.command === undefined || (network && !grant.network)) return false;
   if (grant.scope === "pattern") {

@@ -69,9 +69,9 @@ export function resultOf(
 }
 
 /** Returns the inputs of the run, or why they do not match; the definition itself may still be valid. */
-function inputsOrFault(definition: WorkflowDefinition, given: Record<string, unknown>) {
+function inputsOrFault(definition: WorkflowDefinition, values: Record<string, unknown>) {
   try {
-    return checkInputs(definition, given);
+    return checkInputs(definition, values);
   } catch (cause) {
     if (cause instanceof InvalidError) return cause;
     throw cause;

@@ -162,7 +162,7 @@ async function end(
   id: string,
   { reason, detail }: RunFailure,
   kept?: KeptAttempt,
-  given?: Awaited<ReturnType<NodeTask["keepFailed"]>>,
+  stored?: Awaited<ReturnType<NodeTask["keepFailed"]>>,
 ): Promise<void> {
   const isFixer = step.ctx.store.documents.get(taskSessionStream, id)?.role === FIXER;
   // A fix round does not wait for another day: the earlier attempt is shown.
@@ -171,8 +171,8 @@ async function end(
   await step.advance(round, () => {
     requireAtWork(step, id);
     kept?.record();
-    given?.record();
-    moveSession(step.ctx, id, "fail", { reason, detail, ...(given?.cause && { cause: given.cause }) });
+    stored?.record();
+    moveSession(step.ctx, id, "fail", { reason, detail, ...(stored?.cause && { cause: stored.cause }) });
   });
 }
 

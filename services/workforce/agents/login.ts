@@ -56,4 +56,4 @@ function describeLogin({ definition }: ReadyAgent, { name, description, type, ar
   return [oneLine(more === undefined || more === words ? words : `${words} (${more})`, 200)];
 }
 
-const sentence = (said: string): string => /[.!?…]$/.test(said) ? said : `${said}.`;
+const sentence = (message: string): string => /[.!?…]$/.test(message) ? message : `${message}.`;

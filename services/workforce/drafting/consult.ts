@@ -77,8 +77,8 @@ async function converse(ctx: Ctx<ModelsLive>, route: ModelRoute, brief: Brief): 
   }
 }
 
-async function judge(ctx: Ctx, said: string): Promise<Outcome> {
-  const read = readAnswer(said);
+async function judge(ctx: Ctx, text: string): Promise<Outcome> {
+  const read = readAnswer(text);
   if ("problems" in read) return { draft: null, ...read };
   const checked = await checkDraft(ctx, read.answer.source);
   return "problems" in checked

@@ -41,8 +41,8 @@ const MAX_POLICIES = 1000;
 const MAX_LOCAL = 20;
 
 /** Collects everything that decides a route from what is stored, without asking any provider. */
-export function routeQuestion(service: Reads, asked: RouteWork): RouteQuestion {
-  const { role, taskClass, workflowTemplateId, request = "", worker, limits } = asked;
+export function routeQuestion(service: Reads, routeWork: RouteWork): RouteQuestion {
+  const { role, taskClass, workflowTemplateId, request = "", worker, limits } = routeWork;
   const work = { role, taskClass, workflowTemplateId };
   const policies = service.store.documents.find(
     routingPolicyStream,
@@ -51,7 +51,7 @@ export function routeQuestion(service: Reads, asked: RouteWork): RouteQuestion {
   );
   const hint = hintOf(
     service,
-    asked.profile ?? profileFor(service, { role: role ?? "worker", workflowTemplateId }),
+    routeWork.profile ?? profileFor(service, { role: role ?? "worker", workflowTemplateId }),
   );
   const recipe = planRecipe(request, "parallel");
   const preferred = matchingPolicies(policies, work).flatMap(({ prefer }) => prefer);

@@ -29,7 +29,7 @@ const MAX_WORK = 8_000_000;
 type Walk = {
   definition: WorkflowDefinition;
   records: Map<string, NodeRecord>;
-  given: Stubs;
+  stubs: Stubs;
   trace: TraceStep[];
   used: Set<string>;
   missing: Set<string>;
@@ -64,7 +64,7 @@ export async function* walk(
   const walk: Walk = {
     definition,
     records,
-    given: stubs,
+    stubs: stubs,
     trace: [],
     used: new Set(),
     missing: new Set(),
@@ -145,12 +145,12 @@ function* perform(
 ): Generator<PossibleExecution, false, StubbedResult> {
   const { path, node, content, attempt } = decision;
   const { records } = walk;
-  let given = stubOf(decision, walk.given, walk.used);
+  let given = stubOf(decision, walk.stubs, walk.used);
   let came: StubbedResult;
   const isStubbed = given !== undefined;
   if (!isStubbed) {
     if (node.kind === "prompt" || node.kind === "command") came = yield { decision, records };
-    given = came ? undefined : standIn(decision, walk.given, walk.missing);
+    given = came ? undefined : standIn(decision, walk.stubs, walk.missing);
   }
   const record: NodeRecord = came
     ? "detail" in came ? { path, status: "failed", ...came } : verdictOf(path, node, came.output)
@@ -171,9 +171,9 @@ function* perform(
 
 function ask({ path, node, content }: Start, walk: Walk, note: Note): boolean {
   const round = walk.rounds.get(path) ?? 0;
-  const key = path in walk.given.approvals ? path : plainPath(path);
+  const key = path in walk.stubs.approvals ? path : plainPath(path);
   walk.used.add(key);
-  const given = walk.given.approvals[key];
+  const given = walk.stubs.approvals[key];
   const answer = Array.isArray(given) ? given[Math.min(round, given.length - 1)] : given ?? "approve";
   if (answer === "pause") {
     walk.records.set(path, { path, status: "going" });

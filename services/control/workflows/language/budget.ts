@@ -48,8 +48,8 @@ export function chargeParts(environment: Environment): Evaluate {
     if (MAKES.has(part.op) || operands.has(part)) budget.spend(weightOf(value));
     return value;
   };
-  return (parsed, variables, spent) => {
-    budget = spent;
+  return (parsed, variables, evaluationBudget) => {
+    budget = evaluationBudget;
     const value: unknown = parsed(variables);
     checkValue(parsed.ast as unknown as Part, value);
     // Some operators go on after an error of one of their parts.

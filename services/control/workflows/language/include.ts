@@ -119,13 +119,13 @@ const countNodes = (nodes: readonly WorkflowNode[]): number =>
   nodes.reduce((sum, node) => sum + 1 + countNodes(heldNodes(node)), 0);
 
 function checkInputNames(
-  given: Readonly<Record<string, unknown>>,
+  values: Readonly<Record<string, unknown>>,
   { name, definition: { inputs } }: LibraryVersion,
   path: Path,
   issues: Issues,
 ): void {
   const known = Object.keys((inputs?.properties as object | undefined) ?? {});
-  for (const input of Object.keys(given)) {
+  for (const input of Object.keys(values)) {
     if (known.includes(input)) continue;
     const fix = didYouMean(input, known) || (known.length > 0 ? `Its inputs are: ${known.join(", ")}.` : "");
     issues.error([...path, input], "unknown_input", `"${name}" has no input "${input}".`, {
@@ -134,7 +134,7 @@ function checkInputNames(
     });
   }
   const required = (inputs?.required as string[] | undefined) ?? [];
-  for (const input of required.filter((each) => !(each in given))) {
+  for (const input of required.filter((each) => !(each in values))) {
     issues.error(path.slice(0, -1), "missing", `"${name}" needs the input "${input}".`);
   }
 }

@@ -42,7 +42,7 @@ export async function performAsked(
     const start = await files.startOf(path, dependsOn, records);
     const commit = await files.change(start, (workspace) => doing.perform(workspace));
     files.leave(path, node.kind === "prompt" && node.with.readOnly ? start : commit);
-    return doing.came();
+    return doing.result();
   } catch (cause) {
     const failure = knownFailure(cause);
     if (!failure) throw cause;
@@ -68,13 +68,13 @@ class Doing {
   async perform(workspace: Workspace): Promise<void> {
     const { place: { node }, content } = this;
     const runCommand = this.#runIn(workspace);
-    const report = (told: WorkerReport) => this.#hear(told);
+    const report = (event: WorkerReport) => this.#hear(event);
     this.#outcome = node.kind === "command"
       ? await performCommand(node, content, (gave) => this.#gave = gave, { report, runCommand })
       : await this.#performRecipe(workspace, runCommand, report);
   }
 
-  came(): StubbedResult {
+  result(): StubbedResult {
     const outcome = this.#outcome!;
     const printed = this.#printed.slice(-MAX_PRINTED);
     if (this.#gave && (outcome.ok || this.#gave.exitCode !== 0)) return { output: this.#gave, printed };

@@ -11,8 +11,8 @@ export function resolveProject(ctx: Parameters<typeof resolveRepoPath>[0], path:
 }
 
 /** Returns what to compare with `projectRoot`: also the path of a deleted directory. Throws `InvalidError` when relative. */
-export function projectRootOf(given: string): string {
-  const path = absolutePath(given, "projectPath");
+export function projectRootOf(text: string): string {
+  const path = absolutePath(text, "projectPath");
   try {
     return Deno.realPathSync(path);
   } catch {

@@ -14,10 +14,10 @@ export class Sandbox {
   #found: Promise<SandboxState> | null = null;
 
   /** `given` replaces the probe. */
-  constructor(readonly searchPath: string, given?: SandboxState) {
-    if (!given) return;
-    this.#state = given;
-    this.#found = Promise.resolve(given);
+  constructor(readonly searchPath: string, fixed?: SandboxState) {
+    if (!fixed) return;
+    this.#state = fixed;
+    this.#found = Promise.resolve(fixed);
   }
 
   /** What is known so far; complete once work starts. Call `find` before running something. */

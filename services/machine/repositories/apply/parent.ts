@@ -68,11 +68,11 @@ function makeDirectory(path: string): void {
   }
 }
 
-function describeFailure(error: unknown, path: string, shown: string): ParentDirectory {
+function describeFailure(error: unknown, path: string, named: string): ParentDirectory {
   if (!isMissing(error) && errorCode(error) !== "ELOOP") throw error;
   try {
     const kind = lstatSync(path).isSymbolicLink() ? "a symbolic link" : "not a directory";
-    return { state: "blocked", detail: `its parent "${shown}" is ${kind}` };
+    return { state: "blocked", detail: `its parent "${named}" is ${kind}` };
   } catch (missing) {
     if (isMissing(missing)) return { state: "missing" };
     throw missing;

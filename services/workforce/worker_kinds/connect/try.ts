@@ -93,7 +93,8 @@ async function ask(ctx: Tries, candidate: ModelCandidate): Promise<void> {
     signal: late.signal,
     record: (event) => void record(ctx, providerStream, candidate.provider.id, [event]),
     onText: () => {},
-    admit: (asked, worstCaseUsd) => admitBudget(ctx, { runId: undefined, candidate: asked, worstCaseUsd }),
+    admit: (candidate, worstCaseUsd) =>
+      admitBudget(ctx, { runId: undefined, candidate: candidate, worstCaseUsd }),
   }, [candidate]);
   const question = { instructions: QUESTION, messages: [{ role: "user" as const, content: QUESTION }] };
   await route.ask({ question: () => question });

@@ -46,10 +46,10 @@ export function start(situation: ReplyContext, focus: Focus, intent: Start): Mes
 }
 
 /** Returns whether a message names another directory than that of a run. */
-function isElsewhere(ctx: Ctx<ExecutorLive>, repoPath: string, given: string | null): boolean {
-  if (given === null) return false;
+function isElsewhere(ctx: Ctx<ExecutorLive>, repoPath: string, named: string | null): boolean {
+  if (named === null) return false;
   try {
-    return resolveRepoPath(ctx, given) !== repoPath;
+    return resolveRepoPath(ctx, named) !== repoPath;
   } catch {
     return true; // errors in it are reported when the run would be started
   }

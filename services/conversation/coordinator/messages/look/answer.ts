@@ -40,14 +40,14 @@ export async function lookUp(situation: ReplyContext, look: RepositoryQuestion):
 const told = (reply: string): Advice => ({ kind: "looked", reply, summary: firstSentence(reply) });
 
 async function answerTo(
-  looked: CommittedRepository,
+  repository: CommittedRepository,
   look: RepositoryQuestion,
 ): Promise<{ reply: string; summary: string }> {
   switch (look.kind) {
     case "search":
-      return await findWords(looked, look.words);
+      return await findWords(repository, look.words);
     case "read": {
-      const { path, from, lines, total } = await readLines(looked, look.path, look);
+      const { path, from, lines, total } = await readLines(repository, look.path, look);
       const last = from - 1 + lines.length;
       return {
         reply: [
@@ -59,13 +59,13 @@ async function answerTo(
     }
     case "list":
       return {
-        reply: codeBlock((await listPaths(looked, look.glob ?? undefined)).split("\n")),
-        summary: `Listed files of ${looked.name}.`,
+        reply: codeBlock((await listPaths(repository, look.glob ?? undefined)).split("\n")),
+        summary: `Listed files of ${repository.name}.`,
       };
     case "history":
       return {
-        reply: codeBlock((await historyOf(looked, look.path ?? undefined)).split("\n")),
-        summary: `Read the history of ${look.path ?? looked.name}.`,
+        reply: codeBlock((await historyOf(repository, look.path ?? undefined)).split("\n")),
+        summary: `Read the history of ${look.path ?? repository.name}.`,
       };
   }
 }

@@ -63,7 +63,7 @@ export function advisedAction(situation: ReplyContext, advice: Advice): MessageR
 }
 
 /** The model's own words, then what was done, in the words of the actions. */
-const together = (said: string, answers: readonly CoordinatorReply[]): CoordinatorReply => ({
-  reply: [said, ...answers.map(({ reply }) => reply)].filter((part) => part !== "").join("\n\n"),
+const together = (words: string, answers: readonly CoordinatorReply[]): CoordinatorReply => ({
+  reply: [words, ...answers.map(({ reply }) => reply)].filter((part) => part !== "").join("\n\n"),
   effects: answers.flatMap(({ effects }) => effects),
 });

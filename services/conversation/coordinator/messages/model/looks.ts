@@ -15,7 +15,7 @@ export type RepositoryTool<Input = unknown> = {
   name: string;
   description: string;
   input: z.ZodType<Input>;
-  look: (looked: CommittedRepository, input: Input) => Promise<string>;
+  look: (repository: CommittedRepository, input: Input) => Promise<string>;
 };
 
 const look = <Input>(declared: RepositoryTool<Input>): RepositoryTool => declared as RepositoryTool;

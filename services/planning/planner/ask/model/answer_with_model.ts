@@ -76,7 +76,7 @@ export async function answerWithModel(
       }),
       shorten: () => given.length > 1 && given.splice(Math.ceil(given.length / 2)).length > 0,
     });
-    const read = readTold(ctx, answer.text, { given, limit: scope.limit });
+    const read = readTold(ctx, answer.text, { records: given, limit: scope.limit });
     if (read === null) return { claims: [], dropped: 0, model: used("Its answer could not be read.") };
     const none = read.claims.length === 0 ? "The records support nothing in its answer." : null;
     return { ...read, model: used(none) };
@@ -90,12 +90,12 @@ export async function answerWithModel(
 
 const UNUSED: ModelUse = { name: null, inputTokens: 0, outputTokens: 0, costUsd: 0, detail: null };
 
-type Given = { given: readonly SourceRecord[]; limit: number };
+type Given = { records: readonly SourceRecord[]; limit: number };
 
 function readTold(
   ctx: Ctx,
   text: string,
-  { given, limit }: Given,
+  { records: given, limit }: Given,
 ): Omit<ModelSentences, "model"> | null {
   const { data } = toldSchema.safeParse(jsonIn(text));
   if (!data) return null;
