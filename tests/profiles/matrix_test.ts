@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import type { SessionProfile } from "../../store/task_sessions/document.ts";
 import { sessionProfile } from "../../services/workforce/profiles/session_profile.ts";
 import { runGit } from "../../services/machine/repositories/git/git.ts";
-import { ToolCallGuard } from "../../services/workforce/agents/held.ts";
+import { ToolCallGuard } from "../../services/workforce/agents/tool_call_guard.ts";
 import { withMessage } from "../../services/workforce/agents/tool_call.ts";
 import { performRecipe } from "../../services/workforce/recipes/perform.ts";
 import { performCommand } from "../../services/workforce/worker_kinds/command/perform.ts";

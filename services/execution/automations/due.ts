@@ -3,7 +3,7 @@ import { automationStream } from "../../../store/automations/stream.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { eachApart } from "../../ground/kernel/each_apart.ts";
 import { recordEndedRuns } from "./ended_runs.ts";
-import { fireSchedule, isFarAhead } from "./settle.ts";
+import { fireSchedule, isFarAhead } from "./fire_schedule.ts";
 
 type Row = { automation_id: string };
 

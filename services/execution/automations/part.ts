@@ -8,7 +8,7 @@ import { endQuiet, nextEndOfQuiet } from "./firing/quiet.ts";
 import { ScheduleReview } from "./review.ts";
 import { WebhookState } from "./webhook/state.ts";
 import { EventWatch } from "./events/watch.ts";
-import { fireByEvents, markSeen } from "./events/settle.ts";
+import { fireByEvents, markSeen } from "./events/fire_by_events.ts";
 import { fireSchedules, nextReady, reviewFarAhead, reviewSchedules } from "./due.ts";
 import { hasEndedRuns, recordEndedRuns } from "./ended_runs.ts";
 

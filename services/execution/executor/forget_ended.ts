@@ -3,7 +3,7 @@ import { isTerminal } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import type { Core } from "../../ground/kernel/context.ts";
 import { forgetOthers, removeTree } from "../../machine/repositories/mod.ts";
-import { storeManualChanges } from "./entering/keep_left.ts";
+import { storeManualChanges } from "./entering/store_manual_changes.ts";
 import { workspacesOf } from "../commands/control.ts";
 import type { ExecutorLive } from "../commands/live.ts";
 

@@ -11,7 +11,7 @@ import { proceedIfMoved } from "./proceed_if_moved.ts";
 import { requireRun } from "../../control/runs/read_model.ts";
 import { removeEndedDirectories } from "../commands/paths.ts";
 import { setupsOf } from "../commands/kept_setups.ts";
-import { removeUnentered } from "./entering/keep_left.ts";
+import { removeUnentered } from "./entering/store_manual_changes.ts";
 import { awaitsDependency } from "../../control/lifecycle/awaits_dependency.ts";
 import { requeueRunning } from "../../control/lifecycle/requeue.ts";
 import type { ExecutorLive } from "../commands/live.ts";

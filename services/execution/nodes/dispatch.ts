@@ -10,7 +10,7 @@ import { requireTaskSession } from "../../sessions/task_sessions/read_model.ts";
 import { adopt, type Adoptable, findAdoptable } from "./adopt.ts";
 import { doNode } from "./do_node.ts";
 import { newestOf } from "./newest.ts";
-import { endForTime, endWorkflow, rest, workEnds } from "./settle.ts";
+import { endForTime, endWorkflow, rest, workEnds } from "./workflow_end.ts";
 import { factsOf, type LoadedWorkflow, loadWorkflow } from "./loaded.ts";
 import { triggerOf } from "../tasks/trigger.ts";
 import { Outputs } from "./outputs.ts";

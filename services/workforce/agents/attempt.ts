@@ -2,7 +2,7 @@ import type { Core } from "../../ground/kernel/context.ts";
 import type { ModelProxy } from "../../sessions/models/proxy/proxy.ts";
 import type { WorkersLive } from "../workers/live.ts";
 import type { WorkerTask } from "../workers/worker.ts";
-import type { NetworkAccess } from "./door.ts";
+import type { NetworkAccess } from "./network_access.ts";
 import type { AgentLimits } from "../workers/agent_limits.ts";
 import type { AgentSetup } from "./setup.ts";
 

@@ -4,7 +4,7 @@ import type { WorkerOutcome, WorkerTask } from "../workers/worker.ts";
 import { holdLimits, homeSeenAt, sandboxRuleOf } from "../../machine/processes/sandbox/mod.ts";
 import type { AgentNetwork } from "../workers/agent_host.ts";
 import { confined, MODEL_PROXY_PORT } from "./confine.ts";
-import { NetworkAccess } from "./door.ts";
+import { NetworkAccess } from "./network_access.ts";
 import { type PreparedDirectories, prepareDirectories, writeHomeFiles } from "./directories.ts";
 import type { ReadyAgent } from "./attempt.ts";
 import { whyNotEnforceable } from "../workers/rights.ts";

@@ -1,11 +1,11 @@
 import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
 import type { AgentNote } from "../workers/agent_host.ts";
 import type { WorkerTask } from "../workers/worker.ts";
-import type { NetworkAccess } from "./door.ts";
+import type { NetworkAccess } from "./network_access.ts";
 import type { Isolation } from "./confine.ts";
 import type { WorktreeGuard } from "./guard.ts";
 import { optionFor, permissionRequestOf } from "./permission.ts";
-import type { ToolCallGuard } from "./held.ts";
+import type { ToolCallGuard } from "./tool_call_guard.ts";
 import { rawOf } from "./protocol/raw.ts";
 import type { Refusals } from "./refusals.ts";
 import type { ToolCalls } from "./tool_calls.ts";

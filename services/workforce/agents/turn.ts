@@ -11,7 +11,7 @@ import { openingPrompt, resumingPrompt } from "./prompt.ts";
 import { Questions } from "./questions.ts";
 import { oneLine } from "./protocol/raw.ts";
 import { Refusals } from "./refusals.ts";
-import { ToolCallGuard } from "./held.ts";
+import { ToolCallGuard } from "./tool_call_guard.ts";
 import { openSession } from "./session.ts";
 import { stopAgent } from "./stop.ts";
 import { commandOf } from "./tool_call.ts";

@@ -9,7 +9,7 @@ import { requireRun } from "../../../control/runs/read_model.ts";
 import { requireTaskSession } from "../../../sessions/task_sessions/read_model.ts";
 import type { ExecutorLive } from "../../commands/live.ts";
 import { showEntered } from "./entered.ts";
-import { storeManualChanges } from "./keep_left.ts";
+import { storeManualChanges } from "./store_manual_changes.ts";
 import type { EnteredTask, EnterRunInput } from "./schemas.ts";
 
 /** Hands back a task that a person is in: their changes are captured and the worker continues from them. */

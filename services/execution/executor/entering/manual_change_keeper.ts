@@ -2,7 +2,7 @@ import type { StoredEvent } from "../../../../store/event.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
 import type { Boundary } from "../../commands/ports.ts";
 import type { ExecutorLive } from "../../commands/live.ts";
-import { storeManualChanges } from "./keep_left.ts";
+import { storeManualChanges } from "./store_manual_changes.ts";
 
 /** The events that end a run while a person may be in it. */
 const ENDS: readonly string[] = ["run.failed", "run.cancelled"];
