@@ -61,17 +61,17 @@ export async function followRun(
   };
 
   await tell();
-  let settled = await look();
+  let resting = await look();
   for await (
-    const turned of settled ? [] : wakes(connection, { id, signal, onOutput, cursor: () => cursor })
+    const turned of resting ? [] : wakes(connection, { id, signal, onOutput, cursor: () => cursor })
   ) {
     await tell();
-    if (turned) settled = await look();
-    if (settled) break;
+    if (turned) resting = await look();
+    if (resting) break;
   }
   signal.throwIfAborted();
-  if (!settled) throw new Error(`the events of ${id} ended before it did`);
-  return settled;
+  if (!resting) throw new Error(`the events of ${id} ended before it did`);
+  return resting;
 }
 
 /** Returns whether the run has ended, or continues only after a person acts. */

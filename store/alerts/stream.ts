@@ -26,7 +26,7 @@ export const alertEvents = {
   "alert.delivered": z.object({ alertId, attempt: alertAttemptSchema }),
   /** `retryAt` is null if there is no further attempt. */
   "alert.failed": z.object({ alertId, attempt: alertAttemptSchema, retryAt: z.string().nullable() }),
-  /** All its notifications were seen or settled before it was sent. */
+  /** All its notifications were seen or resolved before it was sent. */
   "alert.dropped": z.object({ alertId }),
   "alert.tested": z.object({ alertId, attempt: alertAttemptSchema }),
 } as const;

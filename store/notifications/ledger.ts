@@ -160,7 +160,7 @@ export class Ledger {
         row.sequence,
       );
       addToOpen(this.tables, row.category, -1);
-      // People who settled the matter themselves have nothing left to read about it.
+      // People who resolved the matter themselves have nothing left to read about it.
       if (actor === "operator" && visibleStateOf(row, mark) === "unread") place(this.tables, row, "read", at);
     }
   }

@@ -42,7 +42,7 @@ export const inboxView = (notices: readonly Fold<Ledger>[]): ViewDefinition =>
         tables.run("delete from {notification_follows} where subject = ?", runId);
         tables.run("delete from {notification_tasks} where run_id = ?", runId);
       },
-      // Removes what a stream raised. A stream that can be erased alone settles only its own notifications.
+      // Removes what a stream raised. A stream that can be erased alone resolves only its own notifications.
       stream: (tables, stream) =>
         takeOut(tables, "sequence in (select seq from events where stream = ?)", stream),
     },

@@ -23,7 +23,7 @@ function perform(definition: WorkflowDefinition, pick: (count: number) => number
   const going: Extract<NodeDecision, { do: "start" }>[] = [];
   for (;;) {
     const outlook = ready({ definition, facts: FACTS, records, parse, made: new Set(records.keys()) });
-    if (outlook.state === "settled") return { outlook, records };
+    if (outlook.state === "ended") return { outlook, records };
     if (outlook.state === "waiting") {
       const [next] = going.splice(pick(going.length), 1);
       const { path, node, attempt } = next!;
@@ -66,7 +66,7 @@ Deno.test("ready() gives the same outputs in any order of completion, and the dr
 
       const stubs = Object.fromEntries([...first.records.keys()].map((path) => [path, outputOf(path)]));
       const dry = await dryRun(definition, FACTS, parse, { stubs, defaultStubs: false, approvals: {} });
-      assert.equal(dry.status, first.outlook.state === "settled" ? first.outlook.status : "");
+      assert.equal(dry.status, first.outlook.state === "ended" ? first.outlook.status : "");
       const traced = dry.trace.map(({ path, status }) => `${path} ${status}`).sort();
       const done = [...first.records.values()].map(({ path, status }) => `${path} ${status}`).sort();
       assert.deepEqual(traced, done);

@@ -34,7 +34,7 @@ export function fireSchedule(ctx: Ctx, id: string): void {
     if (decisions.length === 0) {
       const later = nextOf(automation, Date.parse(cursor));
       if (next?.readyAt === later?.readyAt && (next === null || Date.parse(next.readyAt) > now)) return;
-      // Either the time zone tables changed, or everything due was settled while the clock was ahead.
+      // Either the time zone tables changed, or everything due was recorded while the clock was ahead.
       const moved = later !== null && Date.parse(later.readyAt) <= now;
       reschedule(
         ctx,

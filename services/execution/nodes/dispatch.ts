@@ -66,7 +66,7 @@ export async function dispatchWorkflow(step: StepPorts): Promise<void> {
       const isStopping = sessions.some(({ status }) => status === "stopping");
       if (going.size > 0 || isStopping || due !== null) {
         await nextMove(step, going.values(), Math.min(next ?? ends, ends));
-      } else if (following.state.state === "settled" && reworked(sessions)) {
+      } else if (following.state.state === "ended" && reworked(sessions)) {
         return await endWorkflow(step, round, workflow, following);
       } else return await rest(step, round);
     }

@@ -29,7 +29,7 @@ export async function endWorkflow(
   workflow: LoadedWorkflow,
   { state }: NextDecisions,
 ): Promise<void> {
-  if (state.state !== "settled") return;
+  if (state.state !== "ended") return;
   const { ctx } = step;
   if (state.status === "failed") {
     return await step.advance(round, (run) => {

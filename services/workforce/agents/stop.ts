@@ -29,7 +29,7 @@ export async function stopAgent(
   return !ended;
 }
 
-/** Whether a promise settles in time. */
+/** Whether a promise is fulfilled or rejected in time. */
 async function within(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<boolean>((resolve) => timer = setTimeout(() => resolve(false), milliseconds));

@@ -49,15 +49,15 @@ export function ready(
   if (!definition.nodes.every(({ id }) => isFinal(records.get(id)))) return { state: "waiting" };
   const failed = unhandledOf(frame, records);
   if (failed) {
-    return { state: "settled", status: "failed", path: failed.path, detail: failed.detail ?? "It failed." };
+    return { state: "ended", status: "failed", path: failed.path, detail: failed.detail ?? "It failed." };
   }
   try {
     const scope = expressionScopeOf(frame, records, facts);
     const outputs = resolve(definition.outputs ?? {}, scope, parse) as Record<string, unknown>;
-    return { state: "settled", status: "completed", outputs };
+    return { state: "ended", status: "completed", outputs };
   } catch (cause) {
     if (!(cause instanceof ExpressionError)) throw cause;
-    return { state: "settled", status: "failed", path: "outputs", detail: cause.message };
+    return { state: "ended", status: "failed", path: "outputs", detail: cause.message };
   }
 }
 

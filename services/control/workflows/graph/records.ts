@@ -74,8 +74,8 @@ export type Outlook =
   | { state: "going"; decisions: NodeDecision[] }
   /** Nothing follows until something that was started ends. */
   | { state: "waiting" }
-  | { state: "settled"; status: "completed"; outputs: Record<string, unknown> }
-  | { state: "settled"; status: "failed"; path: string; detail: string };
+  | { state: "ended"; status: "completed"; outputs: Record<string, unknown> }
+  | { state: "ended"; status: "failed"; path: string; detail: string };
 
 /** Returns whether an execution has no further result. */
 export const isFinal = (record: NodeRecord | undefined): boolean =>

@@ -16,7 +16,7 @@ export function updateTask(ctx: Ctx, id: string, input: UpdateTaskInput): Planne
   return showTask(ctx, requireTask(ctx, id));
 }
 
-/** A field that was changed on both sides is settled by setting it again. */
+/** A field that was changed on both sides is resolved by setting it again. */
 const isContested = (overlay: string, name: string): boolean => name in JSON.parse(overlay);
 
 /** Archives a task; its history stays. Does nothing if it is archived already. */
