@@ -12,9 +12,9 @@ import { citedLines } from "../look/cites.ts";
 import { repoPathOf } from "../look/repository.ts";
 import type { ReplyContext } from "../../situation.ts";
 import type { Advice, AdvisedAction } from "../words/advice.ts";
-import { lookInto, LOOKS } from "./looks.ts";
+import { lookInto, REPOSITORY_TOOLS } from "./looks.ts";
 import { coordinatorInstructions } from "./prompt.ts";
-import { VERBS } from "./verbs.ts";
+import { MESSAGE_ACTIONS } from "./verbs.ts";
 
 /** How many times in a row a model may only read. */
 const MAX_ROUNDS = 12;
@@ -55,7 +55,7 @@ export async function converse(
     messages.push(...said);
     const results: Extract<ModelMessage, { role: "tool" }>["content"] = [];
     for (const call of calls) {
-      const look = LOOKS.find(({ name }) => name === call.tool);
+      const look = REPOSITORY_TOOLS.find(({ name }) => name === call.tool);
       if (look) looks++;
       const found = look ? await lookInto(opened, look, call.input) : readRecords(call, situation, recordIds);
       const value = material(mark, call.tool, situation.ctx.redactor.facts(found).slice(0, MAX_CHARACTERS));
@@ -91,13 +91,13 @@ function opening(situation: ReplyContext, signal: AbortSignal) {
  * so after reading it can only start a run, which writes nothing unreviewed.
  */
 function actOf(call: ModelToolCall, situation: ReplyContext, hasLooked: boolean): AdvisedAction | null {
-  const verb = VERBS.find(({ name }) => name === call.tool);
+  const verb = MESSAGE_ACTIONS.find(({ name }) => name === call.tool);
   if (!verb?.acts || (hasLooked && !verb.afterLooking)) return null;
   return advisedBy(verb, call, situation);
 }
 
 function readRecords(call: ModelToolCall, situation: ReplyContext, recordIds: Set<string>): string {
-  const verb = VERBS.find(({ name }) => name === call.tool)!;
+  const verb = MESSAGE_ACTIONS.find(({ name }) => name === call.tool)!;
   if (verb.acts) {
     return "This action is not allowed in a message in which files were read. The person can request it in a separate message.";
   }
@@ -108,7 +108,7 @@ function readRecords(call: ModelToolCall, situation: ReplyContext, recordIds: Se
 }
 
 function advisedBy(
-  verb: typeof VERBS[number],
+  verb: typeof MESSAGE_ACTIONS[number],
   { input }: ModelToolCall,
   situation: ReplyContext,
 ): AdvisedAction {
@@ -119,7 +119,7 @@ function advisedBy(
 async function described(): Promise<ToolSet> {
   const { tool } = await loadSdk();
   return Object.fromEntries(
-    [...VERBS, ...LOOKS].map(({ name, description, input }) => [
+    [...MESSAGE_ACTIONS, ...REPOSITORY_TOOLS].map(({ name, description, input }) => [
       name,
       tool({ description, inputSchema: input }),
     ]),

@@ -15,7 +15,7 @@ export type RepositoryTool<Input = unknown> = {
   name: string;
   description: string;
   input: z.ZodType<Input>;
-  look: (repository: CommittedRepository, input: Input) => Promise<string>;
+  defineRepositoryTool: (repository: CommittedRepository, input: Input) => Promise<string>;
 };
 
 const look = <Input>(declared: RepositoryTool<Input>): RepositoryTool => declared as RepositoryTool;
@@ -24,12 +24,12 @@ const path = z.string().min(1).max(4096).describe("relative to the repository, s
 const glob = z.string().min(1).max(500).optional().describe("narrows the files, such as src/**/*.ts");
 
 /** All ways in which the coordinator's model reads a repository. None of them writes or runs anything. */
-export const LOOKS: readonly RepositoryTool[] = [
+export const REPOSITORY_TOOLS: readonly RepositoryTool[] = [
   look({
     name: "list_files",
     description: "Lists the committed files of the repository.",
     input: z.object({ glob }),
-    look: (looked, { glob }) => listPaths(looked, glob),
+    defineRepositoryTool: (looked, { glob }) => listPaths(looked, glob),
   }),
   look({
     name: "read_file",
@@ -40,7 +40,7 @@ export const LOOKS: readonly RepositoryTool[] = [
       from: z.number().int().min(1).optional().describe("the first line, counted from 1"),
       lines: z.number().int().min(1).max(MAX_LINES).optional(),
     }),
-    look: async (looked, { path, from = 1, lines = MAX_LINES }) => {
+    defineRepositoryTool: async (looked, { path, from = 1, lines = MAX_LINES }) => {
       const read = await readLines(looked, path, { from, count: lines });
       const last = from - 1 + read.lines.length;
       return [
@@ -59,7 +59,7 @@ export const LOOKS: readonly RepositoryTool[] = [
       ignoreCase: z.boolean().optional(),
       glob,
     }),
-    look: async (looked, { text, regex, ignoreCase, glob }) => {
+    defineRepositoryTool: async (looked, { text, regex, ignoreCase, glob }) => {
       const found = await searchLines(looked, text, {
         ...(regex && { regex }),
         ...(ignoreCase && { ignoreCase }),
@@ -77,14 +77,14 @@ export const LOOKS: readonly RepositoryTool[] = [
     name: "file_history",
     description: "Lists the newest commits of the repository, or of one file or directory of it.",
     input: z.object({ path: path.optional() }),
-    look: (looked, { path }) => historyOf(looked, path),
+    defineRepositoryTool: (looked, { path }) => historyOf(looked, path),
   }),
 ];
 
 /** Returns the result of a look for a model; failures are sentences too. `open` is null if no repository was chosen. */
 export async function lookInto(
   open: (() => Promise<CommittedRepository>) | null,
-  { look }: RepositoryTool,
+  { defineRepositoryTool: look }: RepositoryTool,
   input: unknown,
 ): Promise<string> {
   if (open === null) {
