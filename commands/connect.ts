@@ -6,7 +6,7 @@ import { addServer } from "./connect/server.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { addServiceOptions } from "./derived/options.ts";
 import { EXIT, UsageError } from "./exit_codes.ts";
-import type { ServiceConnection } from "./service/connection.ts";
+import type { ServiceClient } from "./service/connection.ts";
 import { connectOrStart, type StartOptions } from "./service/start.ts";
 import type { Shell } from "./shell.ts";
 import { oneLine } from "./terminal/neutralise.ts";
@@ -46,7 +46,7 @@ export function defineConnect(program: Command, { shell, finish }: Setup): void 
   });
 }
 
-const find = async ({ output }: Shell, { call }: ServiceConnection): Promise<readonly FoundProvider[]> =>
+const find = async ({ output }: Shell, { call }: ServiceClient): Promise<readonly FoundProvider[]> =>
   (await withProgress(output, "Looking for models and agents", call("POST /providers/find"))).found;
 
 /** The result of connecting: `none` if the person pressed Enter at the list. */
@@ -55,7 +55,7 @@ export type Connected = "connected" | "none" | "failed";
 /** Lets a person choose one, tests it, and makes it the default. */
 export async function connectOne(
   shell: Shell,
-  connection: ServiceConnection,
+  connection: ServiceClient,
   named?: string,
 ): Promise<Connected> {
   const found = await find(shell, connection);
@@ -69,7 +69,7 @@ type Wanted = { provider: string; model?: string; agent: boolean };
 
 async function choose(
   shell: Shell,
-  connection: ServiceConnection,
+  connection: ServiceClient,
   found: readonly FoundProvider[],
 ): Promise<Wanted | "none" | null> {
   const { output, terminal } = shell;
@@ -107,7 +107,7 @@ function byName(found: readonly FoundProvider[], named: string): Wanted {
 const wantedOf = ({ id, kind }: FoundProvider): Wanted => ({ provider: id, agent: kind === "agent" });
 
 /** Makes one test call and prints its result. Returns whether it succeeded; it is then the default. */
-async function tryAndChoose(shell: Shell, { call }: ServiceConnection, wanted: Wanted): Promise<boolean> {
+async function tryAndChoose(shell: Shell, { call }: ServiceClient, wanted: Wanted): Promise<boolean> {
   const { output } = shell;
   const { provider, model, agent } = wanted;
   const tested = await withProgress(

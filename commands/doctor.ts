@@ -9,7 +9,7 @@ import { checkService } from "./doctor/service.ts";
 import { checkStorage } from "./doctor/storage.ts";
 import { EXIT } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
-import { connect, type ServiceConnection, type ServiceOptions } from "./service/connection.ts";
+import { connect, type ServiceClient, type ServiceOptions } from "./service/connection.ts";
 import type { Shell } from "./shell.ts";
 import { oneLine } from "./terminal/neutralise.ts";
 import { paint } from "./terminal/paint.ts";
@@ -57,7 +57,7 @@ async function doctor(shell: Shell, options: ServiceOptions & { json?: boolean }
 }
 
 /** Returns the storage directory of the running service on this machine, if the shell names none; null if unknown. */
-async function usedBy({ url, call }: ServiceConnection): Promise<string | null> {
+async function usedBy({ url, call }: ServiceClient): Promise<string | null> {
   if (!isLoopback(new URL(url).hostname)) return null;
   try {
     const status = await call("GET /control-plane/status");

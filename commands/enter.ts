@@ -4,7 +4,7 @@ import { startEditor, startShell } from "./entering/start_inside.ts";
 import { untilEntered } from "./entering/until_entered.ts";
 import { EXIT, ExitError, UsageError } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
-import { connect, type ServiceConnection, type ServiceOptions } from "./service/connection.ts";
+import { connect, type ServiceClient, type ServiceOptions } from "./service/connection.ts";
 import { resolveId } from "./service/resolve.ts";
 import { untilInterrupted } from "./service/stream.ts";
 import type { Shell } from "./shell.ts";
@@ -51,7 +51,7 @@ export function defineEnter(program: Command, { shell, finish }: Setup): void {
 
 async function enter(
   shell: Shell,
-  connection: ServiceConnection,
+  connection: ServiceClient,
   id: string,
   options: Options,
 ): Promise<number> {
@@ -84,7 +84,7 @@ async function enter(
 
 async function waited(
   { output, environment }: Shell,
-  connection: ServiceConnection,
+  connection: ServiceClient,
   id: string,
   { task }: Options,
 ) {
@@ -100,7 +100,7 @@ async function waited(
 
 async function leave(
   { output, terminal }: Shell,
-  { call }: ServiceConnection,
+  { call }: ServiceClient,
   { runId, taskId }: { runId: string; taskId: string },
   options: Options,
 ): Promise<number> {

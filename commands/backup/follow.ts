@@ -1,10 +1,10 @@
 import type { BackupRecord } from "../../services/operations/backups/schemas.ts";
-import type { ServiceConnection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import { followStream } from "../service/stream.ts";
 
 /** Waits until the service has finished a backup, and returns it. `after` is an earlier sequence number. */
 export async function followBackup(
-  connection: ServiceConnection,
+  connection: ServiceClient,
   id: string,
   after: number,
 ): Promise<BackupRecord> {

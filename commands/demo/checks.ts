@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { counted } from "../../client/words.ts";
-import type { ServiceConnection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import type { QueuedPatch } from "../service/types.ts";
 import { git } from "./git.ts";
 import { countFiles, differences, takeSnapshot, type TreeSnapshot } from "./snapshot.ts";
@@ -55,7 +55,7 @@ export function compare(
 }
 
 /** Lets the service verify its storage: the chain of its log, every artifact, and a rebuild. */
-export async function verifyAudit({ call }: ServiceConnection): Promise<DemoCheck> {
+export async function verifyAudit({ call }: ServiceClient): Promise<DemoCheck> {
   const report = await call("POST /control-plane/restore-verification", { body: {} });
   const failed = report.checks.filter(({ ok }) => !ok);
   const chain = report.checks.find(({ name }) => name === "chain");

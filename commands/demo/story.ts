@@ -6,7 +6,7 @@ import { renderDiff } from "../review/diff.ts";
 import { inQueue } from "../review/find.ts";
 import { bundleOf, readPatch } from "../review/patch.ts";
 import { fileLines, hashLines } from "../review/show.ts";
-import type { ServiceConnection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import { followRun } from "../service/follow.ts";
 import type { FetchedRun, QueuedApproval, TraceEvent } from "../service/types.ts";
 import type { Shell } from "../shell.ts";
@@ -17,7 +17,7 @@ import type { DemoRepository } from "./repository.ts";
 /** The context of a demo: the output, the service, and whether `--yes` replaces the person. */
 export type Telling = {
   shell: Shell;
-  connection: ServiceConnection;
+  connection: ServiceClient;
   say: (text: string) => void;
   yes: boolean;
   signal: AbortSignal;

@@ -3,7 +3,7 @@ import type { z } from "zod";
 import type { Endpoint } from "../../routes/endpoint.ts";
 import { UsageError } from "../exit_codes.ts";
 import { readSource } from "../read_source.ts";
-import type { ServiceConnection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import { REPOSITORY, resolveRepository } from "../service/repository.ts";
 import { isWorkflowFile } from "../workflows/workflow_file.ts";
 import { readAttachment } from "./attachment.ts";
@@ -42,7 +42,7 @@ const isMissingRepository = ({ part, path, required }: Field, input: CommandInpu
 
 /** Replaces the value of `--repo` (a path, name or number) with the directory of that repository. */
 export async function resolveRepositories(
-  connection: () => ServiceConnection,
+  connection: () => ServiceClient,
   { fields, options, input }: { fields: readonly Field[]; options: Json; input: CommandInput },
 ): Promise<void> {
   for (const field of fields.filter(({ path }) => path.length === 1 && path[0] === REPOSITORY)) {

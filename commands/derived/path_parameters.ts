@@ -1,5 +1,5 @@
 import { UsageError } from "../exit_codes.ts";
-import type { ServiceConnection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import { listingOf } from "../service/listing.ts";
 import { pickId } from "../service/pick.ts";
 import { resolveId } from "../service/resolve.ts";
@@ -8,7 +8,7 @@ import type { Shell } from "../shell.ts";
 /** Returns the ids in the path. At a terminal, a missing one is chosen from a list. */
 export async function pathParameters(
   shell: Shell,
-  connection: ServiceConnection,
+  connection: ServiceClient,
   { key, typed }: { key: string; typed: readonly (string | undefined)[] },
 ) {
   const [method, route] = key.split(" ") as [string, string];

@@ -7,12 +7,7 @@ import { saveFile } from "../workflows/save_file.ts";
 import { isWorkflowFile } from "../workflows/workflow_file.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { renderAnswer } from "../render/views.ts";
-import {
-  connect,
-  type ServiceConnection,
-  type ServiceOptions,
-  StrangerError,
-} from "../service/connection.ts";
+import { connect, type ServiceClient, type ServiceOptions, StrangerError } from "../service/connection.ts";
 import type { Shell } from "../shell.ts";
 import type { Derived } from "./command.ts";
 import { answerFieldsOf } from "./commands.ts";
@@ -129,7 +124,7 @@ type Request = { method: string; derived: Derived; input: CommandInput; options:
 
 async function send(
   shell: Shell,
-  connection: ServiceConnection,
+  connection: ServiceClient,
   path: string,
   { method, derived, input, options }: Request,
 ): Promise<Response> {

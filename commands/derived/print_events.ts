@@ -1,7 +1,7 @@
 import { type FieldPaths, fieldRows, pickFields } from "../fields.ts";
 import { EXIT } from "../exit_codes.ts";
 import { cell, localTime } from "../render/cell.ts";
-import type { ServiceConnection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import { followStream, untilInterrupted } from "../service/stream.ts";
 import type { Shell } from "../shell.ts";
 import { oneLine } from "../terminal/neutralise.ts";
@@ -13,7 +13,7 @@ type Envelope = { sequence?: number; type: string; subject: string; time: string
 /** Prints a stream of events, one line each, until the person stops it. */
 export async function printEvents(
   { output }: Shell,
-  connection: ServiceConnection,
+  connection: ServiceClient,
   path: string,
   { json, fields }: { json: boolean; fields: FieldPaths | null },
 ): Promise<number> {

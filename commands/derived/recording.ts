@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { basename, extname } from "node:path";
 import { UsageError } from "../exit_codes.ts";
 import { readSource } from "../read_source.ts";
-import type { ServiceConnection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import { typeOf } from "./attachment.ts";
 import type { CommandInput } from "./input.ts";
 
@@ -31,7 +31,7 @@ export const addRecordingArgument = (command: Command): Command =>
   );
 
 /** Sends what must be stored before the request itself. */
-type SendFirst = (connection: ServiceConnection, sessionId: string) => Promise<void>;
+type SendFirst = (connection: ServiceClient, sessionId: string) => Promise<void>;
 
 /**
  * Puts a file into the body: a transcript as text, a recording with its name and media type. Of a large recording the body

@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { CandidateCheck } from "../../store/verify_copy.ts";
 import { ExitError } from "../exit_codes.ts";
-import { type ServiceConnection, UnreachableError } from "../service/connection.ts";
+import { type ServiceClient, UnreachableError } from "../service/connection.ts";
 import { verifyByService } from "../service/verification.ts";
 import { describeFailure } from "../service/failure.ts";
 import { checkClock } from "./clock.ts";
@@ -20,7 +20,7 @@ type Options = { backups: string | undefined; progress?: (percent: number) => vo
  */
 export async function checkAudit(
   { path, held }: StorageReport,
-  connection: ServiceConnection,
+  connection: ServiceClient,
   { backups, progress }: Options,
 ): Promise<DoctorFinding[]> {
   if (path === null) return [];
@@ -37,7 +37,7 @@ type ToFinding = (check: CandidateCheck) => DoctorFinding;
 
 async function askHolder(
   path: string,
-  connection: ServiceConnection,
+  connection: ServiceClient,
   finding: ToFinding,
   progress: Options["progress"],
 ): Promise<DoctorFinding[]> {

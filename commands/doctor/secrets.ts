@@ -1,5 +1,5 @@
 import { ApiError } from "../../client/client.ts";
-import type { ServiceConnection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import { type DoctorFinding, ok, warning } from "./finding.ts";
 import { counted } from "../../client/words.ts";
 
@@ -7,7 +7,7 @@ import { counted } from "../../client/words.ts";
 const MAX_LOOKED_AT = 1000;
 
 /** Checks whether the stored secrets can be used; empty without secrets, or if this token may not list them. */
-export async function checkSecrets({ call }: ServiceConnection): Promise<DoctorFinding[]> {
+export async function checkSecrets({ call }: ServiceClient): Promise<DoctorFinding[]> {
   try {
     const all = await call("GET /secrets/status", { query: { limit: MAX_LOOKED_AT } });
     const present = all.filter(({ status }) => status === "present");

@@ -1,5 +1,5 @@
 import { ApiError } from "../../client/client.ts";
-import type { ServiceConnection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import { UnreachableError } from "../service/connection.ts";
 import { describeFailure } from "../service/failure.ts";
 import type { ControlPlaneStatus } from "../../services/operations/system/schemas.ts";
@@ -14,7 +14,7 @@ type Environment = (name: string) => string | undefined;
 /** Checks whether a service answers, or could be started at its address, and who may use it. */
 export async function checkService(
   environment: Environment,
-  connection: ServiceConnection,
+  connection: ServiceClient,
   { path, held }: Pick<StorageReport, "path" | "held">,
 ): Promise<DoctorFinding[]> {
   const tokens = await checkTokens(environment, path);
@@ -36,7 +36,7 @@ export async function checkService(
   }
 }
 
-async function providers({ call }: ServiceConnection): Promise<DoctorFinding[]> {
+async function providers({ call }: ServiceClient): Promise<DoctorFinding[]> {
   let status: ControlPlaneStatus | Omit<ControlPlaneStatus, "credentialReadiness">;
   try {
     status = await call("GET /control-plane/status");
@@ -96,7 +96,7 @@ function budget({ today, budgets }: ControlPlaneStatus["spend"]): DoctorFinding[
 
 async function checkPort(
   environment: Environment,
-  { url }: ServiceConnection,
+  { url }: ServiceClient,
   held: boolean,
 ): Promise<DoctorFinding> {
   if (held) {

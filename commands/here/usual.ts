@@ -1,4 +1,4 @@
-import type { ServiceConnection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import type { Shell } from "../shell.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
@@ -11,7 +11,7 @@ import { projectFiles } from "./repository.ts";
 type Usual = { verifier: string | null; setup: string | null };
 
 /** Returns whether a person has requested work in a directory before. What an agent requested was not confirmed by a person. */
-export async function hasWorkedIn({ call }: ServiceConnection, repoPath: string): Promise<boolean> {
+export async function hasWorkedIn({ call }: ServiceClient, repoPath: string): Promise<boolean> {
   const runs = await call("GET /runs", { query: { repoPath, limit: MAX_LOOKED_AT } });
   return runs.some(({ createdBy, kind }) => createdBy === "operator" && kind === "coordinator");
 }
@@ -25,7 +25,7 @@ const MAX_LOOKED_AT = 50;
  */
 export async function askUsual(
   shell: Shell,
-  connection: ServiceConnection,
+  connection: ServiceClient,
   repoPath: string,
 ): Promise<boolean> {
   const chosen = await chooseUsual(shell, connection, repoPath);
@@ -40,7 +40,7 @@ export async function askUsual(
 
 async function chooseUsual(
   shell: Shell,
-  connection: ServiceConnection,
+  connection: ServiceClient,
   repoPath: string,
 ): Promise<Usual | null> {
   const { output, terminal } = shell;
@@ -86,7 +86,7 @@ const usualOf = (found: Commands): Usual => ({
 });
 
 /** Returns the worker for requests in plain words, as `provider/model`, after looking for model servers on this machine. */
-async function readyWorker({ call }: ServiceConnection): Promise<string | null> {
+async function readyWorker({ call }: ServiceClient): Promise<string | null> {
   await call("POST /providers/find");
   const body = { request: "Make it better", role: "worker" };
   return (await call("POST /model-routing/preview", { body })).selectedModel?.id ?? null;

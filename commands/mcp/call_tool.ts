@@ -1,5 +1,5 @@
 import { ApiError, fillPath } from "../../client/client.ts";
-import type { ServiceConnection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import { describeFailure } from "../service/failure.ts";
 import { linksIn } from "./links.ts";
 import type { Tool } from "./tools.ts";
@@ -12,7 +12,7 @@ const MAX_CHARACTERS = 30_000;
 
 /** Calls the operation of a tool with the agent token. Errors are responses too, so that the model can correct its call. */
 export async function callTool(
-  connection: ServiceConnection,
+  connection: ServiceClient,
   tool: Tool,
   given: object,
 ): Promise<ToolResponse> {
@@ -28,7 +28,7 @@ export async function callTool(
 }
 
 /** Throws if the service would treat this caller as its operator, as one without tokens treats everyone. */
-async function requireAgent({ call, url }: ServiceConnection): Promise<void> {
+async function requireAgent({ call, url }: ServiceClient): Promise<void> {
   if (!("credentialReadiness" in await call("GET /control-plane/status"))) return;
   throw new ApiError(
     403,
@@ -37,7 +37,7 @@ async function requireAgent({ call, url }: ServiceConnection): Promise<void> {
 }
 
 async function send(
-  connection: ServiceConnection,
+  connection: ServiceClient,
   { key, query, body }: Tool,
   given: Record<string, unknown>,
 ): Promise<string> {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { keepableOf, keepableWords } from "../../client/keep_default.ts";
 import { shellWord } from "../../client/shell_word.ts";
 import { ownEnvironment } from "../own_environment.ts";
-import type { ServiceConnection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import { readDefaults } from "../service/defaults.ts";
 import type { QueuedApproval } from "../service/types.ts";
 import type { Shell } from "../shell.ts";
@@ -16,7 +16,7 @@ import { bundleOf } from "./patch.ts";
  */
 export async function showNext(
   shell: Shell,
-  connection: ServiceConnection,
+  connection: ServiceClient,
   approval: QueuedApproval,
 ): Promise<void> {
   const { call } = connection;
@@ -61,7 +61,7 @@ async function offer(shell: Shell, offers: readonly Offer[]): Promise<void> {
 }
 
 /** Returns the offer to keep what was named for a run alone; none if there is nothing, or it cannot be read. */
-async function keeping({ output }: Shell, connection: ServiceConnection, id: string): Promise<Offer[]> {
+async function keeping({ output }: Shell, connection: ServiceClient, id: string): Promise<Offer[]> {
   const { call } = connection;
   const run = await call("GET /runs/:id", { params: { id } });
   const { repoPath } = run;

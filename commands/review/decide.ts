@@ -1,7 +1,7 @@
 import { ACCEPTING_PART } from "../../client/accepted_hunks.ts";
 import { ALL_REVIEWED } from "../../store/shared/review_flags.ts";
 import { EXIT, ExitError } from "../exit_codes.ts";
-import type { ServiceConnection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import type { Decision, QueuedApproval } from "../service/types.ts";
 import type { Choice, ShownHere, WhereTo } from "./choice.ts";
 import { inQueue } from "./find.ts";
@@ -12,7 +12,7 @@ import { bundleOf, readPatch } from "./patch.ts";
  * the one that the person saw. Resolves when the bundle was applied or refused.
  */
 export async function decide(
-  connection: ServiceConnection,
+  connection: ServiceClient,
   seen: QueuedApproval,
   choice: Choice,
   shown: ShownHere | null,

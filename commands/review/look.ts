@@ -1,7 +1,7 @@
 import { SEEN_RULE, seenWords } from "../../client/seen.ts";
 import { counted } from "../../client/words.ts";
 import { EXIT, UsageError } from "../exit_codes.ts";
-import type { ServiceConnection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import type { QueuedApproval, QueueItem } from "../service/types.ts";
 import type { Shell } from "../shell.ts";
 import { page } from "../terminal/page.ts";
@@ -22,7 +22,7 @@ export type Looking = { json?: boolean; hunk?: string[]; flagged: Choice | null;
 /** Shows one approval and records a person's decision. Returns the exit code, or where they went instead. */
 export async function look(
   shell: Shell,
-  connection: ServiceConnection,
+  connection: ServiceClient,
   item: QueueItem,
   { json = false, hunk, flagged, place }: Looking,
 ): Promise<{ code: number } | "quit" | "next" | "previous"> {
@@ -58,7 +58,7 @@ export async function look(
 /** Prints the result of the decision and, for selected hunks, of their own verification. */
 async function conclude(
   shell: Shell,
-  connection: ServiceConnection,
+  connection: ServiceClient,
   approval: QueuedApproval,
   json: boolean,
 ): Promise<number> {

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { ApiError, fillPath } from "../../client/client.ts";
 import { EXIT, ExitError } from "../exit_codes.ts";
-import type { ServiceConnection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import type { QueuedApproval, QueuedPatch } from "../service/types.ts";
 
 /** Returns the evidence that is a patch; null for a checkpoint about something else. */
@@ -10,7 +10,7 @@ export const bundleOf = ({ evidence }: QueuedApproval): QueuedPatch | null =>
 
 /** Returns the patch's bytes. Throws if they do not match the approval's hash. */
 export async function readPatch(
-  { send }: ServiceConnection,
+  { send }: ServiceClient,
   approval: QueuedApproval,
   bundle: QueuedPatch,
 ): Promise<Uint8Array> {

@@ -1,11 +1,11 @@
-import type { ServiceConnection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import type { QueuedApproval } from "../service/types.ts";
 import { neutralise, oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 
 /** Returns a worker's question: a command line with its directory, or the text with its painted diff. */
 export async function questionLines(
-  connection: ServiceConnection,
+  connection: ServiceClient,
   approval: QueuedApproval,
 ): Promise<string[]> {
   const { asks } = approval;

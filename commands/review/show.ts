@@ -1,6 +1,6 @@
 import { otherSubject } from "../../client/approval_subject.ts";
 import { ellipsis } from "../../client/words.ts";
-import type { ServiceConnection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import type { QueuedApproval, QueuedPatch, QueueItem } from "../service/types.ts";
 import { neutralise, oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
@@ -16,7 +16,7 @@ const TAIL_LINES = 20;
 const SIGNS = { added: paint.green("A"), modified: paint.yellow("M"), deleted: paint.red("D") };
 
 /** Returns everything that a decision is bound to, to read. Checks the patch against its hash. */
-export async function showApproval(connection: ServiceConnection, item: QueueItem): Promise<ShownDiff> {
+export async function showApproval(connection: ServiceClient, item: QueueItem): Promise<ShownDiff> {
   const { approval } = item;
   const bundle = bundleOf(approval);
   const patch = bundle && await readPatch(connection, approval, bundle);
@@ -112,7 +112,7 @@ export function hashLines(approval: QueuedApproval): string[] {
 }
 
 async function verifierTail(
-  { call }: ServiceConnection,
+  { call }: ServiceClient,
   { runId, evidence }: QueuedApproval,
 ): Promise<string[]> {
   const output = evidence.find((item) => item.kind === "verifier-output");

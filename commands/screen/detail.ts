@@ -2,7 +2,7 @@ import { otherSubject } from "../../client/approval_subject.ts";
 import { scopesOf } from "../../client/question_scopes.ts";
 import { inQueue } from "../review/find.ts";
 import { showApproval } from "../review/show.ts";
-import type { ServiceConnection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import { eventLines } from "../service/event_lines.ts";
 import { followRun } from "../service/follow.ts";
 import { outcomeOf } from "../service/outcome.ts";
@@ -14,7 +14,7 @@ import type { ScreenInput } from "./step.ts";
 
 /** Reads what is shown of a row and tells it as it comes, until there is no more of it or the signal is given. */
 export async function readDetail(
-  connection: ServiceConnection,
+  connection: ServiceClient,
   { row, view }: { row: QueueRow; view: View },
   { signal, tell }: { signal: AbortSignal; tell: (input: ScreenInput) => void },
 ): Promise<void> {
@@ -27,7 +27,7 @@ export async function readDetail(
 const EMPTY = { item: null, hunks: [], files: [], deliveries: [], scopes: [], complete: true } as const;
 
 /** Returns a waiting approval with everything that its decision is bound to, or a decided one for reading. */
-async function readDiff(connection: ServiceConnection, row: QueueRow): Promise<Detail> {
+async function readDiff(connection: ServiceClient, row: QueueRow): Promise<Detail> {
   const { call } = connection;
   if (row.approvalId === null) throw new Error(`the row ${row.id} has no approval`);
   const item = row.mark === "asks" ? await inQueue(connection, row.approvalId) : null;
@@ -49,7 +49,7 @@ async function readDiff(connection: ServiceConnection, row: QueueRow): Promise<D
 }
 
 async function followTranscript(
-  connection: ServiceConnection,
+  connection: ServiceClient,
   row: QueueRow & { runId: string },
   { signal, tell }: { signal: AbortSignal; tell: (input: ScreenInput) => void },
 ): Promise<void> {

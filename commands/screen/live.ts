@@ -1,4 +1,4 @@
-import { type ServiceConnection, UnreachableError } from "../service/connection.ts";
+import { type ServiceClient, UnreachableError } from "../service/connection.ts";
 import { ENDED_RUN_STATES, type RunStatus } from "../../store/shared/run_states.ts";
 import { describeFailure } from "../service/failure.ts";
 import { followStream } from "../service/stream.ts";
@@ -17,7 +17,7 @@ const MAX_RUNS = 100;
 
 /** Sends the queue to `tell` whenever an event may have changed it, and whether the service responds, until the signal aborts. */
 export async function followQueue(
-  connection: ServiceConnection,
+  connection: ServiceClient,
   { signal, tell }: { signal: AbortSignal; tell: (input: ScreenInput) => void },
 ): Promise<void> {
   const refresh = coalesced(async () => {
@@ -47,7 +47,7 @@ export async function followQueue(
 }
 
 /** Reads what waits, what is done now and what ended last, with how many there are of each. */
-async function readQueue(connection: ServiceConnection): Promise<ScreenInput> {
+async function readQueue(connection: ServiceClient): Promise<ScreenInput> {
   const { call } = connection;
   const list = (status: RunStatus | undefined) =>
     call("GET /runs", { query: { limit: MAX_RUNS, ...(status && { status }) } });

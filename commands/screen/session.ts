@@ -1,7 +1,7 @@
 import { SILENCE_MILLISECONDS } from "../../client/silence.ts";
 import { decide, describeDecision } from "../review/decide.ts";
 import { EXIT } from "../exit_codes.ts";
-import type { ServiceConnection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import { describeFailure } from "../service/failure.ts";
 import { readDetail } from "./detail.ts";
 import { reduce } from "./reduce.ts";
@@ -30,7 +30,7 @@ export type ScreenSession = {
 
 /** Creates a session, which receives events and executes the effects that they cause. */
 export function createSession(
-  connection: ServiceConnection,
+  connection: ServiceClient,
   first: ScreenState,
   outside: Outside,
 ): ScreenSession {

@@ -12,7 +12,8 @@ export type ServiceOptions = { url?: string; tokenFile?: string };
 
 /** A typed client of one service. */
 export type Client = ReturnType<typeof createClient>;
-export type ServiceConnection = { url: string; send: Transport; call: Client };
+/** A client of the service at an address. `send` makes untyped requests, `call` typed ones. */
+export type ServiceClient = { url: string; send: Transport; call: Client };
 
 /** The default address of the service. */
 const DEFAULT_URL = "http://127.0.0.1:4317";
@@ -31,7 +32,7 @@ export function connect(
   shell: Pick<Shell, "environment">,
   options: ServiceOptions,
   caller: CallerRole = "operator",
-): ServiceConnection {
+): ServiceClient {
   findToken(shell, options, caller); // a file that cannot be read is reported before anything is sent
   return connectTo(urlOf(shell, options), () => tokenOf(shell, options, caller));
 }
@@ -76,7 +77,7 @@ function findToken(
 }
 
 /** Returns a connection to a service at a known address. A function is called for the token each time. */
-export function connectTo(url: string, given?: string | (() => string | undefined)): ServiceConnection {
+export function connectTo(url: string, given?: string | (() => string | undefined)): ServiceClient {
   const send: Transport = async (path, init) => {
     const headers = new Headers(init.headers);
     const token = typeof given === "function" ? given() : given;

@@ -1,6 +1,6 @@
 import { ApiError } from "../../client/client.ts";
 import { isTerminal, RUN_ENDS } from "../../store/shared/run_states.ts";
-import type { ServiceConnection } from "./connection.ts";
+import type { ServiceClient } from "./connection.ts";
 import { followStream } from "./stream.ts";
 import type { FetchedRun, TraceEvent } from "./types.ts";
 
@@ -27,7 +27,7 @@ export type FollowOptions = {
  * order: the event stream wakes, the timeline is read. Throws if the signal aborts.
  */
 export async function followRun(
-  connection: ServiceConnection,
+  connection: ServiceClient,
   id: string,
   { onEvent, onOutput = () => {}, signal = new AbortController().signal, after = 0 }: FollowOptions,
 ): Promise<FetchedRun> {
@@ -85,7 +85,7 @@ type Envelope = { runid?: string; sequence?: number; type: string; subject: stri
 
 /** Yields whenever the run has something new; true if its state may have changed. */
 async function* wakes(
-  connection: ServiceConnection,
+  connection: ServiceClient,
   { id, signal, onOutput, cursor }:
     & { id: string; signal: AbortSignal; cursor: () => number }
     & Required<Pick<FollowOptions, "onOutput">>,

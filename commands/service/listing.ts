@@ -1,5 +1,5 @@
 import { ellipsis, firstLine } from "../../client/words.ts";
-import type { ServiceConnection } from "./connection.ts";
+import type { ServiceClient } from "./connection.ts";
 
 /** A record in a list: its id, its title, its name if it has one and, for a run, its short number. */
 export type ListedRecord = { id: string; title: string; name: string | null; number: number | null };
@@ -22,7 +22,7 @@ export function listingOf(route: string, parameter: string): string | null {
 
 /** Returns one page of a list, newest first; null if the list does not exist or this caller may not read it. */
 export async function readListing(
-  { send }: ServiceConnection,
+  { send }: ServiceClient,
   path: string,
   { offset = 0, limit = PAGE, signal }: { offset?: number; limit?: number; signal?: AbortSignal } = {},
 ): Promise<ListedRecord[] | null> {
@@ -41,7 +41,7 @@ export async function readListing(
 
 /** Returns every record of a list, page by page; null as above. */
 export async function readWholeListing(
-  connection: ServiceConnection,
+  connection: ServiceClient,
   path: string,
 ): Promise<ListedRecord[] | null> {
   const all = new Map<string, ListedRecord>();

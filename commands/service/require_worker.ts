@@ -3,7 +3,7 @@ import { EXIT, ExitError } from "../exit_codes.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import type { Shell } from "../shell.ts";
 import { paint } from "../terminal/paint.ts";
-import type { ServiceConnection } from "./connection.ts";
+import type { ServiceClient } from "./connection.ts";
 import type { RunRequest } from "./types.ts";
 
 /** The error for a run that would only wait, because no ready worker would do it. */
@@ -18,7 +18,7 @@ type Place = "run" | "words";
 
 /** Throws `NoWorkerError` if no ready worker would do a request. It names the ready workers and what the others need. */
 export async function requireWorker(
-  { call }: ServiceConnection,
+  { call }: ServiceClient,
   request: RunRequest,
   place: Place,
 ): Promise<void> {
@@ -29,7 +29,7 @@ export async function requireWorker(
 /** Says why a run will wait for a worker, and which are ready; nothing where one is ready for it. */
 export async function sayWhatItWaitsFor(
   { output }: Shell,
-  { call }: ServiceConnection,
+  { call }: ServiceClient,
   request: RunRequest,
 ): Promise<void> {
   const nobody = await whyNobodyIsReady(call, request);

@@ -1,5 +1,5 @@
 import { ApiError } from "../../client/client.ts";
-import { type ServiceConnection, UnreachableError } from "./connection.ts";
+import { type ServiceClient, UnreachableError } from "./connection.ts";
 import { MAX_SILENCE_MILLISECONDS, readFrames, type StreamFrame } from "../../client/sse.ts";
 
 /** The delay before reconnecting, unless the service sends one. */
@@ -21,7 +21,7 @@ export type StreamOptions = {
  * after the last frame, by `Last-Event-ID`. Throws if the first connection fails, or if the service refuses.
  */
 export async function* followStream(
-  { send }: ServiceConnection,
+  { send }: ServiceClient,
   path: string,
   { signal, maxSilence = MAX_SILENCE_MILLISECONDS, onOpen, onLost }: StreamOptions,
 ): AsyncGenerator<StreamFrame> {

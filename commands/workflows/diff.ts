@@ -4,7 +4,7 @@ import { addServiceOptions } from "../derived/options.ts";
 import { EXIT } from "../exit_codes.ts";
 import type { Setup } from "../definition.ts";
 import { LOCAL } from "../local.later.ts";
-import { connect, type ServiceConnection, type ServiceOptions } from "../service/connection.ts";
+import { connect, type ServiceClient, type ServiceOptions } from "../service/connection.ts";
 import { resolveId } from "../service/resolve.ts";
 import type { Shell } from "../shell.ts";
 import { paint } from "../terminal/paint.ts";
@@ -53,7 +53,7 @@ async function diff(shell: Shell, typed: string, options: Options): Promise<numb
 type Found = { diff: Difference | null; after: string; why: string };
 
 /** Compares a file with the newest version of the workflow of the same name. */
-async function diffOfFile(connection: ServiceConnection, file: string): Promise<Found> {
+async function diffOfFile(connection: ServiceClient, file: string): Promise<Found> {
   const { definition } = await readWorkflow(file);
   const id = await findByName(connection, definition.name);
   const after = `the file ${file}`;
@@ -68,7 +68,7 @@ async function diffOfFile(connection: ServiceConnection, file: string): Promise<
 }
 
 async function diffOfVersions(
-  connection: ServiceConnection,
+  connection: ServiceClient,
   typed: string,
   options: Options,
 ): Promise<Found> {

@@ -1,4 +1,4 @@
-import type { ServiceConnection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import { EXIT, ExitError } from "../exit_codes.ts";
 import { LOCAL } from "../local.later.ts";
 import { readSource } from "../read_source.ts";
@@ -16,7 +16,7 @@ export async function readWorkflow(file: string) {
 }
 
 /** Returns the id of the saved workflow with that name, or undefined. */
-export async function findByName(connection: ServiceConnection, name: string): Promise<string | undefined> {
+export async function findByName(connection: ServiceClient, name: string): Promise<string | undefined> {
   const saved = await connection.call("GET /saved-workflows", { query: { limit: 1_000 } });
   return saved.find((each) => each.name === name)?.id;
 }
@@ -26,7 +26,7 @@ export async function findByName(connection: ServiceConnection, name: string): P
  * again creates nothing. Returns the workflow's id.
  */
 export async function saveFile(
-  connection: ServiceConnection,
+  connection: ServiceClient,
   file: string,
   input: CommandInput,
 ): Promise<string> {

@@ -18,6 +18,7 @@ export const STEPS = [
   "apply",
   "report",
 ] as const;
+/** One of these steps. */
 export type RunStep = typeof STEPS[number];
 
 /**

@@ -5,7 +5,7 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { pruneMarked } from "../../machine/repositories/mod.ts";
 import type { Core } from "../../ground/kernel/context.ts";
 import type { RunExecution } from "../../control/runs/execution.ts";
-import { ManualChangeKeeper } from "./entering/manual_change_keeper.ts";
+import { ChangeKeeper } from "./entering/change_keeper.ts";
 import { beginRun } from "./begin_run.ts";
 import { BackgroundWork } from "./background_work.ts";
 import { Driver } from "./driver.ts";
@@ -28,7 +28,7 @@ export class Executor implements RunExecution {
   readonly #faults = new Map<string, number>();
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
   readonly #starting = new Set<string>();
-  readonly #keeping: ManualChangeKeeper;
+  readonly #keeping: ChangeKeeper;
   readonly #beside = new BackgroundWork();
   #unsubscribe = () => {};
   #stopping = false;
@@ -39,12 +39,7 @@ export class Executor implements RunExecution {
   constructor(readonly service: Core & ExecutorLive, readonly boundary: Boundary = () => {}) {
     this.#pool = new Pool(service.config.workers);
     this.#setups = new KeptSetups(setupsOf(service.config.storageDirectory), service.now);
-    this.#keeping = new ManualChangeKeeper(
-      service,
-      boundary,
-      () => this.#pruning,
-      () => this.#pruneWhenIdle(),
-    );
+    this.#keeping = new ChangeKeeper(service, boundary, () => this.#pruning, () => this.#pruneWhenIdle());
   }
 
   /** Ends what a killed service left behind, then starts executing runs. */

@@ -8,7 +8,7 @@ import { storeManualChanges } from "./store_manual_changes.ts";
 const ENDS: readonly string[] = ["run.failed", "run.cancelled"];
 
 /** Stores the manual changes in runs that end. It creates git objects, so it waits for the end of a prune. */
-export class ManualChangeKeeper {
+export class ChangeKeeper {
   readonly #going = new Set<Promise<unknown>>();
 
   constructor(
