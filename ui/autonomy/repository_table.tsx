@@ -44,7 +44,7 @@ export function RepositoryTable({ list }: { list: Repositories }) {
             cell: (each) => (
               <div>
                 <Select
-                  aria-label={`Autonomy in ${each.root}`}
+                  aria-label={`Dial of ${each.root}`}
                   disabled={busy.value === each.id}
                   value={each.isDefault ? "" : each.dial}
                   options={[

@@ -5,7 +5,7 @@ import type { Api } from "../../routes/mod.ts";
 export type Repositories = Result<Api["GET /repositories"]>;
 /** A repository. */
 export type ListedRepository = Repositories["items"][number];
-/** The degree of autonomy. */
+/** What workers ask a human about. */
 export type Dial = ListedRepository["dial"];
 /** An admission, which is not asked again. */
 export type Admission = Result<Api["GET /repositories/admissions"]>[number];
