@@ -85,7 +85,7 @@ export class Server {
     return new Server(port, child);
   }
 
-  /** The service itself as packages start it, or that of another checkout, on its storage directory. */
+  /** The service itself, or that of another checkout, on its storage directory; as packages start it now. */
   static service(
     storageDirectory: string,
     { environment = {}, ...at }: {
@@ -99,7 +99,7 @@ export class Server {
       "main.ts",
       port,
       { ...productionEnvironment(storageDirectory, port), ...environment },
-      { ...at, flags: at.checkout === undefined ? [HEAP_FLAGS] : [] },
+      { ...at, flags: [HEAP_FLAGS] }, // for an earlier checkout as well: what is compared is the program
     );
   }
 

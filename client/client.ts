@@ -1,5 +1,6 @@
 import type { Call, Result } from "../routes/endpoint.ts";
 import type { Api } from "../routes/mod.ts";
+import { splitRouteKey } from "../store/shared/route_key.ts";
 
 /** Sends one request to a path of the service. */
 export type Transport = (path: string, init: RequestInit) => Response | Promise<Response>;
@@ -19,7 +20,7 @@ export class UnansweredError extends Error {
 }
 
 /** Options of some requests. */
-export type CallOptions = { idempotencyKey?: string; signal?: AbortSignal };
+type CallOptions = { idempotencyKey?: string; signal?: AbortSignal };
 
 /**
  * Returns a typed client: `call("POST /approvals/:id/approve", { params: { id }, body })`; the key is the route. Throws `ApiError`
@@ -37,7 +38,7 @@ async <Key extends keyof Api>(
     query?: Record<string, unknown>;
     body?: unknown;
   };
-  const [method, path] = key.split(" ") as [string, string];
+  const [method, path] = splitRouteKey(key);
   const response = await send(fillPath(path, params) + queryString(query), {
     method,
     headers: {

@@ -5,7 +5,7 @@ const NAME = "Default";
 const LOWEST = -1000;
 
 /** The roles of the default: a model for everything, an agent only for the work, which a model plans. */
-export type DefaultWorker = { provider: string; model: string; agent: boolean };
+type DefaultWorker = { provider: string; model: string; agent: boolean };
 
 /** Makes a model or an agent the default; recipes do not need one. */
 export async function chooseDefault(

@@ -1,3 +1,5 @@
+import { messageOf } from "../store/shared/message_of.ts";
+
 /** The part of JSON Schema that forms support. */
 export type JsonSchema = {
   type?: string;
@@ -120,6 +122,6 @@ function readAs({ kind, label }: InputField, text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new Error(`${label} is not JSON: ${(cause as Error).message}.`);
+    throw new Error(`${label} is not JSON: ${messageOf(cause)}.`);
   }
 }

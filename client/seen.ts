@@ -20,15 +20,15 @@ export type FileToSee<Part> = {
 export type SeenFiles = { seen: number; of: number; paths?: string[] | undefined };
 
 /** How many paths a decision records. */
-export const MAX_SEEN_PATHS = 200;
+const MAX_SEEN_PATHS = 200;
 
 /** Returns which files were seen, from the parts that have been on the screen; null without files. */
 export function seenFilesOf<Part>(
   files: readonly FileToSee<Part>[],
-  parts: { has: (part: Part) => boolean },
+  shown: { has: (part: Part) => boolean },
 ): Required<SeenFiles> | null {
   if (files.length === 0) return null;
-  const ids = seenIds(files, parts);
+  const ids = seenIds(files, shown);
   const paths = files.filter(({ id }) => ids.has(id)).map(({ path }) => path);
   return { seen: ids.size, of: files.length, paths: paths.slice(0, MAX_SEEN_PATHS) };
 }
@@ -56,7 +56,7 @@ export const unseenWarning = ({ seen, of }: SeenFiles): string | null =>
   seen >= of ? null : `${counted(of - seen, "file has", "files have")} not been seen yet.`;
 
 /** What is recorded of where a decision was shown; absent in decisions from before that. */
-export type ShownWhere = { by: (typeof SHOWN_BY)[number]; files?: SeenFiles | undefined };
+type ShownWhere = { by: (typeof SHOWN_BY)[number]; files?: SeenFiles | undefined };
 
 const PLACES = {
   page: "on the review page",
@@ -65,18 +65,18 @@ const PLACES = {
 };
 
 /** Returns the sentence about where a person saw what they decided. */
-export function shownWords(where: ShownWhere | undefined): string {
-  if (where === undefined) return "Where it was shown was not recorded.";
-  if (where.by === "other") {
+export function shownWords(shown: ShownWhere | undefined): string {
+  if (shown === undefined) return "Where it was shown was not recorded.";
+  if (shown.by === "other") {
     return "It was not shown by agent-harness: the decision came by the API or by flags.";
   }
-  const place = PLACES[where.by];
-  return where.files ? `${seenWords(where.files)}, ${place}.` : `It was shown ${place}.`;
+  const place = PLACES[shown.by];
+  return shown.files ? `${seenWords(shown.files)}, ${place}.` : `It was shown ${place}.`;
 }
 
 /** Returns the sentence about which files were seen; null where no file was, or there were none to see. */
-export function seenPathsWords(where: ShownWhere | undefined): string | null {
-  const { seen = 0, paths } = where?.files ?? {};
+export function seenPathsWords(shown: ShownWhere | undefined): string | null {
+  const { seen = 0, paths } = shown?.files ?? {};
   if (seen === 0) return null;
   if (paths === undefined) return "Which files were seen was not recorded.";
   const more = seen > paths.length ? `, and ${counted(seen - paths.length, "more file")}` : "";

@@ -7,6 +7,7 @@ import { describeFailure } from "./service/failure.ts";
 import type { Shell } from "./shell.ts";
 import { paint } from "./terminal/paint.ts";
 import { NO_TERMINAL } from "./terminal/terminal.ts";
+import { messageOf } from "../store/shared/message_of.ts";
 
 /** Runs one command line, as documented at `main`. */
 export async function runCommandLine(commandLine: readonly string[], started: Shell): Promise<number> {
@@ -39,7 +40,7 @@ export async function runCommandLine(commandLine: readonly string[], started: Sh
 /** Prints what a command threw, in one message; with --json also as the document of the answer. Returns the exit code. */
 export function reportFailure({ output }: Shell, error: unknown, argv: readonly string[] = []): number {
   const failure = describeFailure(error) ??
-    { code: EXIT.failed, message: `Internal error in agent-harness: ${describe(error)}` };
+    { code: EXIT.failed, message: `Internal error in agent-harness: ${messageOf(error)}` };
   if (failure.message === "") return failure.code;
   if (isJson(argv)) output.json({ error: failure.message, exitCode: failure.code });
   output.talk(`${paint.red("✗")} ${failure.message}`);
@@ -63,5 +64,3 @@ function withoutInput(argv: readonly string[], shell: Shell): { argv: readonly s
 }
 
 const NO_INPUT = "--no-input";
-
-const describe = (error: unknown): string => error instanceof Error ? error.message : String(error);

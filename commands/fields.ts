@@ -1,5 +1,6 @@
 import { didYouMean } from "./closest.ts";
 import { UsageError } from "./exit_codes.ts";
+import { isRecord } from "../store/shared/records.ts";
 
 /** Paths into a response, such as `id` and `verifier.command`. */
 export type FieldPaths = readonly (readonly string[])[];
@@ -45,11 +46,10 @@ export const fieldRows = (picked: unknown, fields: FieldPaths): Record<string, u
 
 type Items = { items: unknown[] };
 
-const hasItems = (value: unknown): value is Items =>
-  typeof value === "object" && value !== null && Array.isArray((value as Items).items);
+const hasItems = (value: unknown): value is Items => isRecord(value) && Array.isArray(value.items);
 
 /** Returns whether a response is a list. */
-export const isList = (value: unknown): boolean => Array.isArray(value) || hasItems(value);
+const isList = (value: unknown): boolean => Array.isArray(value) || hasItems(value);
 
 const rowsOf = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : hasItems(value) ? value.items : [value];
@@ -60,16 +60,15 @@ function read(value: unknown, [name, ...rest]: readonly string[]): unknown {
     const found = value.map((one) => read(one, [name, ...rest])).filter((one) => one !== undefined);
     return found.length === 0 && value.length > 0 ? undefined : found;
   }
-  if (typeof value !== "object" || value === null) return undefined;
-  return read((value as Record<string, unknown>)[name], rest);
+  return isRecord(value) ? read(value[name], rest) : undefined;
 }
 
 function pick(value: unknown, fields: FieldPaths): unknown {
   if (Array.isArray(value)) return value.map((one) => pick(one, fields));
-  if (typeof value !== "object" || value === null) return value;
+  if (!isRecord(value)) return value;
   const picked: Record<string, unknown> = {};
   for (const name of new Set(fields.map((path) => path[0]!))) {
-    const inner = (value as Record<string, unknown>)[name];
+    const inner = value[name];
     if (inner === undefined) continue;
     const deeper = fields.filter((path) => path[0] === name).map((path) => path.slice(1));
     picked[name] = deeper.some((path) => path.length === 0) ? inner : pick(inner, deeper);
@@ -78,7 +77,7 @@ function pick(value: unknown, fields: FieldPaths): unknown {
 }
 
 function pathsOf(value: unknown, before: readonly string[] = []): string[] {
-  if (typeof value !== "object" || value === null || Array.isArray(value)) return [];
+  if (!isRecord(value)) return [];
   return Object.entries(value).flatMap(([name, inner]) => [
     [...before, name].join("."),
     ...(before.length < 2 ? pathsOf(inner, [...before, name]) : []),

@@ -10,6 +10,7 @@ import { paint } from "./terminal/paint.ts";
 import { askYesOrNo } from "./terminal/terminal.ts";
 import { LOCAL } from "./local.later.ts";
 import { defaultStorage, rememberStorage, STORAGE_VARIABLE, storagePlace } from "./storage_place.ts";
+import { messageOf } from "../store/shared/message_of.ts";
 
 /** Files in a directory that a service has used. */
 const STORAGE_FILES = new Set(["harness.db", "lock", "artifacts", "logs", "token", "agent-token"]);
@@ -97,7 +98,7 @@ function remember({ environment }: Shell, directory: string): boolean {
   try {
     if (rememberStorage(environment, directory) !== null) return true;
   } catch (cause) {
-    throw new UsageError(`Created ${directory}, but could not save its path: ${(cause as Error).message}.`);
+    throw new UsageError(`Created ${directory}, but could not save its path: ${messageOf(cause)}.`);
   }
   throw new UsageError(`Created ${directory}, but could not save its path: there is no home directory.`);
 }
@@ -124,7 +125,7 @@ async function makeToken(
       (terminal.interactive && !json && await isWanted(terminal));
     return wanted ? makeTokenFile(directory) : null;
   } catch (cause) {
-    throw new UsageError((cause as Error).message);
+    throw new UsageError(messageOf(cause));
   }
 }
 
@@ -158,7 +159,7 @@ export function makeStorage(
     Deno.mkdirSync(path, { recursive: true, mode: 0o700 });
     Deno.chmodSync(path, 0o700);
   } catch (cause) {
-    throw new UsageError(`Could not create ${path}: ${(cause as Error).message}.`);
+    throw new UsageError(`Could not create ${path}: ${messageOf(cause)}.`);
   }
   return { directory: Deno.realPathSync(path), created: !existed };
 }

@@ -14,6 +14,7 @@ import { shellDoor } from "./shell_door.ts";
 import { withIds } from "./short_numbers.ts";
 import { bySpecificity } from "./specificity.ts";
 import { refuseStranger, strangerCheck } from "./strangers.ts";
+import { splitRouteKey } from "../store/shared/route_key.ts";
 
 /** A request comes with both ends of its connection if it comes from a socket. */
 type App = Hono<{ Bindings: Partial<Ends> }>;
@@ -48,7 +49,7 @@ export function buildApp({ api, handlers, service, port, bodies = new BodyReader
     const endpoint = api[key as keyof typeof api] as Endpoint;
     const handler = handlers[key] as Handler;
     const rules = rulesOf(endpoint.access);
-    const [method, path] = key.split(" ") as [string, string];
+    const [method, path] = splitRouteKey(key);
     app.on(method, path, (c): Response | Promise<Response> => {
       const request = c.req.raw;
       const kept = rules.ownSite ? guarded(c) : null;

@@ -1,12 +1,13 @@
 import { InvalidError } from "../services/ground/kernel/errors.ts";
 import type { BodyReader } from "./body_reader.ts";
 import { inspectJson } from "./json_text.ts";
+import { messageOf } from "../store/shared/message_of.ts";
 
 /** The body's size limit unless an endpoint declares another. */
 export const DEFAULT_BODY_LIMIT = 1024 * 1024;
 
 /** JSON that is nested more deeply is refused before any recursive code reads it. */
-export const MAX_DEPTH = 64;
+const MAX_DEPTH = 64;
 
 /** How much of a repeated key the error shows. */
 const MAX_SHOWN_KEY = 80;
@@ -61,12 +62,12 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new InvalidError(`The body is not valid JSON: ${syntaxProblem(cause as Error)}.`, { cause });
+    throw new InvalidError(`The body is not valid JSON: ${syntaxProblem(messageOf(cause))}.`, { cause });
   }
 }
 
 /** Returns what is wrong, without the text that the engine quotes, which may be a secret. */
-const syntaxProblem = ({ message }: Error): string => message.replace(/, (?:\.{3})?"[\s\S]*$/, "");
+const syntaxProblem = (message: string): string => message.replace(/, (?:\.{3})?"[\s\S]*$/, "");
 
 /** Such strings can be neither stored nor shown. Only a `\u` escape can produce one. */
 function refuseLoneSurrogates(value: unknown, text: string): void {

@@ -2,7 +2,7 @@ import type { ServiceCtx } from "../services/parts.ts";
 import type { Contract, Handlers } from "./endpoint.ts";
 
 /** What a domain offers over HTTP: its endpoints, with a handler for each. */
-export type Domain<C extends Contract = Contract> = { contract: C; handlers: Handlers<C, ServiceCtx> };
+type Domain<C extends Contract = Contract> = { contract: C; handlers: Handlers<C, ServiceCtx> };
 
 /** Pairs a contract with its handlers. A handler that is missing, or that has a wrong key or a wrong type, does not compile. */
 export const domain = <C extends Contract>(contract: C, handlers: Handlers<C, ServiceCtx>): Domain<C> => ({

@@ -5,7 +5,7 @@ import type { About } from "./about.ts";
 import type { OtherOutput } from "./outputs.ts";
 
 export type { Access };
-export type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 export type RouteKey = `${Method} /${string}`;
 
 /** One endpoint: its input, its output, who may call it, and its CLI command. */
@@ -43,7 +43,7 @@ type Fields = {
 };
 
 /** The fields that the words after a command set. */
-export type WordsField = "quickAdd" | "question" | "query" | "request" | "content";
+type WordsField = "quickAdd" | "question" | "query" | "request" | "content";
 
 export type Contract = Record<RouteKey, Endpoint>;
 
@@ -56,14 +56,14 @@ type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${i
   : never;
 
 /** The path parameters of a route key. */
-export type Params<Key> = { [Name in ParamNames<Key & string>]: string };
+type Params<Key> = { [Name in ParamNames<Key & string>]: string };
 
 type Out<E, Part extends string> = E extends { [_ in Part]: infer Schema extends z.ZodType }
   ? z.output<Schema>
   : undefined;
 
 /** What a handler receives, already parsed. */
-export type ParsedRequest<Key, E> = {
+type ParsedRequest<Key, E> = {
   params: Params<Key>;
   /** The raw query, if the endpoint declares `search`. */
   search: string;

@@ -11,7 +11,7 @@ export type HttpServer = {
 };
 
 /** Where to listen, and where a failure to accept is reported. */
-export type HttpServerOptions = Answering & {
+type HttpServerOptions = Answering & {
   host: string;
   port: number;
   limits: Partial<ConnectionLimits> | undefined;

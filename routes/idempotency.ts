@@ -7,10 +7,9 @@ import type { Caller } from "./access.ts";
 import { canonicalJson } from "./canonical_json.ts";
 
 /** How long a response is repeated. */
-export const IDEMPOTENCY_WINDOW_MILLISECONDS = 24 * 60 * 60 * 1000;
+const IDEMPOTENCY_WINDOW_MILLISECONDS = 24 * 60 * 60 * 1000;
 
-/** A response as it is repeated for the same key: its status, and its body as text. */
-export type StoredResponse = { status: number; text: string };
+type StoredResponse = { status: number; text: string };
 
 /** Returns the key of a request, or null. Throws `InvalidError` unless it has 1 to 255 printable characters and no secret. */
 export function idempotencyKey(request: Request, redactor: Redactor): string | null {

@@ -1,5 +1,5 @@
 /** What a JSON text shows before it is parsed: how deeply it is nested, and the first repeated key of an object. */
-export type JsonText = { depth: number; repeatedKey: string | null };
+type JsonText = { depth: number; repeatedKey: string | null };
 
 /** The keys of the object seen so far; null for an array. */
 type Keys = Set<string> | null;

@@ -22,6 +22,8 @@ import { dashboard } from "./dashboard/contract.ts";
 import { dashboardHandlers } from "./dashboard/handlers.ts";
 import { devportal } from "./devportal/contract.ts";
 import { devportalHandlers } from "./devportal/handlers.ts";
+import { effects } from "./effects/contract.ts";
+import { effectsHandlers } from "./effects/handlers.ts";
 import { financelink } from "./financelink/contract.ts";
 import { financelinkHandlers } from "./financelink/handlers.ts";
 import { memory } from "./memory/contract.ts";
@@ -67,6 +69,7 @@ import { type ContractsOf, domain, join, type Together } from "./domain.ts";
 export const DOMAINS = {
   system: domain(system, systemHandlers),
   backups: domain(backups, backupsHandlers),
+  effects: domain(effects, effectsHandlers),
   runs: domain(runs, runsHandlers),
   taskSessions: domain(taskSessions, taskSessionsHandlers),
   approvals: domain(approvals, approvalsHandlers),

@@ -2,6 +2,8 @@ import { z } from "zod";
 import { rulesOf } from "../services/ground/kernel/access.ts";
 import { VERSION } from "../services/ground/kernel/version.ts";
 import type { Contract, Endpoint } from "./endpoint.ts";
+import { splitRouteKey } from "../store/shared/route_key.ts";
+import { entriesOf } from "../store/shared/records.ts";
 
 type Json = Record<string, unknown>;
 
@@ -10,8 +12,8 @@ export function openapi(contracts: Record<string, Contract>): Json {
   const paths: Record<string, Json> = {};
   const schemas: Record<string, unknown> = {};
   for (const [group, contract] of Object.entries(contracts)) {
-    for (const [key, endpoint] of Object.entries(contract) as [string, Endpoint][]) {
-      const [method, path] = key.split(" ") as [string, string];
+    for (const [key, endpoint] of entriesOf(contract)) {
+      const [method, path] = splitRouteKey(key);
       const item = paths[path.replaceAll(/:(\w+)/g, "{$1}")] ??= {};
       item[method.toLowerCase()] = operation(group, key, endpoint, schemas);
     }

@@ -18,17 +18,17 @@ export type Asset = {
 /** A page that contains nothing from the request, with its status and policy. */
 export type FixedPage = { html: string; status: number; policy: string };
 
-export type SseOutput = { kind: "sse"; result: (_: never) => ReadableStream<Uint8Array> };
-export type HtmlOutput = { kind: "html"; result: (_: never) => string };
-export type BinaryOutput = { kind: "binary"; result: (_: never) => Download };
+type SseOutput = { kind: "sse"; result: (_: never) => ReadableStream<Uint8Array> };
+type HtmlOutput = { kind: "html"; result: (_: never) => string };
+type BinaryOutput = { kind: "binary"; result: (_: never) => Download };
 /** The dashboard's page. */
-export type PageOutput = { kind: "page"; result: (_: never) => string };
+type PageOutput = { kind: "page"; result: (_: never) => string };
 
 /** A file of the dashboard. */
-export type AssetOutput = { kind: "asset"; result: (_: never) => Asset };
+type AssetOutput = { kind: "asset"; result: (_: never) => Asset };
 
 /** A page that contains nothing from the request. */
-export type FixedOutput = { kind: "fixed"; result: (_: never) => FixedPage };
+type FixedOutput = { kind: "fixed"; result: (_: never) => FixedPage };
 
 /** A response other than JSON. */
 export type OtherOutput = FixedOutput | SseOutput | HtmlOutput | BinaryOutput | PageOutput | AssetOutput;

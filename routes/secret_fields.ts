@@ -2,6 +2,7 @@ import { z } from "zod";
 import { InvalidError } from "../services/ground/kernel/errors.ts";
 import type { Redactor } from "../services/ground/kernel/redactor.ts";
 import type { Caller } from "./access.ts";
+import { recordOf } from "../store/shared/records.ts";
 
 type Shape = { $ref?: string; writeOnly?: boolean; properties?: Record<string, Shape> };
 
@@ -32,8 +33,7 @@ export function secretFieldsOf(schema: z.ZodType): ReadonlySet<string> {
 /** Returns whether a body has a value in one of those fields. */
 export const hasSecret = (schema: z.ZodType, body: unknown): boolean =>
   [...secretFieldsOf(schema)].some((path) =>
-    path.split(".").reduce((inner, name) => (inner as Record<string, unknown> | undefined)?.[name], body) !==
-      undefined
+    path.split(".").reduce((inner, name) => recordOf(inner)[name], body) !== undefined
   );
 
 /**

@@ -1,7 +1,7 @@
 import type { Ends } from "./peer_owner.ts";
 
 /** Answers one request of a connection. The `ends` object is the same for all its requests. */
-export type AnswerRequest = (request: Request, ends: Ends) => Response | Promise<Response>;
+type AnswerRequest = (request: Request, ends: Ends) => Response | Promise<Response>;
 
 /** Answers requests, and answers in place of a handler that failed. */
 export type Answering = { answer: AnswerRequest; fail: (cause: unknown) => Response };

@@ -4,7 +4,7 @@ import { htmlResponse } from "./respond.ts";
 import { returningPage, signInPage } from "./sign_in_page.ts";
 
 /** Who requests the dashboard's page or one of its files, and the cookie to set, if any. */
-export type ShellVisitor = { caller: Caller; cookie: string | null };
+type ShellVisitor = { caller: Caller; cookie: string | null };
 
 /** One year. Changing the token ends it earlier. */
 const COOKIE_SECONDS = 365 * 24 * 60 * 60;

@@ -1,19 +1,20 @@
 import { documentsTable, fieldExpression, type Projector } from "./projector.ts";
 import type { StreamDefinition } from "./stream.ts";
 import type { Tables } from "./view.ts";
+import { entriesOf } from "./shared/records.ts";
 
 // deno-lint-ignore no-explicit-any
 type Stream<Doc extends object> = StreamDefinition<Doc, any>;
 type Value = string | number | null;
 
 /** The order of `find` and its limit: by id, which sorts by age. */
-export type PageOrder = { limit: number; offset?: number; newestFirst?: boolean; after?: string };
+type PageOrder = { limit: number; offset?: number; newestFirst?: boolean; after?: string };
 
 /** Reads folded documents. A document may come from a batch that is not on disk yet: see `EventStore.durable`. */
 export class DocumentReader {
   readonly tables: Tables;
 
-  constructor(readonly projector: Pick<Projector, "tables" | "read" | "writeCounts" | "numberOf">) {
+  constructor(readonly projector: Pick<Projector, "tables" | "read" | "settle" | "numberOf">) {
     this.tables = projector.tables;
   }
 
@@ -109,7 +110,7 @@ export class DocumentReader {
    * counted.
    */
   counts<Doc extends object>(stream: Stream<Doc>): Record<string, number> {
-    this.projector.writeCounts();
+    this.projector.settle();
     const rows = this.tables.all<{ value: string; n: number }>(
       "select value, n from {document_counts} where kind = ? and n > 0 order by value",
       stream.kind,
@@ -124,7 +125,7 @@ function conditionOf<Doc extends object>(
   where: Partial<Record<keyof Doc & string, Value>>,
   last?: string,
 ): { clauses: string[]; values: Value[] } {
-  const equal = Object.entries(where) as [string, Value][];
+  const equal = entriesOf(where);
   const fields = [...equal.map(([field]) => field), ...(last === undefined ? [] : [last])];
   const index = (stream.indexes as readonly (readonly string[])[]).find((names) =>
     names.length === fields.length && fields.every((field) => names.includes(field)) &&

@@ -13,7 +13,7 @@ type Together<Union> = (Union extends unknown ? (each: Union) => void : never) e
   (all: infer All extends EventSchemas) => void ? All : never;
 
 /** What a domain adds to the store. */
-export type StoreDomain<Streams extends readonly AnyStream[], Inbox> = {
+type StoreDomain<Streams extends readonly AnyStream[], Inbox> = {
   streams: Streams;
   views: readonly ViewDefinition[];
   /** An event of these streams that has no sentence does not compile. */

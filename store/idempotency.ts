@@ -1,7 +1,7 @@
 import type { Database } from "./database.ts";
 
 /** Who sent which key to which route. */
-export type IdempotencyKey = { caller: string; route: string; key: string };
+type IdempotencyKey = { caller: string; route: string; key: string };
 
 /** The first answer to a key, with the hash of the body that it answered. */
 export type RecordedAnswer = { bodySha256: string; status: number; response: string };

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** One request in a chain of redirects. */
-export const outboundHopSchema = z.object({
+const outboundHopSchema = z.object({
   method: z.string(),
   /** Without user, query and fragment; if the path is a secret, only the origin. */
   url: z.string(),

@@ -10,6 +10,7 @@ import { changes } from "./changes/mod.ts";
 import { connectors } from "./connectors/mod.ts";
 import { coordinator } from "./coordinator/mod.ts";
 import { devportal } from "./devportal/mod.ts";
+import { effects } from "./effects/mod.ts";
 import { financelink } from "./financelink/mod.ts";
 import { material } from "./material/mod.ts";
 import { memory } from "./memory/mod.ts";
@@ -46,6 +47,7 @@ const DOMAINS = [
   connectors,
   coordinator,
   devportal,
+  effects,
   financelink,
   material,
   memory,

@@ -10,6 +10,7 @@ import { PLAN_FOR_UNREADABLE, planOf, type VerifyPlan } from "./verify_plan.ts";
 import type { VerifyFinding } from "./verify_tasks.ts";
 import { Tables } from "./view.ts";
 import { performAll, type Progress } from "./verify_threads.ts";
+import { messageOf } from "./shared/message_of.ts";
 
 /** One check of a candidate. */
 export type CandidateCheck = { name: string; ok: boolean; detail: string };
@@ -55,7 +56,7 @@ function check(name: string, look: () => string): CandidateCheck {
   try {
     return { name, ok: true, detail: look() };
   } catch (cause) {
-    return { name, ok: false, detail: (cause as Error).message };
+    return { name, ok: false, detail: messageOf(cause) };
   }
 }
 
@@ -68,7 +69,7 @@ function prepare(database: Database, directory: string, compare: boolean): {
   try {
     return { plan: planOf(database, directory, compare), failure: null };
   } catch (cause) {
-    return { plan: PLAN_FOR_UNREADABLE, failure: (cause as Error).message };
+    return { plan: PLAN_FOR_UNREADABLE, failure: messageOf(cause) };
   }
 }
 

@@ -5,6 +5,7 @@ import { type ChainReport, type LogPart, verifyChain } from "./verify.ts";
 import { type ArtifactFaults, verifyArtifacts } from "./verify_artifacts.ts";
 import { type Documents, foldDocuments, type StreamRange } from "./verify_documents.ts";
 import { foldViews, type ViewGroup } from "./verify_views.ts";
+import { messageOf } from "./shared/message_of.ts";
 
 /** A piece of the verification of one database file, which can be done next to others. */
 export type VerifyTask =
@@ -35,7 +36,7 @@ export async function perform(task: VerifyTask, place: VerifyPaths): Promise<Ver
     database.exec(`pragma busy_timeout = ${BUSY_MILLISECONDS}`); // threads that open and close it lock it for a moment
     return await findingOf(task, database, place);
   } catch (cause) {
-    return { kind: "failed", task: task.kind, failure: (cause as Error).message };
+    return { kind: "failed", task: task.kind, failure: messageOf(cause) };
   } finally {
     database.close();
     if (folding) await Deno.remove(file).catch(() => {});

@@ -1,13 +1,13 @@
 import type { Database } from "./database.ts";
-import { differingTables } from "./differing_tables.ts";
 import { EVENT_COLUMNS, type EventRow } from "./event.ts";
 import { positionOf } from "./lazy_views.ts";
-import { createProjectionTables } from "./projection_tables.ts";
+import { createProjectionTables, searchColumns } from "./projection_tables.ts";
 import { documentsTable } from "./projector.ts";
 import { registry } from "./registry.ts";
 import { RunDocuments } from "./run_documents.ts";
 import { Tables, type ViewDefinition } from "./view.ts";
 import { ViewFold } from "./view_fold.ts";
+import { differ } from "./differ.ts";
 
 /** Views that are folded together: those that read documents, those that are folded later, and the others. */
 export const VIEW_GROUPS = ["reading", "lazy", "others"] as const;
@@ -104,4 +104,24 @@ function foldOf(folded: Database, views: readonly ViewDefinition[]): ViewFold {
     }
   });
   return new ViewFold(registry, tables, views, documents);
+}
+
+/** Returns the tables of views whose rows differ from the stored ones. */
+function differingTables(database: Database, views: readonly ViewDefinition[]): string[] {
+  const tables = views.flatMap((view) => Object.entries(view.tables));
+  return tables.filter(([name, { virtual, columns }]) =>
+    virtual
+      ? textsDiffer(database, name, searchColumns(columns))
+      : differ(database, `* from main.${name}`, `* from stored.${name}`)
+  ).map(([name]) => name);
+}
+
+/** Looks up each row by its rowid: SQLite does not know that a full-text table is sorted by it, and would sort all texts. */
+function textsDiffer(database: Database, table: string, columns: readonly string[]): boolean {
+  const same = ["a.rowid = b.rowid", ...columns.map((column) => `a.${column} is b.${column}`)].join(" and ");
+  const rows = (schema: string) =>
+    database.get<{ n: number }>(`select count(*) as n from ${schema}.${table}`)!.n;
+  return rows("main") !== rows("stored") || database.get(
+        `select 1 from main.${table} a left join stored.${table} b on ${same} where b.rowid is null limit 1`,
+      ) !== undefined;
 }

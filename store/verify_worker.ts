@@ -1,4 +1,5 @@
 import { perform, type VerifyFinding, type VerifyTask } from "./verify_tasks.ts";
+import { messageOf } from "./shared/message_of.ts";
 
 /** A task for a thread, and the files that it reads and writes. */
 export type ToThread = { task: VerifyTask; databaseFile: string; scratch: string };
@@ -17,6 +18,6 @@ channel.onmessage = async ({ data: { task, databaseFile, scratch } }) => {
     const read = (entries: number) => channel.postMessage({ read: entries });
     channel.postMessage({ finding: await perform(task, { databaseFile, scratch, read }) });
   } catch (cause) {
-    channel.postMessage({ error: (cause as Error).message });
+    channel.postMessage({ error: messageOf(cause) });
   }
 };

@@ -15,12 +15,12 @@ export type ViewTable<How extends ErasedBy = ErasedBy> = {
 };
 
 /** Columns that name the owners of a row: a run's id, and the id of a stream of each kind that the rows come from. */
-export type OwnerColumns =
+type OwnerColumns =
   | { run: string; streams?: Readonly<Record<string, string>> }
   | { streams: Readonly<Record<string, string>> };
 
 /** By columns; not at all, for the given reason; or by the view's own `erase`, if rows are sums or text next to rows. */
-export type ErasedBy = OwnerColumns | { kept: string } | "view";
+type ErasedBy = OwnerColumns | { kept: string } | "view";
 
 /** What a view does when an owner is erased. Without `stream`, no stream that it folds can be erased alone. */
 export type ViewErasure = {

@@ -14,7 +14,9 @@ import { changedSince, reachText, testsReachedBy } from "./kit/reach.ts";
 import { denoDirectory } from "./kit/deno_directory.ts";
 import { entriesOf, testFilesOf } from "./kit/entries.ts";
 import { HOLDS_VARIABLE, holdsText } from "./kit/holds.ts";
+import { readRunOptions, type RunOptions } from "./kit/run_options.ts";
 import { SKIPPED_VARIABLE, skippedText } from "./kit/skip.ts";
+import { keepTimes, keptTimes, startTimes, takenText, TIMES_VARIABLE, timesText } from "./kit/times.ts";
 import { bundlePrograms } from "./programs.ts";
 
 const CONFIG = fileURLToPath(new URL("../deno.json", import.meta.url));
@@ -52,20 +54,19 @@ function executes(directory: string): boolean {
   }
 }
 
-/**
- * Fails a whole run for what it has shown of the answers' fields, too, as what is seen once may depend on timing; and for
- * every test that fails once. Without it, a test that fails is run once more, and named as flaky if it passes then.
- */
-const STRICT = "--strict";
-const isStrict = Deno.args.includes(STRICT);
-/** Runs only what a change reaches: `--changed` since the last commit, `--changed=main` since that one. Types are checked everywhere. */
-const CHANGED = /^--changed(?:=(.+))?$/;
-const since = Deno.args.map((argument) => CHANGED.exec(argument)).find((found) => found !== null);
-const given = Deno.args.filter((argument) =>
-  argument !== "--" && argument !== STRICT && !CHANGED.test(argument)
-);
 const say = (text: string) => Deno.stderr.writeSync(new TextEncoder().encode(text));
-const reached = since ? reachedSince(since[1] ?? "HEAD") : null;
+const options = readOptions();
+const { paths, since, isStrict, hasTimes, seed, further } = options;
+const reached = since === null ? null : reachedSince(since);
+
+function readOptions(): RunOptions {
+  try {
+    return readRunOptions(Deno.args);
+  } catch (error) {
+    say(`${(error as Error).message}\n`);
+    Deno.exit(2);
+  }
+}
 
 /** Says what a change reaches. */
 function reachedSince(revision: string): string[] {
@@ -75,14 +76,15 @@ function reachedSince(revision: string): string[] {
   return tests.map(({ file }) => file);
 }
 
-const whole = given.length === 0 && reached === null;
-const named = reached ?? (whole ? ["tests"] : given).flatMap((each) => testFilesOf(each) ?? []);
+const whole = paths.length === 0 && further.length === 0 && reached === null;
+const named = reached ?? (paths.length === 0 ? ["tests"] : paths).flatMap((each) => testFilesOf(each) ?? []);
+const taken = startTimes();
 const inMemory = Deno.env.has("TMPDIR") ? null : directoryInMemory();
 const directory = inMemory ?? Deno.makeTempDirSync({ prefix: "ah-" });
 // Whoever interrupts reaches the tests as well; this process stays to clear up after them.
 Deno.addSignalListener("SIGINT", () => {});
 // One more than there are processors: while one waits for a process of its own, another works.
-const jobs = Deno.env.get("DENO_JOBS") ?? String(navigator.hardwareConcurrency + 1);
+const jobs = hasTimes ? "1" : Deno.env.get("DENO_JOBS") ?? String(navigator.hardwareConcurrency + 1);
 const deno = (args: string[], env: Record<string, string> = {}) =>
   new Deno.Command(Deno.execPath(), { args, env }).spawn().status;
 // All types are checked beside the tests instead of before them: that takes one processor and leaves the others idle.
@@ -94,6 +96,8 @@ if (named.some((path) => /browser|packaging/.test(path)) && findChromium() === n
 }
 const skipped = join(directory, "skipped");
 Deno.writeTextFileSync(skipped, "");
+const recorded = join(directory, "times");
+Deno.writeTextFileSync(recorded, "");
 const fields = join(directory, "fields");
 Deno.mkdirSync(fields);
 const env = {
@@ -102,27 +106,42 @@ const env = {
   DENO_DIR: await denoDirectory(),
   TMPDIR: directory,
   [SKIPPED_VARIABLE]: skipped,
+  [TIMES_VARIABLE]: recorded,
   ...(whole && { [FIELDS_VARIABLE]: fields }),
-  ...(whole && await bundlePrograms()),
+  ...((whole || hasTimes) && await bundlePrograms()),
 };
 const executable = findChromium();
 const lent = executable !== null && named.some((file) => file.startsWith("tests/browser/"))
   ? await lendChromium(executable)
   : null;
-const options = [
-  ...(whole || reached ? ["--no-check"] : []),
-  ...given.filter((each) => testFilesOf(each) === null),
-];
 const entries = join(directory, "entries");
 Deno.mkdirSync(entries);
-const files = entriesOf(named, entries, Number(jobs));
-const retries = whole && !isStrict ? ["--retry", "1"] : [];
-const args = ["test", "-A", "--parallel", "--config", CONFIG, ...retries, ...options, ...files];
+const files = entriesOf(named, {
+  directory: entries,
+  jobs: Number(jobs),
+  times: keptTimes(),
+  ...(seed !== null && { seed }),
+});
+const args = [
+  "test",
+  "-A",
+  "--parallel",
+  "--config",
+  CONFIG,
+  ...(whole && !isStrict ? ["--retry", "1"] : []),
+  ...(whole || reached || hasTimes ? ["--no-check"] : []),
+  ...(seed === null ? [] : [`--shuffle=${seed}`]),
+  ...further,
+  ...files,
+];
+if (hasTimes) await checking; // nothing else is measured beside
 // A change that reaches no test is none to `deno test`, which would run what it finds.
 const tested = reached?.length === 0
   ? { success: true, code: 0 }
   : await deno(args, { ...env, ...(lent && { [ENDPOINT_VARIABLE]: lent.endpoint }) });
+const browserTaken = startTimes();
 await lent?.[Symbol.asyncDispose]();
+const browser = browserTaken().processor; // counted once it has ended
 // Only a whole run that went well, and skipped nothing, has seen every scenario.
 const complete = whole && tested.success && Deno.readTextFileSync(skipped) === "";
 const told = complete ? await deno(["run", "-A", "tests/fields/report.ts", fields]) : null;
@@ -133,6 +152,12 @@ if (checked?.success === false) {
 say(skippedText(Deno.readTextFileSync(skipped)));
 const holds = Deno.env.get(HOLDS_VARIABLE);
 if (holds !== undefined) say(holdsText(existsSync(holds) ? Deno.readTextFileSync(holds) : ""));
+const times = Deno.readTextFileSync(recorded);
+if (further.length === 0) keepTimes(times); // a filter leaves a part of a file
+if (hasTimes) {
+  say(`${timesText(times)}\nThe Chromium of all tests took ${browser.toFixed(1)} s of processor time.\n`);
+}
+say(`The run took ${takenText(taken())}.\n`);
 Deno.removeSync(directory, { recursive: true });
 const fieldsCode = isStrict ? told?.code : 0;
 Deno.exit(tested.code || fieldsCode || (checked?.code ?? 0));

@@ -5,6 +5,7 @@ import { paint } from "../terminal/paint.ts";
 import { pad } from "../terminal/width.ts";
 import { NO_PASSPHRASE } from "./passphrase.ts";
 import { LOCAL } from "../local.later.ts";
+import { messageOf } from "../../store/shared/message_of.ts";
 
 /** Returns the checks of a backup, one line each. */
 export const checkLines = ({ checks }: BackupReport): string[] =>
@@ -33,6 +34,6 @@ export async function opening(
     if (cause instanceof Deno.errors.NotFound) {
       throw new ExitError(EXIT.notFound, `The file ${path} does not exist.`);
     }
-    throw new ExitError(EXIT.failed, `Could not open ${path}: ${(cause as Error).message}`);
+    throw new ExitError(EXIT.failed, `Could not open ${path}: ${messageOf(cause)}`);
   }
 }

@@ -4,6 +4,7 @@ import { table } from "../render/table.ts";
 import type { Shell } from "../shell.ts";
 import { sizeOf } from "./size.ts";
 import { backupDirectoryOf, storageOf } from "./storage.ts";
+import { messageOf } from "../../store/shared/message_of.ts";
 
 /** The flags of `backup list`. */
 export type ListOptions = { storage?: string; json?: boolean };
@@ -42,7 +43,7 @@ async function filesOf(directory: string): Promise<BackupFile[]> {
   const files: BackupFile[] = [];
   const entries = await Array.fromAsync(Deno.readDir(directory)).catch((cause) => {
     if (cause instanceof Deno.errors.NotFound) return [];
-    throw new UsageError(`Could not read ${directory}: ${(cause as Error).message}.`);
+    throw new UsageError(`Could not read ${directory}: ${messageOf(cause)}.`);
   });
   for (const { name, isFile } of entries) {
     const encrypted = NAME.exec(name)?.[1] !== undefined;

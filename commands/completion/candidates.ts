@@ -7,7 +7,7 @@ import { type Candidate, idsFor, listingFor, repositoriesFor } from "./ids.ts";
 import { type Position, positionOf } from "./position.ts";
 
 /** The completions that a shell offers: candidates, and optionally file names. */
-export type Completion = { candidates: Candidate[]; files: boolean };
+type Completion = { candidates: Candidate[]; files: boolean };
 
 const NOTHING: Completion = { candidates: [], files: false };
 

@@ -9,7 +9,7 @@ import { countFiles, differences, takeSnapshot, type TreeSnapshot } from "./snap
 export type DemoCheck = { name: string; ok: boolean; detail: string };
 
 /** The state of a repository: the working tree and git's data. */
-export type RepositoryState = { tree: TreeSnapshot; git: TreeSnapshot[] };
+type RepositoryState = { tree: TreeSnapshot; git: TreeSnapshot[] };
 
 /** Reads the state of a repository. A linked worktree has its git directory elsewhere, and shares another. */
 export async function readState(root: string): Promise<RepositoryState> {

@@ -2,8 +2,7 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 
 /** The state of one path: its kind and mode, and the hash of its content. */
-export type PathState = { kind: "file" | "link" | "directory" | "other"; mode: string; fingerprint: string };
-/** The states of all paths below a directory, by relative path. */
+type PathState = { kind: "file" | "link" | "directory" | "other"; mode: string; fingerprint: string };
 export type TreeSnapshot = Map<string, PathState>;
 
 /** The size up to which content is hashed. Writes to larger files show in their metadata. */
@@ -35,7 +34,7 @@ export async function takeSnapshot(
 }
 
 /** Returns the current state of one path. */
-export async function entryOf(path: string): Promise<PathState> {
+async function entryOf(path: string): Promise<PathState> {
   const info = await Deno.lstat(path);
   const mode = ((info.mode ?? 0) & 0o7777).toString(8);
   if (info.isDirectory) return { kind: "directory", mode, fingerprint: "" };

@@ -2,7 +2,7 @@ import { basename, extname } from "node:path";
 import { UsageError } from "../exit_codes.ts";
 
 /** A file as part of a body. */
-export type Attachment = { name: string; mediaType: string; contentBase64: string };
+type Attachment = { name: string; mediaType: string; contentBase64: string };
 
 /** Types of common file extensions. Any other file is text if it is UTF-8, else bytes. */
 const TYPES: Record<string, string> = {

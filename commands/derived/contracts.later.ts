@@ -7,6 +7,7 @@ import type { CommandDomain } from "./command.ts";
 export const CONTRACTS: Record<CommandDomain, () => Promise<Contract>> = {
   system: async () => (await import("../../routes/system/contract.ts" as string) as typeof import("../../routes/system/contract.ts")).system,
   backups: async () => (await import("../../routes/backups/contract.ts" as string) as typeof import("../../routes/backups/contract.ts")).backups,
+  effects: async () => (await import("../../routes/effects/contract.ts" as string) as typeof import("../../routes/effects/contract.ts")).effects,
   runs: async () => (await import("../../routes/runs/contract.ts" as string) as typeof import("../../routes/runs/contract.ts")).runs,
   taskSessions: async () => (await import("../../routes/task_sessions/contract.ts" as string) as typeof import("../../routes/task_sessions/contract.ts")).taskSessions,
   approvals: async () => (await import("../../routes/approvals/contract.ts" as string) as typeof import("../../routes/approvals/contract.ts")).approvals,

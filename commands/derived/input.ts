@@ -10,6 +10,8 @@ import { readAttachment } from "./attachment.ts";
 import type { Derived } from "./command.ts";
 import type { Field, RequestPart } from "./fields.ts";
 import { attributeOf } from "./options.ts";
+import { messageOf } from "../../store/shared/message_of.ts";
+import { isRecord, recordOf } from "../../store/shared/records.ts";
 
 type Json = Record<string, unknown>;
 
@@ -95,7 +97,7 @@ async function readBody(source: unknown): Promise<Json> {
     }
     throw cause;
   }
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Json;
+  if (isRecord(value)) return value;
   throw new UsageError("--json-body must be a JSON object.");
 }
 
@@ -114,7 +116,7 @@ async function convert(field: Field, given: string | string[] | boolean): Promis
         return JSON.parse(given);
       } catch (cause) {
         const example = field.example === undefined ? "" : `, such as ${field.example}`;
-        throw new UsageError(`--${field.flag} takes JSON${example}: ${(cause as Error).message}.`);
+        throw new UsageError(`--${field.flag} takes JSON${example}: ${messageOf(cause)}.`);
       }
     case "text or json":
       return textOrJson(field, given);
@@ -132,7 +134,7 @@ function textOrJson({ flag }: Field, given: string): unknown {
     return JSON.parse(given);
   } catch (cause) {
     if (!/^\s*[{["]/.test(given)) return given;
-    throw new UsageError(`--${flag} takes text or JSON: ${(cause as Error).message}.`);
+    throw new UsageError(`--${flag} takes text or JSON: ${messageOf(cause)}.`);
   }
 }
 
@@ -154,8 +156,7 @@ function put(target: Json, path: readonly string[], value: unknown): void {
     target[name] = value;
     return;
   }
-  const inner = target[name];
-  const object = typeof inner === "object" && inner !== null ? inner as Json : {};
+  const object = recordOf(target[name]);
   target[name] = object;
   put(object, rest, value);
 }

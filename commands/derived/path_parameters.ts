@@ -4,6 +4,7 @@ import { listingOf } from "../service/listing.ts";
 import { pickId } from "../service/pick.ts";
 import { resolveId } from "../service/resolve.ts";
 import type { Shell } from "../shell.ts";
+import { splitRouteKey } from "../../store/shared/route_key.ts";
 
 /** Returns the ids in the path. At a terminal, a missing one is chosen from a list. */
 export async function pathParameters(
@@ -11,7 +12,7 @@ export async function pathParameters(
   connection: ServiceClient,
   { key, typed }: { key: string; typed: readonly (string | undefined)[] },
 ) {
-  const [method, route] = key.split(" ") as [string, string];
+  const [method, route] = splitRouteKey(key);
   if (method !== "GET" && listingOf(route, "id") === "/approvals/queue") refuseNumber(typed[0]);
   const names = [...route.matchAll(/:(\w+)/g)].map((match) => match[1]!);
   const values: Record<string, string> = {};

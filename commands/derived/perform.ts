@@ -22,6 +22,9 @@ import { watchAnswer } from "./watch_answer.ts";
 import { DELIVERY, deliveryOf, type DeliveryOptions } from "./webhook_delivery.ts";
 import { printAnswer } from "./print_answer.ts";
 import { printEvents } from "./print_events.ts";
+import { messageOf } from "../../store/shared/message_of.ts";
+import { splitRouteKey } from "../../store/shared/route_key.ts";
+import { recordOf } from "../../store/shared/records.ts";
 
 type Options = ServiceOptions & {
   json?: boolean;
@@ -67,7 +70,7 @@ export async function perform(
   }
   await resolveRepositories(() => connection, { fields, options, input });
   if (key === CALLBACK) Object.assign(input.query, callbackQuery(options));
-  const [method, route] = key.split(" ") as [string, string];
+  const [method, route] = splitRouteKey(key);
   const ids = await pathParameters(shell, connection, { key, typed: positionals });
   const path = fillPath(route, ids) + query(input.query);
   if (answer === "sse" && method === "GET") {
@@ -109,7 +112,7 @@ export async function perform(
 /** Returns whether the response reports a failed check. */
 const isFailure = ({ failsOn }: Derived, value: unknown): boolean =>
   failsOn !== undefined &&
-  failsOn.values.some((failed) => (value as Record<string, unknown> | null)?.[failsOn.field] === failed);
+  failsOn.values.some((failed) => recordOf(value)[failsOn.field] === failed);
 
 type Picked = { shown: unknown; picked: FieldPaths | null };
 
@@ -191,7 +194,7 @@ async function save({ output }: Shell, file: string, bytes: Uint8Array): Promise
   try {
     await Deno.writeFile(file, bytes);
   } catch (cause) {
-    throw new UsageError(`Could not write the file ${file}: ${(cause as Error).message}.`);
+    throw new UsageError(`Could not write the file ${file}: ${messageOf(cause)}.`);
   }
   output.talk(`Wrote ${bytes.length} bytes to ${file}.`);
 }

@@ -11,6 +11,7 @@ import { describeHolder, mendHolder, readHolder } from "./holder.ts";
 import { restoreCommand } from "./mend.ts";
 import type { StorageReport } from "./storage.ts";
 import { LOCAL } from "../local.later.ts";
+import { messageOf } from "../../store/shared/message_of.ts";
 
 /** The directory to search for backups, if it is not in the storage directory, and what shows how far the check is. */
 type Options = { backups: string | undefined; progress?: (percent: number) => void };
@@ -90,7 +91,7 @@ async function verifyHere(
     const readable = checks.every(({ name, status }) => name !== "database" || status === "ok");
     return readable ? [...checks, await checkClock(copy)] : checks;
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = messageOf(cause);
     return [finding({ name: "integrity", ok: false, detail: `Could not read the database: ${why}` })];
   } finally {
     await Deno.remove(scratch, { recursive: true });

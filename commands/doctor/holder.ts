@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { localTime } from "../render/cell.ts";
 
 /** The process that uses a storage directory, as far as known. */
-export type Holder = { pid: number | null; since: string | null };
+type Holder = { pid: number | null; since: string | null };
 
 /** Reads which process uses the directory from the lock file. */
 export function readHolder(path: string): Holder {

@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { isInside } from "../init.ts";
 import { shellWord } from "../../client/shell_word.ts";
 import { type DoctorFinding, failed, ok } from "./finding.ts";
+import { messageOf } from "../../store/shared/message_of.ts";
 
 /** The free space below which the service may soon be unable to record. */
 const MIN_FREE = 512 * 1024 * 1024;
@@ -40,7 +41,7 @@ function writable(path: string): DoctorFinding {
     Deno.removeSync(probe);
     return ok("writable", "This user can write there.");
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = messageOf(cause);
     const full = (cause as { code?: string }).code === "ENOSPC";
     return failed(
       "writable",

@@ -3,6 +3,7 @@ import { isLoopback } from "../../services/ground/kernel/loopback.ts";
 import { shellWord } from "../../client/shell_word.ts";
 import { type DoctorFinding, failed, ok, warning } from "./finding.ts";
 import { LOCAL } from "../local.later.ts";
+import { messageOf } from "../../store/shared/message_of.ts";
 
 type Environment = (name: string) => string | undefined;
 
@@ -21,7 +22,7 @@ export async function checkTokens(environment: Environment, storage: string | nu
   try {
     inFile = storage === null ? null : readTokenFile(storage);
   } catch (cause) {
-    return failed("tokens", (cause as Error).message, `chmod 600 ${shellWord(tokenPath(storage!))}`);
+    return failed("tokens", messageOf(cause), `chmod 600 ${shellWord(tokenPath(storage!))}`);
   }
   const operator = given || inFile;
   const make = 'export AGENT_HARNESS_TOKEN="$(openssl rand -hex 32)"';

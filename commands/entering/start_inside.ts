@@ -2,6 +2,7 @@ import { EXIT, ExitError } from "../exit_codes.ts";
 import { ownEnvironment } from "../own_environment.ts";
 import type { Shell } from "../shell.ts";
 import { untilInterrupted } from "../service/stream.ts";
+import { messageOf } from "../../store/shared/message_of.ts";
 
 type Way = { argv: readonly string[]; environment: Readonly<Record<string, string>> };
 
@@ -35,7 +36,7 @@ async function start(
   try {
     await new Deno.Command(program, { args, cwd, ...options }).spawn().status;
   } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause);
+    const why = messageOf(cause);
     throw new ExitError(EXIT.failed, `Could not start ${program}: ${why}`);
   } finally {
     release();

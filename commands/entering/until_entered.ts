@@ -3,7 +3,7 @@ import { followStream } from "../service/stream.ts";
 import { EXIT, ExitError } from "../exit_codes.ts";
 
 /** The body of the request to enter a task. */
-export type EnterRequest = { taskId?: string; by?: string };
+type EnterRequest = { taskId?: string; by?: string };
 
 type Entered = Awaited<ReturnType<typeof ask>>;
 

@@ -1,21 +1,26 @@
 import { ApiError, fillPath } from "../../client/client.ts";
 import type { ServiceClient } from "../service/connection.ts";
 import { describeFailure } from "../service/failure.ts";
-import { linksIn } from "./links.ts";
 import type { Tool } from "./tools.ts";
+import { splitRouteKey } from "../../store/shared/route_key.ts";
+
+/** The maximum number of links in one response. */
+const MAX_LINKS = 20;
+
+/** The page for each kind of id. */
+const PAGES: Readonly<Record<string, { label: string; path: string }>> = {
+  run: { label: "Run", path: "/dashboard/runs/" },
+  approval: { label: "Review", path: "/dashboard/approvals/" },
+};
 
 /** A response in MCP: text for the model. */
-export type ToolResponse = { content: { type: "text"; text: string }[]; isError?: boolean };
+type ToolResponse = { content: { type: "text"; text: string }[]; isError?: boolean };
 
 /** A longer response would take too much of the model's context. */
 const MAX_CHARACTERS = 30_000;
 
 /** Calls the operation of a tool with the agent token. Errors are responses too, so that the model can correct its call. */
-export async function callTool(
-  connection: ServiceClient,
-  tool: Tool,
-  given: object,
-): Promise<ToolResponse> {
+export async function callTool(connection: ServiceClient, tool: Tool, given: object): Promise<ToolResponse> {
   try {
     await requireAgent(connection);
     const text = await send(connection, tool, given as Record<string, unknown>);
@@ -41,7 +46,7 @@ async function send(
   { key, query, body }: Tool,
   given: Record<string, unknown>,
 ): Promise<string> {
-  const [method, path] = key.split(" ") as [string, string];
+  const [method, path] = splitRouteKey(key);
   const inPath = [...path.matchAll(/:(\w+)/g)].map((match) => match[1]!);
   const missing = inPath.find((name) => typeof given[name] !== "string" || given[name] === "");
   if (missing !== undefined) throw new ApiError(400, `${missing} is missing. It names the record.`);
@@ -70,3 +75,14 @@ const bounded = (text: string): string =>
     }\n\nThese are ${MAX_CHARACTERS} of ${text.length} characters. Ask for less: a smaller limit, a single record.`;
 
 const asText = (text: string) => ({ type: "text" as const, text });
+
+/** Returns links to the runs and reviews that a response names, for the person to open, as one text. */
+function linksIn(answer: string, url: string): string[] {
+  const found = new Set<string>();
+  for (const [, id, kind] of answer.matchAll(/"((run|approval)_[0-9a-z]+)"/g)) {
+    const { label, path } = PAGES[kind!]!;
+    found.add(`${label}: ${url}${path}${id}`);
+    if (found.size === MAX_LINKS) break;
+  }
+  return found.size === 0 ? [] : [[...found].join("\n")];
+}

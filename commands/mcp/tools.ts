@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Contract, Endpoint } from "../../routes/endpoint.ts";
 import { rulesOf } from "../../services/ground/kernel/access.ts";
+import { entriesOf } from "../../store/shared/records.ts";
 
 type Json = Record<string, unknown>;
 
@@ -24,7 +25,7 @@ const OFFERED: ReadonlySet<string> = new Set(["agent-readable", "agent-steering"
 /** Returns a tool for each operation that the agent token may read or steer with, and no others. */
 export const toolsOf = (contracts: readonly Contract[]): Tool[] =>
   contracts.flatMap((contract) =>
-    (Object.entries(contract) as [string, Endpoint][])
+    (entriesOf(contract))
       .filter(([, { access }]) => OFFERED.has(rulesOf(access).classification))
       .map(([key, endpoint]) => toolOf(key, endpoint))
   );

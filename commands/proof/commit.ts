@@ -8,7 +8,7 @@ import { resolveRepository } from "../service/repository.ts";
 import { readDocument } from "./document.ts";
 
 /** The commit to verify, its repository, and the service to ask. */
-export type CommitOptions = ServiceOptions & { commit: string; repo?: string };
+type CommitOptions = ServiceOptions & { commit: string; repo?: string };
 
 /** Verifies a delivered commit against an audit export or, without one, against the log of the service. Throws `UsageError`. */
 export async function commitReport(

@@ -2,9 +2,6 @@ import { oneLine } from "../terminal/neutralise.ts";
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 /** Returns whether a value fits in a cell unchanged. */
 export const isScalar = (value: unknown): value is string | number | boolean | null =>
   value === null || ["string", "number", "boolean"].includes(typeof value);
@@ -22,7 +19,7 @@ export function cell(value: unknown): string {
       ? value.map(cell).join(", ")
       : `${value.length} ${value.length === 1 ? "item" : "items"}`;
   }
-  return Object.entries(value as Record<string, unknown>)
+  return Object.entries(value)
     .filter(([, inner]) => isScalar(inner) && inner !== null)
     .map(([name, inner]) => `${name}=${cell(inner)}`).join(" ");
 }

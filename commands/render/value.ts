@@ -1,8 +1,9 @@
 import { paint } from "../terminal/paint.ts";
 import { neutralise } from "../terminal/neutralise.ts";
 import { pad, width } from "../terminal/width.ts";
-import { cell, isRecord, isScalar, label } from "./cell.ts";
+import { cell, isScalar, label } from "./cell.ts";
 import { statusColour, table } from "./table.ts";
+import { isRecord } from "../../store/shared/records.ts";
 
 /** The maximum number of rows of a list inside an object. A requested list is shown completely. */
 const MAX_INNER_ROWS = 20;

@@ -17,7 +17,7 @@ export const isChoice = (answer: ReviewAction): answer is Choice =>
   !["quit", "next", "previous"].includes(answer.decision);
 
 /** The approval to decide. `place` is its position in the queue, or null. */
-export type ReviewedApproval = {
+type ReviewedApproval = {
   approval: QueuedApproval;
   deliveries: readonly WhereTo[];
   place: string | null;

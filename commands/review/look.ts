@@ -17,7 +17,7 @@ import { seenIn } from "./seen_in.ts";
 import { showApproval } from "./show.ts";
 
 /** Options for reviewing one approval. `flagged` is the decision from flags, `place` the position in the queue. */
-export type Looking = { json?: boolean; hunk?: string[]; flagged: Choice | null; place: string | null };
+type Looking = { json?: boolean; hunk?: string[]; flagged: Choice | null; place: string | null };
 
 /** Shows one approval and records a person's decision. Returns the exit code, or where they went instead. */
 export async function look(

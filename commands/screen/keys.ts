@@ -8,7 +8,7 @@ import { type ScreenStep, stay } from "./step.ts";
 import { write } from "./write.ts";
 
 /** A key, what it does, and where it does so. The first name is the one that is shown. */
-export type Key = {
+type Key = {
   names: readonly string[];
   /** May depend on what is chosen now. */
   label: string | ((state: ScreenState) => string);

@@ -3,7 +3,7 @@ import { terminalLines } from "./lines.ts";
 import type { ScreenState } from "./state.ts";
 
 /** With fewer columns, only the pane with the focus is shown. */
-export const MIN_COLUMNS_FOR_TWO = 90;
+const MIN_COLUMNS_FOR_TWO = 90;
 
 /** The input line and the keys. */
 const LINES_BELOW = 2;
@@ -16,7 +16,7 @@ const TITLE = 1;
 const MAX_MESSAGE_LINES = 12;
 
 /** The positions of all parts. Widths and heights are those inside the frames. */
-export type ScreenLayout = {
+type ScreenLayout = {
   two: boolean;
   queueColumns: number;
   detailColumns: number;

@@ -3,7 +3,7 @@ import { graphemes, width } from "../terminal/width.ts";
 import type { Line } from "./line_editor.ts";
 
 /** What is shown of a line, neutralised, and the column of the cursor in it. */
-export type LineWindow = { shown: string; column: number };
+type LineWindow = { shown: string; column: number };
 
 /** The part of the columns that shows what comes after the cursor, if there is so much. */
 const AFTER_PART = 1 / 3;

@@ -3,6 +3,7 @@ import { paint } from "../terminal/paint.ts";
 import { cut, pad, width } from "../terminal/width.ts";
 import { layoutOf } from "./layout.ts";
 import type { Group, QueueRow, ScreenState } from "./state.ts";
+import { keysOf } from "../../store/shared/records.ts";
 
 const TITLES: Readonly<Record<Group, string>> = {
   waits: "Waits for you",
@@ -24,7 +25,7 @@ export function queueLines(state: ScreenState): string[] {
   const columns = { all: queueColumns, repository: repositoryColumns(state.rows, queueColumns) };
   const lines: string[] = [];
   let selected = 0;
-  for (const group of Object.keys(TITLES) as Group[]) {
+  for (const group of keysOf(TITLES)) {
     const count = state.counts[group];
     if (lines.length > 0) lines.push("");
     lines.push(`${paint.bold(TITLES[group])} ${paint.dim(String(count))}`);

@@ -2,7 +2,7 @@ import { listenersOn, SOCKET_TABLES } from "../../services/operations/system/soc
 import { EXIT, ExitError } from "../exit_codes.ts";
 
 /** The error for another user's program at the service's address. */
-export class ForeignListenerError extends ExitError {
+class ForeignListenerError extends ExitError {
   constructor(url: string, uid: number, path: string) {
     super(
       EXIT.unreachable,

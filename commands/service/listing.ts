@@ -1,11 +1,12 @@
 import { ellipsis, firstLine } from "../../client/words.ts";
 import type { ServiceClient } from "./connection.ts";
+import { recordOf } from "../../store/shared/records.ts";
 
 /** A record in a list: its id, its title, its name if it has one and, for a run, its short number. */
-export type ListedRecord = { id: string; title: string; name: string | null; number: number | null };
+type ListedRecord = { id: string; title: string; name: string | null; number: number | null };
 
 /** The maximum size of a page. */
-export const PAGE = 1000;
+const PAGE = 1000;
 
 /** Lists whose path differs from that of their records. */
 const ELSEWHERE: Record<string, string> = { "/approvals": "/approvals/queue" };
@@ -35,7 +36,7 @@ export async function readListing(
     return null;
   }
   const answer: unknown = await response.json();
-  const rows = Array.isArray(answer) ? answer : (answer as { items?: unknown }).items;
+  const rows = Array.isArray(answer) ? answer : recordOf(answer).items;
   return Array.isArray(rows) ? rows.flatMap(listed) : null;
 }
 
@@ -58,9 +59,9 @@ export async function readWholeListing(
 const TITLES = ["title", "name", "request", "summary", "content"] as const;
 
 function listed(row: unknown): ListedRecord[] {
-  const { id, approval, ...rest } = row as Record<string, unknown> & { approval?: Record<string, unknown> };
+  const { id, approval, ...rest } = recordOf(row);
   if (typeof id !== "string") return [];
-  const known: Record<string, unknown> = { ...rest, ...approval };
+  const known: Record<string, unknown> = { ...rest, ...recordOf(approval) };
   const title = TITLES.map((name) => known[name]).find((text) => typeof text === "string" && text !== "");
   const number = typeof rest.number === "number" ? rest.number : null;
   const name = typeof known.name === "string" ? known.name : null;

@@ -3,7 +3,7 @@ import { EXIT } from "../exit_codes.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 
 /** The state of a followed run: the exit code, a sentence, and the next command. */
-export type RunOutcome = { code: number; sentence: string; next?: string };
+type RunOutcome = { code: number; sentence: string; next?: string };
 
 /** Returns the outcome of a followed run that has stopped. */
 export function outcomeOf(run: FetchedRun): RunOutcome {

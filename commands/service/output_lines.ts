@@ -3,7 +3,7 @@ import { paint } from "../terminal/paint.ts";
 import type { TraceEvent } from "./types.ts";
 
 /** Assembles whole lines from the parts of several streams. */
-export type OutputLines = {
+type OutputLines = {
   /** Takes a part of a stream's text and returns the lines that it completes. */
   push: (text: string, stream: string) => string[];
   /** Returns the unfinished line of a stream, once an event ends its subject. */

@@ -11,7 +11,7 @@ export const REPOSITORY = "repoPath";
 export const REPOSITORY_HELP = "a path, a repository's name, or its number in repos list";
 
 /** Returns a typed path as an absolute one; null if it can only be a name or a number. The service expands `~`. */
-export function repositoryPath(typed: string): string | null {
+function repositoryPath(typed: string): string | null {
   if (typed.startsWith("~")) return typed;
   if (/^\.{1,2}$/.test(typed) || typed.includes("/")) return resolve(typed);
   return !typed.startsWith("#") && existsSync(typed) ? resolve(typed) : null;

@@ -56,7 +56,7 @@ export async function answers({ call }: ServiceClient): Promise<boolean> {
  * Starts a service in its own process group, which outlives this command, and resolves when it answers. It uses the token file of
  * this command.
  */
-export async function startService(
+async function startService(
   shell: Shell,
   connection: ServiceClient,
   { tokenFile }: ServiceOptions = {},

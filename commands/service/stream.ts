@@ -6,7 +6,7 @@ import { MAX_SILENCE_MILLISECONDS, readFrames, type StreamFrame } from "../../cl
 const RETRY_MILLISECONDS = 3000;
 
 /** Options for following a stream. */
-export type StreamOptions = {
+type StreamOptions = {
   signal: AbortSignal;
   /** The number of milliseconds without data after which a service counts as hung. */
   maxSilence?: number;

@@ -1,7 +1,7 @@
 import { SILENCE_MILLISECONDS } from "../../client/silence.ts";
 
 /** The part of stdin that reads keys. */
-export type KeyInput = Pick<typeof Deno.stdin, "read" | "setRaw">;
+type KeyInput = Pick<typeof Deno.stdin, "read" | "setRaw">;
 
 /** What is typed at a terminal. Between two answers nothing is read, so that a started program gets its own input. */
 export type Keyboard = {

@@ -30,7 +30,7 @@ export type Output = {
 };
 
 /** One of the two streams of the process. */
-export type Sink = { write: (bytes: Uint8Array) => void; terminal: boolean };
+type Sink = { write: (bytes: Uint8Array) => void; terminal: boolean };
 
 /** Returns an output over two streams. `colour` is used only on a terminal. */
 export function createOutput(

@@ -1,7 +1,7 @@
 import { neutralise } from "./neutralise.ts";
 
 const CODES = { bold: 1, dim: 2, inverse: 7, red: 31, green: 32, yellow: 33, cyan: 36 } as const;
-export type Paint = keyof typeof CODES;
+type Paint = keyof typeof CODES;
 
 /**
  * Marks contain a secret of this process, so a text from a run cannot contain one. Colour is added after all text was

@@ -5,7 +5,7 @@ import type { Output } from "./output.ts";
 import { paint } from "./paint.ts";
 
 /** Whether a question only continues the one that was just answered, so that the person may type without a pause. */
-export type Asking = { follows?: boolean };
+type Asking = { follows?: boolean };
 
 /**
  * The person at the terminal, if there is one. What was typed before a question was on the screen, and a moment longer, never

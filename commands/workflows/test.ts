@@ -10,6 +10,7 @@ import { resolveId } from "../service/resolve.ts";
 import type { Shell } from "../shell.ts";
 import { workflowsGroup } from "./group.ts";
 import { isWorkflowFile } from "./workflow_file.ts";
+import { messageOf } from "../../store/shared/message_of.ts";
 
 type Options = ServiceOptions & {
   sandbox?: boolean;
@@ -73,6 +74,6 @@ function readJson(name: string, text: string): Record<string, unknown> {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new UsageError(`--${name} takes JSON: ${(cause as Error).message}.`);
+    throw new UsageError(`--${name} takes JSON: ${messageOf(cause)}.`);
   }
 }

@@ -7,7 +7,7 @@ import { defineStream, type EventOf } from "../stream.ts";
 import { admitsSchema } from "./admits.ts";
 import { asksSchema } from "./asks.ts";
 
-export const approvalStatusSchema = z.enum([
+const approvalStatusSchema = z.enum([
   "pending",
   "approved",
   "rejected",
@@ -15,7 +15,7 @@ export const approvalStatusSchema = z.enum([
   "superseded",
   "cancelled",
 ]);
-export const applicationSchema = z.enum(["none", "ready", "applying", "applied", "failed", "stale"]);
+const applicationSchema = z.enum(["none", "ready", "applying", "applied", "failed", "stale"]);
 export const policyClassSchema = z.enum(POLICY_CLASSES);
 export const riskSchema = z.enum(["low", "medium", "high", "critical", "unknown"]);
 
@@ -38,7 +38,7 @@ export const plainEvidenceSchema = evidenceOf(
   z.enum(["external-write-artifact", "command", "verifier-output", "evaluation", "trace"]),
 );
 
-export const evidenceSchema = z.discriminatedUnion("kind", [bundleEvidenceSchema, plainEvidenceSchema]);
+const evidenceSchema = z.discriminatedUnion("kind", [bundleEvidenceSchema, plainEvidenceSchema]);
 export type Evidence = z.infer<typeof evidenceSchema>;
 
 /** The subject of an approval that is not about a run: a record of another domain, such as a change to a profile. */

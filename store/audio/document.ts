@@ -86,7 +86,7 @@ export const qualitySchema = z.object({
 });
 
 /** The progress of a transcription. `receiving` waits for the rest of its recording. */
-export type TranscriptionPhase =
+type TranscriptionPhase =
   | "receiving"
   | "queued"
   | "running"

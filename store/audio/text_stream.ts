@@ -3,7 +3,7 @@ import { defineStream } from "../stream.ts";
 import { audioTextEvents } from "./events.ts";
 
 /** How much was said in a session. The words are in the view. */
-export type AudioTextDocument = { id: string; events: number; eventBytes: number; revision: number };
+type AudioTextDocument = { id: string; events: number; eventBytes: number; revision: number };
 
 /**
  * What was said in a session, under the session's id. It has its own stream so that it can be erased while the session

@@ -3,7 +3,7 @@ import { actorSchema, onFailureSchema, onRedSchema } from "../runs/document.ts";
 import { WEBHOOK_PROOFS } from "../shared/enumerations.ts";
 
 /** `every` is counted from `startAt`, which defaults to the time of creation. */
-export const scheduleTriggerSchema = z.union([
+const scheduleTriggerSchema = z.union([
   z.object({ kind: z.literal("schedule"), cron: z.string(), timezone: z.string() }),
   z.object({ kind: z.literal("schedule"), every: z.string(), startAt: z.string(), timezone: z.string() }),
   z.object({ kind: z.literal("schedule"), at: z.string() }),
@@ -13,7 +13,7 @@ export type ScheduleTrigger = z.infer<typeof scheduleTriggerSchema>;
 /** How the sender of a webhook authenticates. */
 export const verificationSchema = z.enum(WEBHOOK_PROOFS);
 
-export const webhookTriggerSchema = z.object({
+const webhookTriggerSchema = z.object({
   kind: z.literal("webhook"),
   path: z.string(),
   secretId: z.string(),
@@ -26,16 +26,16 @@ export const webhookTriggerSchema = z.object({
 });
 export type WebhookTrigger = z.infer<typeof webhookTriggerSchema>;
 
-export const eventTriggerSchema = z.object({
+const eventTriggerSchema = z.object({
   kind: z.literal("event"),
   types: z.array(z.string()),
   filter: z.string().nullable(),
 });
 export type EventTrigger = z.infer<typeof eventTriggerSchema>;
 
-export const manualTriggerSchema = z.object({ kind: z.literal("manual") });
+const manualTriggerSchema = z.object({ kind: z.literal("manual") });
 
-export const triggerSchema = z.union([
+const triggerSchema = z.union([
   ...scheduleTriggerSchema.options,
   webhookTriggerSchema,
   eventTriggerSchema,
@@ -43,10 +43,10 @@ export const triggerSchema = z.union([
 ]);
 export type Trigger = z.infer<typeof triggerSchema>;
 
-export const commandSchema = z.object({ command: z.string() });
+const commandSchema = z.object({ command: z.string() });
 
 /** The request for a run. */
-export const runActionSchema = z.object({
+const runActionSchema = z.object({
   kind: z.literal("run"),
   request: z.string(),
   repoPath: z.string(),
@@ -59,7 +59,7 @@ export const runActionSchema = z.object({
 });
 
 /** A run of a saved workflow; fields that are left out keep the values of its definition. */
-export const workflowActionSchema = runActionSchema.omit({ request: true }).extend({
+const workflowActionSchema = runActionSchema.omit({ request: true }).extend({
   kind: z.literal("workflow"),
   workflowId: z.string(),
   /** Null for the version that is active when the automation fires. */

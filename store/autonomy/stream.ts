@@ -6,7 +6,7 @@ import { defineStream } from "../stream.ts";
 export const dialSchema = z.enum(["everything", "border", "closed"]);
 
 /** A person's setting for one repository, under the repository's id. */
-export type AutonomyDocument = {
+type AutonomyDocument = {
   id: string;
   root: string;
   /** Absent if the default applies again. */

@@ -1,9 +1,9 @@
 import { z } from "zod";
 
-export const changeKindSchema = z.enum(["profile", "skill_release", "capability"]);
+const changeKindSchema = z.enum(["profile", "skill_release", "capability"]);
 
 /** One difference that a change makes, and its effect on the rights. */
-export const changeDiffSchema = z.object({
+const changeDiffSchema = z.object({
   path: z.string(),
   before: z.unknown(),
   after: z.unknown(),

@@ -12,7 +12,7 @@ export const enabledConnectorSchema = z.object({
   changeId: z.string(),
 });
 
-export const connectorDocumentSchema = enabledConnectorSchema.extend({
+const connectorDocumentSchema = enabledConnectorSchema.extend({
   id: z.string(),
   state: z.enum(["enabled", "blocked"]),
   reason: z.string().optional(),

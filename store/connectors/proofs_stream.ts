@@ -3,7 +3,7 @@ import { idOf } from "../event.ts";
 import { defineStream } from "../stream.ts";
 
 /** One of the five proofs, and whether it was made at all: none is made after one that failed. */
-export const connectorProofSchema = z.object({
+const connectorProofSchema = z.object({
   id: z.string(),
   title: z.string(),
   verdict: z.enum(["passed", "failed", "not_made"]),
@@ -14,7 +14,7 @@ export const connectorProofSchema = z.object({
 });
 
 /** The five proofs of the bytes that a connector had then. */
-export const connectorProofsSchema = z.object({
+const connectorProofsSchema = z.object({
   connectorId: z.string(),
   version: z.string(),
   class: z.string(),

@@ -30,7 +30,7 @@ export const connectorStream = defineStream<ConnectorDocument>()({
   },
 });
 
-export const connectorActionDocumentSchema = connectorActionSchema.extend({
+const connectorActionDocumentSchema = connectorActionSchema.extend({
   id: z.string(),
   status: z.enum(["started", "performed", "confirmed", "refuted", "failed"]),
   responseSha256: z.string().optional(),
@@ -38,7 +38,7 @@ export const connectorActionDocumentSchema = connectorActionSchema.extend({
   startedAt: z.string(),
   updatedAt: z.string(),
 });
-export type ConnectorActionDocument = z.infer<typeof connectorActionDocumentSchema>;
+type ConnectorActionDocument = z.infer<typeof connectorActionDocumentSchema>;
 
 /** One use of a connector, under the approval of a human. */
 export const connectorActionStream = defineStream<ConnectorActionDocument>()({

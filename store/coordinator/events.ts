@@ -6,7 +6,7 @@ import { commandSchema, workerChoiceSchema } from "../runs/document.ts";
 export const speakerSchema = z.enum(["user", "coordinator", "system"]);
 
 /** What a message did, with the ids of what it affected. */
-export const effectKindSchema = z.enum([
+const effectKindSchema = z.enum([
   "run_created",
   "guidance_added",
   "answered",

@@ -7,7 +7,7 @@ import { conversationEvents } from "./events.ts";
 type ConversationEvent = EventOf<typeof conversationEvents>;
 
 /** The title of a conversation that has neither a name nor a message. */
-export const UNTITLED = "New conversation";
+const UNTITLED = "New conversation";
 
 /** The longest title that is taken from a message. */
 const TITLE = 80;

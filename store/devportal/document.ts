@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** One step of a smoke check. */
-export const checkStepSchema = z.object({
+const checkStepSchema = z.object({
   name: z.enum(["resolve", "tls", "token", "probe", "invalidate"]),
   ok: z.boolean(),
   httpStatus: z.number().int().nullable(),
@@ -27,7 +27,7 @@ export const devportalSettingsSchema = z.object({
 /** One smoke check: whether it passed, and each of its steps. */
 export const devportalCheckSchema = z.object({ ok: z.boolean(), steps: z.array(checkStepSchema) });
 
-export const devportalDocumentSchema = devportalSettingsSchema.extend({
+const devportalDocumentSchema = devportalSettingsSchema.extend({
   id: z.string(),
   /** The newest twenty, newest first. */
   checks: z.array(devportalCheckSchema.extend({ id: z.string(), at: z.string() })),

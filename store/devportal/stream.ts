@@ -5,7 +5,7 @@ import { devportalCheckSchema, type DevportalDocument, devportalSettingsSchema }
 const MAX_CHECKS = 20;
 
 /** The events of the developer portal's app; shapes are frozen. No field can hold a key or a token. */
-export const devportalEvents = {
+const devportalEvents = {
   "devportal.configured": devportalSettingsSchema,
   "devportal.checked": devportalCheckSchema,
 } as const;

@@ -23,7 +23,7 @@ export const financelinkCheckSchema = z.object({
   fix: z.string().nullable(),
 });
 
-export const financelinkAppDocumentSchema = financelinkSettingsSchema.extend({
+const financelinkAppDocumentSchema = financelinkSettingsSchema.extend({
   id: z.string(),
   checked: z.enum(["no", "verified", "failing"]),
   lastCheck: financelinkCheckSchema.extend({ at: z.string() }).nullable(),
@@ -42,7 +42,7 @@ export const linkStartSchema = z.object({
   expiresAt: z.string(),
 });
 
-export const linkDocumentSchema = linkStartSchema.extend({
+const linkDocumentSchema = linkStartSchema.extend({
   id: z.string(),
   status: z.enum(["open", "used"]),
   createdAt: z.string(),
@@ -57,7 +57,7 @@ export const itemErrorSchema = z.object({
   fix: z.string(),
 });
 
-export const itemStatusSchema = z.enum([
+const itemStatusSchema = z.enum([
   "unchecked",
   "healthy",
   "login_required",
@@ -69,7 +69,7 @@ export const itemStatusSchema = z.enum([
 
 export const remoteRemovalSchema = z.enum(["pending", "removed", "already_gone", "failed"]);
 
-export const itemDocumentSchema = z.object({
+const itemDocumentSchema = z.object({
   id: z.string(),
   environment: environmentSchema,
   secretId: z.string(),
@@ -109,7 +109,7 @@ export const accountSettingsSchema = z.object({
   includeInPlanner: z.boolean(),
 });
 
-export const financelinkAccountDocumentSchema = accountFactsSchema.extend(accountSettingsSchema.shape).extend(
+const financelinkAccountDocumentSchema = accountFactsSchema.extend(accountSettingsSchema.shape).extend(
   {
     id: z.string(),
     updatedAt: z.string(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** The owner of material: a run, a stream (`<kind>/<id>`), or an account that a domain names. */
-export const materialOwnerSchema = z.object({ kind: z.enum(["run", "stream", "account"]), id: z.string() });
+const materialOwnerSchema = z.object({ kind: z.enum(["run", "stream", "account"]), id: z.string() });
 export type MaterialOwner = z.infer<typeof materialOwnerSchema>;
 
 /** What is known of material. Its content is stored outside of the log. */

@@ -4,7 +4,7 @@ import { actorSchema } from "../runs/document.ts";
 import { defineStream, type EventOf } from "../stream.ts";
 import { memorySourceSchema } from "./stream.ts";
 
-export const candidateRuleSchema = z.enum(["approval_note", "run_failure", "repeated_guidance", "workflow"]);
+const candidateRuleSchema = z.enum(["approval_note", "run_failure", "repeated_guidance", "workflow"]);
 
 const proposalSchema = z.object({
   rule: candidateRuleSchema,

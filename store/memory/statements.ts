@@ -1,5 +1,5 @@
 /** What a sentence states: its subject and its value. Two with one subject and different values may contradict. */
-export type Statement = { subject: string; value: string };
+type Statement = { subject: string; value: string };
 
 const MAX_STATEMENTS = 8;
 const MAX_WORDS = 16;

@@ -8,7 +8,7 @@ import { bagOf, statementsOf } from "./statements.ts";
 import type { memoryRecordEvents } from "./stream.ts";
 
 /** A row of `memory_records`; `sequence` is that of the event that recorded it. */
-export type MemoryRow = {
+type MemoryRow = {
   sequence: number;
   id: string;
   status: "active" | "archived";

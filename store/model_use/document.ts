@@ -3,7 +3,7 @@ import type { EventOf, NewEvent } from "../stream.ts";
 import { modelEvents } from "./events.ts";
 
 /** An event between the service and a model, of any stream. */
-export type ModelUseEvent = EventOf<typeof modelEvents>;
+type ModelUseEvent = EventOf<typeof modelEvents>;
 
 /** Returns whether an event is about the use of a model. Several streams share these events. */
 export const isModelUse = <Event extends { type: string }>(
@@ -23,7 +23,7 @@ export const modelUsageSchema = z.object({
   unknownCosts: z.number().int(),
   durationMilliseconds: z.number().int(),
 });
-export type ModelUsage = z.infer<typeof modelUsageSchema>;
+type ModelUsage = z.infer<typeof modelUsageSchema>;
 
 const NONE: ModelUsage = {
   calls: 0,

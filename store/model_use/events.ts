@@ -4,7 +4,7 @@ import { z } from "zod";
 const modelSchema = z.object({ provider: z.string(), model: z.string() });
 
 /** What went wrong in a call of a model. */
-export const modelFaultSchema = z.enum([
+const modelFaultSchema = z.enum([
   "rate_limited",
   "overloaded",
   "unreachable",

@@ -17,7 +17,7 @@ const crossed = z.object({
 const whole = z.number().int().min(0);
 
 /** The total cost of calls in whole billionths of a dollar, so that sums are exact. */
-export const spendAmountsSchema = z.object({
+const spendAmountsSchema = z.object({
   calls: whole.min(1),
   failed: whole,
   inputTokens: whole,
@@ -33,7 +33,7 @@ export const spendAmountsSchema = z.object({
 export type SpendAmounts = z.infer<typeof spendAmountsSchema>;
 
 /** The budget of one run or one day. The amounts are in a view. */
-export type BudgetDocument = {
+type BudgetDocument = {
   id: string;
   /** The limit that was warned about; a new limit is warned about again. */
   warnedUsd: number | null;

@@ -4,7 +4,7 @@ import type { ProviderFault, ProviderStatus } from "./provider_events.ts";
 import { providerStream } from "./provider_stream.ts";
 
 /** How many checks of a provider the view keeps; the log has them all. */
-export const KEPT_CHECKS = 1000;
+const KEPT_CHECKS = 1000;
 
 /** A row of `provider_checks`. */
 export type ProviderCheckRow = {

@@ -21,7 +21,7 @@ export type ProviderFault = z.infer<typeof providerFaultSchema>;
 const price = z.number().min(0).nullable();
 
 /** A model as a provider's catalog lists it. What the catalog does not say is null. */
-export const catalogModelSchema = z.object({
+const catalogModelSchema = z.object({
   id: z.string(),
   contextTokens: z.number().int().nullable(),
   outputTokens: z.number().int().nullable(),

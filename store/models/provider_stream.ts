@@ -4,7 +4,7 @@ import { isModelUse } from "../model_use/document.ts";
 import { defineStream, type EventOf } from "../stream.ts";
 import { providerEvents, providerFaultSchema, providerStatusSchema } from "./provider_events.ts";
 
-export const providerDocumentSchema = z.object({
+const providerDocumentSchema = z.object({
   id: z.string(),
   status: providerStatusSchema,
   /** How many checks failed in a row. */

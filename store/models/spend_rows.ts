@@ -34,7 +34,7 @@ export const negative = (amounts: Partial<SpendAmounts>): Partial<SpendAmounts> 
   Object.fromEntries(Object.entries(amounts).map(([name, value]) => [name, -value]));
 
 /** The key of an amount; the run is empty for calls that belong to no run. */
-export type SpendPlace = { run_id: string; day: string; provider: string };
+type SpendPlace = { run_id: string; day: string; provider: string };
 
 /** Adds to the run's row and to the day's. */
 export function add(

@@ -4,7 +4,7 @@ import type { Tables } from "../view.ts";
 import { originOf, type RunOrigin } from "./subjects.ts";
 
 /** A row of `notification_follows`: what the operator chose to follow or, for a run, not to follow. */
-export type FollowRow = {
+type FollowRow = {
   /** The run's id, or the repository's directory. */
   subject: string;
   run_id: string;
@@ -15,7 +15,7 @@ export type FollowRow = {
 };
 
 /** Why a run is followed (it was chosen, the operator requested it, or its repository is followed), or why it is not. */
-export type FollowReason = "run" | "asked" | "repository" | "unfollowed" | "none";
+type FollowReason = "run" | "asked" | "repository" | "unfollowed" | "none";
 
 type FollowEvent = StoredEvent<string, { runId?: string | undefined; repoPath?: string | undefined }>;
 

@@ -15,7 +15,7 @@ import type { Severity } from "../shared/enumerations.ts";
 import type { NotificationRow } from "./tables.ts";
 
 /** Which notifications a list shows. Without a state: all that are neither archived nor deleted. */
-export type NotificationFilter = {
+type NotificationFilter = {
   state?: Exclude<NotificationState, "deleted"> | undefined;
   category?: NotificationCategory | undefined;
   severity?: Severity | undefined;

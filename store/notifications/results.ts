@@ -6,7 +6,7 @@ import type { NotificationRow } from "./tables.ts";
 export type ResultScope = "mine" | "all";
 
 /** The results of one repository that are in the inbox. */
-export type ResultsRow = { repository: string; unread: number; read: number; newest: number };
+type ResultsRow = { repository: string; unread: number; read: number; newest: number };
 
 type Result = Pick<NotificationRow, "sequence" | "category" | "repository" | "mine">;
 type State = NotificationState | null;

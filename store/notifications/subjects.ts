@@ -4,7 +4,7 @@ import type { RunRow, SessionRow } from "./tables.ts";
 const LABEL_LENGTH = 120;
 
 /** Returns the first line of a text, short enough for a title. */
-export function labelOf(text: string): string {
+function labelOf(text: string): string {
   const line = text.trimStart().split("\n", 1)[0]!.trimEnd();
   return line.length > LABEL_LENGTH ? `${line.slice(0, LABEL_LENGTH - 1)}…` : line;
 }

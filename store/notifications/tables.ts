@@ -1,6 +1,6 @@
 import type { ViewTable } from "../view.ts";
-import type { Severity } from "../shared/enumerations.ts";
-import type { NotificationCategory, Placement } from "./state.ts";
+import type { NotificationCategory, Placement, Severity } from "./state.ts";
+import { type JsonText } from "../json_text.ts";
 
 /** A row of `notifications`; `sequence` is that of the event that raised it. Times are as events state them. */
 export type NotificationRow = {
@@ -22,7 +22,7 @@ export type NotificationRow = {
   /** The record, or the part of a run, that it is about. The event that closes it names the same. */
   subject: string;
   /** A JSON list of ids. */
-  source_ids: string;
+  source_ids: JsonText<string[]>;
   /** 1 while its source still waits for someone. */
   open: number;
   resolved_at: string | null;

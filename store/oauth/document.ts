@@ -41,7 +41,7 @@ export const oauthAppSettingsSchema = z.object({
   status: z.enum(["enabled", "disabled"]),
 });
 
-export const oauthAppDocumentSchema = oauthAppSettingsSchema.extend({
+const oauthAppDocumentSchema = oauthAppSettingsSchema.extend({
   /** The id of the connector. */
   id: z.string(),
   /** How long refused refresh tokens had lasted, in seconds; the newest five. */
@@ -82,7 +82,7 @@ export const flowStartSchema = z.object({
   expiresAt: z.string(),
 });
 
-export const oauthFlowDocumentSchema = flowStartSchema.extend({
+const oauthFlowDocumentSchema = flowStartSchema.extend({
   id: z.string(),
   /** `used`: its state came back and cannot come back again. */
   status: z.enum(["pending", "used", "completed", "failed"]),
@@ -125,7 +125,7 @@ export const accountStatusSchema = z.enum([
 
 export const remoteRevocationSchema = z.enum(["pending", "confirmed", "unsupported", "failed"]);
 
-export const oauthAccountDocumentSchema = grantSchema.extend({
+const oauthAccountDocumentSchema = grantSchema.extend({
   id: z.string(),
   connectorId: z.string(),
   provider: z.string(),

@@ -25,7 +25,7 @@ export const attendeeSchema = z.object({
  * One occurrence: start and end in seconds since 1970, and the RECURRENCE-ID if that is not the start. Dates and
  * floating times are counted as if they were in UTC.
  */
-export const occurrenceSchema = z.object({
+const occurrenceSchema = z.object({
   start: z.number().int(),
   end: z.number().int(),
   key: z.string().optional(),

@@ -8,6 +8,8 @@ import { rowAt } from "./row_at.ts";
 import { removeFromSearch, writeToSearch } from "./search_rows.ts";
 import type { plannerSourceEvents } from "./source_stream.ts";
 import { stateTask, taskIdOf, taskIsGone } from "./task_rows.ts";
+import { type JsonText, readJson } from "../json_text.ts";
+import { keysOf } from "../shared/records.ts";
 
 /**
  * A row of `planner_items`. Its `row` is also that of its text in the search, and derives from the event that brought
@@ -29,11 +31,11 @@ export type ItemRow = {
   start_at: number | null;
   version: number;
   changed_at: string;
-  changed_fields: string;
+  changed_fields: JsonText<string[]>;
   first_seen_at: string;
   /** The event that last changed the row: while it stays the same, so does the row. */
   changed_by: string;
-  body: string;
+  body: JsonText<Item>;
 };
 
 /** Longer occurrences are searched for separately, so that the others are found by their start. */
@@ -47,7 +49,7 @@ type Classified = Extract<EventOf<typeof plannerSourceEvents>, { type: "planner.
 export function imported(tables: Tables, event: Imported): void {
   event.data.items.forEach((item, n) => {
     const known = tables.get<ItemRow>("select * from {planner_items} where id = ?", item.id);
-    const before = known ? JSON.parse(known.body) as Item : null;
+    const before = known ? readJson(known.body) : null;
     const row = known?.row ?? rowAt(event.seq, n);
     const next: ItemRow = {
       row,
@@ -98,9 +100,7 @@ const DERIVED: readonly string[] = ["occurrences", "sourceRef", "etag", "modifie
  * reading.
  */
 export const changedFields = (before: Item, after: Item): string[] =>
-  (Object.keys(after) as (keyof Item)[]).filter((name) =>
-    !DERIVED.includes(name) && !isSame(before[name], after[name])
-  );
+  keysOf(after).filter((name) => !DERIVED.includes(name) && !isSame(before[name], after[name]));
 
 function historyOf(known: ItemRow | undefined, before: Item | null, item: Item, at: string) {
   if (!known || !before) return { version: 1, changed_at: at, changed_fields: "[]" };

@@ -4,8 +4,12 @@ import { textOfItem } from "./item_text.ts";
 import { removeFromSearch, writeToSearch } from "./search_rows.ts";
 import type { TaskFields } from "./task.ts";
 import { textOfTask } from "./task_rows.ts";
+import { messageOf } from "../shared/message_of.ts";
+import { type JsonText, readJson } from "../json_text.ts";
 
-type Missing = { row: number; kind: "item" | "task"; body: string };
+type Missing =
+  | { row: number; kind: "item"; body: JsonText<Item> }
+  | { row: number; kind: "task"; body: JsonText<TaskFields> };
 
 /** What has words: events that are there, and tasks, also those of sources. */
 const WITH_WORDS =
@@ -18,7 +22,7 @@ export function faultOfSearch(tables: Tables): string | null {
     tables.run("insert into {planner_search} ({planner_search}) values ('integrity-check')");
     return null;
   } catch (cause) {
-    return (cause as Error).message;
+    return messageOf(cause);
   }
 }
 
@@ -32,8 +36,7 @@ export const missingInSearch = (tables: Tables): Missing[] =>
 export function mendSearch(tables: Tables): void {
   tables.run("insert into {planner_search} ({planner_search}) values ('rebuild')");
   for (const { row, kind, body } of missingInSearch(tables)) {
-    const found = JSON.parse(body) as unknown;
-    writeToSearch(tables, row, kind === "item" ? textOfItem(found as Item) : textOfTask(found as TaskFields));
+    writeToSearch(tables, row, kind === "item" ? textOfItem(readJson(body)) : textOfTask(readJson(body)));
   }
   const extra = tables.all<{ id: number }>(
     `select id from {planner_search_content} where id not in (select row from (${WITH_WORDS}))`,

@@ -4,10 +4,10 @@ import { CALENDAR_ROLES, WEEKDAYS } from "../shared/enumerations.ts";
 export { WEEKDAYS };
 
 /** A part of a day in local time: `09:00` to `17:00`. An end of `24:00` is midnight. */
-export const spanSchema = z.object({ start: z.string(), end: z.string() });
+const spanSchema = z.object({ start: z.string(), end: z.string() });
 
 /** When nothing starts automatically and no notifications are sent. An end at or before its start is on the next day. */
-export const quietHoursSchema = z.object({
+const quietHoursSchema = z.object({
   /** The days on which they begin. */
   days: z.array(z.enum(WEEKDAYS)),
   from: z.string(),
@@ -27,7 +27,7 @@ export const smtpSchema = z.object({
 });
 export type SmtpSettings = z.infer<typeof smtpSchema>;
 /** A search engine with SearXNG's API. It may be on the operator's own network, by its exact `host:port`. */
-export const searchEngineSchema = z.object({
+const searchEngineSchema = z.object({
   kind: z.literal("searxng"),
   url: z.string(),
   privateHost: z.string().nullable(),

@@ -33,7 +33,7 @@ const collectionSchema = z.object({
 });
 
 /** Where the next refresh of a source continues. */
-export const syncStateSchema = z.object({
+const syncStateSchema = z.object({
   etag: z.string().nullable(),
   lastModified: z.string().nullable(),
   /** A hash of what was last read, for sources without another sign of changes. */

@@ -22,7 +22,7 @@ const suppressedSchema = z.object({
   fingerprint: z.string(),
 });
 
-export const suppressionDocumentSchema = suppressedSchema.extend({
+const suppressionDocumentSchema = suppressedSchema.extend({
   id: z.string(),
   removedAt: z.string().nullable(),
   actor: z.string(),

@@ -7,6 +7,7 @@ import { putRow } from "./put_row.ts";
 import { removeFromSearch, type SearchText, writeToSearch } from "./search_rows.ts";
 import type { plannerSourceEvents } from "./source_stream.ts";
 import { type Due, NEW_TASK, SOURCE_FIELDS, type TaskChange, type TaskFields } from "./task.ts";
+import { type JsonText, readJson } from "../json_text.ts";
 
 /** A row of `planner_tasks`. */
 export type TaskRow = {
@@ -25,11 +26,11 @@ export type TaskRow = {
   created_at: string;
   updated_at: string;
   /** What its source states about it; null for a task that was created here. */
-  stated: string | null;
+  stated: JsonText<Partial<TaskFields>> | null;
   /** The local changes to what the source states: the value, and what the source stated at that time. */
-  overlay: string;
+  overlay: JsonText<Overlay>;
   /** The task in its current state. */
-  body: string;
+  body: JsonText<TaskFields>;
 };
 
 /** A local change to a field that its source has. */
@@ -52,7 +53,7 @@ export function stateTask(
   const id = taskIdOf(item.id);
   const known = rowOf(tables, id);
   const stated = statedFields(item);
-  const overlay: Overlay = known ? JSON.parse(known.overlay) : {};
+  const overlay: Overlay = known ? readJson(known.overlay) : {};
   for (const field of SOURCE_FIELDS) {
     const change = overlay[field];
     if (change && isSame(change.value, stated[field])) delete overlay[field];
@@ -60,7 +61,7 @@ export function stateTask(
   const fields: TaskFields = {
     ...NEW_TASK,
     order: known ? known.position : row,
-    ...(known && JSON.parse(known.body)),
+    ...(known && readJson(known.body)),
     ...stated,
     ...valuesOf(overlay),
   };
@@ -80,10 +81,10 @@ export function taskIsGone(tables: Tables, id: string, at: string): void {
 export function tasksChanged(tables: Tables, event: TasksChanged): void {
   event.data.changes.forEach(({ id, set }, n) => {
     const known = rowOf(tables, id);
-    const stated = known?.stated ? JSON.parse(known.stated) as Partial<TaskFields> : null;
-    const overlay: Overlay = known ? JSON.parse(known.overlay) : {};
+    const stated = known?.stated ? readJson(known.stated) : null;
+    const overlay: Overlay = known ? readJson(known.overlay) : {};
     if (stated) override(overlay, stated, set);
-    const fields = { ...NEW_TASK, ...(known && JSON.parse(known.body)), ...set } as TaskFields;
+    const fields = { ...NEW_TASK, ...(known && readJson(known.body)), ...set } as TaskFields;
     const times = {
       created_at: known?.created_at ?? event.at,
       updated_at: event.at,
@@ -149,7 +150,7 @@ export const textOfTask = ({ title, content, people, tags }: TaskFields): Search
 });
 
 /** Returns the due date or time as text that sorts: a day counts from its beginning. */
-export const dueText = (due: Due | null): string => due === null ? "" : "date" in due ? due.date : due.at;
+const dueText = (due: Due | null): string => due === null ? "" : "date" in due ? due.date : due.at;
 
 /** Returns what a source states about a task, in the fields of tasks here. */
 function statedFields({ title, content, priority, tags, rrule, task }: Item) {

@@ -1,7 +1,8 @@
 import { idOf, splitStream } from "../event.ts";
 import { defineView, on, type Tables } from "../view.ts";
 import { classified, imported, removed } from "./item_rows.ts";
-import { plannerSourceStream } from "./source_stream.ts";
+import { plannerSourceStream, type RefreshEnd } from "./source_stream.ts";
+import type { JsonText } from "../json_text.ts";
 import { tasksChanged } from "./task_rows.ts";
 
 /** A row of `planner_refreshes`. `body` is the result, null while the refresh is in progress. */
@@ -13,7 +14,7 @@ export type RefreshRow = {
   trigger: "manual" | "interval";
   started_at: string;
   finished_at: string | null;
-  body: string | null;
+  body: JsonText<RefreshEnd> | null;
 };
 
 /** The planner as it is read: items, occurrences, tasks, their words, and refreshes. */

@@ -4,7 +4,7 @@ import { defineStream } from "../stream.ts";
 import { confinementSchema } from "./document.ts";
 
 /** A process group that this service started and has not seen end. */
-export type ProcessDocument = {
+type ProcessDocument = {
   id: string;
   runId: string;
   taskSessionId?: string;

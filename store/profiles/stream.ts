@@ -34,7 +34,7 @@ const savedSchema = z.object({
   changeId: z.string().optional(),
 });
 
-export const profileDocumentSchema = profileContentSchema.extend({
+const profileDocumentSchema = profileContentSchema.extend({
   id: z.string(),
   source: z.enum(["user", "imported"]),
   overrides: z.string().optional(),
@@ -44,7 +44,7 @@ export const profileDocumentSchema = profileContentSchema.extend({
   createdAt: z.string(),
   updatedAt: z.string(),
 });
-export type ProfileDocument = z.infer<typeof profileDocumentSchema>;
+type ProfileDocument = z.infer<typeof profileDocumentSchema>;
 
 /** The events of a profile; shapes are frozen. */
 export const profileEvents = {

@@ -4,7 +4,7 @@ import { type ProjectContextRecord, projectContextStream } from "./stream.ts";
 import { distinctWordsOf } from "./terms.ts";
 
 /** Documents that one search looks at. */
-export const SEARCH_CANDIDATES = 2000;
+const SEARCH_CANDIDATES = 2000;
 
 const MAX_WORDS = 16;
 

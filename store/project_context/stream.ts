@@ -6,7 +6,7 @@ import { PROJECT_CONTEXT_STATUSES } from "../shared/enumerations.ts";
 const open = z.enum(["active", "draft"]);
 
 /** The file that a version was read from: its real path, and the hash of its content at that time. */
-export const contextSourceSchema = z.object({ path: z.string(), sha256: z.string() });
+const contextSourceSchema = z.object({ path: z.string(), sha256: z.string() });
 
 /** A version's content is an artifact. The log has its hash, its size and the words that search uses. */
 const version = {

@@ -4,11 +4,11 @@ import { dialSchema } from "../autonomy/stream.ts";
 import { defineStream } from "../stream.ts";
 
 /** What a repository can have a default for; a worker is written `provider/model`. */
-export const defaultNameSchema = z.enum(["verifier", "setup", "worker"]);
+const defaultNameSchema = z.enum(["verifier", "setup", "worker"]);
 export type DefaultName = z.infer<typeof defaultNameSchema>;
 
 /** What a `.agent-harness.json` states. */
-export const statedSchema = z.object({
+const statedSchema = z.object({
   verifier: z.string().optional(),
   setup: z.string().optional(),
   worker: z.string().optional(),
@@ -18,16 +18,10 @@ export const statedSchema = z.object({
 export type StatedDefaults = z.infer<typeof statedSchema>;
 
 /** A file of defaults as a human admitted it: these bytes and no others. */
-export type AdmittedFile = {
-  sha256: string;
-  text: string;
-  states: StatedDefaults;
-  admittedAt: string;
-  by: string;
-};
+type AdmittedFile = { sha256: string; text: string; states: StatedDefaults; admittedAt: string; by: string };
 
 /** The defaults of runs in one directory; its id is the repository's. */
-export type DefaultsDocument = {
+type DefaultsDocument = {
   id: string;
   root: string;
   /** What a person set by hand. */

@@ -30,7 +30,7 @@ export const researchNoteDocumentSchema = savedNote.extend({
   runId: z.string(),
   createdAt: z.string(),
 });
-export type ResearchNoteDocument = z.infer<typeof researchNoteDocumentSchema>;
+type ResearchNoteDocument = z.infer<typeof researchNoteDocumentSchema>;
 
 /** A note that was taken for a run. */
 export const researchNoteStream = defineStream<ResearchNoteDocument>()({
@@ -51,7 +51,7 @@ export const researchAssetDocumentSchema = savedAsset.extend({
   runId: z.string(),
   createdAt: z.string(),
 });
-export type ResearchAssetDocument = z.infer<typeof researchAssetDocumentSchema>;
+type ResearchAssetDocument = z.infer<typeof researchAssetDocumentSchema>;
 
 /** A source or file of a run. Its content is an artifact of the run. */
 export const researchAssetStream = defineStream<ResearchAssetDocument>()({

@@ -8,7 +8,7 @@ import { OPEN_RUN_STATES, type RunStatus } from "../shared/run_states.ts";
 export type LevelRow = { hour: string; status: string; n: number; change: number; left: number };
 
 /** Where a run that has not ended is, and where it was before. */
-export type RunState = { status: RunStatus; earlier: RunStatus | null };
+type RunState = { status: RunStatus; earlier: RunStatus | null };
 
 /** An hour, in milliseconds. */
 export const HOUR_MILLISECONDS = 3_600_000;

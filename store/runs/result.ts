@@ -47,6 +47,8 @@ export const deliverySchema = z.object({
   /** The artifact that contains the patch. */
   path: z.string().optional(),
 });
+/** Where a result was delivered other than in the working tree. */
+export type Delivery = z.infer<typeof deliverySchema>;
 
 /** A status report of a run. */
 export const reportSchema = z.object({

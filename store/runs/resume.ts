@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** A failed node that a person steps into in the run that continues, with the patch of what its last attempt left. */
-export const enterNodeSchema = z.object({
+const enterNodeSchema = z.object({
   path: z.string(),
   /** The one that failed. */
   taskSessionId: z.string(),

@@ -1,7 +1,7 @@
 import type { Tables } from "../view.ts";
 
 /** What is counted by day: finished runs (in total, by worker and by repository), waits for a person, and verifications. */
-export type TrendSeries = "ended" | "worker" | "repository" | "waited" | "verified";
+type TrendSeries = "ended" | "worker" | "repository" | "waited" | "verified";
 
 /** A row of `run_trends`: a count, and a sum. */
 export type TrendRow = {
@@ -14,13 +14,7 @@ export type TrendRow = {
 };
 
 /** One thing that is counted; `amount` is in milliseconds. */
-export type CountedItem = {
-  at: string;
-  series: TrendSeries;
-  name?: string;
-  outcome?: string;
-  amount?: number;
-};
+type CountedItem = { at: string; series: TrendSeries; name?: string; outcome?: string; amount?: number };
 
 /** Counts one item of a run. */
 export function countOne(

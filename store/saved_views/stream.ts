@@ -8,9 +8,9 @@ export const VIEWS_ID = "views";
 const keySchema = z.object({ page: z.string(), name: z.string() });
 
 /** A saved list page: its path below `/dashboard/`, and its query. */
-export const savedViewSchema = keySchema.extend({ query: z.string() });
+const savedViewSchema = keySchema.extend({ query: z.string() });
 /** One saved view. */
-export type StoredView = z.infer<typeof savedViewSchema>;
+type StoredView = z.infer<typeof savedViewSchema>;
 
 /** What happens to saved views; shapes are frozen. */
 export const savedViewEvents = {
@@ -19,7 +19,7 @@ export const savedViewEvents = {
 } as const;
 
 /** Every saved view, by page and name. */
-export type SavedViewsDocument = { views: StoredView[] };
+type SavedViewsDocument = { views: StoredView[] };
 
 /** The saved views of the operator. */
 export const savedViewStream = defineStream<SavedViewsDocument>()({

@@ -5,7 +5,7 @@ import { kindWord, type TextKind, type TextRow } from "./texts.ts";
 export type FoundText = TextRow & { words: string; paths: string };
 
 /** What to find: an FTS5 expression over words, or only over the paths of changed files. */
-export type TextQuery = { match: string; in: "words" | "paths"; kinds: readonly TextKind[] };
+type TextQuery = { match: string; in: "words" | "paths"; kinds: readonly TextKind[] };
 
 /** Returns texts that match, newest first. Ranking a common word would read every text that contains it. */
 export function findTexts(

@@ -14,7 +14,7 @@ export const ENDED_SESSION_STATES = ["completed", "failed", "cancelled", "skippe
 /** Every state of a task session. */
 export const SESSION_STATES = [...OPEN_SESSION_STATES, ...ENDED_SESSION_STATES] as const;
 /** A state of a task session. */
-export type SessionStatus = (typeof SESSION_STATES)[number];
+type SessionStatus = (typeof SESSION_STATES)[number];
 
 /** Returns whether a task session in this state has ended. */
 export const hasEnded = (status: SessionStatus): boolean =>

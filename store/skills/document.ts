@@ -20,7 +20,7 @@ export const skillPermissionsSchema = z.object({
   secrets: z.array(z.string()),
 });
 
-export const skillFileSchema = z.object({ path: z.string(), size: z.number().int(), sha256: z.string() });
+const skillFileSchema = z.object({ path: z.string(), size: z.number().int(), sha256: z.string() });
 
 /** What is derived from the files of a skill. */
 export const skillContentSchema = z.object({

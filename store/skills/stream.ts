@@ -5,7 +5,7 @@ import { defineStream } from "../stream.ts";
 import { skillContentSchema, skillFindingSchema, skillStateSchema } from "./document.ts";
 import { skillEvents } from "./events.ts";
 
-export const skillDocumentSchema = skillContentSchema.extend({
+const skillDocumentSchema = skillContentSchema.extend({
   id: z.string(),
   version: z.number().int(),
   materialId: z.string(),

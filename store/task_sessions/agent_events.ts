@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** One step of an agent's own plan. */
-export const agentPlanEntrySchema = z.object({
+const agentPlanEntrySchema = z.object({
   id: z.string(),
   content: z.string(),
   status: z.string(),

@@ -10,7 +10,7 @@ export const sessionLimitsSchema = z.object({
 export type SessionLimits = z.infer<typeof sessionLimitsSchema>;
 
 /** A skill that a session may read, at the version pinned when the session was planned. */
-export const sessionSkillSchema = z.object({
+const sessionSkillSchema = z.object({
   id: z.string(),
   name: z.string(),
   description: z.string(),
@@ -18,7 +18,7 @@ export const sessionSkillSchema = z.object({
 });
 
 /** What a session may do, with all restrictions applied. */
-export const rightsSchema = z.object({
+const rightsSchema = z.object({
   tools: z.array(z.string()),
   policyClasses: z.array(z.string()),
   skills: z.array(sessionSkillSchema),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** A person's stay in a task's worktree: its content when they came, and the base of its own changes. */
-export const enteredSchema = z.object({
+const enteredSchema = z.object({
   /** Who it is, as they called themselves. */
   by: z.string().optional(),
   commit: z.string(),
@@ -21,7 +21,7 @@ export const enteredSchema = z.object({
 });
 
 /** What a person changed in a task's worktree. */
-export const handedBackSchema = z.object({
+const handedBackSchema = z.object({
   commit: z.string(),
   tree: z.string(),
   files: z.number().int(),
@@ -42,7 +42,7 @@ export const enterEvents = {
 const requestSchema = z.object({ by: z.string().optional(), at: z.string() });
 
 /** One stay of a person in a task. */
-export const visitSchema = z.object({
+const visitSchema = z.object({
   by: z.string().optional(),
   enteredAt: z.string(),
   handedBackAt: z.string(),

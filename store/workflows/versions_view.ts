@@ -2,6 +2,7 @@ import { idOf, type StoredEvent } from "../event.ts";
 import { defineView, on, type Tables } from "../view.ts";
 import type { WorkflowStart } from "./document.ts";
 import { workflowStream } from "./stream.ts";
+import { type JsonText } from "../json_text.ts";
 
 /** A row of `workflow_versions`; `sequence` is that of the event that made it. */
 export type WorkflowVersionRow = {
@@ -15,7 +16,7 @@ export type WorkflowVersionRow = {
   actor: string;
   created_at: string;
   /** The start of a run of it, as JSON. */
-  start: string;
+  start: JsonText<WorkflowStart>;
 };
 
 /** Every version of every saved workflow. No run owns one, so `run_id` stays null. */

@@ -1,7 +1,7 @@
 import { REVIEWED, TestRepository } from "../git.ts";
 import { ServiceProcess, type StartOptions } from "../recovery/service_process.ts";
 import { temporaryDirectory } from "../temporary.ts";
-import { ServiceInside } from "./service_inside.ts";
+import { ServiceInside } from "../kit/service_inside.ts";
 
 type Request = {
   request: string;

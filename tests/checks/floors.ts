@@ -16,7 +16,7 @@ export const DISTRICTS: readonly District[] = [
     holds: "what every domain stands on",
     floors: [
       ["kernel"],
-      ["clock", "parsing", "policy", "saved_views"],
+      ["clock", "effects", "parsing", "policy", "saved_views"],
       ["material"],
     ],
   },
@@ -114,7 +114,7 @@ export const DISTRICTS: readonly District[] = [
       ["backups"],
       ["alerts"],
       ["system"],
-      ["dashboard", "search", "trends"],
+      ["dashboard", "effects", "search", "trends"],
     ],
   },
   {

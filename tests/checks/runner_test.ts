@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { entriesOf, testFilesOf } from "../kit/entries.ts";
+import { entriesOf, type Packing, testFilesOf } from "../kit/entries.ts";
 import { reachText, testsReachedBy } from "../kit/reach.ts";
+import { readRunOptions } from "../kit/run_options.ts";
+import { keepTimes, keptTimes, timesText } from "../kit/times.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { ROOT, SOURCES } from "./sources.ts";
 
@@ -10,20 +12,79 @@ const ALL = SOURCES.map(({ path }) => path).filter((path) => /_test\.tsx?$/.test
 const LOADER = pathToFileURL(join(ROOT, "tests/kit/load_tests.ts")).href;
 const reachedBy = (...changed: string[]) => testsReachedBy(changed).map(({ file }) => file);
 
-Deno.test("the whole suite: each test file is run once, most of them in a few modules", () => {
+/** The files of each module, in the order in which the modules run. */
+function packed(files: readonly string[], packing: Partial<Packing> = {}): string[][] {
   const directory = temporaryDirectory();
   try {
-    const given = entriesOf(testFilesOf(join(ROOT, "tests"))!, directory, 3);
-    const entries = given.filter((path) => path.startsWith(directory));
-    const files = [
-      ...given.filter((path) => !path.startsWith(directory)).map((path) => path.slice(ROOT.length + 1)),
-      ...entries.flatMap((path) =>
-        [...Deno.readTextFileSync(path).matchAll(/^ {2}"(.+)": \(\)/gm)].map(([, file]) => file!)
-      ),
-    ];
-    assert.deepEqual(files.sort(), ALL.filter((path) => path.startsWith("tests/")));
-    assert.ok(entries.length < 25, `${entries.length} modules`);
-    assert.ok(given.length - entries.length < 50, `${given.length - entries.length} files are alone`);
+    return entriesOf(files, { directory, jobs: 3, ...packing }).map((path) =>
+      [...Deno.readTextFileSync(path).matchAll(/^ {2}"(.+)": \(\)/gm)].map(([, file]) => file!)
+    );
+  } finally {
+    Deno.removeSync(directory, { recursive: true });
+  }
+}
+
+Deno.test("the whole suite: each test file is run once, most of them in a few modules", () => {
+  const modules = packed(testFilesOf(join(ROOT, "tests"))!);
+  assert.deepEqual(modules.flat().sort(), ALL.filter((path) => path.startsWith("tests/")));
+  assert.ok(modules.length < 40, `${modules.length} modules`);
+});
+
+Deno.test("modules take as long as each other by what was recorded; the longest runs first", () => {
+  const files = Array.from({ length: 100 }, (_, at) => `tests/some/${at}_test.ts`);
+  const times = new Map(files.map((file, at) => [file, at === 50 ? 300 : 3]));
+  const modules = packed(files, { times });
+  const seconds = modules.map((some) => some.reduce((sum, file) => sum + times.get(file)!, 0));
+  assert.deepEqual(modules[0], ["tests/some/50_test.ts"]);
+  assert.deepEqual(seconds, seconds.toSorted((one, other) => other - one));
+  for (const each of seconds.slice(1)) assert.ok(each >= 15 && each <= 42, `${seconds}`);
+  const mixed = packed(files, { times, seed: 7 });
+  assert.deepEqual(mixed.flat().sort(), modules.flat().sort());
+  assert.notDeepEqual(mixed, modules);
+  assert.deepEqual(mixed, packed(files, { times, seed: 7 }), "the seed gives the order");
+});
+
+Deno.test("options of a run: a seed is a number, and what is unknown is left to deno test", () => {
+  const read = readRunOptions(["--", "--times", "--shuffle", "7", "tests/store", "--filter", "erase"]);
+  assert.deepEqual(
+    { ...read },
+    {
+      paths: ["tests/store"],
+      since: null,
+      isStrict: false,
+      hasTimes: true,
+      seed: 7,
+      further: ["--filter", "erase"],
+    },
+  );
+  assert.equal(readRunOptions(["--shuffle=9"]).seed, 9);
+  assert.equal(readRunOptions(["--changed"]).since, "HEAD");
+  assert.throws(() => readRunOptions(["--shuffle", "often"]), /whole number as its seed.*not "often"/);
+});
+
+Deno.test("the times of a run: files by what they took, kept for the next run beside those of other files", () => {
+  const directory = temporaryDirectory();
+  const path = join(directory, "kept.json");
+  const line = (file: string, test: string | null, wall: number, processor: number) =>
+    JSON.stringify({ file, test, wall, processor });
+  const lines = [
+    line("tests/one/a_test.ts", null, 1, 0.5),
+    line("tests/one/a_test.ts", "works", 2, 1),
+    line("tests/other/b_test.ts", "computes", 4, 4),
+  ].join("\n");
+  try {
+    assert.deepEqual(keptTimes(path), new Map());
+    keepTimes(line("tests/kept_test.ts", "x", 9, 9), path);
+    keepTimes(lines, path);
+    assert.deepEqual(
+      keptTimes(path),
+      new Map([["tests/kept_test.ts", 9], ["tests/one/a_test.ts", 3], ["tests/other/b_test.ts", 4]]),
+    );
+    Deno.writeTextFileSync(path, "{");
+    assert.deepEqual(keptTimes(path), new Map(), "what was interrupted is as nothing");
+    const text = timesText(lines);
+    assert.match(text, /5\.5 s +7\.0 s {2}2 files\n +0\.5 s +1\.0 s {2}of it loading modules/);
+    assert.match(text, /files\n.* {2}tests\/other\/b_test\.ts\n +1\.5 s +3\.0 s {2}tests\/one\/a_test\.ts/);
   } finally {
     Deno.removeSync(directory, { recursive: true });
   }

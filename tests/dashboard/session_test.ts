@@ -1,7 +1,7 @@
 /// <reference lib="dom" />
 import assert from "node:assert/strict";
 import { ApiError, createClient, fillPath } from "../../client/client.ts";
-import { sentenceOf } from "../../ui/kit/resource.ts";
+import { messageOf } from "../../store/shared/message_of.ts";
 import { createSession } from "../../ui/shell/session.ts";
 
 Deno.test("only a request without an answer is told as a service that does not answer", async () => {
@@ -11,8 +11,8 @@ Deno.test("only a request without an answer is told as a service that does not a
   const session = createSession({ getItem: () => null } as unknown as Storage);
   const call = createClient((path, init) => session.send(`http://127.0.0.1:${port}${path}`, init));
   const problem = await call("GET /runs").then(() => null, (error) => error);
-  assert.equal(sentenceOf(problem), "The service does not answer.");
-  assert.equal(sentenceOf(new TypeError("x is undefined")), "x is undefined");
+  assert.equal(messageOf(problem), "The service does not answer.");
+  assert.equal(messageOf(new TypeError("x is undefined")), "x is undefined");
 });
 
 Deno.test("fillPath refuses an id that would lead to another path, and encodes every other", () => {

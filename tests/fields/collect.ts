@@ -5,6 +5,7 @@ import { declared, OUTPUTS } from "./declared.ts";
 import { current } from "../kit/current_file.ts";
 import { Statistics } from "./statistics.ts";
 import { FIELDS_VARIABLE } from "./variable.ts";
+import { splitRouteKey } from "../../store/shared/route_key.ts";
 
 /** What one file of tests saw. */
 export type Seen = { file: string; fields: Record<string, string[]>; enums: Record<string, string[]> };
@@ -36,7 +37,7 @@ if (directory !== undefined && byFile) {
 
 const PATTERNS = byFile
   ? bySpecificity([...OUTPUTS.keys()]).map((key) => {
-    const [method, path] = key.split(" ") as [string, string];
+    const [method, path] = splitRouteKey(key);
     return { key, method, pattern: new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`) };
   })
   : [];

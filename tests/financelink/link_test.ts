@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
 import { Configuration, PlaidApi, type Products } from "plaid";
 import { AGENT } from "../tokens.ts";
-import { spellingsOf } from "../../services/ground/kernel/redaction/encodings.ts";
 import { filesBelow } from "../secrets/secrets_world.ts";
 import { crawl } from "../secrets/crawl.ts";
+import { sightingsOf } from "../kit/sightings.ts";
 import { linkItem, onProvider } from "./financelink_world.ts";
 import { Provider } from "./provider.ts";
 
@@ -141,8 +141,7 @@ Deno.test("tokens of the provider are in no answer, event and file; the agent le
   const { item, accounts } = (await linkItem(h, provider)).body;
   const canaries = [...provider.tokens, provider.secret];
   assert.equal(canaries.length, 4);
-  const sightings = (text: string) =>
-    canaries.filter((value) => spellingsOf(value).some((spelling) => text.includes(spelling)));
+  const sightings = sightingsOf(canaries);
   const answers = await crawl(h);
   for (const { key, path, text } of answers) assert.deepEqual(sightings(text), [], `${key} ${path}`);
   for (const event of h.store.events.after(0, 10_000)) {

@@ -4,6 +4,7 @@
  */
 import { current } from "./current_file.ts";
 import { replacedGlobals } from "./replaced_globals.ts";
+import { recordTimes, startTimes } from "./times.ts";
 
 type TestFunction = Deno.TestDefinition["fn"];
 
@@ -15,11 +16,13 @@ export async function loadTests(files: Record<string, () => Promise<unknown>>): 
     const register = (...given: unknown[]) => real(named(file, definitionOf(given)));
     own.test = Object.assign(register, real) as typeof Deno.test;
     current.file = file;
+    const taken = startTimes();
     try {
       await load();
     } catch (error) {
       real({ name: `${file}: its tests are loaded`, fn: () => Promise.reject(error) });
     }
+    recordTimes(file, null, taken());
   }
   own.test = real;
 }
@@ -44,7 +47,12 @@ function named(file: string, { name, fn, ...rest }: Deno.TestDefinition): Deno.T
     name: `${file}: ${name}`,
     fn: async (context) => {
       current.file = file;
-      await fn(context);
+      const taken = startTimes();
+      try {
+        await fn(context);
+      } finally {
+        recordTimes(file, name, taken());
+      }
       const replaced = replacedGlobals();
       if (replaced.length > 0) {
         throw new Error(`The test leaves ${replaced.join(", ")} replaced. Put it back.`);

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { spellingsOf } from "../../services/ground/kernel/redaction/encodings.ts";
 import { contextFor } from "../../services/ground/kernel/context.ts";
 import { accessTokenOf } from "../../services/accounts/oauth/access_token.ts";
 import { AGENT } from "../tokens.ts";
 import { TestRepository } from "../git.ts";
+import { sightingsOf } from "../kit/sightings.ts";
 import { crawl } from "../secrets/crawl.ts";
 import { filesBelow } from "../secrets/secrets_world.ts";
 import { answered, linked } from "./oauth_world.ts";
@@ -36,8 +36,7 @@ Deno.test("tokens, codes and the client's secret are in no answer, event, stream
 
   const canaries = [...server.tokens, CLIENT.clientSecret, used.get("code")!, used.get("state")!];
   assert.ok(canaries.length >= 12);
-  const sightings = (text: string) =>
-    canaries.filter((value) => spellingsOf(value).some((spelling) => text.includes(spelling)));
+  const sightings = sightingsOf(canaries);
   const answers = await crawl(h);
   const backwards = (text: string) => [...text].reverse().join("");
   for (const { key, path, text } of answers) {

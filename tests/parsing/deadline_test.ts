@@ -10,6 +10,11 @@ function start(code: string): Deno.ChildProcess {
   }).spawn();
 }
 
+/** As many threads get processor time on a machine that is busy with dozens of others, too. */
+const THREADS = 16;
+const SPIN =
+  `for (let i = 0; i < ${THREADS}; i++) new Worker("data:text/javascript,while(true);", { type: "module" });`;
+
 Deno.test({
   name:
     "a process that works is over its deadline before one that gets no processor, and that one is too in the end",
@@ -17,11 +22,12 @@ Deno.test({
   fn: async () => {
     const children = {
       idle: start("await Deno.stdin.read(new Uint8Array(1))"),
-      busy: start("while (true);"),
+      busy: start(SPIN),
     };
     const exceeded: string[] = [];
+    // Both are there before either is watched: on a busy machine the start of one may take seconds longer.
+    await Promise.all(Object.values(children).map(({ stdout }) => stdout.getReader().read()));
     const watched = Object.entries(children).map(async ([name, child]) => {
-      await child.stdout.getReader().read();
       const { promise, resolve } = Promise.withResolvers<void>();
       const unwatch = watchDeadline(child.pid, 300, resolve);
       await promise;

@@ -1,4 +1,5 @@
 import type { Deviation } from "./deviations.ts";
+import { splitRouteKey } from "../../store/shared/route_key.ts";
 
 /** A server in front of a service that passes everything on, but for the one deviation that is set. */
 export class Deviating implements AsyncDisposable {
@@ -42,6 +43,6 @@ export class Deviating implements AsyncDisposable {
 
 /** Whether a request is one of the row's. */
 function isOf(key: string, method: string, pathname: string): boolean {
-  const [own, path] = key.split(" ") as [string, string];
+  const [own, path] = splitRouteKey(key);
   return method === own && new RegExp(`^${path.replaceAll(/:\w+/g, "[^/]+")}$`).test(pathname);
 }

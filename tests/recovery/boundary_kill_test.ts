@@ -13,7 +13,7 @@ Deno.test("kill -9 while a delivery is made: it is there once, and the run compl
 });
 
 Deno.test("kill -9 at boundaries of an undo: it is done once, and nothing of it is left", async () => {
-  await inParallel(2, ["undo:begun#1", "undo:renamed:0#1", "undo:finish#1", "undo:written#1"], killUndo);
+  await inParallel(2, ["undo:begun#1", "undo:renamed:0#1", "undo:finish#1", "undo:done#1"], killUndo);
 });
 
 Deno.test("kill -9 at boundaries of stepping in and handing back: nothing that a person changed is lost", async () => {

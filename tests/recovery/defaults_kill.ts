@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { sha256 } from "../../store/chain.ts";
-import type { ServiceProcess } from "./service_process.ts";
+import type { ServiceClient } from "./service_process.ts";
 import { checkStore, readLog, Site } from "./site.ts";
 
 const FILE = `${JSON.stringify({ verifier: "test -f file.txt", dial: "closed" })}\n`;
@@ -22,7 +22,7 @@ export const DEFAULTS_POINTS = (Object.keys(STEPS) as Step[]).flatMap((step) => 
 ]);
 
 /** Does one step; what was done already is not done again. */
-async function perform(site: Site, service: ServiceProcess, step: Step): Promise<void> {
+async function perform(site: Site, service: ServiceClient, step: Step): Promise<void> {
   const repoPath = site.repository.root;
   switch (step) {
     case "defaults.set":
@@ -45,7 +45,7 @@ async function perform(site: Site, service: ServiceProcess, step: Step): Promise
 }
 
 /** What holds: the verifier, where it comes from, and the state of the file. */
-async function stateOf(site: Site, service: ServiceProcess): Promise<readonly (string | null)[]> {
+async function stateOf(site: Site, service: ServiceClient): Promise<readonly (string | null)[]> {
   const query = { repoPath: site.repository.root };
   const { items, file } = await service.operator("GET /repositories/defaults", { query });
   const { value, origin } = items.find(({ id }) => id === "verifier")!;
@@ -66,7 +66,7 @@ export async function killDefaults(point: string): Promise<void> {
   // A boundary that was not reached ends the service in order.
   await perform(site, killed, step).catch(() => {});
   assert.equal((await killed.terminate()).signal, "SIGKILL", `${point}: ${killed.output()}`);
-  await using service = await site.start();
+  await using service = await site.resume();
   const found = await stateOf(site, service);
   assert.deepEqual(found, point.startsWith("recorded") ? before : STEPS[step]);
   if (point.startsWith("recorded")) await perform(site, service, step);

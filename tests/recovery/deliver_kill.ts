@@ -27,7 +27,7 @@ export async function killDelivery({ kind, point }: (typeof DELIVERIES)[number])
   // A boundary behind the answer is reached in a moment.
   await killed.operator("POST /approvals/:id/approve", { params, body }).catch(() => {});
   assert.equal((await killed.ended).signal, "SIGKILL", killed.output());
-  await using service = await site.start();
+  await using service = await site.resume();
   using rest = new EventTail(service);
   await rest.first(eventOf(id, "run.completed"));
   const { delivery } = await service.operator("GET /runs/:id", { params: { id } });

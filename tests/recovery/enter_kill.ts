@@ -2,9 +2,10 @@ import assert from "node:assert/strict";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { REVIEWED } from "../git.ts";
+import type { ServiceInside } from "../kit/service_inside.ts";
 import { assertKilledAt } from "./killed_at.ts";
 import { eventOf, EventTail } from "./event_tail.ts";
-import type { ServiceProcess } from "./service_process.ts";
+import type { ServiceClient } from "./service_process.ts";
 import { checkStore, readLog, Site } from "./site.ts";
 
 /** Each boundary from the wish to step in to the result of the round that a person changed. */
@@ -19,16 +20,16 @@ export const ENTER_POINTS = [
   "bundle:written#2",
 ];
 
-const typesOf = async (service: ServiceProcess, id: string): Promise<string[]> =>
+const typesOf = async (service: ServiceClient, id: string): Promise<string[]> =>
   (await readLog(service)).filter(({ runid }) => runid === id).map(({ type }) => type);
 
-const create = (site: Site, service: ServiceProcess) =>
+const create = (site: Site, service: ServiceClient) =>
   service.operator("POST /coordinator/runs", {
     body: { request: 'create b.txt with "b"', repoPath: site.repository.root },
   });
 
 /** Steps into the result, changes it, hands it back and approves it, from wherever the run is. */
-async function drive(service: ServiceProcess, id: string): Promise<void> {
+async function drive(service: ServiceClient, id: string): Promise<void> {
   const params = { id };
   using tail = new EventTail(service);
   const first = await tail.first(eventOf(id, "approval.requested"));
@@ -48,7 +49,7 @@ async function drive(service: ServiceProcess, id: string): Promise<void> {
   await tail.first(eventOf(id, "run.completed"));
 }
 
-async function checkEnd(site: Site, service: ServiceProcess, id: string): Promise<void> {
+async function checkEnd(site: Site, service: ServiceInside, id: string): Promise<void> {
   assert.deepEqual([site.repository.read("b.txt"), site.repository.read("mine.txt")], ["b", "mine\n"]);
   const types = await typesOf(service, id);
   for (const type of ["entered", "hand_back_requested", "handed_back"]) {
@@ -64,7 +65,7 @@ export async function killEntering(point: string): Promise<void> {
   await using killed = await site.start({ fault: point });
   const { id } = await create(site, killed);
   await assertKilledAt(point, killed, drive(killed, id));
-  await using service = await site.start();
+  await using service = await site.resume();
   await drive(service, id);
   await checkEnd(site, service, id);
 }
@@ -84,7 +85,7 @@ export async function killWhileInside(): Promise<void> {
   killed.kill();
   await killed.ended;
   Deno.writeTextFileSync(join(entered!.directory!, "late.txt"), "after\n");
-  await using service = await site.start();
+  await using service = await site.resume();
   assert.ok(existsSync(mine), "the start leaves the worktree alone");
   await drive(service, params.id);
   assert.deepEqual([site.repository.read("early.txt"), site.repository.read("late.txt")], [

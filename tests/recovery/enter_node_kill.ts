@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { REVIEWED } from "../git.ts";
 import { eventOf, EventTail } from "./event_tail.ts";
-import type { ServiceProcess } from "./service_process.ts";
+import type { ServiceClient } from "./service_process.ts";
 import { checkStore, readLog, Site } from "./site.ts";
 
 const SOURCE = `name: build
@@ -30,11 +30,11 @@ export const LEFT_POINTS = [
   "committed:run.changes_kept#1",
 ];
 
-const typesOf = async (service: ServiceProcess): Promise<string[]> =>
+const typesOf = async (service: ServiceClient): Promise<string[]> =>
   (await readLog(service)).map(({ type }) => type);
 
 /** Lets a workflow fail, steps into its failed node and changes it, from wherever it is. Returns the run that continues. */
-async function inside(site: Site, service: ServiceProcess, tail: EventTail): Promise<string> {
+async function inside(site: Site, service: ServiceClient, tail: EventTail): Promise<string> {
   const saved = await service.operator("POST /saved-workflows", { body: { source: SOURCE } }, {
     idempotencyKey: "saved",
   });
@@ -59,7 +59,7 @@ async function inside(site: Site, service: ServiceProcess, tail: EventTail): Pro
   return id;
 }
 
-async function handBack(site: Site, service: ServiceProcess): Promise<void> {
+async function handBack(site: Site, service: ServiceClient): Promise<void> {
   using tail = new EventTail(service);
   const id = await inside(site, service, tail);
   const params = { id };
@@ -80,7 +80,7 @@ export async function killInNode(point: string): Promise<void> {
   await using killed = await site.start({ fault: point });
   await handBack(site, killed).catch(() => {});
   assert.equal((await killed.terminate()).signal, "SIGKILL", `${point} was not reached: ${killed.output()}`);
-  await using service = await site.start();
+  await using service = await site.resume();
   await handBack(site, service);
   assert.deepEqual(
     ["made.txt", "half.txt", "there.txt"].map((name) => site.repository.read(name)),
@@ -106,7 +106,7 @@ export async function killKeeping(point: string): Promise<void> {
     await killed.operator("POST /runs/:id/cancel", { params: { id }, body: {} }).catch(() => {});
   }
   assert.equal((await killed.terminate()).signal, "SIGKILL", `${point} was not reached: ${killed.output()}`);
-  await using service = await site.start();
+  await using service = await site.resume();
   await site.comesToRest();
   const run = await service.operator("GET /runs/:id", { params: { id } });
   assert.equal(run.status, "cancelled", point);

@@ -1,6 +1,6 @@
 import { readFrames } from "../../client/sse.ts";
 import type { EventEnvelope } from "../../services/ground/kernel/envelope.ts";
-import type { ServiceProcess } from "./service_process.ts";
+import type { ServiceClient } from "./service_process.ts";
 
 /** Which events one waits for. */
 export type EventTest = (event: EventEnvelope) => boolean;
@@ -12,7 +12,7 @@ export class EventTail implements Disposable {
   #wake = Promise.withResolvers<void>();
   #over = false;
 
-  constructor(service: ServiceProcess, cursor = 0) {
+  constructor(service: ServiceClient, cursor = 0) {
     this.#read(service, cursor).catch(() => {}).finally(() => {
       this.#over = true;
       this.#wake.resolve();
@@ -37,7 +37,7 @@ export class EventTail implements Disposable {
     return this.events.filter(test).length;
   }
 
-  async #read(service: ServiceProcess, cursor: number): Promise<void> {
+  async #read(service: ServiceClient, cursor: number): Promise<void> {
     const response = await service.send(`/events?cursor=${cursor}`, { signal: this.#stopped.signal });
     if (!response.ok || !response.body) throw new Error(`GET /events answered ${response.status}`);
     for await (const { id, data } of readFrames(response.body)) {

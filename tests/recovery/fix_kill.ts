@@ -6,7 +6,7 @@ import type { Question } from "../models/server/question.ts";
 import { CHECK, edit } from "../runs/fix_world.ts";
 import { assertKilledAt } from "./killed_at.ts";
 import { eventOf, EventTail } from "./event_tail.ts";
-import type { ServiceProcess } from "./service_process.ts";
+import type { ServiceClient } from "./service_process.ts";
 import { checkStore, readLog, Site } from "./site.ts";
 
 const END = ["run.completed", "run.failed", "run.cancelled"];
@@ -44,7 +44,7 @@ function answer(question: Question) {
   return works(...(question.results.length > 0 ? [] : [EDITS[left]!]))(question);
 }
 
-const create = (site: Site, service: ServiceProcess) =>
+const create = (site: Site, service: ServiceClient) =>
   service.operator("POST /coordinator/runs", {
     body: {
       request: "Count to three.",
@@ -55,7 +55,7 @@ const create = (site: Site, service: ServiceProcess) =>
   });
 
 /** Drives the run to its end from wherever it is. */
-async function drive(service: ServiceProcess, id: string): Promise<void> {
+async function drive(service: ServiceClient, id: string): Promise<void> {
   using tail = new EventTail(service);
   const reached = await tail.first(eventOf(id, "approval.requested", ...END));
   assert.equal(reached.type, "approval.requested", JSON.stringify(reached.data));
@@ -72,7 +72,7 @@ export async function killFix(point: string): Promise<void> {
   await using killed = await site.start({ fault: point });
   const { id } = await create(site, killed);
   await assertKilledAt(point, killed, drive(killed, id));
-  await using service = await site.start();
+  await using service = await site.resume();
   await drive(service, id);
   const types = (await readLog(service)).filter(({ runid }) => runid === id).map(({ type }) => type);
   for (const [type, times] of Object.entries(TIMES)) {

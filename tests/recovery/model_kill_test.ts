@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { REVIEWED } from "../git.ts";
+import type { ServiceInside } from "../kit/service_inside.ts";
 import { ModelServer } from "../models/server/model_server.ts";
 import { hangs, uses } from "../models/server/reply.ts";
 import { configure, EDIT, planning, providerOf, works } from "../models/workers/scenario.ts";
 import { eventOf, EventTail, type EventTest } from "./event_tail.ts";
-import type { ServiceProcess } from "./service_process.ts";
+import type { ServiceClient } from "./service_process.ts";
 import { checkStore, readLog, Site } from "./site.ts";
 
 const END = ["run.completed", "run.failed", "run.cancelled"];
@@ -13,7 +14,7 @@ const END = ["run.completed", "run.failed", "run.cancelled"];
 const ONCE = ["run.planned", "task_session.completed", "run.bundled", "approval.applied", "run.completed"];
 
 /** Asks for the work that the model is to do. */
-async function ask(site: Site, service: ServiceProcess): Promise<string> {
+async function ask(site: Site, service: ServiceClient): Promise<string> {
   const { id } = await service.operator("POST /coordinator/runs", {
     body: {
       request: "Say bye.",
@@ -31,7 +32,7 @@ async function ask(site: Site, service: ServiceProcess): Promise<string> {
  */
 async function finish(
   site: Site,
-  service: ServiceProcess,
+  service: ServiceInside,
   id: string,
   interrupted: string[],
   { after = 0, lost = interrupted.filter((status) => status === "interrupted").length } = {},
@@ -76,7 +77,7 @@ for (
     const id = await ask(site, killed);
     await server.arrived(2);
     await killed.kill();
-    await using service = await site.start();
+    await using service = await site.resume();
     await finish(site, service, id, ["interrupted"]);
   });
 }
@@ -95,7 +96,7 @@ Deno.test("kill -9 while a model plans: it plans anew after the restart, and the
   const id = await ask(site, killed);
   await server.arrived(1);
   await killed.kill();
-  await using service = await site.start();
+  await using service = await site.resume();
   await finish(site, service, id, [], { lost: 1 });
 });
 
@@ -124,6 +125,6 @@ Deno.test("kill -9 while a model's command runs: nothing of the command is left,
     reached = await next("process.started");
   }
   await killed.kill();
-  await using service = await site.start();
+  await using service = await site.resume();
   await finish(site, service, id, ["completed"], { after: reached.sequence });
 });

@@ -2,14 +2,14 @@ import assert from "node:assert/strict";
 import { REVIEWED } from "../git.ts";
 import { eventOf, EventTail } from "./event_tail.ts";
 import { inParallel } from "./in_parallel.ts";
-import type { ServiceProcess } from "./service_process.ts";
+import type { ServiceClient } from "./service_process.ts";
 import { checkStore, readLog, Site } from "./site.ts";
 
 /** What happens so often, wherever it was interrupted. */
 const TIMES = { "run.rebased": 1, "run.bundled": 2, "approval.requested": 2, "run.completed": 1 };
 
 /** The id of the checkpoint that shows the round. */
-async function approval(service: ServiceProcess, id: string, round: number): Promise<string> {
+async function approval(service: ServiceClient, id: string, round: number): Promise<string> {
   using tail = new EventTail(service);
   const isAsked = eventOf(id, "approval.requested");
   let asked = 0;
@@ -32,7 +32,7 @@ async function killAt(point: string): Promise<void> {
   const head = site.repository.git("rev-parse", "HEAD").trim();
   await killed.operator("POST /runs/:id/rebase", { params: { id } }).catch(() => {});
   assert.equal((await killed.ended).signal, "SIGKILL", `${point}: ${killed.output()}`);
-  await using service = await site.start();
+  await using service = await site.resume();
   const asked = await approval(service, id, 2);
   await service.operator("POST /approvals/:id/approve", { params: { id: asked }, body: REVIEWED });
   using tail = new EventTail(service);

@@ -25,6 +25,9 @@ export type StartOptions = {
   wrap?: readonly string[];
 };
 
+/** How one asks a service, in whichever process it is. */
+export type ServiceClient = Pick<ServiceProcess, "operator" | "send">;
+
 /** The process ended before it listened. */
 export class EndedEarly extends Error {
   constructor(readonly status: Deno.CommandStatus, readonly output: string) {

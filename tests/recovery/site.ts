@@ -1,11 +1,12 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { TestRepository } from "../git.ts";
+import { ServiceInside } from "../kit/service_inside.ts";
 import { SharedDirectory } from "../shared_directory.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { EventTail } from "./event_tail.ts";
 import { namesIn, processesOf } from "./leftovers.ts";
-import { ServiceProcess, type StartOptions } from "./service_process.ts";
+import { type ServiceClient, ServiceProcess, type StartOptions } from "./service_process.ts";
 
 /** A storage directory and a repository that outlive the services which are started on them. Dispose it. */
 export class Site implements Disposable {
@@ -21,6 +22,11 @@ export class Site implements Disposable {
 
   start(options: Partial<StartOptions> = {}): Promise<ServiceProcess> {
     return ServiceProcess.start({ storage: this.storage, ...options });
+  }
+
+  /** Starts it in the process of the test, to see what a kill has left: nobody kills it, and it costs a tenth. */
+  resume(workers = 2): Promise<ServiceInside> {
+    return ServiceInside.start({ storage: this.storage, workers });
   }
 
   /** A path that belongs to the test alone. */
@@ -49,9 +55,9 @@ export class Site implements Disposable {
   }
 
   /** Stops the service in order, and checks that nothing which it started is left. */
-  async end(service: ServiceProcess): Promise<void> {
-    const status = await service.terminate();
-    assert.equal(status.code, 0, service.output());
+  async end(service: ServiceProcess | ServiceInside): Promise<void> {
+    if (service instanceof ServiceInside) await service[Symbol.asyncDispose]();
+    else assert.equal((await service.terminate()).code, 0, service.output());
     assert.deepEqual(processesOf(this.storage), []);
     assert.deepEqual(namesIn(join(this.storage, "workspaces")), []);
   }
@@ -64,17 +70,17 @@ export class Site implements Disposable {
 }
 
 /** Checks that the log has every sequence once, that its chain verifies and that folding it again gives the same. */
-export async function checkStore(service: ServiceProcess): Promise<void> {
+export async function checkStore(service: ServiceClient): Promise<void> {
   const report = await service.operator("POST /control-plane/restore-verification", { body: {} });
   assert.ok(report.ok, JSON.stringify(report.checks));
 }
 
 /** The sequence of the newest event. */
-export const headOf = async (service: ServiceProcess): Promise<number> =>
+export const headOf = async (service: ServiceClient): Promise<number> =>
   (await service.operator("GET /control-plane/status")).audit.headSequence;
 
 /** The log behind that sequence, which has every further one exactly once. */
-export async function readLog(service: ServiceProcess, after = 0) {
+export async function readLog(service: ServiceClient, after = 0) {
   const head = await headOf(service);
   using tail = new EventTail(service, after);
   await tail.first((event) => event.sequence === head);

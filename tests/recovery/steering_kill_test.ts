@@ -1,13 +1,13 @@
 import assert from "node:assert/strict";
 import { REVIEWED } from "../git.ts";
+import type { ServiceInside } from "../kit/service_inside.ts";
 import { eventOf, EventTail } from "./event_tail.ts";
-import type { ServiceProcess } from "./service_process.ts";
 import { checkStore, headOf, readLog, Site } from "./site.ts";
 
 const ASKED = { idempotencyKey: "once" };
 
 /** Approves the patch that the run comes to, and checks that each task that succeeded was done once. */
-async function finish(site: Site, service: ServiceProcess, id: string, after: number): Promise<void> {
+async function finish(site: Site, service: ServiceInside, id: string, after: number): Promise<void> {
   await using tail = new EventTail(service, after);
   const checkpoint = await tail.first(eventOf(id, "approval.requested", "run.failed"));
   assert.equal(checkpoint.type, "approval.requested", JSON.stringify(checkpoint.data));
@@ -34,7 +34,7 @@ for (const point of ["task:*:kept#1", "dispatch:resting#1", "dispatch:after#1"])
       ({ id } = await service.operator("POST /coordinator/runs", { body }, ASKED));
       assert.equal((await service.ended).signal, "SIGKILL", service.output());
     }
-    await using service = await site.start();
+    await using service = await site.resume();
     {
       await using tail = new EventTail(service);
       const end = await tail.first(eventOf(id, "run.waiting", "run.failed"));
@@ -75,7 +75,7 @@ Deno.test("a service that is killed while one card is blocked continues with the
     });
     assert.equal((await service.kill()).signal, "SIGKILL");
   }
-  await using service = await site.start();
+  await using service = await site.resume();
   Deno.writeTextFileSync(gate, "");
   {
     await using tail = new EventTail(service);

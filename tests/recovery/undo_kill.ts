@@ -14,7 +14,7 @@ export const UNDO_POINTS = [
   "undo:delete:1#1",
   "undo:deleted:1#1",
   "undo:finish#1",
-  "undo:written#1",
+  "undo:done#1",
 ];
 
 /** Kills the service at a boundary of an undo: it is done once, and nothing of it is left. */
@@ -35,7 +35,7 @@ export async function killUndo(point: string): Promise<void> {
   await tail.first(eventOf(id, "run.completed"));
   const undo = await killed.operator("POST /runs/:id/undo", { params: { id } });
   await assertKilledAt(point, killed, approve(undo.id));
-  await using service = await site.start();
+  await using service = await site.resume();
   using rest = new EventTail(service);
   await rest.first((event) => event.type === "approval.applied" && event.subject === `approval/${undo.id}`);
   assert.equal(site.repository.git("status", "--porcelain"), "");

@@ -1,6 +1,7 @@
 import type { Endpoint } from "../../routes/endpoint.ts";
 import { fillPath } from "../../client/client.ts";
 import { CONTRACTS } from "../kit/contracts.ts";
+import { splitRouteKey } from "../../store/shared/route_key.ts";
 
 /** A declared endpoint with its name taken apart, and its domain. */
 export type Declared = { key: string; method: string; path: string; endpoint: Endpoint; domain: string };
@@ -8,7 +9,7 @@ export type Declared = { key: string; method: string; path: string; endpoint: En
 /** Every endpoint that the service declares. */
 export const ENDPOINTS: readonly Declared[] = Object.entries(CONTRACTS).flatMap(([domain, contract]) =>
   (Object.entries(contract) as [string, Endpoint][]).map(([key, endpoint]) => {
-    const [method, path] = key.split(" ") as [string, string];
+    const [method, path] = splitRouteKey(key);
     return { key, method, path, endpoint, domain };
   })
 );

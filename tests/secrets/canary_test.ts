@@ -7,6 +7,7 @@ import { AGENT, type Harness, harness, OPERATOR } from "../harness.ts";
 import { ENDPOINTS, pathWith } from "../routes/endpoints.ts";
 import { exampleOf, type JsonSchema, schemaOf } from "../routes/json_mutations.ts";
 import { pendingOf } from "../kit/pending_of.ts";
+import { sightingsOf } from "../kit/sightings.ts";
 import { runToRest } from "../runs/scenario.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { crawl } from "./crawl.ts";
@@ -26,14 +27,6 @@ const NEW: Canaries = {
     "Y2FuYXJ5K2xvY2FsL3BlbS0wMTIzNDU2Nzg5YWJjZGVm".repeat(2)
   }\n-----END PRIVATE KEY-----\n`,
 };
-
-/** Every spelling of every canary that a text holds. */
-function sightingsIn(text: string, canaries: Canaries): string[] {
-  return Object.entries(canaries).filter(([, value]) =>
-    spellingsOf(value).some((spelling) => text.includes(spelling))
-  )
-    .map(([name]) => name);
-}
 
 /** A service that holds a secret of each class and has used each once. */
 async function planted(): Promise<{ h: Harness; canaries: Canaries; outside: string }> {
@@ -71,6 +64,7 @@ function leak(outside: string, canaries: Canaries): string {
 
 Deno.test("planted secrets are in no answer, event, artifact, log and file, whatever a run prints", async () => {
   const { h, canaries, outside } = await planted();
+  const sightings = sightingsOf(Object.values(canaries));
   using repository = TestRepository.make();
   try {
     const command = leak(outside, canaries);
@@ -105,7 +99,7 @@ Deno.test("planted secrets are in no answer, event, artifact, log and file, what
     );
     assert.match(output!.text, /\[redacted\][\s\S]*PATH=[\s\S]*end of leak/);
     for (const { key, path, text } of answers) {
-      assert.deepEqual(sightingsIn(text, canaries), [], `${key} ${path}`);
+      assert.deepEqual(sightings(text), [], `${key} ${path}`);
     }
     const reached = new Set(answers.filter(({ status }) => status === 200).map(({ key }) => key));
     const unreached = ENDPOINTS.filter(({ method, key }) => method === "GET" && !reached.has(key)).map((
@@ -117,10 +111,10 @@ Deno.test("planted secrets are in no answer, event, artifact, log and file, what
     );
 
     for (const event of h.store.events.after(0, 100_000)) {
-      assert.deepEqual(sightingsIn(JSON.stringify(event), canaries), [], event.type);
+      assert.deepEqual(sightings(JSON.stringify(event)), [], event.type);
     }
     for (const { path, text } of filesBelow(h.directory)) {
-      if (path !== h.service.vault.keyFile) assert.deepEqual(sightingsIn(text, canaries), [], path);
+      if (path !== h.service.vault.keyFile) assert.deepEqual(sightings(text), [], path);
     }
     const manifest = await h.operator("GET /control-plane/backup-manifest");
     assert.deepEqual(manifest.secrets.byStorageClass, { "local-encrypted": 2, env: 1, command: 1 });
@@ -154,6 +148,7 @@ function bodyWith(schema: JsonSchema, value: string): unknown {
 
 Deno.test("planted secrets sent to any endpoint, in path, query, header or body, come back from none and are recorded by none", async () => {
   const { h, canaries, outside } = await planted();
+  const sightings = sightingsOf(Object.values(canaries));
   try {
     const events = await h.eventsOf(async () => {
       for (const { key, method, path, endpoint } of ENDPOINTS) {
@@ -174,15 +169,15 @@ Deno.test("planted secrets sent to any endpoint, in path, query, header or body,
             continue;
           }
           const shown = [...response.headers, await response.text()].join("\n");
-          assert.deepEqual(sightingsIn(shown, canaries), [], `${name} to ${key}: ${shown}`);
+          assert.deepEqual(sightings(shown), [], `${name} to ${key}: ${shown}`);
         }
       }
     });
     for (const event of events) {
-      assert.deepEqual(sightingsIn(JSON.stringify(event), canaries), [], event.type);
+      assert.deepEqual(sightings(JSON.stringify(event)), [], event.type);
     }
     for (const { path, text } of filesBelow(h.directory)) {
-      if (path !== h.service.vault.keyFile) assert.deepEqual(sightingsIn(text, canaries), [], path);
+      if (path !== h.service.vault.keyFile) assert.deepEqual(sightings(text), [], path);
     }
     await h.store.durable();
     assert.deepEqual(h.rebuildDifferences(), []);

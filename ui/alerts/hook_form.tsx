@@ -7,9 +7,10 @@ import { Select } from "../kit/forms/select.tsx";
 import { useFrame, useResource } from "../shell/mod.ts";
 import type { AlertCategory, Hook } from "./types.ts";
 import { CATEGORY_WORDS, CONTENT_WORDS, KIND_WORDS } from "./words.ts";
+import { keysOf } from "../../store/shared/records.ts";
 
 const options = <Value extends string>(words: Readonly<Record<Value, string>>) =>
-  (Object.keys(words) as Value[]).map((value) => ({ value, label: words[value] }));
+  (keysOf(words)).map((value) => ({ value, label: words[value] }));
 
 /** The form of the hook. */
 export function HookForm({ hook, onClose }: {
@@ -94,7 +95,7 @@ export function HookForm({ hook, onClose }: {
                     ...(secrets.value.value ?? []).map(({ id, name }) => ({ value: id, label: name })),
                   ]}
                   value={secretId.value}
-                  onChange={(event) => secretId.value = event.currentTarget.value}
+                  onPick={(value) => secretId.value = value}
                 />
               )}
             </Field>
@@ -125,7 +126,7 @@ export function HookForm({ hook, onClose }: {
             {...control}
             options={options(CONTENT_WORDS)}
             value={content.value}
-            onChange={(event) => content.value = event.currentTarget.value as Hook["content"]}
+            onPick={(value) => content.value = value}
           />
         )}
       </Field>

@@ -4,7 +4,6 @@ import { Button } from "../kit/button.tsx";
 import { Card } from "../kit/lists/card.tsx";
 import { CardList } from "../kit/lists/card_list.tsx";
 import { EmptyState } from "../kit/empty_state.tsx";
-import { ListEnd } from "../kit/lists/list_end.tsx";
 import { createListing } from "../kit/lists/listing.ts";
 import { SearchField } from "../kit/forms/search_field.tsx";
 import { ShownText } from "../kit/text/shown_text.tsx";
@@ -71,14 +70,12 @@ function Sessions({ query, onSearch, onMade }: {
       </search>
       <CardList
         label="Audio sessions"
-        items={list.items.value}
-        problem={list.problem.value}
+        list={list}
         lines={4}
         empty={<Empty filtered={query !== ""} />}
       >
         {(session) => <SessionCard key={session.id} session={session} />}
       </CardList>
-      <ListEnd list={list} />
       {importing.value && <ImportDialog onMade={onMade} onClose={() => importing.value = false} />}
     </>
   );

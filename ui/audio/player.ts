@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
-import { sentenceOf } from "../kit/resource.ts";
 import type { Frame } from "../shell/mod.ts";
 import type { Segment } from "./types.ts";
+import { messageOf } from "../../store/shared/message_of.ts";
 
 /** The margin around a span, so that words are not cut. */
 const MARGIN_MILLISECONDS = 150;
@@ -50,7 +50,7 @@ export function createPlayer({ call }: Pick<Frame, "call">): Player {
         node.start();
       } catch (error) {
         playing.value = null;
-        problem.value = sentenceOf(error);
+        problem.value = messageOf(error);
       }
     },
   };

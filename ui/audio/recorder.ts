@@ -1,7 +1,7 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
-import { sentenceOf } from "../kit/resource.ts";
 import type { Frame } from "../shell/mod.ts";
 import { beginUpload } from "./upload.ts";
+import { messageOf } from "../../store/shared/message_of.ts";
 
 /** The interval at which recorded sound is sent. A crash loses no more than this. */
 const PART_MILLISECONDS = 1000;
@@ -52,7 +52,7 @@ export function createRecorder(frame: Pick<Frame, "call">): Recorder {
     const media = { sessionId: id, name: "recording", mediaType: one.mimeType };
     const stopped = Promise.withResolvers<void>();
     const upload = beginUpload(frame, media, (error) => {
-      problem.value = sentenceOf(error);
+      problem.value = messageOf(error);
       if (one.state !== "inactive") one.stop();
     });
     one.ondataavailable = ({ data }) => upload.add(data);
@@ -85,7 +85,7 @@ export function createRecorder(frame: Pick<Frame, "call">): Recorder {
       } catch (error) {
         problem.value = error instanceof DOMException && error.name === "NotAllowedError"
           ? "The browser blocked the microphone. Allow it for this page and try again."
-          : sentenceOf(error);
+          : messageOf(error);
       } finally {
         for (const track of stream?.getTracks() ?? []) track.stop();
         [state.value, startedAt.value, level.value, recorder] = ["idle", null, 0, null];

@@ -2,10 +2,10 @@ import { useSignal } from "@preact/signals";
 import { Badge, Status } from "../kit/badge.tsx";
 import { Button } from "../kit/button.tsx";
 import { Fact, Panel } from "../kit/panel.tsx";
-import { sentenceOf } from "../kit/resource.ts";
 import { bytes, duration } from "../../client/words.ts";
 import { useFrame } from "../shell/mod.ts";
 import type { AudioDetails, Transcription } from "./types.ts";
+import { messageOf } from "../../store/shared/message_of.ts";
 
 /** The transcription of each recording, its program, and a way to try again. */
 export function TranscriptionsPanel({ session }: { session: AudioDetails }) {
@@ -29,7 +29,7 @@ function Card({ session, transcription }: { session: AudioDetails; transcription
     try {
       await call("POST /audio-sessions/:id/transcriptions", { params: { id: session.id }, body });
     } catch (problem) {
-      toasts.say(sentenceOf(problem));
+      toasts.say(messageOf(problem));
     } finally {
       busy.value = false;
     }

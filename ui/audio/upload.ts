@@ -4,7 +4,7 @@ import type { Frame } from "../shell/mod.ts";
 const PAUSE_MILLISECONDS = 2000;
 
 /** Uploads a recording while it is made: in order, and each part until it is acknowledged. */
-export type Upload = {
+type Upload = {
   /** Queues the next bytes, which are sent when those before them are stored. */
   add: (bytes: Blob) => void;
   /** Ends the upload. Resolves when the service has everything, rejects if it refuses. */

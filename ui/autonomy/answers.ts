@@ -2,7 +2,7 @@ import { type AnswerScope, scopesOf } from "../../client/question_scopes.ts";
 import type { WorkerQuestion } from "./types.ts";
 
 /** An answer to a worker's question. */
-export type WorkerAnswer = { key: string; answer: AnswerScope | "reject"; label: string; does: string };
+type WorkerAnswer = { key: string; answer: AnswerScope | "reject"; label: string; does: string };
 
 /** The answers, with their keys. */
 const ANSWERS: readonly WorkerAnswer[] = [

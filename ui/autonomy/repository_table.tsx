@@ -51,7 +51,7 @@ export function RepositoryTable({ list }: { list: Repositories }) {
                     { value: "", label: each.isDefault ? `default (${each.dial})` : "default" },
                     ...list.dials.map(({ id }) => ({ value: id, label: id })),
                   ]}
-                  onChange={(event) => void set(each, (event.currentTarget.value || null) as Dial | null)}
+                  onPick={(dial) => void set(each, dial || null)}
                 />
                 <p class="hint">{meaning.get(each.dial)}</p>
               </div>

@@ -11,7 +11,7 @@ import type { LinkApp } from "./types.ts";
 const ENVIRONMENTS = [
   { value: "sandbox", label: "Sandbox, with fictional banks" },
   { value: "production", label: "Production, with your own banks" },
-];
+] as const;
 
 /** Sets up account linking. Its secret is never kept in the state of the page. */
 export function BankDialog({ app, onClose }: { app: LinkApp; onClose: () => void }) {
@@ -62,7 +62,7 @@ export function BankDialog({ app, onClose }: { app: LinkApp; onClose: () => void
             {...control}
             options={ENVIRONMENTS}
             value={environment.value}
-            onChange={(event) => environment.value = event.currentTarget.value as "sandbox" | "production"}
+            onPick={(value) => environment.value = value}
           />
         )}
       </Field>

@@ -80,7 +80,7 @@ export function ConnectDialog({ known, onStarted, onClose }: {
                 {...control}
                 options={options}
                 value={chosen.value}
-                onChange={(event) => chosen.value = event.currentTarget.value}
+                onPick={(value) => chosen.value = value}
               />
             )}
           </Field>

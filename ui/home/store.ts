@@ -5,10 +5,10 @@ import { createResource, type Resource } from "../kit/resource.ts";
 import type { Frame } from "../shell/mod.ts";
 
 /** A run in the history. */
-export type PastRun = Result<Api["GET /history"]>[number];
+type PastRun = Result<Api["GET /history"]>[number];
 
 /** A scheduled item. */
-export type CalendarEvent = Result<Api["POST /dashboard/calendar/events"]>[number];
+type CalendarEvent = Result<Api["POST /dashboard/calendar/events"]>[number];
 
 /** The state of Home, besides the overview that all pages share. */
 export type HomeStore = {

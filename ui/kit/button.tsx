@@ -1,7 +1,7 @@
 import type { ButtonHTMLAttributes, ComponentChildren } from "preact";
 
 /** The visual weight of a button. */
-export type ButtonKind = "plain" | "primary" | "danger" | "quiet";
+type ButtonKind = "plain" | "primary" | "danger" | "quiet";
 
 type Props = {
   kind?: ButtonKind;

@@ -19,7 +19,7 @@ const PATHS = {
 } as const;
 
 /** The name of an icon. */
-export type IconName = keyof typeof PATHS;
+type IconName = keyof typeof PATHS;
 
 /** A small icon, hidden from screen readers: it needs a word beside it, or a label. */
 export function Icon({ name }: { name: IconName }) {

@@ -2,7 +2,7 @@ import { type ComponentChildren, createContext } from "preact";
 import { useContext } from "preact/hooks";
 
 /** Returns the address of the page that shows an id; null if there is none. */
-export type FindHref = (id: string) => string | null;
+type FindHref = (id: string) => string | null;
 
 /** The context of the function that finds addresses. Without a provider, links have no target. */
 export const LinksContext = createContext<FindHref>(() => null);

@@ -1,4 +1,5 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
+import { messageOf } from "../../store/shared/message_of.ts";
 
 /** Data of the service that is shown and kept up to date. */
 export type Resource<Value> = {
@@ -23,7 +24,7 @@ export function createResource<Value>(read: () => Promise<Value>): Resource<Valu
       value.value = await read();
       problem.value = null;
     } catch (error) {
-      problem.value = sentenceOf(error);
+      problem.value = messageOf(error);
     }
   };
   const readAll = async () => {
@@ -43,6 +44,3 @@ export function createResource<Value>(read: () => Promise<Value>): Resource<Valu
     set: (next) => value.value = next,
   };
 }
-
-/** Returns an error as a sentence for users. */
-export const sentenceOf = (error: unknown): string => error instanceof Error ? error.message : String(error);

@@ -2,7 +2,7 @@ import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 
 /** A tab. Its key is in the address. */
-export type Tab = { key: string; label: string; count?: number };
+type Tab = { key: string; label: string; count?: number };
 
 /** Tabs with arrow key navigation. The caller renders the panel in a `TabPanel`. */
 export function Tabs({ name, tabs, selected, onSelect }: {

@@ -3,6 +3,7 @@ import { Segments } from "../kit/forms/segments.tsx";
 import { countIn, type InboxFilter, PLACES } from "./model/filter.ts";
 import type { Category, Inbox } from "./model/types.ts";
 import { CATEGORIES, WORST_FIRST } from "./model/words.ts";
+import { keysOf } from "../../store/shared/records.ts";
 
 /** The filters of the inbox, with the number of notifications in each place. They are in the address. */
 export function FilterBar({ filter, inbox, onChange }: {
@@ -38,7 +39,7 @@ export function FilterBar({ filter, inbox, onChange }: {
         label="Category"
         options={[
           { value: "", label: "All categories" },
-          ...(Object.keys(CATEGORIES) as Category[]).map((category) => ({
+          ...(keysOf(CATEGORIES)).map((category) => ({
             value: category,
             label: CATEGORIES[category].many + unreadIn(category),
           })),

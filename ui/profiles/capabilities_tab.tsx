@@ -1,12 +1,12 @@
 import { Badge } from "../kit/badge.tsx";
 import { createListing } from "../kit/lists/listing.ts";
-import { ListEnd } from "../kit/lists/list_end.tsx";
 import { ListView } from "../kit/lists/list_view.tsx";
 import { FilterSelect } from "../kit/forms/select.tsx";
 import { type Column, Table } from "../kit/lists/table.tsx";
 import { type Frame, useLive, usePageStore, useQuery } from "../shell/mod.ts";
 import { ProofAttempts } from "./proof_attempts.tsx";
 import type { Capability } from "./types.ts";
+import { keysOf } from "../../store/shared/records.ts";
 
 type Kind = Capability["kind"];
 
@@ -57,7 +57,7 @@ const COLUMNS: readonly Column<Capability>[] = [
 export function CapabilitiesTab() {
   const list = usePageStore(createCapabilitiesStore);
   const [query, setQuery] = useQuery();
-  const kind = (query.kind ?? "") in KINDS ? query.kind as Kind : "";
+  const kind = keysOf(KINDS).find((name) => name === query.kind) ?? "";
   useLive(
     ({ type }) =>
       /^(?:agent_profile|agent_profile_change|skill|provider|connector|connector_proofs|workflow|automation)\./
@@ -76,19 +76,13 @@ export function CapabilitiesTab() {
         />
       </search>
       <ListView
-        items={list.items.value}
-        problem={list.problem.value}
+        list={list}
         lines={10}
         empty={<p class="hint">No capabilities of this kind.</p>}
       >
-        {(items) => (
-          <>
-            <Table label="Capabilities" columns={COLUMNS} items={items} class="panel" />
-            <ListEnd list={list} />
-            <ProofAttempts connectors={items} />
-          </>
-        )}
+        {(items) => <Table label="Capabilities" columns={COLUMNS} items={items} class="panel" />}
       </ListView>
+      <ProofAttempts connectors={list.items.value ?? []} />
     </>
   );
 }

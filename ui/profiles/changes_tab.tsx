@@ -1,6 +1,5 @@
 import { Badge, Status } from "../kit/badge.tsx";
 import { createListing } from "../kit/lists/listing.ts";
-import { ListEnd } from "../kit/lists/list_end.tsx";
 import { ListView } from "../kit/lists/list_view.tsx";
 import { type Frame, useLive, usePageStore } from "../shell/mod.ts";
 import type { ProfileChange } from "./types.ts";
@@ -14,8 +13,7 @@ export function ChangesTab() {
   useLive(({ type }) => type.startsWith("agent_profile_change."), () => void list.show(null));
   return (
     <ListView
-      items={list.items.value}
-      problem={list.problem.value}
+      list={list}
       lines={4}
       empty={
         <p class="hint">
@@ -24,12 +22,9 @@ export function ChangesTab() {
       }
     >
       {(changes) => (
-        <>
-          <ul class="plain-list" aria-label="Changes">
-            {changes.map((change) => <ChangeItem key={change.id} change={change} />)}
-          </ul>
-          <ListEnd list={list} />
-        </>
+        <ul class="plain-list" aria-label="Changes">
+          {changes.map((change) => <ChangeItem key={change.id} change={change} />)}
+        </ul>
       )}
     </ListView>
   );

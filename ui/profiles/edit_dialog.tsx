@@ -104,7 +104,7 @@ export function EditProfileDialog({ profile, onClose }: { profile: Profile; onCl
             {...control}
             options={HOW}
             value={how.value}
-            onChange={({ currentTarget: { value } }) => how.value = value === "ask" ? "ask" : "apply"}
+            onPick={(value) => how.value = value}
           />
         )}
       </Field>

@@ -2,13 +2,12 @@ import { useSignal } from "@preact/signals";
 import { Badge, Status } from "../kit/badge.tsx";
 import { Button } from "../kit/button.tsx";
 import { createListing } from "../kit/lists/listing.ts";
-import { ListEnd } from "../kit/lists/list_end.tsx";
 import { ListView } from "../kit/lists/list_view.tsx";
-import { type Frame, useLive, usePageStore } from "../shell/mod.ts";
+import { type Frame, useFrame, useLive, usePageStore } from "../shell/mod.ts";
 import { EditProfileDialog } from "./edit_dialog.tsx";
 import { ImportAgentDialog } from "./import_agent_dialog.tsx";
-import { useSkillNames } from "./skill_names.ts";
 import type { Profile } from "./types.ts";
+import { useEffect } from "preact/hooks";
 
 const createProfilesStore = ({ call }: Frame) =>
   createListing((_: null, limit) => call("GET /agent-profiles", { query: { limit } }));
@@ -26,25 +25,21 @@ export function ProfilesTab() {
         <Button onPress={() => open.value = "import"}>Import an agent …</Button>
       </div>
       <ListView
-        items={list.items.value}
-        problem={list.problem.value}
+        list={list}
         lines={6}
         empty={<p class="hint">No profiles.</p>}
       >
         {(profiles) => (
-          <>
-            <ul class="plain-list" aria-label="Profiles">
-              {profiles.map((profile) => (
-                <ProfileItem
-                  key={profile.id}
-                  profile={profile}
-                  skillName={skillName}
-                  onEdit={() => open.value = profile}
-                />
-              ))}
-            </ul>
-            <ListEnd list={list} />
-          </>
+          <ul class="plain-list" aria-label="Profiles">
+            {profiles.map((profile) => (
+              <ProfileItem
+                key={profile.id}
+                profile={profile}
+                skillName={skillName}
+                onEdit={() => open.value = profile}
+              />
+            ))}
+          </ul>
         )}
       </ListView>
       {open.value === "import" && <ImportAgentDialog onClose={close} />}
@@ -86,4 +81,18 @@ function ProfileItem({ profile, skillName, onEdit }: ItemProps) {
       </div>
     </li>
   );
+}
+
+/** Returns a function from the id of a skill to what people call it, once that is known. */
+function useSkillNames(): (id: string) => string {
+  const { call } = useFrame();
+  const names = useSignal<ReadonlyMap<string, string>>(new Map());
+  useEffect(() => {
+    const query = { kind: "skill" as const, limit: 1000 };
+    void call("GET /capabilities", { query }).then(
+      (found) => names.value = new Map(found.map(({ id, label }) => [id.slice("skill:".length), label])),
+      () => {},
+    );
+  }, []);
+  return (id) => names.value.get(id) ?? id;
 }

@@ -4,7 +4,7 @@ import { Field } from "../kit/forms/field.tsx";
 import { DOCUMENT_TYPES } from "./types.ts";
 
 /** The text fields of a document. */
-export type DocumentDraft = { title: string; documentType: string; content: string };
+type DocumentDraft = { title: string; documentType: string; content: string };
 
 /** The form fields of a document that is written in the dashboard. */
 export function DocumentFields<Draft extends DocumentDraft>({ draft }: { draft: Signal<Draft> }) {

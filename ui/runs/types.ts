@@ -33,7 +33,7 @@ export type RunRequest = Call<"POST /coordinator/runs", Api["POST /coordinator/r
 /** A task that a person has entered. */
 export type EnteredTask = Result<Api["GET /runs/:id/entered"]>[number];
 /** A state of a run. */
-export type Status = RunSummary["status"];
+type Status = RunSummary["status"];
 
 /** Reports whether a run is in a final state. */
 export const hasEnded = ({ status }: { status: Status }): boolean => isTerminal(status);

@@ -8,8 +8,9 @@ import { useFrame } from "../shell/mod.ts";
 import { CLASS_WORDS } from "./class_words.ts";
 import type { Secret, StorageClass } from "./types.ts";
 import { ValueField, type ValueHandle } from "./value_field.tsx";
+import { keysOf } from "../../store/shared/records.ts";
 
-const CLASSES = (Object.keys(CLASS_WORDS) as StorageClass[]).map((value) => ({
+const CLASSES = (keysOf(CLASS_WORDS)).map((value) => ({
   value,
   label: CLASS_WORDS[value].label,
 }));

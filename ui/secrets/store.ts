@@ -8,7 +8,7 @@ import type { Secret, SecretStatus } from "./types.ts";
 export type SecretFilter = { status: "present" | "deleted"; kind: string; provider: string };
 
 /** The state of the list of secrets, with the availability of their values. */
-export type SecretsStore = {
+type SecretsStore = {
   readonly list: Listing<SecretFilter, Secret>;
   readonly statuses: ReadonlySignal<ReadonlyMap<string, SecretStatus>>;
   show: (filter: SecretFilter) => Promise<unknown>;

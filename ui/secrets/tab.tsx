@@ -2,14 +2,19 @@ import { useSignal } from "@preact/signals";
 import { Button } from "../kit/button.tsx";
 import { CardList } from "../kit/lists/card_list.tsx";
 import { EmptyState } from "../kit/empty_state.tsx";
-import { ListEnd } from "../kit/lists/list_end.tsx";
 import { useLive, usePageStore, useQuery, useShortcuts } from "../shell/mod.ts";
 import { DeleteDialog } from "./delete_dialog.tsx";
-import { SecretFilters } from "./filters.tsx";
 import { SecretCard } from "./secret_card.tsx";
 import { SetDialog } from "./set_dialog.tsx";
-import { createSecretsStore, filterOf } from "./store.ts";
+import { createSecretsStore, filterOf, type SecretFilter } from "./store.ts";
 import type { Secret } from "./types.ts";
+import { SearchField } from "../kit/forms/search_field.tsx";
+import { Segments } from "../kit/forms/segments.tsx";
+
+const STATUSES = [
+  { value: "present", label: "There" },
+  { value: "deleted", label: "Deleted" },
+] as const;
 
 type Open = { what: "set"; rotates: Secret | null } | { what: "delete"; secret: Secret };
 const SET: Open = { what: "set", rotates: null };
@@ -32,8 +37,7 @@ export function SecretsTab() {
       </div>
       <CardList
         label="Secrets"
-        items={store.list.items.value}
-        problem={store.list.problem.value}
+        list={store.list}
         lines={4}
         empty={<NoSecrets filtered={Object.keys(query).some((name) => name !== "tab")} />}
       >
@@ -47,7 +51,6 @@ export function SecretsTab() {
           />
         )}
       </CardList>
-      <ListEnd list={store.list} />
       {open.value?.what === "set" && (
         <SetDialog
           rotates={open.value.rotates}
@@ -79,5 +82,34 @@ function NoSecrets({ filtered }: { filtered: boolean }) {
         The value is removed from all outputs of runs.
       </p>
     </EmptyState>
+  );
+}
+
+/** The filters of the secrets, which are in the address. */
+function SecretFilters({ filter, onChange }: {
+  filter: SecretFilter;
+  onChange: (change: Record<string, string | null>) => void;
+}) {
+  return (
+    <search class="filters">
+      <Segments
+        label="Status"
+        options={STATUSES}
+        value={filter.status}
+        onChange={(status) => onChange({ status: status === "present" ? null : status })}
+      />
+      <SearchField
+        label="Kind"
+        placeholder="Of one kind, such as api-key"
+        value={filter.kind}
+        onSearch={(kind) => onChange({ kind: kind.trim() })}
+      />
+      <SearchField
+        label="Provider"
+        placeholder="Of one provider"
+        value={filter.provider}
+        onSearch={(provider) => onChange({ provider: provider.trim() })}
+      />
+    </search>
   );
 }

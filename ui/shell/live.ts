@@ -17,7 +17,7 @@ export type LiveEvent = {
 };
 
 /** An event that is shown but not recorded, such as the words of a model. */
-export type PassingEvent = { type: string; subject: string; data: { text: string } };
+type PassingEvent = { type: string; subject: string; data: { text: string } };
 
 /** The state of the event stream; `refused` means that the service rejected the token. */
 export type LiveState = "connecting" | "live" | "reconnecting" | "refused";

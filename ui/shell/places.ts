@@ -1,7 +1,7 @@
 import type { Page } from "./page.ts";
 
 /** The address and the title of the page that shows an item. */
-export type PageAddress = { href: string; title: string };
+type PageAddress = { href: string; title: string };
 
 /** Finds the page that shows an item, by its id. */
 export type Places = {

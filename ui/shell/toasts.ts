@@ -1,8 +1,8 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
-import { sentenceOf } from "../kit/resource.ts";
+import { messageOf } from "../../store/shared/message_of.ts";
 
 /** A short message about the result of an action. */
-export type Toast = {
+type Toast = {
   id: number;
   tone: "good" | "bad" | "info";
   text: string;
@@ -61,7 +61,7 @@ export function createToasts(): Toasts {
         if (text) say(text);
         return value;
       } catch (error) {
-        say(sentenceOf(error), { tone: "bad" });
+        say(messageOf(error), { tone: "bad" });
         return null;
       }
     },

@@ -52,7 +52,7 @@ export type DefinedNode = {
 };
 
 /** The shown fields of a definition. */
-export type ShownDefinition = { nodes: DefinedNode[]; inputs?: JsonSchema; repoPath?: string };
+type ShownDefinition = { nodes: DefinedNode[]; inputs?: JsonSchema; repoPath?: string };
 
 /** Returns the definition of a workflow, which was validated when it was saved. */
 export const definitionOf = ({ definition }: Pick<Workflow, "definition">): ShownDefinition =>

@@ -1,17 +1,18 @@
 import type { FinancelinkAppDocument, ItemDocument } from "../../../store/financelink/document.ts";
 import { financelinkAppStream } from "../../../store/financelink/app_stream.ts";
 import { itemStream } from "../../../store/financelink/item_stream.ts";
+import { carryOut } from "../../ground/effects/carry_out.ts";
+import type { Waiting } from "../../ground/effects/due.ts";
+import type { Outcome } from "../../ground/effects/effect.ts";
+import { RETRIES, retryAt } from "../../ground/effects/retries.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { ServiceError } from "../../ground/kernel/errors.ts";
-import { singleFlight } from "../../ground/kernel/single_flight.ts";
 import { deleteSecret } from "../secrets/delete.ts";
 import { useSecret } from "../secrets/use.ts";
 import { APP_ID, requireFinancelink } from "./app.ts";
 import { allItems, requireItem, requireSameEnvironment, showItem } from "./items.ts";
 import { ask, type FinancelinkLive, ProviderError } from "./transport.ts";
 
-const RETRY_MILLISECONDS = 3_600_000;
-const RETRY_FOR_MILLISECONDS = 24 * 3_600_000;
 const GONE = new Set(["INVALID_ACCESS_TOKEN", "ITEM_NOT_FOUND"]);
 
 /**
@@ -44,62 +45,66 @@ export const removeItem = (
   app: FinancelinkAppDocument,
   id: string,
 ): Promise<void> =>
-  singleFlight(ctx.financelink.removals, id, async () => {
+  ctx.financelink.once(id, async (attempt) => {
     const item = requireItem(ctx, id);
-    if (item.removalRetryAt !== null) await endItem(ctx, app, item);
+    if (item.removalRetryAt === null) return;
+    await carryOut({
+      kind: "bank_removal",
+      progress: "intended",
+      perform: () => tellProvider(ctx, app, item),
+      record: (outcome) => recordAnswer(ctx, item, outcome),
+    }, attempt);
   });
 
-async function endItem(
+type Ended = "removed" | "already_gone";
+
+type Told = { remote: Ended | "failed"; retryAt: string };
+
+/** The remaining work is recorded in the log until the token is gone. */
+async function recordAnswer(
   ctx: Ctx<FinancelinkLive>,
-  app: FinancelinkAppDocument,
   item: ItemDocument,
+  end: Outcome<Ended>,
 ): Promise<void> {
-  const { id } = item;
-  const remote = await tellProvider(ctx, app, item);
-  const tried = ctx.now().getTime() - Date.parse(item.removalAskedAt!);
-  const again = remote === "failed" && tried < RETRY_FOR_MILLISECONDS;
-  // The remaining work is recorded in the log until the token is gone.
-  const retryAt = new Date(ctx.now().getTime() + (again ? RETRY_MILLISECONDS : 0)).toISOString();
+  const { id, secretId, removalAskedAt } = item;
+  const remote = end.kind === "done" ? end.result : "failed";
+  const next = end.kind === "done"
+    ? null
+    : retryAt(RETRIES.bank_removal, { before: 0, since: removalAskedAt }, ctx.now());
+  const data: Told = { remote, retryAt: next ?? ctx.now().toISOString() };
   await ctx.store.commit(() =>
-    record(ctx, itemStream, id, [{ type: "financelink_item.removal_answered", data: { remote, retryAt } }])
+    record(ctx, itemStream, id, [{ type: "financelink_item.removal_answered", data }])
   );
-  if (again) return;
-  await deleteSecret(ctx, item.secretId);
+  if (next !== null) return;
+  await deleteSecret(ctx, secretId);
   await ctx.store.commit(() =>
     record(ctx, itemStream, id, [{ type: "financelink_item.material_removed", data: {} }])
   );
 }
 
-async function tellProvider(ctx: Ctx<FinancelinkLive>, app: FinancelinkAppDocument, item: ItemDocument) {
-  if (item.remote === "removed" || item.remote === "already_gone") return item.remote;
+async function tellProvider(
+  ctx: Ctx<FinancelinkLive>,
+  app: FinancelinkAppDocument,
+  { remote, secretId }: ItemDocument,
+): Promise<Outcome<Ended>> {
+  if (remote === "removed" || remote === "already_gone") return { kind: "done", result: remote };
   try {
     const use = { call: "financelink.remove", host: new URL(app.baseUrl).host };
-    await ask(ctx, app, "/item/remove", { access_token: await useSecret(ctx, { id: item.secretId }, use) });
-    return "removed" as const;
+    await ask(ctx, app, "/item/remove", { access_token: await useSecret(ctx, { id: secretId }, use) });
+    return { kind: "done", result: "removed" };
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;
     return cause instanceof ProviderError && GONE.has(cause.reason)
-      ? "already_gone" as const
-      : "failed" as const;
+      ? { kind: "done", result: "already_gone" }
+      : { kind: "unknown", detail: cause.message };
   }
 }
 
-const waiting = (ctx: Ctx<FinancelinkLive>): ItemDocument[] => {
+/** Returns the items of the configured environment whose end the provider is to be told, each with its moment. */
+export function* waitingRemovals(ctx: Ctx<FinancelinkLive>): Generator<Waiting> {
   const environment = ctx.store.documents.get(financelinkAppStream, APP_ID)?.environment;
-  return allItems(ctx).filter((item) => item.removalRetryAt !== null && item.environment === environment);
-};
-
-/** Returns when the provider is notified next. */
-export function nextRemoval(ctx: Ctx<FinancelinkLive>): Date | null {
-  const times = waiting(ctx).map(({ removalRetryAt }) => Date.parse(removalRetryAt!));
-  return times.length === 0 ? null : new Date(Math.min(...times));
-}
-
-/** Tells the provider about every item that is due. */
-export async function removeDue(ctx: Ctx<FinancelinkLive>): Promise<void> {
-  const app = ctx.store.documents.get(financelinkAppStream, APP_ID);
-  const now = ctx.now().toISOString();
-  for (const { id, removalRetryAt } of waiting(ctx)) {
-    if (app && removalRetryAt! <= now) await removeItem(ctx, app, id);
+  for (const item of allItems(ctx)) {
+    if (item.environment !== environment || item.removalRetryAt === null) continue;
+    yield { id: item.id, at: new Date(item.removalRetryAt) };
   }
 }

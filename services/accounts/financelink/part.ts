@@ -1,16 +1,21 @@
-import { part } from "../../ground/kernel/part.ts";
-import { checkDue, nextCheck } from "./check.ts";
-import { nextRemoval, removeDue } from "./disconnect.ts";
+import { Attempts } from "../../ground/effects/attempts.ts";
+import { effectsDue } from "../../ground/effects/due.ts";
 import type { Core } from "../../ground/kernel/context.ts";
+import { part } from "../../ground/kernel/part.ts";
+import type { Boundary } from "../../ground/kernel/subject.ts";
 import type { OutboundLive } from "../outbound/part.ts";
 import type { VaultLive } from "../secrets/vault.ts";
-import type { FinancelinkWork } from "./transport.ts";
+import { requireFinancelink } from "./app.ts";
+import { checkDue, nextCheck } from "./check.ts";
+import type { FinancelinkLive } from "./transport.ts";
+import { removeItem, waitingRemovals } from "./disconnect.ts";
 
 /** Verifies daily that items are read-only, and ends those that were disconnected. */
 export const financelink = part({
   name: "financelink",
-  open: (_: Core & VaultLive & OutboundLive): FinancelinkWork => ({ removals: new Map() }),
-  stop: async ({ removals }) => void await Promise.allSettled(removals.values()),
+  open: (_: Core & VaultLive & OutboundLive, { boundary }: { boundary?: Boundary }) =>
+    new Attempts("finish", boundary),
+  stop: (attempts) => attempts.stop(),
   due: [
     {
       kind: "financelink_check",
@@ -18,11 +23,12 @@ export const financelink = part({
       next: nextCheck,
       begin: checkDue,
     },
-    {
+    effectsDue<Core & FinancelinkLive>({
       kind: "financelink_removal",
       movedBy: ["financelink_item.quarantined", "financelink_item.disconnecting"],
-      next: nextRemoval,
-      begin: removeDue,
-    },
+      waiting: waitingRemovals,
+      attempt: (ctx, id) => removeItem(ctx, requireFinancelink(ctx), id),
+      atOnce: 1,
+    }),
   ],
 });

@@ -1,4 +1,5 @@
 import type { FinancelinkAppDocument } from "../../../store/financelink/document.ts";
+import type { Attempts } from "../../ground/effects/attempts.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { ForbiddenError, UnavailableError } from "../../ground/kernel/errors.ts";
 import { isLoopback } from "../../ground/kernel/loopback.ts";
@@ -8,11 +9,8 @@ import { request } from "../outbound/request.ts";
 import { useSecret } from "../secrets/use.ts";
 import type { VaultLive } from "../secrets/vault.ts";
 
-/** Removals in progress at the provider, each once, no matter what started them. */
-export type FinancelinkWork = { removals: Map<string, Promise<void>> };
-
-/** What a context needs for account linking. */
-export type FinancelinkLive = { financelink: FinancelinkWork } & VaultLive & OutboundLive;
+/** What a context needs for account linking: the removals in progress at the provider, among others. */
+export type FinancelinkLive = { financelink: Attempts } & VaultLive & OutboundLive;
 
 /** The provider's hosts by environment. Tokens of one never go to another. */
 export const HOSTS = {

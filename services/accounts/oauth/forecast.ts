@@ -3,7 +3,7 @@ import { oauthAppStream } from "../../../store/oauth/app_stream.ts";
 import type { OauthAccountDocument, OauthAppDocument } from "../../../store/oauth/document.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import type { OauthLive } from "./live.ts";
-import { RETRY_FOR_MILLISECONDS } from "./refresh_times.ts";
+import { RETRIES } from "../../ground/effects/retries.ts";
 import { accountsOf } from "./schedule.ts";
 import type { Forecast, OauthAccount } from "./account_schemas.ts";
 
@@ -42,7 +42,7 @@ export function forecastOf(app: OauthAppDocument, account: OauthAccountDocument)
   }
   const failing = account.failingSince === null
     ? null
-    : new Date(Date.parse(account.failingSince) + RETRY_FOR_MILLISECONDS).toISOString();
+    : new Date(Date.parse(account.failingSince) + RETRIES.token_refresh.within).toISOString();
   const expected = withoutFailures(app, account);
   if (failing === null || (expected.needsHumanBy !== null && expected.needsHumanBy <= failing)) {
     return expected;

@@ -1,26 +1,29 @@
+import { Attempts } from "../../ground/effects/attempts.ts";
+import { effectsDue } from "../../ground/effects/due.ts";
+import type { Boundary } from "../../ground/kernel/subject.ts";
 import type { Core } from "../../ground/kernel/context.ts";
 import { part } from "../../ground/kernel/part.ts";
 import type { OutboundLive } from "../outbound/part.ts";
 import type { VaultLive } from "../secrets/vault.ts";
 import { nextPoll, pollDevices } from "./device.ts";
 import { nextForecast, warnDue } from "./forecast.ts";
-import type { OauthWork } from "./live.ts";
-import { nextRevocation, revokeDue } from "./revoke.ts";
-import { nextRefresh, refreshDue } from "./schedule.ts";
+import type { OauthLive, OauthWork } from "./live.ts";
+import { refreshAccount } from "./refresh.ts";
+import { revokeRemotely, waitingRevocations } from "./revoke.ts";
+import { waitingRefreshes } from "./schedule.ts";
 
 /** Keeps accounts connected, warns when one will need a human, and ends revoked ones. */
 export const oauth = part({
   name: "oauth",
-  open: (_: Core & OutboundLive & VaultLive): OauthWork => ({
-    flights: new Map(),
-    revocations: new Map(),
+  open: (_: Core & OutboundLive & VaultLive, { boundary }: { boundary?: Boundary }): OauthWork => ({
+    // A request that was sent may have used up its token, so its answer is awaited.
+    attempts: new Attempts("finish", boundary),
     polls: new Map(),
     random: Math.random,
   }),
-  stop: async ({ flights, revocations }) =>
-    void await Promise.allSettled([...flights.values(), ...revocations.values()]),
+  stop: ({ attempts }) => attempts.stop(),
   due: [
-    {
+    effectsDue<Core & OauthLive>({
       kind: "oauth_refresh",
       movedBy: [
         "oauth_account.connected",
@@ -28,16 +31,18 @@ export const oauth = part({
         "oauth_account.refresh_failed",
         "oauth_app.configured",
       ],
-      next: nextRefresh,
-      begin: refreshDue,
-    },
+      waiting: waitingRefreshes,
+      attempt: (ctx, id) => refreshAccount(ctx, id, "it was due"),
+      atOnce: 8,
+    }),
     { kind: "oauth_device", movedBy: ["oauth_flow.started"], next: nextPoll, begin: pollDevices },
-    {
+    effectsDue<Core & OauthLive>({
       kind: "oauth_revocation",
       movedBy: ["oauth_account.revoked", "oauth_account.quarantined"],
-      next: nextRevocation,
-      begin: revokeDue,
-    },
+      waiting: waitingRevocations,
+      attempt: revokeRemotely,
+      atOnce: 1,
+    }),
     {
       kind: "oauth_forecast",
       movedBy: ["oauth_account.connected", "oauth_account.refreshed", "oauth_account.refresh_failed"],

@@ -1,6 +1,9 @@
 import { oauthAccountStream } from "../../../store/oauth/account_stream.ts";
 import { oauthAppStream } from "../../../store/oauth/app_stream.ts";
 import type { OauthAccountDocument, OauthAppDocument } from "../../../store/oauth/document.ts";
+import { carryOut } from "../../ground/effects/carry_out.ts";
+import type { Attempt, Outcome } from "../../ground/effects/effect.ts";
+import { RETRIES, retryAt } from "../../ground/effects/retries.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { InvalidError, NotFoundError, UnavailableError } from "../../ground/kernel/errors.ts";
 import { useSecret } from "../secrets/use.ts";
@@ -8,8 +11,7 @@ import { requireApp } from "./app_model.ts";
 import { quarantineIfBroader, sealGrant } from "./connect.ts";
 import { explainFailure, type Failure } from "./failure.ts";
 import { type Granted, readGranted } from "./granted.ts";
-import type { OauthLive } from "./live.ts";
-import { retryAt } from "./refresh_times.ts";
+import { type OauthLive, refreshKey } from "./live.ts";
 import { connect, type Connection, NO_ANSWER } from "./server.ts";
 
 const MAX_WAIT_MILLISECONDS = 30_000;
@@ -26,15 +28,12 @@ export function requireAccount({ store }: Pick<Ctx<OauthLive>, "store">, id: str
  * outcome, of either kind, is on disk; throws for an account that cannot be refreshed.
  */
 export async function refreshAccount(ctx: Ctx<OauthLive>, id: string, reason: string): Promise<void> {
-  const { flights } = ctx.oauth;
-  let flight = flights.get(id);
-  if (!flight) {
-    requireRefreshable(ctx, requireAccount(ctx, id));
-    flight = fly(ctx, id, reason).finally(() => flights.delete(id));
-    flight.catch(() => {}); // each waiting caller gets the error
-    flights.set(id, flight);
-  }
-  await within(flight);
+  const { attempts } = ctx.oauth;
+  const key = refreshKey(id);
+  if (!attempts.has(key)) requireRefreshable(ctx, requireAccount(ctx, id));
+  const refreshed = attempts.once(key, (attempt) => refresh(ctx, id, reason, attempt));
+  refreshed.catch(() => {}); // each waiting caller gets the error
+  await within(refreshed);
 }
 
 function requireRefreshable(
@@ -57,37 +56,52 @@ function requireRefreshable(
   );
 }
 
-async function within(flight: Promise<void>): Promise<void> {
+async function within(refreshed: Promise<void>): Promise<void> {
   const slow = Promise.withResolvers<never>();
   const timer = setTimeout(
     () => slow.reject(new UnavailableError("The refresh is taking longer than 30 seconds. Try again later.")),
     MAX_WAIT_MILLISECONDS,
   );
   try {
-    await Promise.race([flight, slow.promise]);
+    await Promise.race([refreshed, slow.promise]);
   } finally {
     clearTimeout(timer);
   }
 }
 
-async function fly(ctx: Ctx<OauthLive>, id: string, reason: string): Promise<void> {
+async function refresh(ctx: Ctx<OauthLive>, id: string, reason: string, attempt: Attempt): Promise<void> {
   const before = requireAccount(ctx, id);
   const app = requireApp(ctx, before.connectorId);
   // A start without a result, and no refresh in progress: this service ended in the middle of it.
   const afterInterruption = before.status === "refreshing";
-  const started = { type: "oauth_account.refresh_started" as const, data: { reason, afterInterruption } };
-  await ctx.store.commit(() => record(ctx, oauthAccountStream, id, [started]));
-  let connection: Connection | null = null;
-  let granted: Granted;
-  try {
-    connection = await connect(ctx, app, "oauth.refresh");
-    granted = await redeem(ctx, app, before, connection);
-  } catch (cause) {
-    const failure = explainFailure(cause, connection?.last ?? NO_ANSWER);
-    const lost = afterInterruption || before.inDoubt;
-    return void await ctx.store.commit(() => recordFailure(ctx, app, before, { failure, lost }));
-  }
-  await ctx.store.commit(() => recordGrant(ctx, app, before, granted));
+  let failure: Failure | null = null;
+  await carryOut({
+    kind: "token_refresh",
+    // Each attempt is recorded anew: what became of an interrupted one only the next answer can tell.
+    progress: "new",
+    intend: () => {
+      const started = { type: "oauth_account.refresh_started" as const, data: { reason, afterInterruption } };
+      return ctx.store.commit(() => record(ctx, oauthAccountStream, id, [started]));
+    },
+    perform: async (): Promise<Outcome<Granted>> => {
+      let connection: Connection | null = null;
+      try {
+        connection = await connect(ctx, app, "oauth.refresh");
+        return { kind: "done", result: await redeem(ctx, app, before, connection) };
+      } catch (cause) {
+        failure = explainFailure(cause, connection?.last ?? NO_ANSWER);
+        return { kind: failure.inDoubt ? "unknown" : "refused", detail: failure.sentence };
+      }
+    },
+    record: (outcome) =>
+      ctx.store.commit(() => {
+        if (outcome.kind === "done") recordGrant(ctx, app, before, outcome.result);
+        else {recordFailure(ctx, app, before, {
+            failure: failure!,
+            lost: afterInterruption || before.inDoubt,
+          });}
+      }),
+  }, attempt);
 }
 
 async function redeem(
@@ -144,9 +158,8 @@ function recordFailure(
   const now = ctx.now();
   const { consecutiveFailures: failures, failingSince } = before;
   const { retryAfterSeconds, errorCode, httpStatus, inDoubt } = failure;
-  const next = failure.kind === "definitive"
-    ? null
-    : retryAt({ failures, failingSince, retryAfterSeconds, now });
+  const failed = { before: failures, since: failingSince, askedSeconds: retryAfterSeconds };
+  const next = failure.kind === "definitive" ? null : retryAt(RETRIES.token_refresh, failed, now);
   const isLost = lost && errorCode === "invalid_grant";
   const data = {
     definitive: next === null,

@@ -1,7 +1,9 @@
 import type { StoredEvent } from "../../../store/event.ts";
 import { type ApprovalDocument, approvalStream } from "../../../store/approvals/stream.ts";
 import { contextFor, type Core } from "../../ground/kernel/context.ts";
-import type { Applied, Applier, BoundedAttempt, Subject } from "../../ground/kernel/subject.ts";
+import { Attempts } from "../../ground/effects/attempts.ts";
+import type { Attempt } from "../../ground/effects/effect.ts";
+import type { Applied, Applier, Boundary, Subject } from "../../ground/kernel/subject.ts";
 import { moveApproval } from "../lifecycle/approvals.ts";
 
 const PAGE = 200;
@@ -15,15 +17,15 @@ type AnySubject = Subject<any>;
  */
 export class Applying {
   readonly subjects: ReadonlyMap<string, AnySubject>;
-  readonly #going = new Map<string, Promise<void>>();
-  readonly #stopping = new AbortController();
+  readonly #attempts: Attempts;
   #unsubscribe = () => {};
 
   constructor(
     readonly service: Core,
     subjects: readonly AnySubject[],
-    readonly boundary: BoundedAttempt["boundary"] = () => {},
+    boundary?: Boundary,
   ) {
+    this.#attempts = new Attempts("abort", boundary);
     this.subjects = new Map(subjects.map((subject) => [subject.kind, subject]));
   }
 
@@ -36,21 +38,26 @@ export class Applying {
   start(): void {
     this.#unsubscribe = this.service.store.subscribe((events) => this.#observe(events));
     for (const application of ["applying", "ready"] as const) {
-      const left = this.service.store.documents.find(approvalStream, { application }, { limit: PAGE });
-      for (const { id } of left) this.#begin(id);
+      for (const id of this.#left(application)) this.#begin(id);
+    }
+  }
+
+  *#left(application: "applying" | "ready"): Generator<string> {
+    for (let after = "";;) {
+      const page = this.service.store.documents.find(approvalStream, { application }, { limit: PAGE, after });
+      yield* page.map(({ id }) => id);
+      if (page.length < PAGE) return;
+      after = page.at(-1)!.id;
     }
   }
 
   /** Resolves when nothing is being applied for the approval. */
-  async settled(id: string): Promise<void> {
-    await this.#going.get(id);
-  }
+  settled = (id: string): Promise<void> => this.#attempts.settled(id);
 
   /** Stops the work in progress; the next start continues it. */
   async stop(): Promise<void> {
     this.#unsubscribe();
-    this.#stopping.abort();
-    await Promise.allSettled(this.#going.values());
+    await this.#attempts.stop();
   }
 
   #observe(events: readonly StoredEvent[]): void {
@@ -61,22 +68,23 @@ export class Applying {
 
   #begin(id: string): void {
     const approval = this.service.store.documents.get(approvalStream, id);
-    if (!approval || this.#going.has(id) || this.#stopping.signal.aborted) return;
+    if (!approval || this.#attempts.stopped) return;
     if (approval.application !== "ready" && approval.application !== "applying") return;
     const apply = this.applierOf(approval)?.apply;
     if (!apply) return;
-    const going = this.#apply(approval, apply)
-      .catch((cause) => this.service.log.error(`The approval ${id} could not be applied`, cause))
-      .finally(() => this.#going.delete(id));
-    this.#going.set(id, going);
+    void this.#attempts.once(id, (attempt) =>
+      this.#apply(approval, apply, attempt)
+        .catch((cause) => this.service.log.error(`The approval ${id} could not be applied`, cause)));
   }
 
-  async #apply(approval: ApprovalDocument, apply: NonNullable<Applier<Core>["apply"]>): Promise<void> {
+  async #apply(
+    approval: ApprovalDocument,
+    apply: NonNullable<Applier<Core>["apply"]>,
+    { signal, boundary }: Attempt,
+  ): Promise<void> {
     const { id, evidence, application, bundle } = approval;
     const files = bundle?.files ?? evidence.length;
     const { store } = this.service;
-    const { boundary } = this;
-    const { signal } = this.#stopping;
     const ctx = contextFor(this.service, "system");
     if (application === "ready") {
       const [artifact] = evidence;

@@ -1,7 +1,7 @@
 import type { Core } from "../../ground/kernel/context.ts";
 import { inParts } from "../../ground/kernel/in_parts.ts";
 import { part } from "../../ground/kernel/part.ts";
-import type { BoundedAttempt, Subject } from "../../ground/kernel/subject.ts";
+import type { Boundary, Subject } from "../../ground/kernel/subject.ts";
 import { Applying } from "./applying.ts";
 import { expireApprovals, nextExpiry } from "./expire.ts";
 
@@ -13,7 +13,7 @@ export const applying = part({
   name: "applying",
   open: (
     service: Core,
-    { subjects, boundary }: { subjects: Subjects; boundary?: BoundedAttempt["boundary"] },
+    { subjects, boundary }: { subjects: Subjects; boundary?: Boundary },
   ) => new Applying(service, subjects, boundary),
   start: (applying) => applying.start(),
   stop: (applying) => applying.stop(),

@@ -6,7 +6,7 @@ import { inParts } from "../../ground/kernel/in_parts.ts";
 import { contextOf } from "../lifecycle/event_context.ts";
 
 /** How many runs were archived, and how many are left: 0 unless the client did not wait. */
-export type ArchiveCounts = { archived: number; remaining: number };
+type ArchiveCounts = { archived: number; remaining: number };
 
 /** Archives all runs that have ended, in parts. Stops after a part when the client has left. */
 export async function archiveRuns(ctx: Ctx, client: AbortSignal): Promise<ArchiveCounts> {

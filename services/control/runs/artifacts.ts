@@ -12,7 +12,7 @@ import { requireRun } from "./read_model.ts";
 const PREVIEW_BYTES = 256 * 1024;
 
 /** The description of an artifact, without its content. */
-export type ArtifactDescription = {
+type ArtifactDescription = {
   path: string;
   purpose: string;
   previewType: "text" | "diff" | "json" | "markdown" | "binary";

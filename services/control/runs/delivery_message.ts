@@ -8,7 +8,7 @@ const PREFIX = "Agent-Harness-";
 const FIELDS = ["Run", "Patch", "Verifier", "Reviewer"] as const;
 
 /** What the trailer of a delivered commit's message says. */
-export type Trailer = Record<typeof FIELDS[number], string>;
+type Trailer = Record<typeof FIELDS[number], string>;
 
 /** Returns the message of the commit that delivers a run: the request, and a trailer that says how it was decided. */
 export function deliveryMessage(

@@ -11,12 +11,13 @@ import { recordArtifact } from "./artifacts.ts";
 import { type NewRunFields, queueRun } from "./create.ts";
 import { requireRun } from "./read_model.ts";
 import type { Run } from "./schemas.ts";
+import { readJson } from "../../../store/json_text.ts";
 
 type Optional<Fields> = { [Name in keyof Fields]?: Fields[Name] | undefined };
 type Created = z.input<typeof runEvents["run.created"]>;
 
 /** Which workflow to run and with what; absent fields keep the values of its definition. */
-export type WorkflowRunRequest =
+type WorkflowRunRequest =
   & Optional<
     Pick<
       Created,
@@ -46,7 +47,7 @@ export type WorkflowRunRequest =
   };
 
 /** The path of a workflow's text among the artifacts of its run. */
-export const DEFINITION_PATH = "workflow.yaml";
+const DEFINITION_PATH = "workflow.yaml";
 
 /**
  * Queues a run of a saved workflow in the caller's unit, pinned to a version by its hash. Only the operator can run an
@@ -73,7 +74,7 @@ export function startWorkflowRun(
     );
   }
   const row = requireVersion(ctx, workflow, number);
-  const start = JSON.parse(row.start) as WorkflowStart;
+  const start = readJson(row.start);
   const inputs = checkInputs(start, rest.inputs ?? {});
   return ctx.write(() => {
     const run = queueRun(ctx, {

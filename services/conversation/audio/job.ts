@@ -1,9 +1,10 @@
 import { audioSessionStream } from "../../../store/audio/session_stream.ts";
 import type { TranscriptionDocument } from "../../../store/audio/document.ts";
-import { audioTextStream } from "../../../store/audio/text_stream.ts";
 import { transcriptionStream } from "../../../store/audio/transcription_stream.ts";
 import { sha256 } from "../../../store/chain.ts";
 import type { NewEvent } from "../../../store/stream.ts";
+import { carryOut } from "../../ground/effects/carry_out.ts";
+import type { Attempt } from "../../ground/effects/effect.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { ServiceError } from "../../ground/kernel/errors.ts";
 import { keepMaterial } from "../../ground/material/keep.ts";
@@ -13,9 +14,9 @@ import { decodeAudio } from "./decode/decode.ts";
 import { confineEngine } from "./engine/confine_engine.ts";
 import { findEngine } from "./engine/find_engine.ts";
 import { runEngine } from "./engine/run_engine.ts";
-import { eraseParts, eraseRecordings } from "./erase_recordings.ts";
+import { eraseParts } from "./erase_recordings.ts";
 import { AUDIO_LIMITS, engineTimeout } from "./decode/limits.ts";
-import { transcriptionsOf } from "./read_model.ts";
+import { Failed, recordFailure, recordTranscript, type Transcribed } from "./record_end.ts";
 import { NO_ENGINE } from "./transcribe.ts";
 import { markDoubt } from "./transcript/doubt.ts";
 import { parseTranscript } from "./transcript/parse_transcript.ts";
@@ -27,41 +28,38 @@ import { workDirectory } from "./work_directory.ts";
 type JobCtx = Ctx<SandboxLive>;
 type Facts = NewEvent<(typeof transcriptionStream)["events"]>[];
 
-/** Why a transcription failed. The recording is kept. */
-class Failed extends Error {
-  constructor(message: string, readonly options: { unavailable?: boolean; output?: string } = {}) {
-    super(message);
-  }
-}
-
 /**
  * Turns one recording into text: joins its parts, decodes it, runs the program, reads its output. If the service ends
  * meanwhile, it starts again. A failure is recorded and never removes the recording.
  */
-export async function transcribe(ctx: JobCtx, id: string, signal: AbortSignal): Promise<void> {
-  try {
-    const { attempts } = current(ctx, id);
-    if (attempts >= AUDIO_LIMITS.attempts) {
-      throw new Failed("The service ended three times while it was transcribed.");
-    }
-    await perform(ctx, id, signal);
-  } catch (cause) {
-    if (signal.aborted) return; // the service is ending, or the recording was erased
-    if (!(cause instanceof Failed) && !(cause instanceof ServiceError)) throw cause;
-    const { unavailable = false, output } = cause instanceof Failed ? cause.options : {};
-    const error = `${cause.message} The recording is kept. Try again with "retryOf": "${id}".`;
-    await ctx.store.commit(() => {
-      if (output) {
-        const data = { transcriptionId: id, output };
-        record(ctx, audioTextStream, current(ctx, id).sessionId, [{ type: "audio_text.engine_said", data }]);
+export async function transcribe(ctx: JobCtx, id: string, attempt: Attempt): Promise<void> {
+  const { signal } = attempt;
+  let failed: Failed | ServiceError;
+  await carryOut<"transcription", Transcribed>({
+    kind: "transcription",
+    progress: "intended",
+    perform: async () => {
+      try {
+        if (current(ctx, id).attempts >= AUDIO_LIMITS.attempts) {
+          throw new Failed("The service ended three times while it was transcribed.");
+        }
+        return { kind: "done", result: await perform(ctx, id, signal) };
+      } catch (cause) {
+        if (!(cause instanceof Failed) && !(cause instanceof ServiceError)) throw cause;
+        failed = cause;
+        return { kind: "refused", detail: cause.message };
       }
-      const data = { unavailable, error: unavailable && cause.message === NO_ENGINE ? NO_ENGINE : error };
-      record(ctx, transcriptionStream, id, [{ type: "audio.transcription_failed", data }]);
-    });
-  }
+    },
+    record: (outcome) =>
+      outcome.kind === "done"
+        ? recordTranscript(ctx, id, outcome.result, signal)
+        : recordFailure(ctx, id, failed),
+  }, attempt).catch((cause) => {
+    if (!signal.aborted) throw cause; // otherwise the service is ending, or the recording was erased
+  });
 }
 
-async function perform(ctx: JobCtx, id: string, signal: AbortSignal): Promise<void> {
+async function perform(ctx: JobCtx, id: string, signal: AbortSignal): Promise<Transcribed> {
   const { materialId } = await wholeRecording(ctx, id);
   const { command } = ctx.config.transcription;
   if (command === null) throw new Failed(NO_ENGINE, { unavailable: true });
@@ -107,15 +105,11 @@ async function perform(ctx: JobCtx, id: string, signal: AbortSignal): Promise<vo
     );
   }
   const quality = qualityOf(segments, heard);
-  const completed = { textSha256: sha256(text), textBytes, segments: segments.length, quality };
-  const { sessionId } = current(ctx, id);
-  await ctx.store.commit(() => {
-    if (signal.aborted) return;
-    const stored = { transcriptionId: id, text, segments };
-    record(ctx, audioTextStream, sessionId, [{ type: "audio_text.transcript_stored", data: stored }]);
-    record(ctx, transcriptionStream, id, [{ type: "audio.transcription_completed", data: completed }]);
-  });
-  await eraseWhereAsked(ctx, sessionId);
+  return {
+    text,
+    segments,
+    facts: { textSha256: sha256(text), textBytes, segments: segments.length, quality },
+  };
 }
 
 /** Returns the recording as one file. Its parts are removed once that exists, even if a service ended in between. */
@@ -146,17 +140,6 @@ async function assemble(ctx: JobCtx, id: string, sessionId: string) {
 async function decode(bytes: Uint8Array, path: string, signal: AbortSignal) {
   using file = await Deno.open(path, { createNew: true, write: true, mode: 0o600 });
   return await decodeAudio(bytes, file, undefined, signal);
-}
-
-/** A session without retention keeps no recording that was transcribed. */
-async function eraseWhereAsked(ctx: JobCtx, sessionId: string): Promise<void> {
-  const session = ctx.store.documents.get(audioSessionStream, sessionId)!;
-  const waiting = ["receiving", "queued", "running"];
-  if (session.retentionDays > 0) return;
-  if (transcriptionsOf(ctx, sessionId).some(({ phase }) => waiting.includes(phase))) return;
-  await eraseRecordings(ctx, sessionId);
-  const data = { scope: "audio" as const, reason: "transcribed" as const };
-  await ctx.store.commit(() => record(ctx, audioSessionStream, sessionId, [{ type: "audio.erased", data }]));
 }
 
 const append = (ctx: JobCtx, id: string, facts: Facts) =>

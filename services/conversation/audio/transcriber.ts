@@ -1,5 +1,6 @@
 import { transcriptionStream } from "../../../store/audio/transcription_stream.ts";
 import { contextFor, type Core } from "../../ground/kernel/context.ts";
+import type { Boundary } from "../../ground/kernel/subject.ts";
 import type { SandboxLive } from "../../machine/processes/sandbox/mod.ts";
 import { transcribe } from "./job.ts";
 import { transcriptionsAtOnce } from "./decode/limits.ts";
@@ -12,7 +13,10 @@ export class Transcriber implements Readonly<AudioLive["audio"]> {
   readonly #work = new Map<string, Work>();
   #service: (Core & SandboxLive) | null = null;
 
-  constructor(readonly atOnce: number = transcriptionsAtOnce(navigator.hardwareConcurrency)) {}
+  constructor(
+    readonly boundary: Boundary = () => {},
+    readonly atOnce: number = transcriptionsAtOnce(navigator.hardwareConcurrency),
+  ) {}
 
   start(service: Core & SandboxLive): void {
     this.#service = service;
@@ -35,7 +39,8 @@ export class Transcriber implements Readonly<AudioLive["audio"]> {
     ).filter(({ id }) => !this.#work.has(id));
     for (const { id, sessionId } of waiting.slice(0, this.atOnce - this.#work.size)) {
       const stop = new AbortController();
-      const done = transcribe(contextFor(service, "system"), id, stop.signal)
+      const attempt = { signal: stop.signal, boundary: this.boundary };
+      const done = transcribe(contextFor(service, "system"), id, attempt)
         .then(() => true, (error) => {
           service.log.error(`The transcription ${id} broke off`, error);
           return false;

@@ -1,16 +1,16 @@
 import { approvalStream } from "../../../store/approvals/stream.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
-import { countOpen } from "../../operations/notifications/open.ts";
+import { countOpen, openOf } from "../../operations/notifications/open.ts";
 import { countIntegrityWarnings, inboxCounts } from "../../operations/notifications/read_model.ts";
 import { needsOfApprovals, pendingApprovals } from "./approvals.ts";
-import { blockers, needsOfBlockers } from "./blockers.ts";
 import { byUrgency, needsOfIntegrity, needsOfPausedRuns, needsOfService } from "./needs.ts";
 import { needsOfConnections } from "./connections.ts";
 import { activeRuns, recentFailures } from "./runs.ts";
-import type { CommandCenterSnapshot } from "./schemas.ts";
+import type { Blocker, CommandCenterSnapshot, Need } from "./schemas.ts";
 import { countTaskSessions } from "../../sessions/task_sessions/count.ts";
 import type { ExecutorLive } from "../../execution/commands/live.ts";
+import { blocksOf, waitingSeconds } from "./waiting.ts";
 
 /** How many of each kind the snapshot shows, and is assembled from. */
 const SHOWN = 25;
@@ -61,3 +61,33 @@ export function commandCenter(ctx: Ctx<ExecutorLive>): CommandCenterSnapshot {
     },
   };
 }
+
+/** Returns what blocks a run and is not an approval, longest wait first, wherever its notification is. */
+const blockers = (ctx: Ctx, limit: number): Blocker[] =>
+  openOf(ctx, "blocker", { limit, newestFirst: false }).map((notification) => ({
+    id: notification.id,
+    runId: notification.relatedRunId,
+    taskSessionId: notification.relatedTaskSessionId,
+    title: notification.title,
+    detail: notification.detail,
+    since: notification.createdAt,
+    waitingSeconds: waitingSeconds(ctx, notification.createdAt),
+    expiresAt: notification.expiresAt,
+    blocks: blocksOf(ctx, notification.relatedRunId),
+    ifIgnored: notification.ifIgnored,
+  }));
+
+/** The same, with what a person can do about each. */
+const needsOfBlockers = (found: readonly Blocker[]): Need[] =>
+  found.map((item) => ({
+    ...item,
+    kind: "blocker",
+    severity: "warning",
+    notificationId: item.id,
+    actions: [
+      ...(item.taskSessionId
+        ? [{ id: "guide", operation: `POST /task-sessions/${item.taskSessionId}/guidance` }]
+        : []),
+      ...(item.runId ? [{ id: "cancel", operation: `POST /runs/${item.runId}/cancel` }] : []),
+    ],
+  }));

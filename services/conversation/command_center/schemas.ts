@@ -13,7 +13,7 @@ const blocksSchema = z.object({
 export type Blocks = z.output<typeof blocksSchema>;
 
 /** One thing that only a person can resolve, with the calls that do so. */
-export const needSchema = z.object({
+const needSchema = z.object({
   id: z.string().describe("the id of what is to be decided or reviewed"),
   kind: z.enum(["approval", "blocker", "paused", "security", "service", "connection"]),
   severity: notificationSchema.shape.severity,

@@ -77,7 +77,7 @@ export function pendingOf(ctx: Ctx, run: RunDocument): ApprovalDocument | null {
 }
 
 /** The open checkpoints, and which of them the message means: exactly one, none, or an unclear choice. */
-export type PendingChoice =
+type PendingChoice =
   | { run: RunDocument; approval: ApprovalDocument }
   | { none: string }
   | { several: ApprovalDocument[] };

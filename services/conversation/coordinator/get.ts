@@ -5,10 +5,10 @@ import { runStream } from "../../../store/runs/stream.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { summariseRun } from "../../control/runs/read_model.ts";
 import { showChecklist } from "./show_checklist.ts";
-import { entryOf } from "./entries.ts";
 import { requireConversation, showSession } from "./read_model.ts";
 import { idOf, recordsOf } from "./records.ts";
-import type { ConversationDetails } from "./schemas.ts";
+import type { ConversationDetails, ConversationEvent } from "./schemas.ts";
+import { narrate } from "../../../store/registry.ts";
 
 /** How many of a conversation's newest events its details contain; the runtime events page through all. */
 const EVENTS = 100;
@@ -74,4 +74,35 @@ function filesOf(ctx: Ctx, id: string): ConversationDetails["files"] {
     sha256: row.sha256,
     createdAt: row.created_at,
   }));
+}
+
+type Data = Record<string, string>;
+
+/** Returns an event of a conversation as its details show it. */
+function entryOf(event: StoredEvent): ConversationEvent {
+  const data = event.data as Data & { kind?: ConversationEvent["kind"]; data?: unknown };
+  const shown = {
+    id: eventId(event.seq),
+    sequence: event.seq,
+    type: event.type,
+    actor: event.actor,
+    runId: event.runId ?? null,
+    at: event.at,
+  };
+  switch (event.type) {
+    case "message.created":
+      return { ...shown, kind: "user", content: data.content ?? "", data };
+    case "message.completed":
+      return { ...shown, kind: "coordinator", content: data.reply ?? "", data };
+    case "conversation.event_appended":
+      return {
+        ...shown,
+        type: data.type ?? event.type,
+        kind: data.kind ?? "system",
+        content: data.content ?? "",
+        data: data.data ?? null,
+      };
+    default:
+      return { ...shown, kind: "system", content: narrate(event), data };
+  }
 }

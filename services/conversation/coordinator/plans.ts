@@ -38,7 +38,7 @@ function planOf(ctx: Ctx, conversationId: string, event: StoredEvent): Coordinat
 }
 
 /** The round that added a task to the plan: rework adds one task per round. */
-export function roundOf({ taskId }: Pick<TaskSessionDocument, "taskId">): number {
+function roundOf({ taskId }: Pick<TaskSessionDocument, "taskId">): number {
   return Number(/^rework_(\d+)$/.exec(taskId)?.[1] ?? "1");
 }
 

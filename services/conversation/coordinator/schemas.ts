@@ -65,7 +65,7 @@ export const conversationSessionSchema = conversationDocumentSchema.omit({ title
 export type ConversationSession = z.output<typeof conversationSessionSchema>;
 
 /** One thing that was said or done in a conversation. */
-export const conversationEventSchema = z.object({
+const conversationEventSchema = z.object({
   id: z.string(),
   sequence: z.number().int(),
   kind: speakerSchema,

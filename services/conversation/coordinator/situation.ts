@@ -13,7 +13,7 @@ export type ReplyContext = {
 };
 
 /** An effect before it has its id. */
-export type NewEffect = Omit<Effect, "id">;
+type NewEffect = Omit<Effect, "id">;
 
 /** The reply, and what was done. */
 export type CoordinatorReply = { reply: string; effects: NewEffect[] };

@@ -2,7 +2,7 @@ import { approvalStream } from "../../../store/approvals/stream.ts";
 import { connectorActionStream, connectorStream } from "../../../store/connectors/stream.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { amountOf } from "../../workforce/connectors/declaration.ts";
-import { carryOut, type Trace } from "../../workforce/connectors/carry_out.ts";
+import { carryOutAction, type Trace } from "../../workforce/connectors/carry_out_action.ts";
 import { enabledConnector } from "../../workforce/connectors/enabled.ts";
 import type { Connector } from "../../workforce/connectors/files.ts";
 import { limitFault, spentToday } from "../../workforce/connectors/limits.ts";
@@ -173,7 +173,8 @@ function done(
     await step.boundary(`connector:${what}`);
   };
   return withRuntime(task, connector, async (runtime) => {
-    const done = await carryOut({ connector, request, approvalId, runtime, trace, again: begun !== null });
+    const use = { connector, request, approvalId, runtime, trace, again: begun !== null };
+    const done = await carryOutAction(use, (point) => step.boundary(point));
     const content = await ctx.artifacts.write(ctx.redactor.facts(JSON.stringify(done, null, 2)));
     await ctx.store.commit(() =>
       recordArtifact(ctx, step.context(task.id), content, {

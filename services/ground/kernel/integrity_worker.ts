@@ -1,4 +1,5 @@
 import { findDamage } from "../../../store/integrity.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
 
 /** The result of a check; `failure` says why the database could not be checked. */
 export type IntegrityResult = { damage: string | null } | { failure: string };
@@ -15,6 +16,6 @@ function check(databaseFile: string): IntegrityResult {
   try {
     return { damage: findDamage(databaseFile) };
   } catch (cause) {
-    return { failure: (cause as Error).message };
+    return { failure: messageOf(cause) };
   }
 }

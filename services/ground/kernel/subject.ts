@@ -5,14 +5,11 @@ import type { Core, Ctx } from "./context.ts";
 /** The result of applying an approval. `stale`: it was checked again and no longer applies; nothing was written. */
 export type Applied = { outcome: "applied" } | { outcome: "stale" | "failed"; detail: string };
 
-/** One attempt to apply an approval. `again` means that an earlier attempt may have applied it, wholly or in part. */
-export type Attempt = { again: boolean; signal: AbortSignal };
-
 /** Awaited at every point where a crash must be survived; only tests do something there. */
-type Boundary = (point: string) => void | Promise<void>;
+export type Boundary = (point: string) => void | Promise<void>;
 
-/** An attempt of a domain that has its own crash points for tests. */
-export type BoundedAttempt = Attempt & { boundary: Boundary };
+/** One attempt to apply an approval. `again` means that an earlier attempt may have applied it, wholly or in part. */
+export type Attempt = { again: boolean; signal: AbortSignal; boundary: Boundary };
 
 /** What a human confirms to have reviewed. */
 export type ReviewFlags = Reviewed & { response?: Readonly<Record<string, unknown>> | undefined };
@@ -29,7 +26,7 @@ export type Applier<Service extends Core> = {
    * Writes to an external system, for `external-write`. Called after the intent is on disk, and again after a crash
    * until its result is recorded: if `again` is true it must first find out whether it was already done.
    */
-  apply?: (ctx: Ctx<Service>, approval: ApprovalDocument, attempt: BoundedAttempt) => Promise<Applied>;
+  apply?: (ctx: Ctx<Service>, approval: ApprovalDocument, attempt: Attempt) => Promise<Applied>;
 };
 
 /** What approvals may be about besides runs, declared in the `part.ts` of the domain that owns the records. */

@@ -1,4 +1,5 @@
 import { ConfigError } from "./variables.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
 
 /** A token with fewer characters can be guessed. */
 export const MIN_TOKEN_LENGTH = 16;
@@ -31,7 +32,7 @@ export function readTokenFile(storageDirectory: string, owner: TokenOwner = "ope
   } catch (cause) {
     if (cause instanceof Deno.errors.NotFound) return null;
     if (cause instanceof ConfigError) throw cause;
-    throw new ConfigError(`The token file ${path} cannot be read: ${(cause as Error).message}.`);
+    throw new ConfigError(`The token file ${path} cannot be read: ${messageOf(cause)}.`);
   }
   if (info.mode !== null && Deno.build.os !== "windows" && (info.mode & 0o077) !== 0) {
     throw new ConfigError(`Other users may read the token file ${path}. Run: chmod 600 ${path}`);

@@ -6,6 +6,7 @@ import { watchMemory } from "./memory_watch.ts";
 import { withoutPieces } from "./pieces.ts";
 import { READY } from "./serve_parser.ts";
 import { startParser } from "./start_parser.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
 
 /** A process that has not started by then never will. */
 const MAX_START_MILLISECONDS = 60_000;
@@ -119,7 +120,7 @@ function spawn(entry: string, limits: ParseLimits): Deno.ChildProcess {
   } catch (cause) {
     throw new ParserFault(
       "crashed",
-      `could not be read: its parser could not be started (${(cause as Error).message}).`,
+      `could not be read: its parser could not be started (${messageOf(cause)}).`,
     );
   }
 }

@@ -1,3 +1,5 @@
+import { messageOf } from "../../../store/shared/message_of.ts";
+
 /** The answer of a parser: a value, or why there is none. */
 type ParserAnswer = { value: unknown } | { fault: string };
 
@@ -36,7 +38,7 @@ async function answer(parse: () => unknown): Promise<ParserAnswer> {
   try {
     return { value: await parse() ?? null };
   } catch (cause) {
-    return { fault: cause instanceof Error ? cause.message : String(cause) };
+    return { fault: messageOf(cause) };
   }
 }
 

@@ -6,7 +6,7 @@ import { statementsOf, wordsOf } from "../../../store/memory/statements.ts";
 export type DerivedMemory = Pick<CandidateProposal, "rule" | "type" | "content" | "confidence" | "reason">;
 
 /** How often the same guidance has to be given before it looks like a habit. */
-export const REPEATED = 2;
+const REPEATED = 2;
 
 const MAX_CONTENT = 2000;
 const MIN_WORDS = 3;

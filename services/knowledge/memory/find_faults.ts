@@ -14,7 +14,7 @@ const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 export type FaultQuery = { scope?: string | undefined; staleAfterDays: number };
 
 /** The findings of one kind, and whether there are more. */
-export type Faults = { findings: RecordedFinding[]; truncated: boolean };
+type Faults = { findings: RecordedFinding[]; truncated: boolean };
 
 const NONE: SqlValue[] = [];
 const scoped = ({ scope }: FaultQuery, column = "scope"): [string, SqlValue[]] =>

@@ -6,7 +6,7 @@ import type { RunDocument } from "../../../store/runs/document.ts";
 import { projectId } from "./origin.ts";
 
 /** What a workflow proposes to remember, and which of its task sessions proposed it. */
-export type Proposal = { type: string; content: string; taskSessionId: string };
+type Proposal = { type: string; content: string; taskSessionId: string };
 
 /**
  * Records a run's proposal about its repository, in the caller's unit, and returns its id; a person decides. A repeated proposal

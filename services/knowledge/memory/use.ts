@@ -5,7 +5,7 @@ import { requireMemoryRecord } from "./read_model.ts";
 import { estimateTokens, memoryLine } from "./tokens.ts";
 
 /** Which step received which records. */
-export type MemoryUse = {
+type MemoryUse = {
   /** Such as `plan`, `dispatch` or `model_call`. */
   step: string;
   /** The model call or tool call, if any. */

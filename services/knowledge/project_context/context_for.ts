@@ -12,7 +12,7 @@ const MIN_BYTES = 1024;
 const MAX_OF_A_DIRECTORY = 100;
 
 /** A document, or the beginning of it, for a run. */
-export type ContextPart = {
+type ContextPart = {
   documentId: string;
   title: string;
   documentType: string;
@@ -25,7 +25,7 @@ export type ContextPart = {
 };
 
 /** A document that is left out, and why: `nearer` and `newer` mean that another one of its kind is used instead. */
-export type LeftOut = {
+type LeftOut = {
   documentId: string;
   title: string;
   projectPath: string;
@@ -34,7 +34,7 @@ export type LeftOut = {
   bytes: number;
 };
 
-export type ProjectContextForRun = {
+type ProjectContextForRun = {
   projectRoot: string;
   budgetBytes: number;
   usedBytes: number;

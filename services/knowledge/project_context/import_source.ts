@@ -7,7 +7,7 @@ import { directoriesUpwards, exists, type ProjectPlace, repositoryRootOf } from 
 import { MAX_CONTENT_BYTES } from "./schemas.ts";
 
 /** What was read from a repository, with default names for a document. */
-export type ImportedFile = {
+type ImportedFile = {
   content: string;
   source: { path: string; sha256: string };
   title: string;

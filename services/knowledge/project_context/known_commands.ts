@@ -3,6 +3,7 @@ import type { KnownCommands } from "../../control/workflows/known_commands.ts";
 import { TaskNames, type TaskTool } from "./drift/task_names.ts";
 import { readInside } from "./paths/inside.ts";
 import { PROJECT_FILES, projectCommands } from "./project_commands.ts";
+import { entriesOf } from "../../../store/shared/records.ts";
 
 const MAX_BYTES = 256 * 1024;
 const MAX_TASKS = 200;
@@ -27,7 +28,7 @@ export async function readKnownCommands(directory: string): Promise<KnownCommand
   const found = projectCommands(files);
   const { names } = await TaskNames.read(root, { complete: true, named: (name) => [name] });
   const tasks = new Map<string, string>();
-  for (const [tool, command] of Object.entries(COMMANDS) as [TaskTool, string][]) {
+  for (const [tool, command] of entriesOf(COMMANDS)) {
     for (const name of names[tool]) {
       if (PLAIN_NAME.test(name) && !tasks.has(name) && tasks.size < MAX_TASKS) {
         tasks.set(name, `${command} ${name}`);

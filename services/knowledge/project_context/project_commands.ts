@@ -1,8 +1,9 @@
+import { recordOf } from "../../../store/shared/records.ts";
 /** The files in a project's top directory that show how it is tested, by name, as far as they were read. */
 export type ProjectFiles = ReadonlyMap<string, string>;
 
 /** How a project is set up and tested, and the file that shows it. Each command is one of those listed here. */
-export type ProjectCommands = { test: string; setup: string | null; file: string };
+type ProjectCommands = { test: string; setup: string | null; file: string };
 
 /** The files that `projectCommands` reads. */
 export const PROJECT_FILES: readonly string[] = [
@@ -95,7 +96,5 @@ function objectOf(value: unknown): Record<string, unknown> {
       return {};
     }
   }
-  return typeof value === "object" && value !== null && !Array.isArray(value)
-    ? value as Record<string, unknown>
-    : {};
+  return recordOf(value);
 }

@@ -14,7 +14,7 @@ import { parsePage } from "./page/parse.ts";
 import type { SourceMetadata } from "./source_schemas.ts";
 
 /** A fetched page: its metadata, and its text. */
-export type FetchedPage = { metadata: SourceMetadata; page: ReadPage };
+type FetchedPage = { metadata: SourceMetadata; page: ReadPage };
 
 const READ = /^(?:text\/|application\/(?:xhtml\+xml|json|ld\+json|xml|yaml|x-yaml|rss\+xml|atom\+xml)$)/;
 

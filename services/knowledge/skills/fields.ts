@@ -1,5 +1,5 @@
 /** A field of the manifest: its documentation and its validation. */
-export type ManifestField = {
+type ManifestField = {
   name: string;
   required: boolean;
   description: string;

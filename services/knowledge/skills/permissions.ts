@@ -3,7 +3,7 @@ import type { skillPermissionsSchema } from "../../../store/skills/document.ts";
 import type { ManifestFields } from "./manifest.ts";
 
 /** What a skill seems to need. */
-export type SkillPermissions = z.infer<typeof skillPermissionsSchema>;
+type SkillPermissions = z.infer<typeof skillPermissionsSchema>;
 
 /** A text file of a skill. */
 type Text = { path: string; text: string };

@@ -12,6 +12,7 @@ import {
 } from "@zip.js/zip.js";
 import { pairsOf, type SkillFile } from "./pack.ts";
 import { SKILL_LIMITS } from "./limits.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
 
 const AMBIGUOUS =
   "programs could read it differently, because a name or a part appears twice, or because there is other data between its parts";
@@ -46,7 +47,7 @@ export async function readZip(input: Uint8Array): Promise<[string, string][]> {
       files.push({ path, bytes: await bytesOf(entry, limit) });
     }
   } catch (cause) {
-    const { message } = cause as Error;
+    const message = messageOf(cause);
     throw new Error(FAULTS[message] ?? message, { cause });
   }
   return pairsOf(files);

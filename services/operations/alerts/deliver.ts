@@ -1,20 +1,20 @@
 import { alertHookStream, HOOK_ID } from "../../../store/alerts/stream.ts";
 import { stillUnread, unreadAfter } from "../../../store/notifications/reader.ts";
+import type { Attempt } from "../../ground/effects/effect.ts";
+import { RETRIES, retryAt } from "../../ground/effects/retries.ts";
 import { type Core, type Ctx, record } from "../../ground/kernel/context.ts";
 import { quietUntil } from "../../planning/planner_settings/quiet_hours.ts";
 import { settingsOf } from "../../planning/planner_settings/settings.ts";
 import { hookDocument } from "./get.ts";
 import { messageOf } from "./message.ts";
-import { sendAlert, type SendingLive } from "./send.ts";
+import type { SendingLive } from "./send.ts";
+import { sendOnce } from "./send_once.ts";
 
 /** How many notifications one alert covers. Further ones go into the next alert. */
 const MAX_NOTIFICATIONS = 100;
 
 /** How long after an alert the next one starts, so that notifications from that time share one. */
 const MIN_PAUSE_MILLISECONDS = 30_000;
-
-/** How long after each failed attempt the next one starts. */
-const RETRIES_SECONDS = [30, 120, 600, 3600, 21_600];
 
 /** Returns when something is to be sent, or null. Costs the same however many notifications there are. */
 export function nextAlert(ctx: Pick<Core, "store" | "now">): Date | null {
@@ -29,7 +29,7 @@ export function nextAlert(ctx: Pick<Core, "store" | "now">): Date | null {
 }
 
 /** Sends what is due: one alert about everything that was not sent yet, or another attempt at the last one. */
-export async function deliverAlert(ctx: Ctx<SendingLive>, signal: AbortSignal): Promise<void> {
+export async function deliverAlert(ctx: Ctx<SendingLive>, attempt: Attempt): Promise<void> {
   const due = nextAlert(ctx);
   if (due === null || due > ctx.now()) return;
   if (!hookDocument(ctx)?.pending) await begin(ctx);
@@ -44,16 +44,12 @@ export async function deliverAlert(ctx: Ctx<SendingLive>, signal: AbortSignal): 
     return;
   }
   const message = messageOf(rows, hook.content, ctx.redactor);
-  const attempt = await sendAlert(ctx, hook, alertId, message, signal);
-  const wait = RETRIES_SECONDS[pending.attempts];
-  const retryAt = wait === undefined ? null : new Date(ctx.now().getTime() + wait * 1000).toISOString();
-  await ctx.store.commit(() =>
-    record(ctx, alertHookStream, HOOK_ID, [
-      attempt.reason === null
-        ? { type: "alert.delivered", data: { alertId, attempt } }
-        : { type: "alert.failed", data: { alertId, attempt, retryAt } },
-    ])
-  );
+  await sendOnce(ctx, { hook, alertId, message }, attempt, (sent) => {
+    const retry = retryAt(RETRIES.alert, { before: pending.attempts, since: null }, ctx.now());
+    return sent.reason === null
+      ? { type: "alert.delivered", data: { alertId, attempt: sent } }
+      : { type: "alert.failed", data: { alertId, attempt: sent, retryAt: retry } };
+  });
 }
 
 /** The hook may have changed since it was read: the one at the time of recording counts. */

@@ -74,7 +74,8 @@ async function requestOf(
     const { title, lines, isUrgent } = message;
     const { server, topic } = topicOf(destination.url)!;
     const priority = isUrgent ? 5 : 3;
-    const body = JSON.stringify({ topic, title, message: lines.join("\n"), priority });
+    // A server from 2.16 on replaces a message with the same id instead of showing it twice.
+    const body = JSON.stringify({ topic, title, message: lines.join("\n"), priority, sequence_id: alertId });
     const credentials = secret === null ? {} : { authorization: `Bearer ${secret}` };
     return { url: server, headers, credentials, body };
   }

@@ -1,4 +1,5 @@
 import { type BackupRequest, takeBackup, type TakenBackup } from "./take.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
 
 /** The worker's answer: the result, or a sentence that says why there is none. */
 export type BackupAnswer = { result: TakenBackup } | { error: string };
@@ -13,6 +14,6 @@ channel.onmessage = async ({ data }) => {
   try {
     channel.postMessage({ result: await takeBackup(data) });
   } catch (cause) {
-    channel.postMessage({ error: (cause as Error).message });
+    channel.postMessage({ error: messageOf(cause) });
   }
 };

@@ -12,9 +12,10 @@ import { unpackOlder } from "./chain/older.ts";
 import type { ArchiveManifest } from "./archive/manifest.ts";
 import { SECRETS_DIRECTORY } from "./secret_files.ts";
 import { takeManifest, unpackArchive } from "./archive/unpack.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
 
 /** An unpacked backup: its manifest, and the checks. */
-export type OpenedBackup = { manifest: ArchiveManifest | null; checks: CandidateCheck[] };
+type OpenedBackup = { manifest: ArchiveManifest | null; checks: CandidateCheck[] };
 
 /**
  * Unpacks a backup into an empty directory and checks all of it: the archive's seal, the manifest, the older backups that
@@ -77,7 +78,7 @@ export async function checkStorage(
     return [{
       name: "files",
       ok: false,
-      detail: `${DATABASE_FILE} cannot be read: ${(cause as Error).message}`,
+      detail: `${DATABASE_FILE} cannot be read: ${messageOf(cause)}`,
     }];
   } finally {
     await Deno.remove(scratch, { recursive: true });
@@ -95,7 +96,7 @@ function start(file: string, manifest: ArchiveManifest | null): CandidateCheck {
     }
     return { name, ok: true, detail: `The store starts at entry ${chainHead.seq}.` };
   } catch (cause) {
-    return { name, ok: false, detail: `The store does not start: ${(cause as Error).message}` };
+    return { name, ok: false, detail: `The store does not start: ${messageOf(cause)}` };
   } finally {
     database.close();
   }

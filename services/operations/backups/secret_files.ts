@@ -5,7 +5,7 @@ export const SECRETS_DIRECTORY = "secrets";
 const MASTER_KEY = "secrets/master.key";
 
 /** One file of the folder; `stamp` changes whenever it is replaced. */
-export type SecretFile = { path: string; stamp: string };
+type SecretFile = { path: string; stamp: string };
 
 /** Returns the files with secrets in a storage directory, without those that are being written. */
 export async function secretFiles(storage: string, masterKey: boolean): Promise<SecretFile[]> {

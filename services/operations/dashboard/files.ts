@@ -14,7 +14,7 @@ export type DashboardFile = {
 };
 
 /** The dashboard's files; null for an unknown name. Throws `UnavailableError` if they cannot be built. */
-export type DashboardFiles = { file: (name: string) => Promise<DashboardFile | null> };
+type DashboardFiles = { file: (name: string) => Promise<DashboardFile | null> };
 
 /** What a context has for the dashboard. */
 export type DashboardLive = { dashboard: DashboardFiles };

@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import type { DashboardBundle } from "./build.ts";
 import { builtFromSources } from "./build_cache.ts";
 import { BUILT_DIRECTORY } from "./files.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
 
 /** Builds the dashboard into a program's directory, where it works without its sources. Returns its files. */
 export async function writeDashboard(program: string): Promise<DashboardBundle> {
@@ -37,8 +38,8 @@ if (import.meta.main) {
   try {
     Deno.stdout.writeSync(encode(await describe(await writeDashboard("."))));
   } catch (error) {
-    const { message, cause } = error as Error;
-    Deno.stderr.writeSync(encode(`${message}\n${cause instanceof Error ? cause.message : ""}\n`));
+    const cause = error instanceof Error ? error.cause : undefined;
+    Deno.stderr.writeSync(encode(`${messageOf(error)}\n${cause instanceof Error ? cause.message : ""}\n`));
     Deno.exit(1);
   }
 }

@@ -9,6 +9,7 @@ import type { NotificationRow } from "../../../store/notifications/tables.ts";
 import { type TotalRow, totalsOf } from "../../../store/notifications/totals.ts";
 import type { Core, Ctx } from "../../ground/kernel/context.ts";
 import type { Notification, NotificationInboxSnapshot } from "./schemas.ts";
+import { readJson } from "../../../store/json_text.ts";
 
 /** Returns the notifications of rows that are not deleted, with their states. */
 export function showNotifications(
@@ -31,7 +32,7 @@ export function showNotifications(
     resolvedAt: row.resolved_at,
     resolution: row.resolution,
     occurrences: row.occurrences,
-    sourceRecordIds: JSON.parse(row.source_ids) as string[],
+    sourceRecordIds: readJson(row.source_ids),
     sourceEventId: eventId(row.sequence),
     relatedRunId: row.run_id || null,
     relatedTaskId: row.task_session_id && (taskRow(tables, row.task_session_id)?.task_id ?? null),

@@ -17,7 +17,7 @@ export const searchQuerySchema = z.object({
 export type SearchQuery = z.output<typeof searchQuerySchema>;
 
 /** One search result. */
-export const searchHitSchema = z.object({
+const searchHitSchema = z.object({
   id: z.string(),
   kind: kindSchema,
   title: z.string(),

@@ -47,12 +47,12 @@ async function list(path: string): Promise<Omit<Listed, "stamp">> {
       else if (isFile) bytes += (await Deno.lstat(join(path, name)).catch(missing))?.size ?? 0;
     }
   } catch (cause) {
-    missing(cause as Error);
+    missing(cause);
   }
   return { bytes, directories };
 }
 
-function missing(cause: Error): null {
+function missing(cause: unknown): null {
   if (cause instanceof Deno.errors.NotFound) return null;
   throw cause;
 }

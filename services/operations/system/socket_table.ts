@@ -2,7 +2,7 @@
 export const SOCKET_TABLES: readonly string[] = ["/proc/net/tcp", "/proc/net/tcp6"];
 
 /** A socket as the kernel lists it: its ends as `address:port` in hexadecimal, and its user. */
-export type SocketRow = { local: string; remote: string; state: string; uid: number; inode: string };
+type SocketRow = { local: string; remote: string; state: string; uid: number; inode: string };
 
 /** The state of a socket that accepts connections. */
 const LISTENING = "0A";

@@ -2,17 +2,17 @@ import { approvalStream } from "../../../store/approvals/stream.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { OPEN_AS_LISTED } from "../../../store/shared/run_states.ts";
 import { systemStream } from "../../../store/system/stream.ts";
-import type { Ctx } from "../../ground/kernel/context.ts";
+import type { Core, Ctx } from "../../ground/kernel/context.ts";
 import { spendStatus } from "../../sessions/models/budgets/mod.ts";
 import { providersStatus } from "../../sessions/models/providers/mod.ts";
 import { blockedClassRecords, HUMAN_ONLY_ACTIONS } from "../../ground/policy/classes.ts";
 import { summariseRun } from "../../control/runs/read_model.ts";
 import { accessMode, accessSentence } from "../../ground/kernel/access_mode.ts";
 import { openIntegrityWarnings } from "../notifications/open.ts";
-import { commandSandbox } from "./command_sandbox.ts";
-import type { ControlPlaneStatus } from "./schemas.ts";
+import type { CommandSandbox, ControlPlaneStatus } from "./schemas.ts";
 import { VERSION } from "../../ground/kernel/version.ts";
 import type { SystemLive } from "./live.ts";
+import { describeLimits, describeSystemCalls } from "../../machine/processes/sandbox/mod.ts";
 
 /** How many runs of each kind the status shows. */
 const SHOWN = 20;
@@ -80,3 +80,30 @@ export function controlPlaneStatus(ctx: Ctx<SystemLive>): ControlPlaneStatus {
     },
   };
 }
+
+/** Describes how commands of runs are confined on this machine; `fix` is what would confine them better. */
+function commandSandbox(service: Pick<Core & SystemLive, "sandbox">): CommandSandbox {
+  const sandbox = service.sandbox.state;
+  if (!sandbox.available) {
+    const detail =
+      `Commands of runs are not confined: ${sandbox.reason} They run as this user, in their own ` +
+      "worktree, with an allow-list of environment variables, and can read, write and send anything that this user can.";
+    return { enforced: false, kind: "none", version: null, detail, fix: sandbox.fix };
+  }
+  const detail =
+    "Commands of runs are confined: they can write to their worktree and their own temporary files, cannot see " +
+    "this user's home or this service's storage, processes and environment, and have no network access. Setup " +
+    "commands can reach package registries through a proxy of this service, but not this service itself " +
+    `or anything else of this machine. ${describeLimits(sandbox.groups)} ` +
+    sentence(describeSystemCalls(sandbox)) +
+    "To change this, edit sandbox.json in the storage directory.";
+  return {
+    enforced: true,
+    kind: "bubblewrap",
+    version: sandbox.version,
+    detail,
+    fix: null,
+  };
+}
+
+const sentence = (text: string): string => text === "" ? "" : `${text} `;

@@ -5,7 +5,7 @@ export const trendsQuerySchema = z.object({ days: z.coerce.number().int().min(1)
 
 const count = z.number().int();
 
-export const trendDaySchema = z.object({
+const trendDaySchema = z.object({
   day: z.string().describe("of UTC"),
   completed: count,
   failed: count,
@@ -21,7 +21,7 @@ export const trendDaySchema = z.object({
 }).meta({ id: "trendDaySchema" });
 
 /** What came of the runs of one worker, or in one repository. */
-export const trendNameSchema = z.object({
+const trendNameSchema = z.object({
   name: z.string(),
   completed: count,
   failed: count,
@@ -42,7 +42,7 @@ export const queueQuerySchema = z.object({ hours: z.coerce.number().int().min(1)
 
 const average = z.number().describe("on average in this hour");
 
-export const queueHourSchema = z.object({
+const queueHourSchema = z.object({
   hour: timeSchema.describe("when it began"),
   queued: average,
   running: average,

@@ -91,7 +91,7 @@ const seconds = (wall: Wall, form: Form): number => {
 };
 
 /** Returns when something ends that begins at a local time and lasts so long. */
-export function endOf(start: Wall, length: number, form: Form): Wall {
+function endOf(start: Wall, length: number, form: Form): Wall {
   const zone = zoneOf(form);
   return zone === null ? start + length : wallInZone(seconds(start, form) + length, zone);
 }

@@ -1,7 +1,7 @@
 import { fold, readLine } from "../icalendar/line.ts";
 
 /** A line as it is in the text, including folds and line ends, and its unfolded text. */
-export type ObjectLine = { raw: string; text: string };
+type ObjectLine = { raw: string; text: string };
 
 /** A component with its lines and inner components in order. */
 export type Component = {

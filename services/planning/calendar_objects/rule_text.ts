@@ -5,6 +5,7 @@ import { readLine } from "../icalendar/line.ts";
 import { type Component, linesNamed } from "./object_text.ts";
 import { refuseChange } from "./change.ts";
 import { type Form, type Wall, zoneOf } from "../icalendar/time_text.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
 
 const MAX_COUNT = 1_000;
 
@@ -21,7 +22,7 @@ export function ruleFromInput(text: string, form: Form): Rule {
   try {
     rule = readRule(text);
   } catch (cause) {
-    return refuseChange(`The rrule cannot be used: ${(cause as Error).message}.`);
+    return refuseChange(`The rrule cannot be used: ${messageOf(cause)}.`);
   }
   const until = rule.get("UNTIL");
   if (until !== undefined) {
@@ -38,7 +39,7 @@ const inForm = (seconds: number, form: Form): Wall => {
 };
 
 /** Returns a moment as UNTIL: in UTC for an event with a time zone. */
-export function untilText(wall: Wall, form: Form): string {
+function untilText(wall: Wall, form: Form): string {
   const zone = zoneOf(form);
   const text = wallOf(zone === null ? wall : placeInZone(wall, zone).seconds).replaceAll(/[-:]/g, "");
   return form.kind === "date" ? text.slice(0, 8) : zone === null ? text : `${text}Z`;

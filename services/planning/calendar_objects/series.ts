@@ -12,6 +12,7 @@ import {
 import { readLine } from "../icalendar/line.ts";
 import { lengthOf, refuseChange, setTimes } from "./change.ts";
 import { type Form, formOf, timeLine, type Wall, wallsOf } from "../icalendar/time_text.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
 
 /** A calendar object with one event, or one series with its exceptions. */
 export type Series = {
@@ -28,7 +29,7 @@ export function readSeries(text: string): Series {
   try {
     return seriesOf(readObject(text));
   } catch (cause) {
-    return refuseChange(`The event cannot be changed here: ${(cause as Error).message.replace(/\.$/, "")}.`);
+    return refuseChange(`The event cannot be changed here: ${messageOf(cause).replace(/\.$/, "")}.`);
   }
 }
 

@@ -15,7 +15,7 @@ import {
 import { type Form, formOf, timeLine, wallOfInput } from "../icalendar/time_text.ts";
 
 /** The new values of a task's fields. */
-export type TaskValues = Partial<TaskFields>;
+type TaskValues = Partial<TaskFields>;
 
 /** Writes fields of a task into the text of its object; everything else stays byte for byte. Throws `InvalidError`. */
 export function writeTask(text: string, values: TaskValues, now: Date): string {

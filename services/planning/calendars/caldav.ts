@@ -7,6 +7,7 @@ import { AuthRequiredError, type Content, NO_SYNC, type SourceRequest } from "./
 import { davFetch } from "./dav_fetch.ts";
 import { type Dav, pathOf, readObjects } from "./dav_objects.ts";
 import type { SourceLive } from "./live.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
 
 /** The changes of one calendar on a server. */
 type Changes = { changed: string[]; gone: string[]; token: string | null; resync: string | null };
@@ -89,9 +90,7 @@ async function explained<T>(url: string, work: () => Promise<T>): Promise<T> {
     if (cause instanceof AuthRequiredError || (cause as { code?: string }).code !== undefined) throw cause;
     const { host } = new URL(url);
     throw new UnavailableError(
-      `${host} does not respond like a CalDAV server at this URL (${
-        (cause as Error).message.slice(0, 200)
-      }).`,
+      `${host} does not respond like a CalDAV server at this URL (${messageOf(cause).slice(0, 200)}).`,
       { cause },
     );
   }

@@ -4,6 +4,7 @@ import { UnavailableError } from "../../ground/kernel/errors.ts";
 import { davFetch } from "./dav_fetch.ts";
 import type { SourceLive } from "./live.ts";
 import type { Place, Written } from "./place.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
 
 const MAX_CHARACTERS = 1024 * 1024;
 
@@ -23,7 +24,7 @@ export async function davPlace(
       const headers = { ...init.headers as Record<string, string>, ...condition };
       response = await fetch(at(target), { ...init, headers });
     } catch (cause) {
-      return { kind: "unknown", detail: (cause as Error).message };
+      return { kind: "unknown", detail: messageOf(cause) };
     }
     const { status } = response;
     if (response.ok) return { kind: "written", etag: response.headers.get("etag") };

@@ -8,6 +8,7 @@ import { AuthRequiredError } from "./content.ts";
 import { allowedOf } from "./credentials.ts";
 import type { SourceLive } from "./live.ts";
 import { GOOGLE } from "./google_account.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
 
 /** The limit of requests in one refresh, in case a server pages in circles. */
 const MAX_REQUESTS = 500;
@@ -62,7 +63,7 @@ async function tokenFor(ctx: Ctx<SourceLive>, { accountId }: SourceConfig, host:
     return await accessTokenOf(ctx, accountId!, { call: "planner.refresh", host });
   } catch (cause) {
     const needsPerson = [ReconnectError, InvalidError, NotFoundError].some((kind) => cause instanceof kind);
-    throw needsPerson ? new AuthRequiredError((cause as Error).message, { cause }) : cause;
+    throw needsPerson ? new AuthRequiredError(messageOf(cause), { cause }) : cause;
   }
 }
 

@@ -13,7 +13,7 @@ export type WrittenDate = {
 };
 
 /** The figures of a text that are dates, and the text without any figures that could only look like one. */
-export type Figures = { dates: WrittenDate[]; left: string };
+type Figures = { dates: WrittenDate[]; left: string };
 
 // A part of a word, a path, a version or an amount is not a date.
 const BEGIN = String.raw`(?<![\p{L}\p{N}_/.:,#$€£+-]|\p{L}['’])`;

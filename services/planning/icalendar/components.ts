@@ -1,5 +1,4 @@
 import { CALENDAR_LIMITS as LIMITS } from "./limits.ts";
-import { unfold } from "./unfold.ts";
 
 /** An event, a task or a time zone of a calendar, as unfolded lines. */
 export type RawComponent = {
@@ -12,7 +11,7 @@ export type RawComponent = {
 };
 
 /** The content of a text, and what could not be read. */
-export type ScannedCalendar = {
+type ScannedCalendar = {
   components: RawComponent[];
   errors: { ref: string; reason: string }[];
   /** False if the text is cut off. */
@@ -122,4 +121,27 @@ class Scanner {
       this.#scanned.errors.push({ ref: `line ${line}`, reason });
     }
   }
+}
+
+/** Yields the unfolded lines of a text (RFC 5545, 3.1), each with the number of its first line. */
+function* unfold(text: string): Generator<{ line: string; number: number }> {
+  let parts: string[] = [];
+  let size = 0;
+  let first = 1;
+  let number = 0;
+  for (const each of text.split(/\r\n|\n|\r/)) {
+    number++;
+    // Calendars that were joined have a byte order mark in the middle.
+    const physical = each.replace(/^\ufeff+/, "");
+    if (/^[ \t]/.test(physical) && parts.length > 0) {
+      size += physical.length;
+      if (size <= LIMITS.lineCharacters) parts.push(physical.slice(1));
+      continue;
+    }
+    if (parts.length > 0) yield { line: parts.join(""), number: first };
+    parts = physical === "" ? [] : [physical.slice(0, LIMITS.lineCharacters)];
+    size = physical.length;
+    first = number;
+  }
+  if (parts.length > 0) yield { line: parts.join(""), number: first };
 }

@@ -12,7 +12,7 @@ export type SeriesTime = { wall: number; allDay: boolean };
 export type Shift = { from: number; by: number; duration: number };
 
 /** A series of occurrences, as one event states it. */
-export type OccurrenceSeries = {
+type OccurrenceSeries = {
   /** Local time. */
   start: number;
   /** In seconds; local for dates. */
@@ -31,7 +31,7 @@ export type OccurrenceSeries = {
 };
 
 /** The occurrences of a series in a window. */
-export type SeriesOccurrences = { occurrences: Occurrence[]; flags: string[] };
+type SeriesOccurrences = { occurrences: Occurrence[]; flags: string[] };
 
 /** The limit of a rule's iterations: enough for each day since 1900. */
 const MAX_ITERATIONS = 120_000;

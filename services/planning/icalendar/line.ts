@@ -1,5 +1,5 @@
 /** One property of a calendar object, as its unfolded text states it. */
-export type ReadLine = { name: string; parameters: ReadonlyMap<string, string>; value: string };
+type ReadLine = { name: string; parameters: ReadonlyMap<string, string>; value: string };
 
 const MAX_OCTETS = 75;
 

@@ -9,6 +9,7 @@ import { isSeries, recurrenceLines } from "./recurrence_lines.ts";
 import { type Read, readComponent } from "./read_component.ts";
 import { alignTo, type Notes, secondsOf } from "./times.ts";
 import { type Zones, zonesOf } from "./zones.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
 
 type Text = ParserInput["texts"][number];
 type Entry = { read: Read; item: StatedItem };
@@ -57,7 +58,7 @@ function entriesOf(text: Text, parsed: ParsedContent, fail: Fail): Entry[] {
     try {
       return [entryOf(component, text, zones, (reason) => fail(ref, reason, true))];
     } catch (cause) {
-      fail(ref, (cause as Error).message);
+      fail(ref, messageOf(cause));
       const uid = uidOf(component);
       if (uid === "") parsed.damaged.push(text.ref);
       else parsed.unreadUids.push(uid);
@@ -167,7 +168,7 @@ function occur({ read, item }: Entry, group: readonly Entry[], { from, to, late,
     item.occurrences = [{ start: single, end: single + duration }];
     fail(
       `${item.sourceRef} ${item.uid.slice(0, 100)}`,
-      `Its recurrence could not be read: ${(cause as Error).message}`,
+      `Its recurrence could not be read: ${messageOf(cause)}`,
     );
   }
 }

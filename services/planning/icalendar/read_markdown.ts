@@ -4,6 +4,7 @@ import type { ParsedContent, ParserInput } from "./input.ts";
 import { CALENDAR_LIMITS as LIMITS } from "./limits.ts";
 import { cleaned } from "./property.ts";
 import { momentOf, wallSeconds } from "./wall.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
 
 const TASK = /^\s*(?:[-*+]|\d{1,4}[.)])\s+\[(.)\]\s+(.*)$/u;
 const PRIORITIES: Readonly<Record<string, number>> = { "🔺": 1, "⏫": 2, "🔼": 4, "🔽": 7, "⏬": 9 };
@@ -53,7 +54,7 @@ export function readMarkdown({ texts }: ParserInput): ParsedContent {
         );
       } catch (cause) {
         parsed.invalid++;
-        const reason = `This task could not be read: ${(cause as Error).message}.`;
+        const reason = `This task could not be read: ${messageOf(cause)}.`;
         if (parsed.errors.length < LIMITS.errors) parsed.errors.push({ ref: `${ref}:${i + 1}`, reason });
       }
     });

@@ -3,6 +3,7 @@ import { CALENDAR_LIMITS as LIMITS } from "./limits.ts";
 import { alignTo, durationOf, type Notes, readTime, secondsOf, type Time, timesOf } from "./times.ts";
 import { readRule } from "./rule.ts";
 import type { Zones } from "./zones.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
 
 /** When something repeats, as its properties state it, in the form of its start. */
 export type Recurrence = {
@@ -63,7 +64,7 @@ function isRule(text: string, note: Notes): boolean {
   try {
     return readRule(text).size > 0;
   } catch (cause) {
-    note(`its EXRULE "${text.slice(0, 40)}" was left out, because ${(cause as Error).message}`);
+    note(`its EXRULE "${text.slice(0, 40)}" was left out, because ${messageOf(cause)}`);
     return false;
   }
 }

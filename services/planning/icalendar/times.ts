@@ -4,6 +4,7 @@ import type { Properties, Property } from "./property.ts";
 import { placeInZone, wallInZone, wallOf, wallSeconds } from "./wall.ts";
 import type { Zone } from "./zone.ts";
 import type { Zones } from "./zones.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
 
 /** A date or time as a property states it. */
 export type Time = SeriesTime & { zone: Zone | null; unknownZone: boolean };
@@ -41,7 +42,7 @@ export function timesOf(property: Property, zones: Zones, note: Notes): { time: 
       return [{ time, value }];
     } catch (cause) {
       note(
-        `its ${name} ${shown(value)} ${(cause as Error).message.replace(/^".*?" /, "")}, so it was left out`,
+        `its ${name} ${shown(value)} ${messageOf(cause).replace(/^".*?" /, "")}, so it was left out`,
       );
       return [];
     }

@@ -7,7 +7,7 @@ const DATE_TIME = /^(\d{4})-?(\d{2})-?(\d{2})T(\d{2}):?(\d{2}):?(\d{2})$/;
 const DAY = 86_400;
 
 /** The moment of a local time, and whether the clock skips that time there. */
-export type ZonedMoment = { seconds: number; adjusted: boolean };
+type ZonedMoment = { seconds: number; adjusted: boolean };
 
 /** Reads `2026-01-05` or `2026-01-05T09:00:00`, with or without separators, as seconds since 1970, as if it were UTC. */
 export function wallSeconds(local: string): number {

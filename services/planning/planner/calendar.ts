@@ -1,4 +1,3 @@
-import type { TaskFields } from "../../../store/planner/task.ts";
 import type { TaskRow } from "../../../store/planner/task_rows.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { computeConflicts } from "./conflicts/list.ts";
@@ -7,9 +6,10 @@ import { occurrencesIn } from "./items/occurrences.ts";
 import { dayAfter, type Range, startOfDay, timeAt } from "../dates/range.ts";
 import { settingsOf } from "../planner_settings/settings.ts";
 import { Copies } from "./items/copies.ts";
+import { readJson } from "../../../store/json_text.ts";
 
 /** A planner entry with a place in a calendar. */
-export type CalendarItem = {
+type CalendarItem = {
   id: string;
   kind: "event" | "task";
   occurrence: string | null;
@@ -78,7 +78,7 @@ function tasksIn(ctx: Ctx, range: Range): CalendarItem[] {
     "select * from {planner_tasks} where state = 'open' and gone_at is null and (due <> '' or scheduled_start <> '')",
   );
   return rows.flatMap((row): CalendarItem[] => {
-    const { title, scheduled, due, runId, approvalId } = JSON.parse(row.body) as TaskFields;
+    const { title, scheduled, due, runId, approvalId } = readJson(row.body);
     const common = {
       ...OF_NO_RUN,
       kind: "task" as const,

@@ -4,7 +4,7 @@ import { plain } from "../dates/words.ts";
 export type SearchPhrase = { words: readonly string[]; isBeginning: boolean };
 
 /** A part of a text, from and to. */
-export type Mark = [number, number];
+type Mark = [number, number];
 
 const WORD = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
 const SNIPPET_WORDS = 24;

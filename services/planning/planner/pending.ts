@@ -2,7 +2,6 @@ import type { z } from "zod";
 import { plannerActionStream } from "../../../store/planner/action_stream.ts";
 import { plannerDraftStream } from "../../../store/planner/draft_stream.ts";
 import { LOCAL_SOURCE } from "../../../store/planner/source_stream.ts";
-import type { TaskFields } from "../../../store/planner/task.ts";
 import type { TaskRow } from "../../../store/planner/task_rows.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { usualRange } from "./artifacts/artifacts.ts";
@@ -16,6 +15,7 @@ import { requireSources } from "../planner_settings/sources_for.ts";
 import { stateOf } from "./sources/source_status.ts";
 import { openTaskRows } from "./tasks/read.ts";
 import { syncOf } from "./tasks/sync.ts";
+import { readJson } from "../../../store/json_text.ts";
 
 type Query = { sources?: string[] | undefined; from?: string | undefined; to?: string | undefined };
 
@@ -106,6 +106,6 @@ const countOf = (
   store.documents.find(stream as typeof plannerActionStream, which as never, { limit: 1000 }).length;
 
 function isOverdue({ body }: TaskRow, today: string, now: string): boolean {
-  const { due } = JSON.parse(body) as TaskFields;
+  const { due } = readJson(body);
   return due !== null && ("date" in due ? due.date < today : due.at < now);
 }

@@ -9,6 +9,7 @@ import { rangeOf, timeAt } from "../dates/range.ts";
 import type { PlannerArtifactSearchResult, PlannerSearchQuery } from "./search_schemas.ts";
 import { settingsOf } from "../planner_settings/settings.ts";
 import { windowAt } from "../dates/window.ts";
+import { type JsonText, readJson } from "../../../store/json_text.ts";
 
 /** How many of the newest hits are ranked, because ranking very many takes too long. */
 const MAX_RANKED = 4000;
@@ -17,10 +18,10 @@ const FIELDS = ["title", "content", "people", "tags"] as const;
 type Hit = {
   rowid: number;
   score: number;
-  item: string | null;
+  item: JsonText<Item> | null;
   item_source: string | null;
   task_id: string | null;
-  task: string | null;
+  task: JsonText<TaskFields> | null;
   task_source: string | null;
 };
 type Texts = Record<(typeof FIELDS)[number], string>;
@@ -107,8 +108,8 @@ const textsOf = (ctx: Ctx, row: number): Texts =>
   )!;
 
 function shownHit(hit: Hit, texts: Texts, phrases: readonly SearchPhrase[]): PlannerArtifactSearchResult {
-  const item = hit.item === null ? null : JSON.parse(hit.item) as Item;
-  const task = hit.task === null ? null : JSON.parse(hit.task) as TaskFields;
+  const item = hit.item === null ? null : readJson(hit.item);
+  const task = hit.task === null ? null : readJson(hit.task);
   const [occurrence] = item?.occurrences ?? [];
   const marked = FIELDS.map((name) => ({ name, marks: marksIn(texts[name], phrases) }));
   const most = marked.reduce((best, each) => each.marks.length > best.marks.length ? each : best);

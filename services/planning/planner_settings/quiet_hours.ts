@@ -1,7 +1,7 @@
 import { type QuietHours, type SettingsDocument, WEEKDAYS } from "../../../store/planner/settings.ts";
 
 /** The planner settings for quiet hours. */
-export type QuietSettings = Pick<SettingsDocument, "timeZone" | "quietHours">;
+type QuietSettings = Pick<SettingsDocument, "timeZone" | "quietHours">;
 
 /** The maximum number of consecutive quiet days in a week that is not always quiet. */
 const MAX_DAYS = 8;

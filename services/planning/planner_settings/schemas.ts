@@ -39,7 +39,7 @@ const idSchema = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, "1 to 40 lower-c
   });
 
 /** The settings of a source: absent ones stay, null clears, `remove` erases it with everything that it contained. */
-export const sourceInputSchema = z.object({
+const sourceInputSchema = z.object({
   id: idSchema,
   remove: z.boolean().optional(),
   kind: sourceConfigSchema.shape.kind.optional(),

@@ -5,7 +5,7 @@ import type { ProposedDiff } from "./tool_call.ts";
 const MAX_GUESSES = 16;
 
 /** Returns the text with uniform line endings: git may store others than the agent wrote. */
-export const normalised = (text: string): string => text.replaceAll("\r\n", "\n");
+const normalised = (text: string): string => text.replaceAll("\r\n", "\n");
 
 /**
  * What a human has allowed so far in a worktree: the texts that approved edits produce, the states that approved commands

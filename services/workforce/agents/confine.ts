@@ -55,7 +55,7 @@ export function isolationOf(state: SandboxState): Isolation {
 }
 
 /** What an agent is started with: its program, and the paths that it may see besides its installation. */
-export type ShownAgent = {
+type ShownAgent = {
   argv: readonly string[];
   programs: readonly string[];
   /** Paths that the service shows. */

@@ -5,7 +5,7 @@ import { oneLine } from "./protocol/raw.ts";
 import { TooLong } from "./watch.ts";
 
 /** How a turn ended, as far as is known. */
-export type EndedTurn = {
+type EndedTurn = {
   /** The agent's message; not trustworthy on its own. */
   reason: string;
   message: string;

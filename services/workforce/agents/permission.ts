@@ -9,10 +9,10 @@ import { oneLine, rawOf } from "./protocol/raw.ts";
 import { type AgentToolCall, commandDirectoryOf, commandOf } from "./tool_call.ts";
 
 /** An option that an agent offers as an answer. */
-export type PermissionOption = { optionId: string; kind: string };
+type PermissionOption = { optionId: string; kind: string };
 
 /** An agent's request: a question for a human, or something that is refused without asking. */
-export type AgentRequest =
+type AgentRequest =
   | { ask: PermissionRequest; paths: string[] }
   | { refused: "protected_path"; detail: string };
 

@@ -13,7 +13,7 @@ import type { ToolCalls } from "./tool_calls.ts";
 type Asks = Pick<WorkerTask, "ask" | "directory">;
 
 /** What questions need from the attempt. */
-export type QuestionSetting = {
+type QuestionSetting = {
   task: Asks;
   agent: string;
   isolation: Isolation;

@@ -4,7 +4,7 @@ import type { AgentAttempt } from "./attempt.ts";
 import { deadline, TooLong } from "./watch.ts";
 
 /** A session of the agent, ready for a prompt. */
-export type OpenSession = { sessionId: string; isNew: boolean; interruption: Interruption | null };
+type OpenSession = { sessionId: string; isNew: boolean; interruption: Interruption | null };
 
 /** Initializes the connection and resumes the agent's session if there is one; otherwise, or if that fails, opens a new one. */
 export async function openSession(

@@ -3,7 +3,7 @@ import type { AgentConnection } from "./protocol/connection.ts";
 import type { AgentLimits } from "../workers/agent_limits.ts";
 
 /** What to end. */
-export type RunningAgent = {
+type RunningAgent = {
   process: InteractiveProcess;
   connection: AgentConnection;
   /** The current turn; null without one. */
@@ -29,7 +29,7 @@ export async function stopAgent(
   return !ended;
 }
 
-/** Whether a promise is fulfilled or rejected in time. */
+/** Whether a promise settles in time. */
 async function within(promise: Promise<unknown>, milliseconds: number): Promise<boolean> {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<boolean>((resolve) => timer = setTimeout(() => resolve(false), milliseconds));

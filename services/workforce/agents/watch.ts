@@ -4,7 +4,7 @@ import type { AgentLimits } from "../workers/agent_limits.ts";
 export class TooLong extends Error {}
 
 /** What the timer of a turn checks each time. */
-export type TurnState = {
+type TurnState = {
   /** When the agent last sent anything or used the proxy. */
   lastAt: () => number;
   /** Whether silence is not a stall: a question is open, or a model or a command is running. */

@@ -1,6 +1,6 @@
 import type { connectorActionEvents } from "../../../store/connectors/events.ts";
 import type { NewEvent } from "../../../store/stream.ts";
-import { carryOut } from "./carry_out.ts";
+import { carryOutAction } from "./carry_out_action.ts";
 import { freshRequest, type Proof } from "./proof_bench.ts";
 
 /** Proof 4: what the connector declares to leave in the log is what it leaves. */
@@ -12,7 +12,7 @@ export const traced: Proof = {
     const events: NewEvent<typeof connectorActionEvents>[] = [];
     const approvalId = "approval_proof";
     const trace = (event: (typeof events)[number]) => Promise.resolve(void events.push(event));
-    await carryOut({ ...bench, request, approvalId, trace, again: false });
+    await carryOutAction({ ...bench, request, approvalId, trace, again: false }, () => {});
     const [started, performed, verified] = events;
     return [
       {

@@ -11,7 +11,7 @@ import type { DefinitionChanges } from "../../control/workflows/schemas.ts";
 import { requireValid, sourceOf } from "../../control/workflows/sources.ts";
 
 /** Returns whether a text is a recipe of the built-in worker. */
-export type RecipeReaders = { workers: readonly { provider: string; read?: RecipeReader }[] };
+type RecipeReaders = { workers: readonly { provider: string; read?: RecipeReader }[] };
 type RecipeReader = (request: string, mode: "sequential") => object;
 
 /** Makes a draft of a workflow from words, or from a foreign definition. Nothing is saved and nothing is executed. */

@@ -1,6 +1,6 @@
 import type { ModelMessage } from "ai";
 import { providerStream } from "../../../store/models/provider_stream.ts";
-import { type Ctx, record } from "../../ground/kernel/context.ts";
+import { type Core, type Ctx, record } from "../../ground/kernel/context.ts";
 import {
   admitBudget,
   CallFault,
@@ -12,9 +12,17 @@ import {
 } from "../../sessions/models/clients/mod.ts";
 import type { ModelsLive } from "../../sessions/models/providers/settings/live.ts";
 import type { AskedModel } from "./assist_schemas.ts";
-import { checkDraft, type CheckedDraft } from "./check_draft.ts";
 import { answerSchema, type ModelAnswer, readAnswer } from "./answer.ts";
 import { type Brief, draftInstructions, draftRequest } from "./prompt.ts";
+import { refusalOf } from "./assist/statements.ts";
+import { allNodes } from "../../control/workflows/language/definition.ts";
+import { readSource } from "../../control/workflows/language/source.ts";
+import {
+  describeFindings,
+  validateSource,
+  type Validation,
+} from "../../control/workflows/language/validate.ts";
+import { libraryOf } from "../../control/workflows/library.ts";
 
 /** How long a draft may take, including its corrections: a person is waiting for it. */
 export const DRAFT_MILLISECONDS = 180_000;
@@ -23,10 +31,10 @@ export const DRAFT_MILLISECONDS = 180_000;
 const MAX_CORRECTIONS = 2;
 
 /** A valid definition, and what the model said about it. */
-export type ModelDraft = ModelAnswer & CheckedDraft;
+type ModelDraft = ModelAnswer & CheckedDraft;
 
 /** The result of asking: a valid draft or none, and who was asked. */
-export type ModelConsultation = { draft: ModelDraft | null; model: AskedModel };
+type ModelConsultation = { draft: ModelDraft | null; asked: AskedModel };
 
 /**
  * Has a model write a definition. If the validator rejects it, the model gets each error with its line, at most twice.
@@ -52,7 +60,7 @@ export async function writeWithModel(
   }, candidates);
   const { draft, problems } = await converse(ctx, route, brief);
   const { provider, model } = route.current;
-  return { draft, model: { provider: provider.id, model: model.id, ...spent.total, problems } };
+  return { draft, asked: { provider: provider.id, model: model.id, ...spent.total, problems } };
 }
 
 type Outcome = { draft: ModelDraft | null; problems: string[] };
@@ -77,8 +85,8 @@ async function converse(ctx: Ctx<ModelsLive>, route: ModelRoute, brief: Brief): 
   }
 }
 
-async function judge(ctx: Ctx, text: string): Promise<Outcome> {
-  const read = readAnswer(text);
+async function judge(ctx: Ctx, said: string): Promise<Outcome> {
+  const read = readAnswer(said);
   if ("problems" in read) return { draft: null, ...read };
   const checked = await checkDraft(ctx, read.answer.source);
   return "problems" in checked
@@ -90,3 +98,25 @@ const correction = ({ problems }: Outcome): string =>
   `That is not valid:\n- ${
     problems.join("\n- ")
   }\n\nAnswer again, with the whole JSON alone. Fix only what is wrong. Put what cannot be done into "unmatched".`;
+
+/** A definition that may be shown as a draft. */
+type CheckedDraft = { draft: Record<string, unknown>; validation: Validation };
+
+/**
+ * Checks the definition of a model like any other, and that none of its prompts requests a blocked class. Returns what
+ * is wrong otherwise.
+ */
+async function checkDraft(
+  service: Pick<Core, "store" | "artifacts">,
+  source: string,
+): Promise<CheckedDraft | { problems: string[] }> {
+  const { definition, validation } = await validateSource(source, libraryOf(service));
+  if (!definition) return { problems: describeFindings(validation).split("\n") };
+  const refused = allNodes(definition.nodes).flatMap((node) => {
+    const why = node.kind === "prompt" ? refusalOf(node.with.content) : null;
+    return why === null ? [] : [`The node "${node.id}" is not allowed: ${why} List its words as unmatched.`];
+  });
+  if (refused.length > 0) return { problems: refused };
+  const read = await readSource(source);
+  return { draft: ("value" in read ? read.value : {}) as Record<string, unknown>, validation };
+}

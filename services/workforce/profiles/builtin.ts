@@ -4,7 +4,7 @@ import type { PromptProfile } from "../workers/profile_instructions.ts";
 import { hashOf } from "./content.ts";
 
 /** A built-in profile; it never changes. */
-export type BuiltinProfile = ProfileContent & {
+type BuiltinProfile = ProfileContent & {
   id: string;
   source: "builtin";
   version: number;

@@ -7,7 +7,7 @@ import { PROFILE_FIELDS, type ProfileField } from "./content.ts";
 import { durationSeconds } from "./rights.ts";
 
 /** Whether a change adds rights, removes rights, or neither. */
-export type ChangeEffect = "widens" | "narrows" | "neutral";
+type ChangeEffect = "widens" | "narrows" | "neutral";
 
 /** One change of a field; lists and limits have one for each name. */
 export type FieldChange = { path: string; before: unknown; after: unknown; effect: ChangeEffect };

@@ -10,7 +10,7 @@ const MAX_FRONTMATTER = 8 * 1024;
 const NESTED = /(?:[-?][ \t]+){6}|[[{]{6}|^ {24,}\S/m;
 
 /** The profile from a file of `.claude/agents`, and the result for each of its meaningful lines. */
-export type ImportedAgent = { proposed: ProfileSettings & { label: string }; losses: ImportLoss[] };
+type ImportedAgent = { proposed: ProfileSettings & { label: string }; losses: ImportLoss[] };
 
 type Fields = ReturnType<typeof readFrontmatter>["fields"];
 

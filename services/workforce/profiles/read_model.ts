@@ -7,7 +7,7 @@ import type { AgentProfile } from "./schemas.ts";
 type Reads = Pick<Core, "store">;
 
 /** More profiles than anyone can keep track of. */
-export const MAX_PROFILES = 1000;
+const MAX_PROFILES = 1000;
 
 /** Returns every profile: custom ones, newest first, then the built-in ones. */
 export const allProfiles = ({ store }: Reads): AgentProfile[] => [

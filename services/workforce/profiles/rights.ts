@@ -8,7 +8,7 @@ import type { AgentProfile } from "./schemas.ts";
 export type Narrowing = Partial<Rights>;
 
 /** A skill that may be used now. */
-export type UsableSkill = Rights["skills"][number];
+type UsableSkill = Rights["skills"][number];
 
 /**
  * Returns what a session may do: what its profile allows, with those of its skills that are usable now, restricted to what each of

@@ -7,7 +7,7 @@ import { requireProfile } from "./read_model.ts";
 import type { AgentProfile } from "./schemas.ts";
 
 /** The new content of a profile, and why the change is allowed. */
-export type SavedProfile = {
+type SavedProfile = {
   /** The profile to change; null for a new one, and for one that overrides a built-in profile. */
   id: string | null;
   content: ProfileContent;

@@ -45,7 +45,7 @@ function isDuration(text: string): boolean {
   }
 }
 
-export const profileLimitsSchema = z.object({
+const profileLimitsSchema = z.object({
   maxCostUsd: z.number().positive().max(1_000_000).optional(),
   maxTurns: z.number().int().min(1).max(1000).optional(),
   timeout: durationSchema.optional(),

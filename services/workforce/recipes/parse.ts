@@ -8,7 +8,7 @@ import { bareLine, segments } from "./language/segments.ts";
 const MAX_MISUNDERSTOOD = 100;
 
 /** A recipe, or the parts of the text that are not one, at least the first hundred. */
-export type ParsedRecipe = { instructions: Instruction[] } | { misunderstood: Misunderstood[] };
+type ParsedRecipe = { instructions: Instruction[] } | { misunderstood: Misunderstood[] };
 
 /**
  * Parses a whole recipe: all of it or nothing. Everything that is not exactly an instruction is returned with its line

@@ -12,7 +12,7 @@ const MAX_BYTES = 2 * 1024 * 1024;
 const MAX_OF_A_LINE = 400;
 
 /** Some lines of a file, and how many it has. */
-export type Lines = { path: string; from: number; lines: string[]; total: number };
+type Lines = { path: string; from: number; lines: string[]; total: number };
 
 /** Returns lines of a committed text file, counted from 1. Throws `Refusal` for anything else. */
 export async function readLines(

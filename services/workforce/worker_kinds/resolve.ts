@@ -9,7 +9,7 @@ import type { Worker } from "../workers/worker.ts";
 import type { WorkersLive } from "../workers/live.ts";
 
 /** The worker for a pair of names, or why there is none. */
-export type ResolvedWorker = { worker: Worker } | { unknown: string };
+type ResolvedWorker = { worker: Worker } | { unknown: string };
 
 /** Returns the worker of a provider that is not built in; `standIns` are tried in order when its model fails. */
 export function resolveWorker(

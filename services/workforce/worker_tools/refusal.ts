@@ -1,7 +1,7 @@
 import type { WorkerOutcome } from "../workers/worker.ts";
 
 /** Why a task ends without success. */
-export type TaskFailureReason = Extract<WorkerOutcome, { ok: false }>["reason"];
+type TaskFailureReason = Extract<WorkerOutcome, { ok: false }>["reason"];
 
 /** An instruction cannot be done; the message is a sentence for people. Nothing was written. */
 export class Refusal extends Error {

@@ -7,7 +7,7 @@ import { Refusal } from "./refusal.ts";
 export const MAX_TEXT = 32 * 1024 * 1024;
 
 /** What a file contains: text (including a byte order mark), binary data, or bytes that are not UTF-8. */
-export type FileText = { kind: "text"; text: string } | { kind: "binary" } | { kind: "not_utf8" };
+type FileText = { kind: "text"; text: string } | { kind: "binary" } | { kind: "not_utf8" };
 
 /**
  * Reads a regular file whole.

@@ -3,7 +3,7 @@ import type { ToolRegistration } from "../../ground/policy/registration.ts";
 import type { WorkerTask } from "../workers/worker.ts";
 
 /** The result of a tool, for the record and for the model. */
-export type ToolResult = {
+type ToolResult = {
   /** One line for the record. */
   summary: string;
   /** The output for the model. */
@@ -25,7 +25,7 @@ export type WorkerTool<Input = unknown> = ToolRegistration & {
 export const defineTool = <Input>(tool: WorkerTool<Input>): WorkerTool => tool as WorkerTool;
 
 /** How many characters of one output a model receives. */
-export const MAX_OUTPUT = 32_000;
+const MAX_OUTPUT = 32_000;
 
 /** Returns the beginning of a text, and how much is omitted. */
 export function beginning(text: string, most = MAX_OUTPUT): string {

@@ -22,7 +22,7 @@ export type Interruption = {
 export type AgentPlanEntry = { id: string; content: string; status: string; priority?: string | undefined };
 
 /** Something that an agent did wrong, or that was done to it. */
-export type AgentIncident =
+type AgentIncident =
   | "malformed_message"
   | "unknown_update"
   | "unasked_change"

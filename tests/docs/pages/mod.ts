@@ -2,6 +2,7 @@ import { cliPage } from "./cli.ts";
 import { httpApiPage } from "./http_api.ts";
 import { defaultsSchema } from "./defaults_schema.ts";
 import { districtTable, houseDrawing, houseWays } from "./house.ts";
+import { effectsTable } from "./effects.ts";
 import { approvalStates, runStates } from "./states.ts";
 import { whereTable } from "./where.ts";
 
@@ -18,6 +19,7 @@ const PARTS: Readonly<Record<string, () => string>> = {
   "ways": houseWays,
   "districts": districtTable,
   "changes": whereTable,
+  "effects": effectsTable,
 };
 
 /** The pages that `deno task docs` writes, by path, with what each has to hold. */
@@ -26,6 +28,7 @@ export const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   "docs/cli.md": cliPage,
   "docs/agent-harness.schema.json": defaultsSchema,
   "docs/concepts.md": () => withParts(Deno.readTextFileSync(pathOf("docs/concepts.md"))),
+  "docs/recovery.md": () => withParts(Deno.readTextFileSync(pathOf("docs/recovery.md"))),
   "docs/developing.md": () => withParts(Deno.readTextFileSync(pathOf("docs/developing.md"))),
 };
 

@@ -31,12 +31,12 @@ class TokenEmitter implements Emitter {
     this.endScope();
   }
 
-  __addSublanguage(emitter: Emitter): void {
+  __addSublanguage(emitter: TokenEmitter): void {
     const from = this.#position;
-    for (const { start, end, scope } of (emitter as TokenEmitter).tokens) {
+    for (const { start, end, scope } of emitter.tokens) {
       this.tokens.push({ start: from + start, end: from + end, scope });
     }
-    this.#position = from + (emitter as TokenEmitter).#position;
+    this.#position = from + emitter.#position;
   }
 
   finalize(): void {}

@@ -1,7 +1,7 @@
 import type { DiffLine } from "../model/patch.ts";
 
 /** Two lines side by side: a context line on both sides, or a removed line and its replacement. */
-export type LinePair = { left: DiffLine | null; right: DiffLine | null };
+type LinePair = { left: DiffLine | null; right: DiffLine | null };
 
 /** Returns the lines of a hunk as two columns; removed and added lines are paired in order. */
 export function pairLines(lines: readonly DiffLine[]): LinePair[] {

@@ -12,7 +12,7 @@ export function wordChanges(
   after: string,
 ): { before: PositionRange[]; after: PositionRange[] } | null {
   if (before.length > MAX_LINE_LENGTH || after.length > MAX_LINE_LENGTH || before === after) return null;
-  const ranges = { before: [] as PositionRange[], after: [] as PositionRange[] };
+  const ranges: { before: PositionRange[]; after: PositionRange[] } = { before: [], after: [] };
   let [inBefore, inAfter, shared] = [0, 0, 0];
   for (const { value, added, removed } of diffWordsWithSpace(before, after)) {
     if (added) push(ranges.after, inAfter, inAfter += value.length);

@@ -1,7 +1,7 @@
 import type { LineComment } from "./comments.ts";
 
 /** The unsent review of a bundle. Confirmations are not kept: they are made for one decision. */
-export type ReviewDraft = { viewed: string[]; leftOut: string[]; comments: LineComment[]; note: string };
+type ReviewDraft = { viewed: string[]; leftOut: string[]; comments: LineComment[]; note: string };
 
 /** The storage of drafts: the browser's local storage, or a substitute. */
 export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;

@@ -3,7 +3,7 @@ import { editorAddress } from "../../kit/editor.ts";
 import type { Review } from "./types.ts";
 
 /** A command for a terminal, with its purpose. */
-export type NextLine = { what: string; line: string };
+type NextLine = { what: string; line: string };
 
 /** Returns commands for a person to use after a patch was applied. They are not executed here. */
 export function nextLines({ target, delivery }: Pick<Review, "target" | "delivery">): NextLine[] {

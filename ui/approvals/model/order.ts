@@ -1,7 +1,7 @@
 import type { BundleFile } from "./types.ts";
 
 /** The reason to review a file first; null for all others. */
-export type LookFirst = "deleted" | "dependencies" | "ci" | "configuration";
+type LookFirst = "deleted" | "dependencies" | "ci" | "configuration";
 
 const DEPENDENCIES =
   /(^|\/)(package(-lock)?\.json|npm-shrinkwrap\.json|yarn\.lock|pnpm-lock\.yaml|bun\.lockb?|deno\.(jsonc?|lock)|requirements[^/]*\.txt|pyproject\.toml|poetry\.lock|uv\.lock|Pipfile(\.lock)?|setup\.(py|cfg)|go\.(mod|sum)|Cargo\.(toml|lock)|Gemfile(\.lock)?|composer\.(json|lock)|pom\.xml|build\.gradle(\.kts)?)$/;

@@ -3,7 +3,7 @@ import { closedBecause } from "./blockers.ts";
 import type { Approval } from "./types.ts";
 
 /** The outcome of a checkpoint, for the head of its page. */
-export type CheckpointOutcome = { tone: "plain" | "good" | "warning" | "bad"; title: string; detail: string };
+type CheckpointOutcome = { tone: "plain" | "good" | "warning" | "bad"; title: string; detail: string };
 
 type Decided = Pick<Approval, "status" | "application" | "applicationDetail" | "decision">;
 

@@ -1,5 +1,6 @@
 import { parsePatch, type StructuredPatchHunk } from "diff";
 import type { BundleFile } from "./types.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
 
 /** A line of a hunk; a number is null on the side where the line does not exist. */
 export type DiffLine = {
@@ -42,12 +43,12 @@ function parse(text: string) {
   try {
     return parsePatch(text);
   } catch (cause) {
-    throw new PatchMismatch(`The patch cannot be read: ${(cause as Error).message}`, { cause });
+    throw new PatchMismatch(`The patch cannot be read: ${messageOf(cause)}`, { cause });
   }
 }
 
 /** Reports whether a file became a symbolic link or the reverse, which the patch splits into a removal and an addition. */
-export const changesType = ({ before, after }: Pick<BundleFile, "before" | "after">): boolean =>
+const changesType = ({ before, after }: Pick<BundleFile, "before" | "after">): boolean =>
   before !== null && after !== null && before.mode.slice(0, 3) !== after.mode.slice(0, 3);
 
 const isText = ({ header }: { header: string }): boolean => header.startsWith("@@ ");

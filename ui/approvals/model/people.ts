@@ -3,10 +3,10 @@ import type { FileDiff } from "./patch.ts";
 type Range = readonly [first: number, last: number];
 
 /** The manual changes of a person in a file, as the evidence records them. */
-export type ByHand = { path: string; whole: boolean; lines: readonly Range[]; removed: readonly Range[] };
+type ByHand = { path: string; whole: boolean; lines: readonly Range[]; removed: readonly Range[] };
 
 /** A visit of a person to a task of the run. */
-export type TaskVisit = {
+type TaskVisit = {
   taskId: string;
   title: string;
   by?: string;

@@ -5,10 +5,10 @@ import { POLICY_WORDS } from "./policy_words.ts";
 import type { PatchEvidence, Review } from "./types.ts";
 
 /** The basis of a confirmation so far, in a few words. */
-export type RestsOn = { tone: "plain" | "good" | "bad"; text: string };
+type RestsOn = { tone: "plain" | "good" | "bad"; text: string };
 
 /** What was on the screen, and what the reviewer marked as viewed. */
-export type Looked = { viewed: ReadonlySet<string>; seen: SeenFiles | null };
+type Looked = { viewed: ReadonlySet<string>; seen: SeenFiles | null };
 
 /** Returns the basis of each confirmation: the viewed files, the comparison of hashes, and the effect of approving. */
 export function restsOn(

@@ -5,7 +5,7 @@ import { lookFirst } from "./order.ts";
 const MIN_EQUAL = 3;
 
 /** The indexes of files with exactly the same changes; the first one represents them all. */
-export type Equal = { first: number; others: readonly number[] };
+type Equal = { first: number; others: readonly number[] };
 
 /** Returns the files whose changes are equal, line by line and in their modes; `alone` are paths that are shown separately. */
 export function findEqual(diffs: readonly FileDiff[], alone: (path: string) => boolean): Equal[] {

@@ -10,7 +10,7 @@ export type Review = Result<Api["GET /approvals/:id"]>;
 /** The request for a decision, and the decision. */
 export type Approval = Review["approval"];
 /** A piece of the evidence of a decision. */
-export type Evidence = Approval["evidence"][number];
+type Evidence = Approval["evidence"][number];
 /** The evidence that is a patch. */
 export type PatchEvidence = Extract<Evidence, { kind: "repo-write-patch-bundle" }>;
 /** A changed path of a patch. */

@@ -14,10 +14,11 @@ import { ShownText } from "../../kit/text/shown_text.tsx";
 import { POLICY_WORDS } from "../model/policy_words.ts";
 import { bundleOf, type QueueItem } from "../model/types.ts";
 import { createQueueStore } from "./store.ts";
+import { keysOf } from "../../../store/shared/records.ts";
 
 const CLASSES = [
   { value: "", label: "All classes" },
-  ...(Object.keys(POLICY_WORDS) as (keyof typeof POLICY_WORDS)[])
+  ...(keysOf(POLICY_WORDS))
     .map((value) => ({ value, label: `${value}: ${POLICY_WORDS[value].short}` })),
 ] as const;
 

@@ -4,7 +4,7 @@ import type { Frame } from "../../shell/mod.ts";
 import type { Approval, Queue } from "../model/types.ts";
 
 /** The checkpoints that wait for a decision, and the one that the keyboard is on. */
-export type QueueStore = {
+type QueueStore = {
   readonly queue: Resource<Queue>;
   readonly selected: ReadonlySignal<number>;
   /** Shows the checkpoints of one policy class, or of all. */

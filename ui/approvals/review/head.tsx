@@ -2,13 +2,13 @@ import { otherSubject } from "../../../client/approval_subject.ts";
 import { useFindHref } from "../../kit/link.tsx";
 import { Status } from "../../kit/badge.tsx";
 import { Time } from "../../kit/text/time.tsx";
-import { PageHead, PageLink } from "../../shell/mod.ts";
+import { PageHead, PageLink, useFrame } from "../../shell/mod.ts";
 import { baseName, counted, firstLine } from "../../../client/words.ts";
 import { neutralised } from "../../kit/text/hidden.ts";
-import { StepInButton } from "./step_in.tsx";
 import { bundleOf, type QueueItem, type Review } from "../model/types.ts";
 import { TextBlock } from "./evidence/evidence_text.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
+import { Button } from "../../kit/button.tsx";
 
 /** The head of a review: the question, its run, since when it waits, and the consequence of no decision. */
 export function ReviewHead({ review }: { review: Review }) {
@@ -87,4 +87,17 @@ function Request({ run }: { run: NonNullable<QueueItem["run"]> }) {
       <TextBlock label="Request" lines={run.request.split("\n")} />
     </details>
   );
+}
+
+/** A button that enters the result and opens the run, which shows how to open its worktree. */
+function StepInButton({ runId, about }: { runId: string; about: string }) {
+  const { call, navigate, toasts } = useFrame();
+  const enter = async () => {
+    const entered = await toasts.attempt(
+      () => call("POST /runs/:id/enter", { params: { id: runId }, body: {} }),
+      () => "This review is withdrawn: a new one shows the result when you hand it back.",
+    );
+    if (entered) navigate(about);
+  };
+  return <Button onPress={() => void enter()}>Change it by hand …</Button>;
 }

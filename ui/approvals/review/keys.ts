@@ -10,7 +10,7 @@ const isHunk = ({ kind }: Row): boolean => kind === "hunk";
 const isFile = ({ kind }: Row): boolean => kind === "file" || kind === "same";
 
 /** The keyboard targets of a review outside of the patch. */
-export type Targets = {
+type Targets = {
   decide: () => void;
   filter: () => void;
   next: () => void;

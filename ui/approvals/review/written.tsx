@@ -2,11 +2,12 @@ import { otherSubject } from "../../../client/approval_subject.ts";
 import { Button } from "../../kit/button.tsx";
 import { Copy } from "../../kit/text/code.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
-import { useFrame } from "../../shell/mod.ts";
+import { useFrame, useResource } from "../../shell/mod.ts";
 import { editorLink, nextLines } from "../model/next_lines.ts";
 import type { BundleFile, PatchEvidence, Review } from "../model/types.ts";
-import { KeepDefault } from "./keep_default.tsx";
 import { ChangeBadge, LineCounts } from "./diff/change_badge.tsx";
+import { useSignal } from "@preact/signals";
+import { keepableOf, keepableWords } from "../../../client/keep_default.ts";
 
 /** The maximum number of files listed below the outcome; the rest are in the diff. */
 const MAX_LISTED = 20;
@@ -62,4 +63,35 @@ function Opened({ file, root }: { file: BundleFile; root: string | null }) {
   const path = <ShownText text={file.path} />;
   if (root === null || file.change === "deleted") return path;
   return <a href={editorLink(root, file.path)} title="Open in the editor">{path}</a>;
+}
+
+/** Offers to keep the verifier and the worker that were named for a run alone, once it was applied. Nothing is kept unasked. */
+function KeepDefault({ runId }: { runId: string }) {
+  const { call, toasts } = useFrame();
+  const done = useSignal(false);
+  const keepable = useResource(
+    async ({ call }) => {
+      const run = await call("GET /runs/:id", { params: { id: runId } });
+      const defaults = await call("GET /repositories/defaults", { query: { repoPath: run.repoPath } });
+      return { found: keepableOf(run, defaults) };
+    },
+    () => false,
+    runId,
+  );
+  const found = keepable.value.value?.found;
+  if (!found || done.value) return null;
+  const words = keepableWords(found);
+  const keep = async () => {
+    const kept = await toasts.attempt(
+      () => call("POST /repositories/defaults", { body: found }),
+      () => `From now on ${words} is the default of this repository.`,
+    );
+    if (kept) done.value = true;
+  };
+  return (
+    <p>
+      For this run alone: <ShownText text={words} />.{" "}
+      <Button small onPress={() => void keep()}>Keep as default</Button>
+    </p>
+  );
 }

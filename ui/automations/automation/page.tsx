@@ -9,9 +9,11 @@ import { type Automation, AUTOMATIONS_PATH } from "../types.ts";
 import { triggerWords } from "../words.ts";
 import { AutomationActions } from "./actions.tsx";
 import { LedgerPanel } from "./ledger_panel.tsx";
-import { Overlaps } from "./overlaps.tsx";
 import { PreviewPanel } from "./preview_panel.tsx";
 import { RadiusPanel } from "./radius_panel.tsx";
+
+/** The number of consecutive skipped fires from which the page mentions them. */
+const MIN_SAID = 3;
 
 /** An automation: its action, its ledger, and its next fires. */
 export default function AutomationPage({ params }: PageProps) {
@@ -83,3 +85,15 @@ const Head = ({ automation }: { automation: Automation }) => (
     <code class="wrap-anywhere">{automation.action.repoPath}</code>
   </div>
 );
+
+/** A warning that consecutive fires are skipped, with the run that blocks them. */
+function Overlaps({ automation }: { automation: Automation }) {
+  const { overlapsInARow, openRunIds, ledger } = automation;
+  if (overlapsInARow < MIN_SAID || openRunIds[0] === undefined) return null;
+  const reason = ledger.items.find(({ outcome }) => outcome === "skipped_overlap")?.reason;
+  return (
+    <Banner tone="warning">
+      Skipped {overlapsInARow} times in a row. {reason} <Link to={openRunIds[0]}>Open the run</Link>
+    </Banner>
+  );
+}

@@ -3,7 +3,6 @@ import { Status } from "../../kit/badge.tsx";
 import { Button } from "../../kit/button.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
 import { Link } from "../../kit/link.tsx";
-import { ListEnd } from "../../kit/lists/list_end.tsx";
 import { ListView } from "../../kit/lists/list_view.tsx";
 import { createListing } from "../../kit/lists/listing.ts";
 import { Segments } from "../../kit/forms/segments.tsx";
@@ -83,14 +82,12 @@ export default function AutomationsPage() {
         />
       </search>
       <ListView
-        items={list.items.value}
-        problem={list.problem.value}
+        list={list}
         lines={4}
         empty={<NoAutomations filtered={status !== "any"} />}
       >
         {(items) => <Table label="Automations" class="panel" columns={COLUMNS} items={items} />}
       </ListView>
-      <ListEnd list={list} />
       {creating.value && <EditDialog automation={null} onClose={() => creating.value = false} />}
     </>
   );

@@ -1,7 +1,7 @@
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import { sentenceOf } from "../../kit/resource.ts";
 import type { Frame } from "../../shell/mod.ts";
 import type { RuntimeEvent } from "../types.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
 
 /** The events of an exchange: those of the answer, and those of its runs before the next message. */
 export type Activity = {
@@ -25,7 +25,7 @@ const MAX_EVENTS = 200;
 const isOther = ({ type }: RuntimeEvent): boolean => !/^(?:message|conversation)\./.test(type);
 
 /** The sequence numbers of an exchange and the previous one: the calls for an answer are recorded before its message. */
-export type ExchangeSpan = { before: number; at: number };
+type ExchangeSpan = { before: number; at: number };
 
 /** Returns the events of an exchange. */
 export function createActivity(
@@ -65,7 +65,7 @@ export function createActivity(
         while (more) more = await readPage();
         problem.value = null;
       } catch (error) {
-        problem.value = sentenceOf(error);
+        problem.value = messageOf(error);
       }
     } while (again && !ended);
     reading = null;

@@ -1,5 +1,6 @@
 import { ellipsis } from "../../../client/words.ts";
 import type { RuntimeEvent } from "../types.ts";
+import { recordOf } from "../../../store/shared/records.ts";
 
 /** The fields that describe an event best, the most specific first. */
 const TELLING = ["detail", "title", "summary", "reason", "content", "command", "path", "name"] as const;
@@ -11,13 +12,11 @@ export function wordsOf(
   { type, data }: Pick<RuntimeEvent, "type" | "data">,
 ): { what: string; about: string } {
   const words = type.replaceAll(/[._]/g, " ");
-  const fields = typeof data === "object" && data !== null ? data as Record<string, unknown> : {};
-  const waits = fields.waitingFor as Record<string, unknown> | undefined;
-  const about = [...TELLING.map((name) => fields[name]), waits?.detail].find((value) =>
-    typeof value === "string" && value !== ""
-  );
+  const fields = recordOf(data);
+  const about = [...TELLING.map((name) => fields[name]), recordOf(fields.waitingFor).detail]
+    .filter((value) => typeof value === "string").find((text) => text !== "");
   return {
     what: words[0]!.toUpperCase() + words.slice(1),
-    about: ellipsis((about as string | undefined) ?? "", MAX_ABOUT),
+    about: ellipsis(about ?? "", MAX_ABOUT),
   };
 }

@@ -5,7 +5,7 @@ const MAX_BYTES = 23 * 1024 * 1024;
 const MAX_FILES = 100;
 
 /** A file as the service accepts it. */
-export type FileInput = { name: string; mediaType: string; contentBase64: string };
+type FileInput = { name: string; mediaType: string; contentBase64: string };
 
 /** Reads files that were chosen, pasted or dropped. Throws a sentence for one that cannot be sent. */
 export async function readFiles(files: readonly File[]): Promise<FileInput[]> {

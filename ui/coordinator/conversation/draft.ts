@@ -1,7 +1,7 @@
 import { NOTHING_SAID, type WhenRed } from "../../kit/forms/when_red.tsx";
 
 /** An attached file that was not sent yet. */
-export type Attached = { id: string; name: string; size: number };
+type Attached = { id: string; name: string; size: number };
 
 /** A message in progress. */
 export type MessageDraft = {
@@ -16,7 +16,7 @@ export type MessageDraft = {
 };
 
 /** An empty message. */
-export const EMPTY_DRAFT: MessageDraft = {
+const EMPTY_DRAFT: MessageDraft = {
   content: "",
   repoPath: "",
   verifier: "",

@@ -47,7 +47,7 @@ export function MessageOptions(
                 })),
               ]}
               value={runId}
-              onChange={(event) => writing.change({ runId: event.currentTarget.value })}
+              onPick={(runId) => writing.change({ runId })}
             />
           )}
         </Field>

@@ -3,7 +3,7 @@ import { createContext } from "preact";
 import { useContext } from "preact/hooks";
 
 /** The colors in which the page is shown. */
-export type Appearance = {
+type Appearance = {
   readonly theme: ReadonlySignal<string>;
   readonly contrast: ReadonlySignal<string>;
 };

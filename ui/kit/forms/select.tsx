@@ -2,7 +2,7 @@ import type { SelectHTMLAttributes } from "preact";
 import { useId } from "preact/hooks";
 
 /** An option of a select. */
-export type ChoiceOption = { value: string; label: string; title?: string };
+type ChoiceOption<Value extends string = string> = { value: Value; label: string; title?: string };
 
 /** Returns options whose labels are their values; the first one means all of them. */
 export const anyOf = (any: string, values: readonly string[]): ChoiceOption[] => [
@@ -10,10 +10,20 @@ export const anyOf = (any: string, values: readonly string[]): ChoiceOption[] =>
   ...values.map((value) => ({ value, label: value })),
 ];
 
+type SelectProps<Value extends string> = SelectHTMLAttributes & {
+  options: readonly ChoiceOption<Value>[];
+  /** Called with the value of the option that the user picked. */
+  onPick?: (value: Value) => void;
+};
+
 /** A select. In a form it gets the ids that connect it to its field. */
-export function Select({ options, ...rest }: SelectHTMLAttributes & { options: readonly ChoiceOption[] }) {
+export function Select<Value extends string>({ options, onPick, ...rest }: SelectProps<Value>) {
+  const pick = ({ currentTarget }: { currentTarget: HTMLSelectElement }) => {
+    const picked = options[currentTarget.selectedIndex];
+    if (picked) onPick?.(picked.value);
+  };
   return (
-    <select class="input" {...rest}>
+    <select class="input" onChange={pick} {...rest}>
       {options.map(({ value, label, title }) => (
         <option key={value} value={value} title={title}>{label}</option>
       ))}
@@ -37,7 +47,7 @@ export function FilterSelect({ label, options, value, named, onChange }: FilterP
   const shared = {
     options: withChosen(options, value),
     value,
-    onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
+    onPick: onChange,
   };
   if (!named) return <Select aria-label={label} {...shared} />;
   return (

@@ -1,8 +1,8 @@
 import { type ReadonlySignal, useSignal } from "@preact/signals";
-import { sentenceOf } from "../resource.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
 
 /** A request that the user makes, one at a time. */
-export type FormAttempt = {
+type FormAttempt = {
   readonly busy: ReadonlySignal<boolean>;
   /** Why the last attempt failed; null otherwise. */
   readonly problem: ReadonlySignal<string | null>;
@@ -21,7 +21,7 @@ export function useAttempt(): FormAttempt {
     try {
       await work();
     } catch (error) {
-      problem.value = sentenceOf(error);
+      problem.value = messageOf(error);
     } finally {
       busy.value = false;
     }

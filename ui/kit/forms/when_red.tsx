@@ -30,7 +30,7 @@ export function WhenRedFields({ value, disabled = false, onChange }: {
               ...ROUNDS.map((round) => ({ value: round, label: round === "0" ? "None" : round })),
             ]}
             value={value.fix}
-            onChange={(event) => onChange({ fix: event.currentTarget.value })}
+            onPick={(fix) => onChange({ fix })}
           />
         )}
       </Field>
@@ -44,7 +44,7 @@ export function WhenRedFields({ value, disabled = false, onChange }: {
             disabled={disabled}
             options={[{ value: "", label: "Show me the patch" }, { value: "fail", label: "End the run" }]}
             value={value.onRed}
-            onChange={(event) => onChange({ onRed: event.currentTarget.value })}
+            onPick={(onRed) => onChange({ onRed })}
           />
         )}
       </Field>

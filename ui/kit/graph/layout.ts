@@ -2,13 +2,13 @@
 export type Drawable = { id: string; dependsOn: readonly string[]; status?: string | null };
 
 /** The position of an item in the drawing, in pixels. */
-export type PlacedItem<Item> = { item: Item; x: number; y: number };
+type PlacedItem<Item> = { item: Item; x: number; y: number };
 
 /** A line from an item to a dependent one, as an SVG path. */
-export type Edge = { id: string; path: string; done: boolean };
+type Edge = { id: string; path: string; done: boolean };
 
 /** The layout of items, layer by layer, each to the right of its dependencies. */
-export type Graph<Item> = {
+type Graph<Item> = {
   items: readonly PlacedItem<Item>[];
   edges: readonly Edge[];
   width: number;

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from "preact";
-import { ListView, type ListViewProps } from "./list_view.tsx";
+import { type ListProps, ListView } from "./list_view.tsx";
 
 /** A list of items, each a `Card`, or why it shows none (see `ListView`). */
 export function CardList<Item>({ label, ordered, children, ...view }:
-  & Omit<ListViewProps<Item>, "children">
+  & ListProps<Item>
   & {
     label: string;
     /** The order of the items has a meaning, such as the rank of search results. */

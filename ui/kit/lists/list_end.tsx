@@ -1,19 +1,19 @@
 import { Button } from "../button.tsx";
-import type { Listing } from "./listing.ts";
+import type { Pages } from "./listing.ts";
 
 /** The end of a list that has more items: a button that loads them. */
-export function ListEnd<Filter, Item>({ list }: { list: Listing<Filter, Item> }) {
-  if (!list.more.value) return null;
-  if (list.full.value) {
+export function ListEnd<Item>({ pages }: { pages: Pages<Item> }) {
+  if (!pages.more.value) return null;
+  if (pages.full.value) {
     return (
       <p class="hint list-end">
-        The latest {list.items.value?.length} are shown. Search or filter to find older ones.
+        The latest {pages.items.value?.length} are shown. Search or filter to find older ones.
       </p>
     );
   }
   return (
     <div class="list-end">
-      <Button onPress={() => void list.showMore()}>Show more</Button>
+      <Button onPress={() => void pages.showMore()}>Show more</Button>
     </div>
   );
 }

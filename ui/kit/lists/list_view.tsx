@@ -1,12 +1,14 @@
 import type { ComponentChildren } from "preact";
 import { Banner } from "../banner.tsx";
 import { Skeleton } from "../skeleton.tsx";
+import { ListEnd } from "./list_end.tsx";
+import type { Pages } from "./listing.ts";
 
-/** The state of a list, and how each state is shown. */
-export type ListViewProps<Item> = {
-  /** Null until the first response. */
-  items: readonly Item[] | null;
-  problem: string | null;
+/** What is shown: a list that is read in pages, or items that are read at once, null until the first response. */
+type Content<Item> = { list: Pages<Item> } | { items: readonly Item[] | null; problem: string | null };
+
+/** The content of a list, and how each of its states is shown. */
+export type ListProps<Item> = Content<Item> & {
   /** The number of placeholder lines while items load. */
   lines: number;
   /** The label of the placeholder, for screen readers. */
@@ -15,13 +17,19 @@ export type ListViewProps<Item> = {
   bar?: ComponentChildren;
   /** Shown for an empty list: why it is empty, and what to do about it. */
   empty: ComponentChildren;
-  children: (items: readonly Item[]) => ComponentChildren;
 };
 
-/** A list in its state: why it could not be read, a placeholder while it loads, why it is empty, or its items. */
-export function ListView<Item>(
-  { items, problem, lines, loading, bar, empty, children }: ListViewProps<Item>,
-) {
+type Props<Item> = ListProps<Item> & { children: (items: readonly Item[]) => ComponentChildren };
+
+/**
+ * A list in its state: why it could not be read, a placeholder while it loads, why it is empty, or its items; below those
+ * that are read in pages, a button for more.
+ */
+export function ListView<Item>({ lines, loading, bar, empty, children, ...content }: Props<Item>) {
+  const pages = "list" in content ? content.list : null;
+  const { items, problem } = "list" in content
+    ? { items: content.list.items.value, problem: content.list.problem.value }
+    : content;
   return (
     <>
       {problem && <Banner tone={items === null ? "bad" : "warning"}>{problem}</Banner>}
@@ -31,6 +39,7 @@ export function ListView<Item>(
         : items.length === 0
         ? empty
         : children(items)}
+      {pages && <ListEnd pages={pages} />}
     </>
   );
 }

@@ -1,8 +1,8 @@
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { createResource } from "../resource.ts";
 
-/** A filtered list that loads more on request. */
-export type Listing<Filter, Item> = {
+/** A list that loads more on request. */
+export type Pages<Item> = {
   /** Null until the first response. */
   readonly items: ReadonlySignal<readonly Item[] | null>;
   readonly problem: ReadonlySignal<string | null>;
@@ -10,9 +10,13 @@ export type Listing<Filter, Item> = {
   readonly more: ReadonlySignal<boolean>;
   /** Whether the maximum is shown, so that only a narrower filter finds the rest. */
   readonly full: ReadonlySignal<boolean>;
+  showMore: () => Promise<void>;
+};
+
+/** A filtered list that loads more on request. */
+export type Listing<Filter, Item> = Pages<Item> & {
   /** Reads the list with this filter. Another filter starts at the beginning. */
   show: (filter: Filter) => Promise<void>;
-  showMore: () => Promise<void>;
 };
 
 const PAGE = 50;

@@ -8,7 +8,7 @@ import {
 import { useLayoutEffect, useReducer, useRef } from "preact/hooks";
 
 /** A list that renders only the visible rows. */
-export type VirtualRows = {
+type VirtualRows = {
   items: readonly VirtualItem[];
   totalSize: number;
   /** The ref of each row's element, which also needs `data-index`: rows are as high as their content. */
@@ -19,7 +19,7 @@ export type VirtualRows = {
 };
 
 /** The rows of a virtual list. A measured height belongs to the key of its row. */
-export type VirtualOptions = {
+type VirtualOptions = {
   count: number;
   scroller: { current: HTMLElement | null };
   estimate: (index: number) => number;

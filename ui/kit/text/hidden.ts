@@ -1,5 +1,6 @@
+import { keysOf } from "../../../store/shared/records.ts";
 /** The reason why a character is shown as a mark. */
-export type HiddenKind = "bidi" | "invisible" | "control" | "space" | "undecodable" | "lookalike";
+type HiddenKind = "bidi" | "invisible" | "control" | "space" | "undecodable" | "lookalike";
 
 /** A part of a text that is deceptive or invisible; `label` is shown in its place. */
 export type HiddenRange = { start: number; end: number; kind: HiddenKind; label: string; name: string };
@@ -76,7 +77,7 @@ const SENTENCES: Record<HiddenKind, string> = {
 };
 
 /** The kinds, the most harmful first. */
-const BY_HARM = Object.keys(SENTENCES) as HiddenKind[];
+const BY_HARM = keysOf(SENTENCES);
 
 /** Returns the kinds of hidden characters in texts, the worst first, with the number of texts that contain each. */
 export function hiddenWarnings(texts: Iterable<string>): { kind: HiddenKind; texts: number; what: string }[] {

@@ -79,7 +79,7 @@ function Replaces({ candidate: { scope, scopeId }, value, onChange }: {
             ...offered.map(({ id, content }) => ({ value: id, label: firstLine(content).slice(0, 100) })),
           ]}
           value={value}
-          onChange={(event) => onChange(event.currentTarget.value)}
+          onPick={onChange}
         />
       )}
     </Field>

@@ -1,7 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { CardList } from "../../kit/lists/card_list.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
-import { ListEnd } from "../../kit/lists/list_end.tsx";
 import { createListing } from "../../kit/lists/listing.ts";
 import { Segments } from "../../kit/forms/segments.tsx";
 import { type Frame, useChoice, useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
@@ -55,8 +54,7 @@ export function CandidatesTab() {
       </div>
       <CardList
         label="Candidates"
-        items={items}
-        problem={list.problem.value}
+        list={list}
         lines={4}
         empty={<NoCandidates status={status} />}
       >
@@ -69,7 +67,6 @@ export function CandidatesTab() {
           />
         )}
       </CardList>
-      <ListEnd list={list} />
       {deciding.value && <DecideDialog {...deciding.value} onClose={() => deciding.value = null} />}
     </>
   );

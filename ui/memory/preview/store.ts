@@ -10,7 +10,7 @@ export const TARGETS = [
   { value: "conversationId", label: "Conversation" },
 ] as const;
 /** The name of the field of a target. */
-export type TargetField = typeof TARGETS[number]["value"];
+type TargetField = typeof TARGETS[number]["value"];
 
 /** The inputs of the preview; all are in the address. */
 export type PreviewInputs = {

@@ -6,7 +6,7 @@ import type { MemoryRecord } from "../common/types.ts";
 export type RecordFilter = { query: string; type: string; scope: string; scopeId: string; status: string };
 
 /** The records that are shown. */
-export type RecordsStore = { readonly list: Listing<RecordFilter, MemoryRecord> };
+type RecordsStore = { readonly list: Listing<RecordFilter, MemoryRecord> };
 
 /** Returns the filter in an address; by default, active records. */
 export const filterOf = (query: Readonly<Record<string, string>>): RecordFilter => ({

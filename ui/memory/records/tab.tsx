@@ -2,7 +2,6 @@ import { useSignal } from "@preact/signals";
 import { Button } from "../../kit/button.tsx";
 import { CardList } from "../../kit/lists/card_list.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
-import { ListEnd } from "../../kit/lists/list_end.tsx";
 import { useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
 import type { MemoryRecord } from "../common/types.ts";
 import { ArchiveDialog } from "./archive_dialog.tsx";
@@ -44,8 +43,7 @@ export function RecordsTab() {
       </div>
       <CardList
         label="Records"
-        items={items}
-        problem={store.list.problem.value}
+        list={store.list}
         lines={5}
         empty={<NoRecords filtered={Object.keys(query).some((name) => name !== "record")} />}
       >
@@ -59,7 +57,6 @@ export function RecordsTab() {
           />
         )}
       </CardList>
-      <ListEnd list={store.list} />
       {open.value?.what === "create" && (
         <CreateDialog
           replaces={open.value.replaces}

@@ -59,7 +59,7 @@ export function HousekeepingDialog({ what, onClose, onReviewed, onMaintained }: 
               {...control}
               options={anyOf("all", SCOPES)}
               value={scope.value}
-              onChange={(event) => scope.value = event.currentTarget.value}
+              onPick={(value) => scope.value = value}
             />
           )}
         </Field>

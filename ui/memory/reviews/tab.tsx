@@ -2,16 +2,16 @@ import { useSignal } from "@preact/signals";
 import { Badge } from "../../kit/badge.tsx";
 import { Button } from "../../kit/button.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
-import { ListEnd } from "../../kit/lists/list_end.tsx";
 import { createListing } from "../../kit/lists/listing.ts";
 import { ListView } from "../../kit/lists/list_view.tsx";
 import { Time } from "../../kit/text/time.tsx";
-import { counted } from "../../../client/words.ts";
+import { counted, shortId } from "../../../client/words.ts";
 import { type Frame, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
 import type { MaintenanceResult, MemoryReview } from "../common/types.ts";
 import { HousekeepingDialog } from "./housekeeping_dialog.tsx";
-import { MaintenanceReport } from "./maintenance_report.tsx";
 import { ReviewPanel } from "./review_panel.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
+import { Panel } from "../../kit/panel.tsx";
 
 const createReviewsStore = ({ call }: Frame) =>
   createListing((_: null, limit) => call("GET /memory/reviews", { query: { limit } }));
@@ -41,8 +41,7 @@ export function ReviewsTab() {
         <Button onPress={() => open.value = "maintenance"}>Run maintenance …</Button>
       </div>
       <ListView
-        items={items}
-        problem={list.problem.value}
+        list={list}
         bar={report.value && <MaintenanceReport report={report.value} />}
         lines={4}
         empty={
@@ -60,7 +59,6 @@ export function ReviewsTab() {
           </div>
         )}
       </ListView>
-      <ListEnd list={list} />
       {open.value && (
         <HousekeepingDialog
           what={open.value}
@@ -107,4 +105,33 @@ function Found({ review }: { review: MemoryReview }) {
   return found === 0
     ? <Badge tone="good">nothing found</Badge>
     : <Badge tone="warning">{counted(found, "finding")}</Badge>;
+}
+
+/** The result of the last maintenance. */
+function MaintenanceReport({ report }: { report: Maintenance }) {
+  const { archived, promoted, notPromoted } = report;
+  return (
+    <Panel title="Maintenance is done">
+      <p role="status">
+        <ShownText text={report.summary.text} />
+      </p>
+      <p class="hint">
+        {counted(report.extracted.length, "new candidate")}, {counted(promoted.length, "promotion")},{" "}
+        {counted(archived.length, "record")} archived.{" "}
+        {report.extracted.length > 0 && <a href="/dashboard/memory?tab=candidates">Suggestions</a>}
+      </p>
+      {notPromoted.length > 0 && (
+        <details>
+          <summary>{counted(notPromoted.length, "candidate was", "candidates were")} not promoted</summary>
+          <ul>
+            {notPromoted.map(({ id, reason }) => (
+              <li key={id}>
+                <code>{shortId(id)}</code>: <ShownText text={reason} />
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </Panel>
+  );
 }

@@ -2,7 +2,6 @@ import { FilterSelect } from "../../kit/forms/select.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
 import { ListView } from "../../kit/lists/list_view.tsx";
-import { ListEnd } from "../../kit/lists/list_end.tsx";
 import { createListing } from "../../kit/lists/listing.ts";
 import { type Column, Table } from "../../kit/lists/table.tsx";
 import { type Frame, useLive, usePageStore, useQuery, useResource } from "../../shell/mod.ts";
@@ -36,14 +35,12 @@ export function CatalogTab() {
         />
       </search>
       <ListView
-        items={list.items.value}
-        problem={list.problem.value}
+        list={list}
         lines={5}
         empty={<EmptyState title="No models yet" />}
       >
         {(items) => <Table label="All models" class="panel" columns={COLUMNS} items={items} />}
       </ListView>
-      <ListEnd list={list} />
     </>
   );
 }

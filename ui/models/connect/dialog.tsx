@@ -4,13 +4,14 @@ import { chooseDefault } from "../../../client/default_worker.ts";
 import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
-import { createResource, sentenceOf } from "../../kit/resource.ts";
+import { createResource } from "../../kit/resource.ts";
 import { ResourceView } from "../../kit/resource_view.tsx";
 import { useFrame, usePageStore } from "../../shell/mod.ts";
 import type { FoundProvider } from "../common/types.ts";
 import { AddServer } from "./add_server.tsx";
 import { FoundRow } from "./found_row.tsx";
 import { KeyForm } from "./key_form.tsx";
+import { messageOf } from "../../../store/shared/message_of.ts";
 
 /** The result of the last attempt. */
 type Outcome = { tone: "good" | "bad"; sentence: string };
@@ -39,7 +40,7 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
         };
       }
     } catch (error) {
-      outcome.value = { tone: "bad", sentence: sentenceOf(error) };
+      outcome.value = { tone: "bad", sentence: messageOf(error) };
     }
     busy.value = null;
     void found.refresh();

@@ -6,9 +6,14 @@ import { Button } from "../../kit/button.tsx";
 import { Confirm } from "../../kit/confirm.tsx";
 import { Fact, Panel } from "../../kit/panel.tsx";
 import { Time } from "../../kit/text/time.tsx";
-import { useFrame } from "../../shell/mod.ts";
+import { useFrame, useResource } from "../../shell/mod.ts";
 import type { ProviderHealth } from "../common/types.ts";
-import { Checks } from "./checks.tsx";
+import { counted } from "../../../client/words.ts";
+import { History } from "./history.tsx";
+import { HealthStrip } from "./strip.tsx";
+
+/** The number of checks in the drawing. */
+const MAX_CHECKS = 90;
 
 const TONES: Readonly<Record<string, Tone>> = { ok: "good", up: "good", degraded: "warning", down: "bad" };
 
@@ -111,5 +116,31 @@ function Credentials({ of: { status, detail, fix, secretName } }: { of: Known })
       {detail} {fix}{" "}
       {(status === "missing" || secretName) && <a href="/dashboard/connections?tab=secrets">Secrets</a>}
     </span>
+  );
+}
+
+/** The newest checks of a provider, as a drawing and as a list. */
+function Checks({ provider: { id, label, failuresInARow } }: { provider: ProviderHealth }) {
+  // A removed provider has no history; its panel disappears with the list.
+  const history = useResource(
+    ({ call }) =>
+      call("GET /providers/:provider/health-history", {
+        params: { provider: id },
+        query: { limit: MAX_CHECKS },
+      }),
+    ({ subject, type }) => subject === `provider/${id}` && type !== "provider.removed",
+    id,
+  );
+  const open = useSignal(false);
+  const checks = history.value.value;
+  return (
+    <>
+      {checks && <HealthStrip provider={label} checks={checks} />}
+      <details class="small" onToggle={(event) => open.value = event.currentTarget.open}>
+        <summary>History{failuresInARow > 0 && `, ${counted(failuresInARow, "failure")} in a row`}</summary>
+        {history.problem.value && <p role="alert">{history.problem.value}</p>}
+        {open.value && checks && <History provider={id} checks={checks} />}
+      </details>
+    </>
   );
 }

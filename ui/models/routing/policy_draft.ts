@@ -13,9 +13,9 @@ export const policyDraft = (policy: RoutingPolicy | null) => ({
   taskClass: policy?.match.taskClass ?? "",
   workflowTemplateId: policy?.match.workflowTemplateId ?? "",
   priority: String(policy?.priority ?? 0),
-  privacy: policy?.limits.privacy ?? "" as string,
+  privacy: String(policy?.limits.privacy ?? ""),
   maxCostUsd: policy?.limits.maxCostUsd?.toString() ?? "",
-  status: policy?.status ?? "active" as string,
+  status: String(policy?.status ?? "active"),
 });
 
 /** Returns the request of a draft. A line without a slash is rejected with a sentence that quotes it. */

@@ -2,7 +2,7 @@ import type { RouteRequest } from "../common/types.ts";
 import { PRIVACIES } from "../../../store/shared/enumerations.ts";
 
 /** The fields of a question; an empty one is not sent. */
-export type QuestionDraft = Record<
+type QuestionDraft = Record<
   "request" | "role" | "taskClass" | "provider" | "privacy" | "maxCostUsd",
   string
 >;

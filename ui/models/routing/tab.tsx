@@ -42,7 +42,7 @@ export function RoutingTab() {
             />
           ))}
         </ul>
-        <ListEnd list={list} />
+        <ListEnd pages={list} />
       </Panel>
       {open.value && <PolicyDialog policy={open.value.policy} onClose={() => open.value = null} />}
     </>

@@ -1,8 +1,9 @@
 import type { Category, Inbox, InboxQuery, NotificationState, Severity } from "./types.ts";
 import { CATEGORIES, WORST_FIRST } from "./words.ts";
+import { keysOf } from "../../../store/shared/records.ts";
 
 /** A place to look; `inbox` has everything that was neither dismissed nor archived. */
-export type InboxFolder = "inbox" | NotificationState;
+type InboxFolder = "inbox" | NotificationState;
 
 /** The filters of the inbox in the address. */
 export type InboxFilter = {
@@ -26,7 +27,7 @@ export const PLACES: readonly { value: InboxFolder; label: string }[] = [
 
 /** Returns the filter of an address; ignores unknown parts. */
 export function filterOf(query: Readonly<Record<string, string>>): InboxFilter {
-  const category = Object.keys(CATEGORIES).find((name) => name === query.category) as Category | undefined;
+  const category = keysOf(CATEGORIES).find((name) => name === query.category);
   return {
     place: PLACES.find(({ value }) => value === query.status)?.value ?? "inbox",
     category: category ?? null,

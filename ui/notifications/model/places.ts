@@ -2,7 +2,7 @@ import type { Places } from "../../shell/places.ts";
 import type { Notification } from "./types.ts";
 
 /** A link from a notification. */
-export type NotificationLink = { id: string; label: string; href: string };
+type NotificationLink = { id: string; label: string; href: string };
 
 /** Returns the links of a notification; those to decide or act on something come first. */
 export function sourcesOf(notification: Notification, places: Places): NotificationLink[] {

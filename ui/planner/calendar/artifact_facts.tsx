@@ -86,7 +86,7 @@ export function ArtifactFacts({ artifact, onChange }: {
             ...EVENT_LABELS.map((value) => ({ value, label: value.replaceAll("_", " ") })),
           ]}
           value={classification.by === "human" ? classification.label : ""}
-          onChange={(label) => void classify(label === "" ? null : label as Label)}
+          onChange={(picked) => void classify(EVENT_LABELS.find((label) => label === picked) ?? null)}
         />
         <Button small onPress={() => void rescrape()}>Refresh</Button>
       </div>

@@ -6,7 +6,7 @@ import type { Block } from "./blocks.ts";
 const hasConflict = ({ conflicts }: Block): boolean => conflicts.some(({ severity }) => severity !== "info");
 
 /** Returns the words of a block besides its title and time. */
-export function marksOf(block: Block): string[] {
+function marksOf(block: Block): string[] {
   const { kind, status, stale, conflicts } = block;
   const serious = conflicts.filter(({ severity }) => severity !== "info").length;
   return [

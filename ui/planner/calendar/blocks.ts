@@ -31,7 +31,7 @@ export type Block = {
 };
 
 /** The records that the blocks of a calendar are computed from. */
-export type CalendarData = {
+type CalendarData = {
   timeZone: string;
   artifacts: readonly SourceArtifact[];
   scheduled: readonly PlannerTask[];

@@ -9,7 +9,8 @@ import { ExportButton } from "../common/export_button.tsx";
 import { isOfPlanner, type PlannerTask } from "../common/types.ts";
 import { ArtifactFacts } from "./artifact_facts.tsx";
 import type { Block } from "./blocks.ts";
-import { TaskFacts } from "./task_facts.tsx";
+import { Fact } from "../../kit/panel.tsx";
+import { Moment, Span } from "../common/moments.tsx";
 
 /** The details of a block. */
 export function DetailDialog({ block, onClose }: { block: Block; onClose: () => void }) {
@@ -71,5 +72,30 @@ function TaskContent({ task }: { task: PlannerTask }) {
         </p>
       )}
     </>
+  );
+}
+
+/** The properties of a task. */
+function TaskFacts({ task }: { task: Task }) {
+  const { due, scheduled, estimateMinutes, spentMinutes, rrule, tags, source, sync, priority } = task;
+  return (
+    <dl class="facts">
+      <Fact name="State">{task.state}</Fact>
+      <Fact name="Due">{due && ("date" in due ? due.date : <Moment at={due.at} />)}</Fact>
+      <Fact name="Set aside">
+        {scheduled && (
+          <>
+            <Span {...scheduled} />
+            {scheduled.pinned ? ", pinned" : ""}
+          </>
+        )}
+      </Fact>
+      <Fact name="Estimate">{estimateMinutes && `${estimateMinutes} min, ${spentMinutes} spent`}</Fact>
+      <Fact name="Priority">{priority > 0 ? String(priority) : ""}</Fact>
+      <Fact name="Repeats">{rrule && <code>{rrule}</code>}</Fact>
+      <Fact name="Tags">{tags.join(", ")}</Fact>
+      <Fact name="Source">{source}</Fact>
+      <Fact name="Here and at the source">{sync.detail}</Fact>
+    </dl>
   );
 }

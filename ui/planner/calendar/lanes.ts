@@ -2,7 +2,7 @@ import { counted } from "../../../client/words.ts";
 import type { Block } from "./blocks.ts";
 
 /** A block with its position: minutes from midnight, and its column. */
-export type PlacedBlock = { block: Block; from: number; to: number; lane: number; lanes: number };
+type PlacedBlock = { block: Block; from: number; to: number; lane: number; lanes: number };
 
 /** The minimum height of a block in minutes, so that its title can be read. */
 const MIN_SHOWN_MINUTES = 30;

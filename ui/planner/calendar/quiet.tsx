@@ -4,7 +4,7 @@ import type { Settings } from "../common/types.ts";
 type Span = { from: number; to: number };
 
 /** Returns the quiet hours of a day in minutes: the rest of those of the day before, and those that begin on it. */
-export function quietOn(date: string, quiet: Settings["quietHours"]): Span[] {
+function quietOn(date: string, quiet: Settings["quietHours"]): Span[] {
   if (quiet === null) return [];
   const [from, to] = [minutesOf(quiet.from), minutesOf(quiet.to)];
   const begins = (day: string) => quiet.days.includes(weekdayOf(day));

@@ -24,7 +24,7 @@ export type CalendarContent = {
 };
 
 /** The query of a calendar; without a day, it is today. */
-export type CalendarQuery = { view: ViewName; date: string | null };
+type CalendarQuery = { view: ViewName; date: string | null };
 
 /** Returns the store of the calendar: events, tasks, runs, approvals and automations. */
 export function createCalendar({ call, clock }: Frame) {

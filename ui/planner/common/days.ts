@@ -1,7 +1,7 @@
 import { WEEKDAYS } from "../../../store/shared/enumerations.ts";
 
 /** A local time in a time zone: a date, and minutes since its midnight. */
-export type LocalTime = { date: string; minutes: number };
+type LocalTime = { date: string; minutes: number };
 
 /** The minutes of a day. */
 export const DAY_MINUTES = 24 * 60;

@@ -24,11 +24,11 @@ function clockIn(timeZone: string): Intl.DateTimeFormat {
 export const momentWords = (at: string, timeZone: string): string => clockIn(timeZone).format(Date.parse(at));
 
 /** Returns a span in a time zone such as "Tue, 24 Nov 2026, 15:00–15:30". */
-export const spanWords = (start: string, end: string, timeZone: string): string =>
+const spanWords = (start: string, end: string, timeZone: string): string =>
   clockIn(timeZone).formatRange(Date.parse(start), Date.parse(end)).replace(" – ", "–");
 
 /** Returns the days of an all-day span such as "Tue, Nov 24"; the day at whose beginning it ends is not one of them. */
-export function dayWords(start: string, end: string, timeZone: string): string {
+function dayWords(start: string, end: string, timeZone: string): string {
   const first = wallAt(Date.parse(start), timeZone).date;
   const last = wallAt(Math.max(Date.parse(start), Date.parse(end) - 1), timeZone).date;
   return first === last ? shortDay(first) : `${shortDay(first)} to ${shortDay(last)}`;

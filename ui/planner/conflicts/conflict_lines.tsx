@@ -3,7 +3,7 @@ import { ShownText } from "../../kit/text/shown_text.tsx";
 import type { Conflict } from "../common/types.ts";
 
 /** The colour of each severity. */
-export const SEVERITY_TONES: Readonly<Record<Conflict["severity"], Tone>> = {
+const SEVERITY_TONES: Readonly<Record<Conflict["severity"], Tone>> = {
   info: "info",
   warning: "warning",
   high: "bad",

@@ -67,7 +67,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
                 {...control}
                 options={WEEKDAYS.map(({ day, name }) => ({ value: day, label: name }))}
                 value={weekStart.value}
-                onChange={(event) => weekStart.value = event.currentTarget.value as Weekday}
+                onPick={(value) => weekStart.value = value}
               />
             )}
           </Field>
@@ -114,7 +114,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
                 {...control}
                 options={READERS}
                 value={readers.value}
-                onChange={(event) => readers.value = event.currentTarget.value as Settings["ask"]["model"]}
+                onPick={(value) => readers.value = value}
               />
             )}
           </Field>

@@ -65,7 +65,7 @@ export function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: 
             {...control}
             options={KINDS}
             value={kind.value}
-            onChange={(event) => kind.value = event.currentTarget.value as Kind}
+            onPick={(value) => kind.value = value}
           />
         )}
       </Field>
@@ -92,7 +92,7 @@ export function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: 
                   ...(secrets.value.value ?? []).map(({ id, name }) => ({ value: id, label: name })),
                 ]}
                 value={secretId.value}
-                onChange={(event) => secretId.value = event.currentTarget.value}
+                onPick={(value) => secretId.value = value}
               />
             )}
           </Field>
@@ -110,7 +110,7 @@ export function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: 
             {...control}
             options={ROLES}
             value={role.value}
-            onChange={(event) => role.value = event.currentTarget.value as CalendarRole | ""}
+            onPick={(value) => role.value = value}
           />
         )}
       </Field>

@@ -3,10 +3,10 @@ import type { RefObject } from "preact";
 import { useId } from "preact/hooks";
 import { keptAsText } from "../../../client/quick_add.ts";
 import { Button } from "../../kit/button.tsx";
-import { sentenceOf } from "../../kit/resource.ts";
 import { ShownText } from "../../kit/text/shown_text.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import type { PlannerTask } from "../common/types.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
 
 /** A form that creates a task from plain words, shows how they were understood, and can undo it. */
 export function QuickAdd({ input }: { input: RefObject<HTMLInputElement | null> }) {
@@ -25,7 +25,7 @@ export function QuickAdd({ input }: { input: RefObject<HTMLInputElement | null> 
       if (words.value === sent) words.value = "";
     } catch (error) {
       made.value = null;
-      problem.value = sentenceOf(error);
+      problem.value = messageOf(error);
     }
   };
   const keepAsText = async (task: PlannerTask) => {

@@ -6,7 +6,7 @@ import type { PlannerTask } from "../common/types.ts";
 import { linesOf, neighbourOf } from "./order.ts";
 
 /** The filter of tasks by state. */
-export type StateFilter = "open" | "done" | "any";
+type StateFilter = "open" | "done" | "any";
 
 const MAX_TASKS = 1000;
 const MAX_SAID = 3;

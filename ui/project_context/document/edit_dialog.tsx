@@ -4,6 +4,7 @@ import { FormDialog } from "../../kit/forms/form_dialog.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import { DocumentFields } from "../document_fields.tsx";
 import type { ContextDocument } from "../types.ts";
+import { entriesOf } from "../../../store/shared/records.ts";
 
 /** Edits a document; changed content creates a new version. Warns if another version was saved meanwhile. */
 export function EditDialog({ document, onClose }: { document: ContextDocument; onClose: () => void }) {
@@ -12,9 +13,7 @@ export function EditDialog({ document, onClose }: { document: ContextDocument; o
   const { title, documentType, content } = began.value;
   const draft = useSignal({ title, documentType, content });
   const submit = async () => {
-    const changes = Object.entries(draft.value).filter(([name, value]) =>
-      value !== began.value[name as keyof typeof draft.value]
-    );
+    const changes = entriesOf(draft.value).filter(([name, value]) => value !== began.value[name]);
     if (changes.length > 0) {
       const params = { id: document.id };
       const { version } = await call("PATCH /projects/context/:id", {

@@ -1,7 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { Button } from "../../kit/button.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
-import { ListEnd } from "../../kit/lists/list_end.tsx";
 import { ListView } from "../../kit/lists/list_view.tsx";
 import { PageHead, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
 import { SavedViews } from "../../saved_views/menu.tsx";
@@ -45,14 +44,12 @@ export default function ContextDocumentsPage() {
       </PageHead>
       <DocumentFilters filter={filter} onChange={setQuery} />
       <ListView
-        items={store.list.items.value}
-        problem={store.list.problem.value}
+        list={store.list}
         lines={5}
         empty={<NoDocuments filtered={Object.keys(query).length > 0} />}
       >
         {(items) => <DocumentTable items={items} selected={store.selected.value} />}
       </ListView>
-      <ListEnd list={store.list} />
       {creating.value && (
         <CreateDialog
           projectPath={filter.projectPath}

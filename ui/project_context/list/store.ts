@@ -8,7 +8,7 @@ import { PROJECT_CONTEXT_STATUSES } from "../../../store/shared/enumerations.ts"
 export type DocumentFilter = { query: string; projectPath: string; documentType: string; status: string };
 
 /** The state of the list of documents, with the current one. */
-export type DocumentsStore = {
+type DocumentsStore = {
   readonly list: Listing<DocumentFilter, ContextLine>;
   readonly selected: ReadonlySignal<number>;
   move: (steps: number) => void;

@@ -1,12 +1,12 @@
 import { useSignal } from "@preact/signals";
 import { Button } from "../../kit/button.tsx";
 import { Confirm } from "../../kit/confirm.tsx";
-import { sentenceOf } from "../../kit/resource.ts";
 import { counted } from "../../../client/words.ts";
 import { useFrame } from "../../shell/mod.ts";
 import { ENDED_RUN_STATES } from "../../../store/shared/run_states.ts";
 import { hasEnded, type RunSummary } from "../types.ts";
 import type { RunsStore } from "./store.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
 
 type Move = "next" | "unarchive" | "cancel" | "pause" | "resume" | "delete";
 
@@ -43,7 +43,7 @@ export function BulkActions({ store }: { store: RunsStore }) {
       try {
         await call(`POST /runs/:id/${move}`, { params: { id } });
       } catch (error) {
-        failures.push(sentenceOf(error));
+        failures.push(messageOf(error));
       }
     }
     busy.value = false;

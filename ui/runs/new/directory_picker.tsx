@@ -5,8 +5,8 @@ import type { Api } from "../../../routes/mod.ts";
 import { Badge } from "../../kit/badge.tsx";
 import { Button } from "../../kit/button.tsx";
 import { Icon } from "../../kit/icon.tsx";
-import { sentenceOf } from "../../kit/resource.ts";
 import { useFrame } from "../../shell/mod.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
 
 type Listing = Result<Api["POST /shell/select-directory"]>;
 
@@ -23,7 +23,7 @@ export function DirectoryPicker({ start, onPick }: { start: string; onPick: (pat
       problem.value = null;
     } catch (error) {
       if (!listing.value && path) return void go("");
-      problem.value = sentenceOf(error);
+      problem.value = messageOf(error);
     }
   };
   useEffect(() => void go(start), []);

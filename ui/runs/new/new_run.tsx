@@ -164,7 +164,7 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
                 ...(isListed ? [] : [{ value: worker.value, label: worker.value.replace("\n", " · ") }]),
               ]}
               value={worker.value}
-              onChange={(event) => worker.value = event.currentTarget.value}
+              onPick={(value) => worker.value = value}
             />
           )}
         </Field>

@@ -3,9 +3,9 @@ import { useEffect } from "preact/hooks";
 import type { Result } from "../../../routes/endpoint.ts";
 import type { Api } from "../../../routes/mod.ts";
 import { Badge } from "../../kit/badge.tsx";
-import { sentenceOf } from "../../kit/resource.ts";
 import { counted } from "../../../client/words.ts";
 import { useFrame } from "../../shell/mod.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
 
 type State = Result<Api["GET /shell/git-status"]>;
 
@@ -29,7 +29,7 @@ export function RepositoryState({ path }: { path: string }) {
         const query = { path: path.trim() };
         state.value = await call("GET /shell/git-status", { query }, { signal: abort.signal });
       } catch (error) {
-        if (!abort.signal.aborted) problem.value = sentenceOf(error);
+        if (!abort.signal.aborted) problem.value = messageOf(error);
       }
     }, SETTLE_MILLISECONDS);
     return () => {

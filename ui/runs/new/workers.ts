@@ -2,7 +2,7 @@ import { useEffect, useState } from "preact/hooks";
 import { useFrame } from "../../shell/mod.ts";
 
 /** A worker that can be chosen: provider and model as one value, with a label. */
-export type WorkerChoice = { value: string; label: string };
+type WorkerChoice = { value: string; label: string };
 
 /** Returns the known workers, ready ones first. */
 export function useWorkers(): readonly WorkerChoice[] {

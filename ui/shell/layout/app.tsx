@@ -6,7 +6,6 @@ import { Icon } from "../../kit/icon.tsx";
 import { LinksContext } from "../../kit/link.tsx";
 import { ClockContext } from "../../kit/text/time.tsx";
 import type { Contributions } from "../contributions.ts";
-import { ConnectionState } from "./connection.tsx";
 import { type Frame, FrameContext, useFrame, useLive, useShortcuts } from "../frame.ts";
 import type { Shortcut } from "../keyboard.ts";
 import { Navigation } from "./navigation.tsx";
@@ -16,6 +15,19 @@ import { keyCaps, ShortcutsHelp } from "../shortcuts_help.tsx";
 import { SignIn } from "./sign_in.tsx";
 import { ThemeMenu } from "./theme_menu.tsx";
 import { ToastList } from "./toast_list.tsx";
+import type { LiveState } from "../live.ts";
+
+const CONNECTION_WORDS: Record<LiveState, { word: string; detail: string; tone: string }> = {
+  connecting: { word: "Connecting", detail: "Connecting.", tone: "" },
+  live: { word: "Live", detail: "Live updates are on.", tone: "tone-good" },
+  reconnecting: {
+    word: "Reconnecting",
+    detail:
+      "The service does not answer. This page may be out of date. It catches up when the connection is back.",
+    tone: "tone-warning",
+  },
+  refused: { word: "Signed out", detail: "The service needs a different token.", tone: "tone-bad" },
+};
 
 /** The dashboard: the frame with the current page. */
 export function App({ frame, above }: { frame: Frame } & Pick<Contributions, "above">) {
@@ -112,4 +124,22 @@ function frameShortcuts(open: (what: "palette" | "help") => void): Shortcut[] {
     { keys: "?", does: "Show the keys of this page", group: "Everywhere", run: () => open("help") },
     ...goTo,
   ];
+}
+
+/** The state of the connection to the service. A break is announced; pressing the button retries at once. */
+function ConnectionState() {
+  const { live } = useFrame();
+  const { word, detail, tone } = CONNECTION_WORDS[live.state.value];
+  return (
+    <button
+      type="button"
+      class={`connection ${tone}`}
+      title={detail}
+      data-state={live.state.value}
+      onClick={() => live.retry()}
+    >
+      <span class="badge-dot" aria-hidden="true" />
+      <span role="status">{word}</span>
+    </button>
+  );
 }

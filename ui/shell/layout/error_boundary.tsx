@@ -1,5 +1,6 @@
 import { Component, type ComponentChildren } from "preact";
 import { Banner } from "../../kit/banner.tsx";
+import { messageOf } from "../../../store/shared/message_of.ts";
 
 type State = { failure: string | null };
 
@@ -8,7 +9,7 @@ export class ErrorBoundary extends Component<{ children: ComponentChildren }, St
   override state: State = { failure: null };
 
   static override getDerivedStateFromError(error: unknown): State {
-    return { failure: error instanceof Error ? error.message : String(error) };
+    return { failure: messageOf(error) };
   }
 
   /** Renders the page, or the error that it failed with. */

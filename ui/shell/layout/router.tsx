@@ -11,7 +11,7 @@ import { PageHead } from "../page_head.tsx";
 import type { Page, PageProps } from "../page.ts";
 
 /** Returns the page of a path. A literal path takes precedence over one with a parameter. */
-export function pageOf(
+function pageOf(
   path: string,
   pages: readonly Page[],
 ): { page: Page; params: Record<string, string> } | null {

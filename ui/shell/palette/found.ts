@@ -26,7 +26,7 @@ const KINDS: Readonly<Record<Hit["kind"], string>> = {
 };
 
 /** The search results of the service for the typed text. */
-export type SearchHits = {
+type Found = {
   readonly entries: ReadonlySignal<readonly PaletteEntry[]>;
   /** Searches after a short pause in typing. A late response to an earlier search is dropped. */
   search: (typed: string) => void;
@@ -42,7 +42,7 @@ function distinct(hits: readonly Hit[]): Hit[] {
 }
 
 /** Returns an empty search. */
-export function createFound({ call, places, navigate }: Frame): SearchHits {
+export function createFound({ call, places, navigate }: Frame): Found {
   const entries = signal<readonly PaletteEntry[]>([]);
   let timer = 0;
   let newest = 0;

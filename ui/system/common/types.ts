@@ -5,6 +5,8 @@ import type { Api } from "../../../routes/mod.ts";
 export type SystemStatus = Result<Api["GET /control-plane/status"]>;
 /** The end of one of its logs. */
 export type LogTail = Result<Api["GET /control-plane/logs"]>;
+/** What this service did outside. */
+export type EffectList = Result<Api["GET /control-plane/effects"]>;
 /** The backups that this service took. */
 export type BackupList = Result<Api["GET /control-plane/backups"]>;
 /** The content of a complete backup. */

@@ -8,8 +8,9 @@ import { useFrame } from "../../shell/mod.ts";
 import type { Primitive, Validation, Workflow, WorkflowTemplate } from "../types.ts";
 import type { Editor } from "./code_mirror.ts";
 import { completionsAt } from "./completion.ts";
-import { Findings } from "./findings.tsx";
 import { SourceEditor } from "./source_editor.tsx";
+import { Badge } from "../../kit/badge.tsx";
+import { Banner } from "../../kit/banner.tsx";
 
 /** The validation of an empty text. */
 const NOTHING: Validation = { valid: true, errors: [], warnings: [] };
@@ -65,8 +66,7 @@ export function EditDialog({ workflow, source, onSaved, onClose }: {
             <Select
               {...control}
               options={options}
-              onChange={({ currentTarget: { value } }) =>
-                change(templates.value.find(({ id }) => id === value)?.source ?? "")}
+              onPick={(picked) => change(templates.value.find(({ id }) => id === picked)?.source ?? "")}
             />
           )}
         </Field>
@@ -93,5 +93,38 @@ export function EditDialog({ workflow, source, onSaved, onClose }: {
         {(control) => <input {...control} {...draftInput(draft, "note")} maxLength={1000} />}
       </Field>
     </FormDialog>
+  );
+}
+
+/** The errors and warnings of a text, each with a button that goes to its line and column. */
+function Findings({ validation: { valid, errors, warnings }, onGoTo }: {
+  validation: Validation;
+  onGoTo: (line: number, column: number) => void;
+}) {
+  return (
+    <div aria-live="polite">
+      {valid && warnings.length === 0 && <Banner tone="good">No problems found.</Banner>}
+      {errors.length + warnings.length > 0 && (
+        <ul class="loss-list" aria-label="Findings">
+          {[...errors, ...warnings].map(({ id, line, column, message, fix }) => (
+            <li key={id}>
+              <span class="row small">
+                <Badge tone={id.startsWith("error") ? "bad" : "warning"}>
+                  {id.startsWith("error") ? "error" : "warning"}
+                </Badge>
+                <button
+                  type="button"
+                  class="button button-quiet button-small"
+                  onClick={() => onGoTo(line, column)}
+                >
+                  Line {line}, column {column}
+                </button>
+                <span class="wrap-anywhere">{message} {fix}</span>
+              </span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
   );
 }

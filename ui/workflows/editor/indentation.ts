@@ -1,7 +1,7 @@
 import { indentService } from "@codemirror/language";
 
 /** Returns the indentation of the line after another in YAML; null to use the language's own. */
-export function columnAfter(line: string): number | null {
+function columnAfter(line: string): number | null {
   if (/[[{]\s*$/.test(line)) return null;
   const [lead = ""] = /^\s*(?:-\s+)*/.exec(line) ?? [];
   if (lead === line) return line.length - line.trimStart().length;

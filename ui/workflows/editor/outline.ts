@@ -2,7 +2,7 @@
 type Key = { indent: number; name: string; value: string };
 
 /** A node of an incomplete text. */
-export type TypedNode = { id: string; kind: string };
+type TypedNode = { id: string; kind: string };
 
 /** Matches the keys of a line: `- id: a` is the key `id`, indented by two more. */
 function keyOf(line: string): Key | null {

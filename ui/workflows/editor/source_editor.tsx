@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
-import { sentenceOf } from "../../kit/resource.ts";
 import type { Editor, EditorHooks } from "./code_mirror.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
 
 /** Loaded with the first edit, because it is larger than all other pages together. */
 let loading: Promise<typeof import("./code_mirror.ts")> | null = null;
@@ -33,7 +33,7 @@ export function SourceEditor({ text, onReady, ...hooks }: EditorHooks & {
       onReady(editor.current.goTo);
     }, (error) => {
       loading = null;
-      problem.value = sentenceOf(error);
+      problem.value = messageOf(error);
     });
     return () => {
       wanted = false;

@@ -22,7 +22,7 @@ export type ShownNode = {
 };
 
 /** The executions of a run, and the paths of the nodes that were not executed. */
-export type Executions = {
+type Executions = {
   executions: readonly ShownExecution[];
   passed: readonly { id: string; status: string; why: string }[];
 };

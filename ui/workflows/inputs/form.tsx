@@ -46,7 +46,7 @@ function Control({ field, draft, control }: {
         required={required}
         options={options}
         value={draft.value[name] ?? ""}
-        onChange={({ currentTarget: { value } }) => draft.value = { ...draft.value, [name]: value }}
+        onPick={(value) => draft.value = { ...draft.value, [name]: value }}
       />
     );
   }

@@ -48,8 +48,8 @@ export function ImportDialog({ onDraft, onClose }: {
             {...control}
             options={FORMATS}
             value={format.value}
-            onChange={({ currentTarget: { value } }) => {
-              format.value = value as Format;
+            onPick={(value) => {
+              format.value = value;
               read.value = null;
             }}
           />

@@ -45,7 +45,7 @@ export function ModelField({ value, onChange }: {
           {...control}
           options={options}
           value={value}
-          onChange={({ currentTarget: { value } }) => onChange(value)}
+          onPick={onChange}
         />
       )}
     </Field>

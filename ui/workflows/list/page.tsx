@@ -3,7 +3,6 @@ import { Status } from "../../kit/badge.tsx";
 import { Button } from "../../kit/button.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
 import { Link } from "../../kit/link.tsx";
-import { ListEnd } from "../../kit/lists/list_end.tsx";
 import { ListView } from "../../kit/lists/list_view.tsx";
 import { createListing } from "../../kit/lists/listing.ts";
 import { FilterSelect } from "../../kit/forms/select.tsx";
@@ -86,14 +85,12 @@ export default function WorkflowsPage() {
         />
       </search>
       <ListView
-        items={list.items.value}
-        problem={list.problem.value}
+        list={list}
         lines={4}
         empty={<NoWorkflows filtered={status !== ""} />}
       >
         {(items) => <Table label="Workflows" class="panel" columns={COLUMNS} items={items} />}
       </ListView>
-      <ListEnd list={list} />
       {open.value?.kind === "describe" && (
         <DescribeDialog
           onDraft={(source) => write(source)}

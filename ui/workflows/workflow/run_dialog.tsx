@@ -1,12 +1,12 @@
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { FormDialog } from "../../kit/forms/form_dialog.tsx";
-import { sentenceOf } from "../../kit/resource.ts";
 import { useFrame } from "../../shell/mod.ts";
 import { draftOf, fieldsOf, inputsOf, problemsOf } from "../../../client/form_fields.ts";
 import { InputsForm } from "../inputs/form.tsx";
 import { RepositoryField } from "../inputs/repository_field.tsx";
 import { definitionOf, type Workflow } from "../types.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
 
 /** Asks for the repository and the inputs of a version of a workflow, and queues the run. */
 export function RunDialog({ workflow, onClose }: { workflow: Workflow; onClose: () => void }) {
@@ -30,7 +30,7 @@ export function RunDialog({ workflow, onClose }: { workflow: Workflow; onClose: 
       });
       navigate(places.pathOf(runId!));
     } catch (error) {
-      const found = problemsOf(fields, sentenceOf(error));
+      const found = problemsOf(fields, messageOf(error));
       problems.value = found.fields;
       throw new Error(found.rest || "Some inputs are not valid. See the fields above.");
     }

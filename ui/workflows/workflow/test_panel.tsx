@@ -7,12 +7,12 @@ import { Code } from "../../kit/text/code.tsx";
 import { draftInput } from "../../kit/forms/draft_input.ts";
 import { Field } from "../../kit/forms/field.tsx";
 import { Panel } from "../../kit/panel.tsx";
-import { sentenceOf } from "../../kit/resource.ts";
 import { useFrame } from "../../shell/mod.ts";
 import { draftOf, fieldsOf, inputsOf, problemsOf } from "../../../client/form_fields.ts";
 import { InputsForm } from "../inputs/form.tsx";
 import { RepositoryField } from "../inputs/repository_field.tsx";
 import { definitionOf, type TestMode, type TestRun, type Workflow } from "../types.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
 
 /**
  * Goes through a version with stubs, or in the sandbox on a copy of a repository, and shows what was done or would be. The trace
@@ -45,7 +45,7 @@ export function TestPanel({ workflow }: { workflow: Workflow }) {
         },
       });
     } catch (error) {
-      problem.value = sentenceOf(error);
+      problem.value = messageOf(error);
     } finally {
       busy.value = null;
     }
@@ -101,7 +101,7 @@ function readStubs(text: string): Record<string, unknown> {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new Error(`The outputs are not JSON: ${(cause as Error).message}.`);
+    throw new Error(`The outputs are not JSON: ${messageOf(cause)}.`);
   }
 }
 

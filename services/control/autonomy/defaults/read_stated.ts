@@ -2,6 +2,7 @@ import { z } from "zod";
 import { dialSchema } from "../../../../store/autonomy/stream.ts";
 import type { StatedDefaults } from "../../../../store/repositories/defaults.ts";
 import { didYouMean, readSourceText } from "../../workflows/language/mod.ts";
+import { messageOf } from "../../../../store/shared/message_of.ts";
 
 /** A command as a default: one line of a shell, as `run --verify` takes it. */
 export const defaultCommandSchema = z.string().trim().min(1, "a command is not empty").max(4000)
@@ -35,7 +36,7 @@ export async function readStated(
   try {
     JSON.parse(text);
   } catch (cause) {
-    return { issues: [syntaxIssue(text, (cause as Error).message)] };
+    return { issues: [syntaxIssue(text, messageOf(cause))] };
   }
   // JSON is YAML: the reader of workflows knows the position of each part, and refuses a repeated key.
   const source = await readSourceText(text);

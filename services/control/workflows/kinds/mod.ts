@@ -2,6 +2,7 @@ import type { z } from "zod";
 import { approval, branch, fanOut, loop, wait, workflow } from "./control.ts";
 import type { NodeKind } from "./kind.ts";
 import { command, httpRead, memory, notify, prompt } from "./work.ts";
+import { keysOf } from "../../../../store/shared/records.ts";
 
 const DECLARED = {
   prompt,
@@ -27,4 +28,4 @@ export type WithOf<Id extends KindId> = z.output<(typeof DECLARED)[Id]["with"]>;
 export const KINDS: Readonly<Record<KindId, NodeKind>> = DECLARED;
 
 /** The names of all kinds, in the order of the documentation. */
-export const KIND_IDS = Object.keys(DECLARED) as KindId[];
+export const KIND_IDS = keysOf(DECLARED);

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { messageOf } from "../../../../store/shared/message_of.ts";
 
 /** How large a schema may be once every reference in it is followed. */
 const MAX_SCHEMA_PARTS = 1_000;
@@ -32,7 +33,7 @@ export function readSchema(schema: Record<string, unknown>): ValueSchema | { fau
     parts = countParts(schema, schema, new Set(), { left: MAX_SCHEMA_PARTS });
     type = z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]);
   } catch (cause) {
-    return { fault: (cause as Error).message.split("\n")[0]!.slice(0, 300) };
+    return { fault: messageOf(cause).split("\n")[0]!.slice(0, 300) };
   }
   return {
     check: (value) => {

@@ -1,5 +1,5 @@
 /** The type of content, judged by its bytes. */
-export type ContentType = { mediaType: string; previewType: "text" | "json" | "binary" };
+type ContentType = { mediaType: string; previewType: "text" | "json" | "binary" };
 
 type Signature = { at: number; bytes: readonly number[]; mediaType: string };
 

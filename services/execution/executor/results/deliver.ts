@@ -1,8 +1,5 @@
 import type { ApprovalDocument } from "../../../../store/approvals/stream.ts";
-import type { RunDocument } from "../../../../store/runs/document.ts";
-import { runStream } from "../../../../store/runs/stream.ts";
-import { record } from "../../../ground/kernel/context.ts";
-import { moveApproval } from "../../../control/lifecycle/approvals.ts";
+import type { Delivery, RunDocument } from "../../../../store/runs/document.ts";
 import { commitTree, formattedPatch, writeNewBranch } from "../../../machine/repositories/mod.ts";
 import { recordArtifact } from "../../../control/runs/artifacts.ts";
 import { requestOf } from "../../../control/runs/read_model.ts";
@@ -15,6 +12,12 @@ const isBranch = ({ decision }: ApprovalDocument): boolean => decision!.delivery
 export const isElsewhere = ({ decision }: ApprovalDocument): boolean =>
   (decision?.delivery ?? "tree") !== "tree";
 
+/** Where an approved result was delivered, and what records its file in the unit that records the delivery. */
+export type Delivered = {
+  delivery: Delivery;
+  recordFile: () => void;
+};
+
 /**
  * Delivers the approved result as a commit on a new branch or as a patch with a commit message; the working tree does not
  * change. The commit depends only on recorded data, so a repetition produces the same commit.
@@ -25,7 +28,7 @@ export async function deliver(
   step: RunPort & WorkspacePort,
   run: RunDocument,
   approval: ApprovalDocument,
-): Promise<void> {
+): Promise<Delivered> {
   const { ctx } = step;
   const control = await step.control();
   const request = ctx.redactor.text(requestOf(ctx, run));
@@ -36,27 +39,23 @@ export async function deliver(
     message: deliveryMessage(run, request, approval),
     date: approval.decision!.at,
   });
-  const kind = isBranch(approval) ? "branch" as const : "format-patch" as const;
   const branch = deliveryBranch(run, request);
-  const files = run.bundle!.files;
-  const content = kind === "branch" ? null : await ctx.artifacts.write(await formattedPatch(control, commit));
-  if (kind === "branch") await writeNewBranch(control, { name: branch, commit, base });
+  if (isBranch(approval)) {
+    await writeNewBranch(control, { name: branch, commit, base });
+    await step.boundary("deliver:written");
+    return { delivery: { kind: "branch", branch, commit }, recordFile: () => {} };
+  }
+  const content = await ctx.artifacts.write(await formattedPatch(control, commit));
+  const path = `delivery/round-${run.evaluation!.round}.patch`;
+  const recordFile = () =>
+    void recordArtifact(ctx, step.context(), content, {
+      path,
+      purpose: "delivery",
+      previewType: "diff",
+      label: "Patch with commit message",
+      summary: "The commit as a file for git am",
+      mediaType: "text/x-diff",
+    });
   await step.boundary("deliver:written");
-  await step.advance(run.round, () => {
-    const path = `delivery/round-${run.evaluation!.round}.patch`;
-    if (content) {
-      recordArtifact(ctx, step.context(), content, {
-        path,
-        purpose: "delivery",
-        previewType: "diff",
-        label: "Patch with commit message",
-        summary: "The commit as a file for git am",
-        mediaType: "text/x-diff",
-      });
-    }
-    const delivery = kind === "branch" ? { kind, branch, commit } : { kind, path, commit };
-    moveApproval(ctx, approval.id, "applied", { files, delivery });
-    const data = { approvalId: approval.id, files, delivery };
-    record(ctx, runStream, run.id, [{ type: "run.patch_applied", data }], step.context());
-  });
+  return { delivery: { kind: "format-patch", path, commit }, recordFile };
 }

@@ -2,7 +2,9 @@ import type { ApprovalDocument } from "../../../../store/approvals/stream.ts";
 import { runStream } from "../../../../store/runs/stream.ts";
 import type { Core, Ctx } from "../../../ground/kernel/context.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
-import type { Applied, BoundedAttempt, Subject } from "../../../ground/kernel/subject.ts";
+import { carryOut } from "../../../ground/effects/carry_out.ts";
+import type { Outcome } from "../../../ground/effects/effect.ts";
+import type { Applied, Attempt, Subject } from "../../../ground/kernel/subject.ts";
 import { counted } from "../../../ground/kernel/words.ts";
 import {
   applyBundle,
@@ -35,10 +37,11 @@ export const undoing: Subject<Core & ExecutorLive> = {
   },
 };
 
+/** Its approval records the intent and the outcome. */
 async function writeUndo(
   ctx: Ctx<ExecutorLive>,
   { id, subject, bundle }: ApprovalDocument,
-  { again, boundary }: BoundedAttempt,
+  { again, signal, boundary }: Attempt,
 ): Promise<Applied> {
   const run = ctx.store.documents.get(runStream, subject!.id)!;
   const base = run.base!;
@@ -54,27 +57,33 @@ async function writeUndo(
     if (drift.length > 0) return { outcome: "stale", detail: changedSince(drift) };
   }
   await boundary("undo:begun");
-  const result = await applyBundle({
-    control,
-    ...(contentSha256 !== undefined && { keptContent: ctx.artifacts.path(contentSha256) }),
-    root,
-    manifest,
-    token: id.slice(-26),
-    boundary: (point) => boundary(`undo:${point}`),
-  }).catch((cause) => {
-    if (cause instanceof InvalidError) return cause.message;
-    throw cause;
-  });
-  if (typeof result === "string") return { outcome: "failed", detail: result };
-  if (!result.ok) {
+  const write = async (): Promise<Outcome<null>> => {
+    const result = await applyBundle({
+      control,
+      ...(contentSha256 !== undefined && { keptContent: ctx.artifacts.path(contentSha256) }),
+      root,
+      manifest,
+      token: id.slice(-26),
+      boundary: (point) => boundary(`undo:${point}`),
+    }).catch((cause) => {
+      if (cause instanceof InvalidError) return cause.message;
+      throw cause;
+    });
+    if (typeof result === "string") return { kind: "refused", detail: result };
+    if (result.ok) return { kind: "done", result: null };
     const untouched = result.report.every(({ state }) => state !== "after");
-    return { outcome: untouched ? "stale" : "failed", detail: changedSince(result.report, untouched) };
-  }
-  await boundary("undo:written");
-  const wrong = await verifyApplied(root, manifest);
-  return wrong.length === 0
-    ? { outcome: "applied" }
-    : { outcome: "failed", detail: changedSince(wrong, false) };
+    return { kind: untouched ? "stale" : "refused", detail: changedSince(result.report, untouched) };
+  };
+  const verify = async (): Promise<Outcome<null>> => {
+    const wrong = await verifyApplied(root, manifest);
+    return wrong.length === 0
+      ? { kind: "done", result: null }
+      : { kind: "refused", detail: changedSince(wrong, false) };
+  };
+  const progress = again ? "begun" : "intended";
+  const end = await carryOut({ kind: "undo", progress, perform: write, verify }, { signal, boundary });
+  if (end.kind === "done") return { outcome: "applied" };
+  return { outcome: end.kind === "stale" ? "stale" : "failed", detail: end.detail };
 }
 
 function changedSince(report: readonly PathReport[], untouched = true): string {

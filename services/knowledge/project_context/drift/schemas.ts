@@ -2,7 +2,7 @@ import { z } from "zod";
 import { timeSchema } from "../../../ground/kernel/schemas.ts";
 
 /** Something that a document names and its repository does not have. */
-export const driftItemSchema = z.object({
+const driftItemSchema = z.object({
   id: z.string(),
   kind: z.enum(["path", "command"]),
   text: z.string().describe("as in the document, at most 200 characters"),

@@ -4,6 +4,7 @@ import { ParseError } from "../../../ground/parsing/error.ts";
 import { parseUntrusted } from "../../../ground/parsing/parse_untrusted.ts";
 import { readInside } from "../paths/inside.ts";
 import type { RepositoryListing } from "./listing.ts";
+import { keysOf } from "../../../../store/shared/records.ts";
 
 /** A program that runs scripts or tasks by names that a file of the repository defines. */
 export type TaskTool = "npm" | "deno" | "make" | "just";
@@ -21,7 +22,7 @@ const FILES: Readonly<Record<TaskTool, readonly string[]>> = {
   just: ["justfile", "Justfile", ".justfile"],
 };
 
-const TOOLS = Object.keys(FILES) as TaskTool[];
+const TOOLS = keysOf(FILES);
 
 const foundSchema = z.record(
   z.enum(["npm", "deno", "make", "just"]),

@@ -4,7 +4,7 @@ import { readBoundedSync } from "../../../ground/kernel/bounded_file.ts";
 /** Why a file was not read. */
 export type InsideProblem = "missing" | "outside" | "not_a_file" | "too_large";
 
-export type InsideFile = { path: string; bytes: Uint8Array } | { problem: InsideProblem };
+type InsideFile = { path: string; bytes: Uint8Array } | { problem: InsideProblem };
 
 /** Whether a real path is the directory `root` or below it, but not in one of its `.git` directories. */
 export function isInside(root: string, path: string): boolean {

@@ -1,5 +1,6 @@
+import { isRecord } from "../../../../store/shared/records.ts";
 /** The JSON-LD metadata of a page. */
-export type LinkedData = Partial<
+type LinkedData = Partial<
   Record<
     "title" | "description" | "author" | "siteName" | "publishedAt" | "language" | "image" | "url",
     string
@@ -37,7 +38,7 @@ function nodesIn(text: string): Node[] {
     while (waiting.length > 0 && nodes.length < MAX_NODES) {
       const value = waiting.shift();
       if (Array.isArray(value)) waiting.push(...value.slice(0, MAX_NODES));
-      else if (isNode(value)) {
+      else if (isRecord(value)) {
         nodes.push(value);
         if ("@graph" in value) waiting.push(value["@graph"]);
       }
@@ -48,15 +49,12 @@ function nodesIn(text: string): Node[] {
   }
 }
 
-const isNode = (value: unknown): value is Node =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 const typeOf = (node: Node): string => textOf([node["@type"]].flat()[0]) ?? "";
 
 const isArticle = (node: Node): boolean => /(?:Article|Posting|Report)$/.test(typeOf(node));
 
 const textOf = (value: unknown): string | undefined =>
-  typeof value === "string" ? value : isNode(value) ? textOf(value["@value"] ?? value.name) : undefined;
+  typeof value === "string" ? value : isRecord(value) ? textOf(value["@value"] ?? value.name) : undefined;
 
 const namesOf = (value: unknown): string | undefined =>
   [value].flat().slice(0, 20).flatMap((each) => textOf(each) ?? []).join(", ") || undefined;
@@ -64,5 +62,5 @@ const namesOf = (value: unknown): string | undefined =>
 function addressOf(value: unknown): string | undefined {
   const [first] = [value].flat();
   if (typeof first === "string") return first;
-  return isNode(first) ? addressOf(first.url ?? first["@id"]) : undefined;
+  return isRecord(first) ? addressOf(first.url ?? first["@id"]) : undefined;
 }

@@ -10,7 +10,7 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
 const MAX_RESULTS = 100;
 
 /** A result as an engine returns it. */
-export type SearchEngineResult = { title: string; url: string; snippet: string; engine: string };
+type SearchEngineResult = { title: string; url: string; snippet: string; engine: string };
 
 /** The response of SearXNG with `format=json`; it has more fields. */
 const answerSchema = z.object({

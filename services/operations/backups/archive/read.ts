@@ -7,6 +7,7 @@ import { decryptingFirst, HEADER_BYTES, isFirstFormat, openFirstKey } from "./fi
 import { readFully, writeAll } from "./bytes.ts";
 import { type Bytes, unsealing } from "./seal.ts";
 import type { ArchivedFile } from "./write.ts";
+import { messageOf } from "../../../../store/shared/message_of.ts";
 
 /** The names allowed in an archive. None can lead outside of the target directory. */
 const NAMES =
@@ -41,7 +42,7 @@ export async function extractArchive(
     if (cause instanceof PassphraseError || cause instanceof BackupDamagedError || isOfDisk(cause)) {
       throw cause;
     }
-    throw new BackupDamagedError(`its content is damaged: ${(cause as Error).message}`, { cause });
+    throw new BackupDamagedError(`its content is damaged: ${messageOf(cause)}`, { cause });
   } finally {
     try {
       file.close();

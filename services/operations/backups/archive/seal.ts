@@ -18,7 +18,7 @@ function sealOf(hash: string): Bytes {
 }
 
 /** How many bytes the seal has. */
-export const SEAL_BYTES = sealOf("0".repeat(64)).length;
+const SEAL_BYTES = sealOf("0".repeat(64)).length;
 
 /** Passes bytes through and appends their seal. */
 export function sealing(): TransformStream<Bytes, Bytes> {

@@ -8,7 +8,7 @@ import { takeManifest, unpackArchive, type UnpackTarget } from "../archive/unpac
 import { applyChanges } from "./changes.ts";
 
 /** An unpacked archive. */
-export type UnpackedArchive = { files: readonly ArchivedFile[]; manifest: ArchiveManifest };
+type UnpackedArchive = { files: readonly ArchivedFile[]; manifest: ArchiveManifest };
 
 /** Where the changes of the database wait until those of all older backups are there. */
 const WAITING = ".changes";

@@ -6,6 +6,7 @@ import type { CandidateCheck } from "../../../../store/verify_copy.ts";
 import type { Progress } from "../../../../store/verify_threads.ts";
 import { verifyAll } from "./verify_all.ts";
 import { type LogExtent, logExtentOf } from "./verify_head.ts";
+import { messageOf } from "../../../../store/shared/message_of.ts";
 
 /** What is verified: `directory`; `live` if this service is using it. */
 export type RestoreRequest = {
@@ -37,7 +38,7 @@ async function verify(
   try {
     await copyDatabase(join(directory, DATABASE_FILE), copy, live);
   } catch (cause) {
-    const detail = `${DATABASE_FILE} cannot be read: ${(cause as Error).message}`;
+    const detail = `${DATABASE_FILE} cannot be read: ${messageOf(cause)}`;
     return { checks: [{ name: "files", ok: false, detail }], head: null };
   }
   const checks = [
@@ -88,7 +89,7 @@ async function main(): Promise<void> {
   try {
     say({ findings: await verify(request, progressSayer()) });
   } catch (cause) {
-    say({ error: (cause as Error).message });
+    say({ error: messageOf(cause) });
   }
 }
 

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { CandidateCheck } from "../../../../store/verify_copy.ts";
 import { parseSettings, SETTINGS_FILE } from "../../../sessions/models/providers/settings/settings.ts";
 import { readSettings } from "../../../machine/processes/sandbox/mod.ts";
+import { messageOf } from "../../../../store/shared/message_of.ts";
 
 /** The configuration files of a storage directory; each may be absent. */
 export const CONFIGURATION_FILES = [SETTINGS_FILE, "sandbox.json"] as const;
@@ -16,7 +17,7 @@ export async function verifyConfiguration(directory: string): Promise<CandidateC
     try {
       await read();
     } catch (cause) {
-      const { message } = cause as Error;
+      const message = messageOf(cause);
       faults.push(message.includes(name) ? message : `${name}: ${message}`);
     }
   };

@@ -1,6 +1,7 @@
 import { Database } from "../../../../store/database.ts";
 import { findHead } from "../../../../store/head_file.ts";
 import type { CandidateCheck } from "../../../../store/verify_copy.ts";
+import { messageOf } from "../../../../store/shared/message_of.ts";
 
 /** How far a log goes. */
 export type LogExtent = { sequence: number; hash: string };
@@ -36,7 +37,7 @@ export function verifyExpectedHead(databaseFile: string, expected: LogExtent): C
       : `Entry ${expected.sequence} has a different hash than expected. The log belongs to a different store.`;
     return { name, ok, detail };
   } catch (cause) {
-    return { name, ok: false, detail: `It cannot be read: ${(cause as Error).message}` };
+    return { name, ok: false, detail: `It cannot be read: ${messageOf(cause)}` };
   } finally {
     database.close();
   }

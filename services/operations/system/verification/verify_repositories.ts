@@ -15,6 +15,7 @@ import {
 import { commitsOf } from "../../../control/runs/commits.ts";
 import { counted } from "../../../ground/kernel/words.ts";
 import { sessionsOf } from "../../../control/lifecycle/sessions.ts";
+import { messageOf } from "../../../../store/shared/message_of.ts";
 
 const MAX_SHOWN = 3;
 
@@ -40,7 +41,7 @@ export async function verifyRepositories(databaseFile: string, directory: string
     }
     return { name, ok: faults.length === 0, detail: describe(faults, stores, commits.length) };
   } catch (cause) {
-    return { name, ok: false, detail: `They could not be checked: ${(cause as Error).message}` };
+    return { name, ok: false, detail: `They could not be checked: ${messageOf(cause)}` };
   } finally {
     database.close();
   }

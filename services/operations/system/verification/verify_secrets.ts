@@ -11,6 +11,7 @@ import { parseKey } from "../../../ground/kernel/key_text.ts";
 import { counted } from "../../../ground/kernel/words.ts";
 import { open } from "../../../accounts/secrets/envelope.ts";
 import { keyOfEnvironment, type MasterKey, readKeyFile } from "../../../accounts/secrets/master_key.ts";
+import { messageOf } from "../../../../store/shared/message_of.ts";
 
 const MAX_SHOWN = 3;
 
@@ -39,7 +40,7 @@ export function verifySecrets(
     }
     return { name, ok: true, detail: `${counted(stored.length, "secret")} can be read with ${key.source}.` };
   } catch (cause) {
-    return { name, ok: false, detail: (cause as Error).message };
+    return { name, ok: false, detail: messageOf(cause) };
   } finally {
     database.close();
   }

@@ -5,6 +5,7 @@ import { existing, type Made, made } from "../../../ground/kernel/made.ts";
 import type { RestoreVerification, RestoreVerificationReport } from "./schemas.ts";
 import { readVerifications, writeVerifications } from "./state_file.ts";
 import { startVerifier, type Verifier } from "./process.ts";
+import { messageOf } from "../../../../store/shared/message_of.ts";
 
 type Service = Pick<Core, "config" | "now" | "newId" | "log">;
 
@@ -24,7 +25,7 @@ const INTERRUPTED =
   "The service stopped before the verification had ended, so nothing is known of its result.";
 
 /** The verifications as the rest of the service sees them. */
-export type Verifications = Pick<VerificationWork, "latest" | "begin" | "verify" | "cancel">;
+type Verifications = Pick<VerificationWork, "latest" | "begin" | "verify" | "cancel">;
 
 /** What a context has for them. */
 export type VerificationsLive = { verifications: Verifications };
@@ -134,9 +135,8 @@ export class VerificationWork {
       end({ status: "completed", report });
       return report;
     } catch (cause) {
-      const { message } = cause as Error;
       if (!running.cancelled) {
-        end({ status: "failed", statusDetail: message });
+        end({ status: "failed", statusDetail: messageOf(cause) });
         throw cause;
       }
       end({ status: "cancelled", statusDetail: "It was cancelled before it had a result." });

@@ -12,6 +12,7 @@ import { sourcesFor } from "../../planner_settings/sources_for.ts";
 import { settingsOf, sourcesOf } from "../../planner_settings/settings.ts";
 import { Copies, withCopies } from "../items/copies.ts";
 import { windowAt } from "../../dates/window.ts";
+import { readJson } from "../../../../store/json_text.ts";
 
 /** How long removed artifacts can still be listed. */
 const GONE_DAYS = 30;
@@ -22,7 +23,7 @@ export function getArtifact(ctx: Ctx, id: string): PlannerArtifactRecord {
   const { row, key } = requireItem(ctx, id);
   if (key === null) return showArtifact(ctx, row);
   const { timeZone } = settingsOf(ctx);
-  const occurring = occurrencesOf(row, JSON.parse(row.body), timeZone).find((each) =>
+  const occurring = occurrencesOf(row, readJson(row.body), timeZone).find((each) =>
     each.key === `${row.id}@${key}`
   );
   if (!occurring) throw new NotFoundError("occurrence", id);
@@ -98,7 +99,7 @@ export function showArtifact(
   occurring?: readonly Occurring[],
 ): PlannerArtifactRecord {
   const copies = new Copies(ctx).of(row);
-  const item = withCopies(JSON.parse(row.body), copies);
+  const item = withCopies(readJson(row.body), copies);
   const { occurrences: _, task: _1, busyStatus: _2, modifiedAt: _3, recurrence: _4, id, ...shown } = item;
   const source = sourcesOf(ctx).find((each) => each.id === row.source_id);
   const { emails } = settingsOf(ctx).identity;
@@ -126,7 +127,7 @@ export function showArtifact(
     history: {
       version: row.version,
       changedAt: row.changed_at,
-      changedFields: JSON.parse(row.changed_fields),
+      changedFields: readJson(row.changed_fields),
     },
     firstSeenAt: row.first_seen_at,
     lastSeenAt: row.status === "gone" ? row.gone_at : source?.lastSuccessAt ?? null,

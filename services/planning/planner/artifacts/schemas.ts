@@ -12,7 +12,7 @@ const classificationSchema = z.object({
 });
 
 /** One occurrence as the API shows it; its key is accepted wherever an artifact's id is. */
-export const occurrenceShownSchema = z.object({
+const occurrenceShownSchema = z.object({
   key: z.string(),
   start: timeSchema,
   end: timeSchema,

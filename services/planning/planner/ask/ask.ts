@@ -14,7 +14,7 @@ import type { Citation, PlannerAskInput, PlannerAskResponse, Sentence } from "./
 import { coverageOf, rangeFor, sourcesAskedAbout, whyUnanswerable } from "./records/scope.ts";
 
 /** One step of an answer, as it is streamed. */
-export type AnswerStep =
+type AnswerStep =
   | { event: "ask.started"; data: Pick<PlannerAskResponse, "id" | "interpreted"> }
   | {
     event: "ask.retrieved";

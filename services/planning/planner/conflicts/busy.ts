@@ -1,13 +1,13 @@
 import type { Label } from "../../../../store/planner/item.ts";
 import type { SettingsDocument } from "../../../../store/planner/settings.ts";
 import type { TaskRow } from "../../../../store/planner/task_rows.ts";
-import type { TaskFields } from "../../../../store/planner/task.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
 import { classifyItem } from "../items/classify.ts";
 import { occurrencesIn, type Occurring } from "../items/occurrences.ts";
 import { type Range, timeAt } from "../../dates/range.ts";
 import { sourcesOf } from "../../planner_settings/settings.ts";
 import { Copies } from "../items/copies.ts";
+import { readJson } from "../../../../store/json_text.ts";
 
 /** Something that takes time, in seconds. */
 export type Busy = {
@@ -92,7 +92,7 @@ function blocksIn({ store }: Pick<Core, "store">, { from, to }: Range): Busy[] {
     timeAt(to),
   );
   return rows.flatMap(({ id, body, updated_at }) => {
-    const { title, scheduled } = JSON.parse(body) as TaskFields;
+    const { title, scheduled } = readJson(body);
     const [start, end] = [scheduled!.start, scheduled!.end].map((at) => Date.parse(at) / 1000) as [
       number,
       number,

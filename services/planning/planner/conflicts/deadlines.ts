@@ -1,14 +1,14 @@
 import type { SettingsDocument } from "../../../../store/planner/settings.ts";
-import type { TaskFields } from "../../../../store/planner/task.ts";
 import type { TaskRow } from "../../../../store/planner/task_rows.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
 import { clockAt, dayAfter, type Range, startOfDay } from "../../dates/range.ts";
 import type { Busy } from "./busy.ts";
 import type { FoundConflict } from "./found.ts";
 import { freeDays, minutesOf } from "./hours.ts";
+import { readJson } from "../../../../store/json_text.ts";
 
 /** A task with a due time, and how many minutes of work are left. */
-export type Demand = {
+type Demand = {
   id: string;
   title: string;
   due: number;
@@ -30,7 +30,7 @@ export function demandsIn(
     new Date((to + 86_400) * 1000).toISOString(),
   );
   return rows.map(({ id, body, updated_at }) => {
-    const { title, due, priority, estimateMinutes, spentMinutes } = JSON.parse(body) as TaskFields;
+    const { title, due, priority, estimateMinutes, spentMinutes } = readJson(body);
     const at = "date" in due!
       ? startOfDay(dayAfter(due.date), settings.timeZone)
       : Date.parse(due!.at) / 1000;

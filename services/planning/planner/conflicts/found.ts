@@ -1,7 +1,7 @@
 import type { Busy } from "./busy.ts";
 
 /** The kinds of conflicts. */
-export type ConflictKind =
+type ConflictKind =
   | "time_off"
   | "double_booked"
   | "overlap"

@@ -4,7 +4,7 @@ import { dayAfter, dayIn, type Range, startOfDay } from "../../dates/range.ts";
 import { type Busy, isAway } from "./busy.ts";
 
 /** Working time of one day, in seconds since 1970. */
-export type Day = { date: string; spans: Range[] };
+type Day = { date: string; spans: Range[] };
 
 /** Returns the working time of each day in a range, cut to the range. */
 export function workingDays({ from, to }: Range, { timeZone, workingHours }: SettingsDocument): Day[] {

@@ -84,7 +84,7 @@ export function listConflicts(ctx: Reader, query: PlannerConflictQuery): Planner
 }
 
 /** Returns a conflict as the API shows it. */
-export function showConflict(ctx: Reader, { id, fingerprint, found }: ComputedConflict): PlannerConflict {
+function showConflict(ctx: Reader, { id, fingerprint, found }: ComputedConflict): PlannerConflict {
   const { kind, severity, parts, start, end, minutes, explain } = found;
   const [newest] = suppressionsOf(ctx, id);
   const suppression = newest ? showSuppression(ctx, newest, fingerprint) : null;

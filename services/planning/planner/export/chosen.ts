@@ -13,7 +13,7 @@ import { windowAt } from "../../dates/window.ts";
 import type { PlannerExportQuery } from "./schemas.ts";
 
 /** The content of an export. */
-export type ExportContent = { events: Item[]; tasks: TaskRow[] };
+type ExportContent = { events: Item[]; tasks: TaskRow[] };
 
 type Place = Pick<
   ItemRow,

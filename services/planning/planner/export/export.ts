@@ -1,5 +1,4 @@
 import type { Item } from "../../../../store/planner/item.ts";
-import type { TaskFields } from "../../../../store/planner/task.ts";
 import type { TaskRow } from "../../../../store/planner/task_rows.ts";
 import type { Ctx } from "../../../ground/kernel/context.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
@@ -18,9 +17,10 @@ import { chooseItems } from "./chosen.ts";
 import { eventComponent, movedComponents } from "./event_component.ts";
 import type { PlannerExportQuery } from "./schemas.ts";
 import { FileZones } from "./time_zones.ts";
+import { readJson } from "../../../../store/json_text.ts";
 
 /** A calendar file. */
-export type CalendarFile = { body: Uint8Array<ArrayBuffer>; name: string; size: number };
+type CalendarFile = { body: Uint8Array<ArrayBuffer>; name: string; size: number };
 
 /** Returns the planner's content as a calendar for other programs: events with their series and exceptions, and tasks. */
 export function exportCalendar(ctx: Ctx, query: PlannerExportQuery): CalendarFile {
@@ -64,6 +64,6 @@ function taskComponent({ uid, body }: TaskRow, now: Date): Component {
   const empty = componentOf("VTODO", [`UID:${escapeText(uid)}`]);
   const object = componentOf("VCALENDAR", []);
   object.children.push(empty);
-  const written = readObject(writeTask(writeObject(object), JSON.parse(body) as TaskFields, now));
+  const written = readObject(writeTask(writeObject(object), readJson(body), now));
   return written.children.find(isComponent)!;
 }

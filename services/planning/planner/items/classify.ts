@@ -3,7 +3,7 @@ import type { ItemRow } from "../../../../store/planner/item_rows.ts";
 import type { SourceConfig } from "../../../../store/planner/settings.ts";
 
 /** An item's classification, its origin, and why. */
-export type Classification = { label: Label; by: "rule" | "human"; confidence: number; reasons: string[] };
+type Classification = { label: Label; by: "rule" | "human"; confidence: number; reasons: string[] };
 
 /** Words for a day away from work, in English, German, French, Spanish and Dutch. */
 const AWAY =

@@ -5,6 +5,7 @@ import type { Core } from "../../../ground/kernel/context.ts";
 import type { Occurring } from "./occurrences.ts";
 import { sourcesOf } from "../../planner_settings/settings.ts";
 import { isWritable } from "../../planner_settings/write_back.ts";
+import { readJson } from "../../../../store/json_text.ts";
 
 type Copy = Pick<ItemRow, "id" | "source_id" | "calendar_id" | "body"> & {
   sequence: number;
@@ -75,7 +76,7 @@ export class Copies {
   }
 }
 
-const itemOf = ({ body }: Pick<Copy, "body">): Item => JSON.parse(body);
+const itemOf = ({ body }: Pick<Copy, "body">): Item => readJson(body);
 
 /** Returns an item with what only its copies know: people, place, link and text are never lost behind a poorer copy. */
 export function withCopies(item: Item, copies: readonly Pick<Copy, "id" | "body">[]): Item {

@@ -6,9 +6,10 @@ import { type Ctx, record } from "../../../ground/kernel/context.ts";
 import { Pace } from "../../../ground/kernel/pace.ts";
 import type { ParsedContent } from "../../icalendar/input.ts";
 import { type Content, SourceChangedError } from "../../calendars/content.ts";
+import { readJson } from "../../../../store/json_text.ts";
 
 /** The result of an import. */
-export type ImportResult = {
+type ImportResult = {
   counts: {
     seen: number;
     added: number;
@@ -134,7 +135,7 @@ function itemAt(ctx: Ctx, id: string): Item | null {
     "select body from {planner_items} where id = ? and status <> 'gone'",
     id,
   );
-  return row ? JSON.parse(row.body) as Item : null;
+  return row ? readJson(row.body) : null;
 }
 
 const isSameText = (a: Item, b: Item): boolean => JSON.stringify(a) === JSON.stringify({ ...a, ...b });

@@ -4,6 +4,7 @@ import type { ItemRow } from "../../../../store/planner/item_rows.ts";
 import { Recent } from "../../../../store/recent.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
 import { ownedBy } from "../../../ground/kernel/owned_by.ts";
+import { readJson } from "../../../../store/json_text.ts";
 
 /** A row with its parsed body. Both are shared, and frozen. */
 export type KnownItem = { row: ItemRow; item: Item };
@@ -33,7 +34,7 @@ export function itemsOf(
     JSON.stringify([...missing]),
   );
   for (const row of rows) {
-    const one = { row, item: JSON.parse(row.body) as Item };
+    const one = { row, item: readJson(row.body) };
     known.set(String(row.row), one);
     items.set(row.row, one);
   }

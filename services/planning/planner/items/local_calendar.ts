@@ -9,6 +9,7 @@ import { importItems } from "./import.ts";
 import { parseTexts } from "../../calendars/read_source.ts";
 import { windowAt } from "../../dates/window.ts";
 import type { Held, Place } from "../../calendars/place.ts";
+import { readJson } from "../../../../store/json_text.ts";
 
 /** The local calendar. Its objects are material; their ETag is their hash. */
 export const LOCAL_CALENDAR = "local";
@@ -45,7 +46,7 @@ const rowsOf = ({ store }: Pick<Core, "store">): Item[] =>
   store.projector.tables.all<ItemRow>(
     "select * from {planner_items} where source_id = ? and status <> 'gone'",
     LOCAL_SOURCE,
-  ).map(({ body }) => JSON.parse(body));
+  ).map(({ body }) => readJson(body));
 
 async function heldAt(ctx: Ctx, target: string): Promise<Held | null> {
   const item = rowsOf(ctx).find(({ sourceRef }) => sourceRef === target);

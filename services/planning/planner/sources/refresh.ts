@@ -9,7 +9,7 @@ import type { SourceLive } from "../../calendars/live.ts";
 import { windowAt } from "../../dates/window.ts";
 
 /** How to refresh: `full` reads everything, and also removes more than half of the items. */
-export type RefreshOrder = { full: boolean; trigger: "manual" | "interval"; signal: AbortSignal };
+type RefreshOrder = { full: boolean; trigger: "manual" | "interval"; signal: AbortSignal };
 
 const MAX_ERRORS = 50;
 const NOTHING = { seen: 0, added: 0, changed: 0, removed: 0, unchanged: 0, invalid: 0 };

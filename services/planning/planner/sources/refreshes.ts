@@ -1,9 +1,9 @@
-import type { RefreshEnd } from "../../../../store/planner/source_stream.ts";
 import type { RefreshRow } from "../../../../store/planner/view.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
 import { NotFoundError } from "../../../ground/kernel/errors.ts";
 import type { PlannerRefreshesQuery, PlannerRefreshRun } from "./schemas.ts";
 import { sourcesOf } from "../../planner_settings/settings.ts";
+import { readJson } from "../../../../store/json_text.ts";
 
 const NOTHING = { seen: 0, added: 0, changed: 0, removed: 0, unchanged: 0, invalid: 0 };
 
@@ -27,7 +27,7 @@ export function listRefreshes(
 }
 
 function showRefresh(row: RefreshRow, accountId: string | null): PlannerRefreshRun {
-  const end = row.body === null ? null : JSON.parse(row.body) as RefreshEnd;
+  const end = row.body === null ? null : readJson(row.body);
   return {
     id: row.id,
     source: row.source_id,

@@ -4,6 +4,7 @@ import { sourcesFor } from "../../planner_settings/sources_for.ts";
 import { dayAfter } from "../../dates/range.ts";
 import { showTask } from "./read.ts";
 import type { PlannerTask, PlannerTaskQuery } from "./schemas.ts";
+import { readJson } from "../../../../store/json_text.ts";
 
 /** Returns tasks that match all filters, in their order. */
 export function listTasks(ctx: Ctx, query: PlannerTaskQuery): PlannerTask[] {
@@ -27,5 +28,5 @@ export function listTasks(ctx: Ctx, query: PlannerTaskQuery): PlannerTask[] {
     ...values,
     query.limit,
     query.offset,
-  ).map((row) => showTask(ctx, { row, fields: JSON.parse(row.body) }));
+  ).map((row) => showTask(ctx, { row, fields: readJson(row.body) }));
 }

@@ -4,7 +4,7 @@ import { isWithinDay, readRule, writeRule } from "../../icalendar/rule.ts";
 import { placeInZone, wallInZone, wallOf, wallSeconds } from "../../icalendar/wall.ts";
 
 /** The next due date of a repeating task. */
-export type NextDue = { due: Due; rrule: string; movedSeconds: number };
+type NextDue = { due: Due; rrule: string; movedSeconds: number };
 
 const YEARS_AHEAD = 12;
 

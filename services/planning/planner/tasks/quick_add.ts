@@ -8,7 +8,7 @@ import { meaningOf } from "./meaning.ts";
 import type { ParsedWord, UpdateTaskInput } from "./schemas.ts";
 
 /** A task as its words say it, and what was understood in them. */
-export type QuickAdd = { fields: UpdateTaskInput & { title: string }; parsed: ParsedWord[] };
+type QuickAdd = { fields: UpdateTaskInput & { title: string }; parsed: ParsedWord[] };
 
 const MAX_SIGNS = 50;
 

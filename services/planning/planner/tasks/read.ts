@@ -7,6 +7,7 @@ import { conflictsOf } from "../conflicts/of.ts";
 import { sourcesOf } from "../../planner_settings/settings.ts";
 import type { PlannerTask } from "./schemas.ts";
 import { syncOf } from "./sync.ts";
+import { readJson } from "../../../../store/json_text.ts";
 
 /** A task's current state, with its source. */
 export type CurrentTask = { row: TaskRow; fields: TaskFields };
@@ -17,7 +18,7 @@ export function findTask({ store }: Pick<Core, "store">, id: string): CurrentTas
     "select * from {planner_tasks} where id = ? and gone_at is null",
     id,
   );
-  return row ? { row, fields: JSON.parse(row.body) } : null;
+  return row ? { row, fields: readJson(row.body) } : null;
 }
 
 /** Returns the task with that id, as `findTask` does. Throws `NotFoundError` if there is none. */

@@ -14,6 +14,7 @@ import {
   momentInputSchema,
   timeInputSchema,
 } from "../../planner_settings/input_schemas.ts";
+import { messageOf } from "../../../../store/shared/message_of.ts";
 
 /** Matches the name of a time zone. */
 export const zoneSchema = z.string().max(60).refine(
@@ -34,7 +35,7 @@ const ruleSchema = z.string().max(1000).superRefine((text, issues) => {
   try {
     if (isWithinDay(readRule(text))) throw new Error("a task repeats by days, weeks, months or years");
   } catch (cause) {
-    issues.addIssue({ code: "custom", message: (cause as Error).message });
+    issues.addIssue({ code: "custom", message: messageOf(cause) });
   }
 }).meta({ example: "FREQ=WEEKLY;BYDAY=MO" });
 

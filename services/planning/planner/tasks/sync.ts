@@ -1,16 +1,17 @@
 import type { SourceConfig } from "../../../../store/planner/settings.ts";
 import { LOCAL_SOURCE } from "../../../../store/planner/source_stream.ts";
-import { isSame, type Overlay, type TaskRow } from "../../../../store/planner/task_rows.ts";
+import { isSame, type TaskRow } from "../../../../store/planner/task_rows.ts";
 import { isWritable } from "../../planner_settings/write_back.ts";
 import type { PlannerTask } from "./schemas.ts";
+import { readJson } from "../../../../store/json_text.ts";
 
 /** Returns how a task and its source differ; `config` is that of its source, null for a local task. */
 export function syncOf(row: TaskRow, config: SourceConfig | null): PlannerTask["sync"] {
   if (row.source_id === LOCAL_SOURCE || row.stated === null) {
     return { state: "local", detail: "It was created here.", fields: [] };
   }
-  const stated = JSON.parse(row.stated) as Record<string, unknown>;
-  const changes = Object.entries(JSON.parse(row.overlay) as Overlay);
+  const stated: Record<string, unknown> = readJson(row.stated);
+  const changes = Object.entries(readJson(row.overlay));
   const fields = changes.map(([field, { value }]) => ({ field, here: value, source: stated[field] ?? null }));
   if (changes.length === 0) return { state: "in_sync", detail: "It matches its source.", fields };
   const both = changes.filter(([field, { base }]) => !isSame(base, stated[field]));

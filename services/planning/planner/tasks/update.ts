@@ -2,14 +2,16 @@ import type { Ctx } from "../../../ground/kernel/context.ts";
 import { taskFieldsOf } from "./fields.ts";
 import { recordChanges, requireLiveTask, requireTask, showTask } from "./read.ts";
 import type { PlannerTask, UpdateTaskInput } from "./schemas.ts";
-import { isSame } from "../../../../store/planner/task_rows.ts";
+import { isSame, type TaskRow } from "../../../../store/planner/task_rows.ts";
+import { readJson } from "../../../../store/json_text.ts";
+import { entriesOf } from "../../../../store/shared/records.ts";
 
 /** Changes fields of a task; null clears one. Unchanged fields are not recorded. */
 export function updateTask(ctx: Ctx, id: string, input: UpdateTaskInput): PlannerTask {
   const { row, fields } = requireLiveTask(ctx, id);
   const set = Object.fromEntries(
-    Object.entries(taskFieldsOf(ctx, id, input)).filter(([name, value]) =>
-      !isSame(value, fields[name as keyof typeof fields]) || isContested(row.overlay, name)
+    entriesOf(taskFieldsOf(ctx, id, input)).filter(([name, value]) =>
+      !isSame(value, fields[name]) || isContested(row.overlay, name)
     ),
   );
   if (Object.keys(set).length > 0) recordChanges(ctx, [{ id, source: row.source_id, set }]);
@@ -17,7 +19,7 @@ export function updateTask(ctx: Ctx, id: string, input: UpdateTaskInput): Planne
 }
 
 /** A field that was changed on both sides is resolved by setting it again. */
-const isContested = (overlay: string, name: string): boolean => name in JSON.parse(overlay);
+const isContested = (overlay: TaskRow["overlay"], name: string): boolean => name in readJson(overlay);
 
 /** Archives a task; its history stays. Does nothing if it is archived already. */
 export function archiveTask(ctx: Ctx, id: string): PlannerTask {

@@ -7,7 +7,7 @@ import { type CurrentTask, findTask } from "./read.ts";
 type Reader = Pick<Core, "store">;
 
 /** Returns the tasks that a task still waits for. */
-export const openBefore = (ctx: Reader, { fields }: Pick<CurrentTask, "fields">): CurrentTask[] =>
+const openBefore = (ctx: Reader, { fields }: Pick<CurrentTask, "fields">): CurrentTask[] =>
   fields.dependsOn.flatMap((id) => findTask(ctx, id) ?? []).filter(({ fields: { state } }) =>
     state === "open"
   );

@@ -4,7 +4,7 @@ import { type Core, type Ctx, record } from "../../../ground/kernel/context.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
 import type { Subject } from "../../../ground/kernel/subject.ts";
 import type { SourceLive } from "../../calendars/live.ts";
-import { carryOut } from "./carry_out.ts";
+import { carryOutAction } from "./carry_out_action.ts";
 import { requireAction } from "../plans/plan_file.ts";
 
 /** What a decision about a calendar change does. */
@@ -33,7 +33,7 @@ export const actionSubject: Subject<Core & SourceLive> = {
             : "cancelled",
           detail,
         ),
-      apply: (ctx, { subject }, attempt) => carryOut(ctx, subject!.id, attempt),
+      apply: (ctx, { subject }, attempt) => carryOutAction(ctx, subject!.id, attempt),
     },
   },
 };

@@ -4,7 +4,7 @@ import { type Core, type Ctx, record } from "../../../ground/kernel/context.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
 import type { Subject } from "../../../ground/kernel/subject.ts";
 import type { SourceLive } from "../../calendars/live.ts";
-import { sendMail } from "./carry_out.ts";
+import { sendMail } from "./send_mail.ts";
 import { requireDraft } from "./draft_file.ts";
 
 /** What a decision about a mail does. */

@@ -1,6 +1,7 @@
 import type { SpendAmounts } from "../../../../store/models/budget_stream.ts";
 import { amountsOf, NO_SPEND, type SpendRow } from "../../../../store/models/spend_rows.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
+import { keysOf } from "../../../../store/shared/records.ts";
 
 /** The total of model calls. Calls with an unknown cost are counted, never treated as free. */
 export type Spend = {
@@ -54,7 +55,7 @@ const dayRows = ({ store }: Reads, day: string): SpendRow[] =>
 function sumOf(rows: readonly SpendRow[]): SpendAmounts {
   const sum = { ...NO_SPEND };
   for (const row of rows.map(amountsOf)) {
-    for (const name of Object.keys(sum) as (keyof SpendAmounts)[]) sum[name] += row[name];
+    for (const name of keysOf(sum)) sum[name] += row[name];
   }
   return sum;
 }

@@ -4,6 +4,7 @@ import type { Pause } from "../../../ground/kernel/pause.ts";
 import { CallFault } from "./fault.ts";
 import { loadSdk } from "./load.ts";
 import { Watchdog } from "./watchdog.ts";
+import { messageOf } from "../../../../store/shared/message_of.ts";
 
 /** The question for a model. */
 export type ModelQuestion = {
@@ -145,5 +146,4 @@ class Collected {
   }
 }
 
-const sentenceOf = (error: unknown): string =>
-  (error instanceof Error ? error.message : String(error)).replaceAll(/\s+/g, " ").slice(0, 500);
+const sentenceOf = (error: unknown): string => messageOf(error).replaceAll(/\s+/g, " ").slice(0, 500);

@@ -13,6 +13,7 @@ import { refusalResponse } from "./refusal.ts";
 import { faultOf, send } from "./send.ts";
 import type { ProxyUsage, UsageReader } from "./usage.ts";
 import { watched } from "./watched.ts";
+import { messageOf } from "../../../../store/shared/message_of.ts";
 
 /** Why the newest question was not answered. */
 export type CallFailure = { fault: ModelFault; detail: string };
@@ -125,6 +126,6 @@ async function passCall(
 function problemOf(label: string, cause: unknown): { fault: ModelFault; detail: string } {
   if (cause instanceof CallFault) return { fault: cause.fault, detail: cause.message };
   if (cause instanceof ServiceError) return { fault: "credentials", detail: cause.message };
-  const why = cause instanceof Error ? cause.message : String(cause);
+  const why = messageOf(cause);
   return { fault: "unreachable", detail: `${label} could not be reached: ${why}` };
 }

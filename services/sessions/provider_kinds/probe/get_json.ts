@@ -1,4 +1,5 @@
 import type { ProviderFault } from "../../../../store/models/provider_events.ts";
+import { messageOf } from "../../../../store/shared/message_of.ts";
 
 /** More than the largest catalog; a longer response is not a catalog. */
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -83,7 +84,7 @@ function faultOf(status: number): ProviderFault {
 
 /** Returns the innermost message of a failed connection, which names the cause. */
 function reasonOf(cause: unknown): string {
-  const message = cause instanceof Error ? cause.message : String(cause);
+  const message = messageOf(cause);
   const inner = message.split(": ").at(-1) ?? message;
   return inner.endsWith(".") ? inner : `${inner}.`;
 }

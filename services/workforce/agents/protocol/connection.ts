@@ -14,7 +14,7 @@ export type AgentIdentity = {
 };
 
 /** Handles what an agent sends. */
-export type AgentListener = {
+type AgentListener = {
   update: (params: Raw) => void;
   /** Returns the id of the option to answer with; null answers that the request is cancelled. */
   permission: (request: RequestPermissionRequest, withdrawn: AbortSignal) => Promise<string | null>;

@@ -1,5 +1,5 @@
 /** The end marker for a connection's messages; agents also write other things to their output. */
-export type LineWatch = { malformed: (line: string) => void; touched: () => void };
+type LineWatch = { malformed: (line: string) => void; touched: () => void };
 
 /** The longest line that is a message; a longer one ends the connection. */
 const MAX_CHARACTERS = 32 * 1024 * 1024;

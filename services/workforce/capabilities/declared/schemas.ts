@@ -16,7 +16,7 @@ const KINDS = [
 const STATES = ["enabled", "available", "unavailable", "disabled", "quarantined", "blocked"] as const;
 
 /** What using a capability can affect. */
-export const effectsSchema = z.object({
+const effectsSchema = z.object({
   files: z.enum(["none", "read", "write"]),
   commands: z.boolean(),
   network: z.enum(["none", "declared", "any"]),

@@ -11,7 +11,7 @@ const MAX_NODES = 200;
 const MAX_STATEMENTS = 500;
 
 /** A draft that was made from words, and what was not understood of them. */
-export type WorkflowDraft = {
+type Draft = {
   definition: Record<string, unknown> | null;
   explanation: string[];
   unmatched: { id: string; text: string; why: string }[];
@@ -23,9 +23,9 @@ export type WorkflowDraft = {
  * Makes a draft by fixed rules; the statements come after the nodes of an `earlier` definition. What the rules do not cover is
  * listed, never guessed.
  */
-export function draftFrom(text: string, reading: StatementContext, earlier: Node = {}): WorkflowDraft {
+export function draftFrom(text: string, reading: StatementContext, earlier: Node = {}): Draft {
   const nodes = new Nodes(earlier.nodes);
-  const draft: WorkflowDraft = { definition: null, explanation: [], unmatched: [], questions: [] };
+  const draft: Draft = { definition: null, explanation: [], unmatched: [], questions: [] };
   const statements = splitStatements(text);
   for (const [at, statement] of statements.entries()) {
     if (nodes.all.length >= MAX_NODES || at >= MAX_STATEMENTS) {
@@ -68,7 +68,7 @@ function add(
   text: string,
   when: string | null,
   nodes: Nodes,
-  draft: WorkflowDraft,
+  draft: Draft,
   reading: StatementContext,
 ): void {
   const found = readStatement(text, reading);
@@ -132,7 +132,7 @@ function add(
   }
 }
 
-const list = ({ unmatched }: WorkflowDraft, text: string, why: string): void =>
+const list = ({ unmatched }: Draft, text: string, why: string): void =>
   void unmatched.push({ id: `unmatched_${unmatched.length + 1}`, text, why });
 
 /** Returns a condition on an input as an expression. */

@@ -4,6 +4,7 @@ import { fromArchon } from "./from_archon.ts";
 import { fromGitHubActions } from "./from_github_actions.ts";
 import { fromServerlessWorkflow } from "./from_serverless_workflow.ts";
 import { Import, type Loss } from "./import.ts";
+import { isRecord } from "../../../../store/shared/records.ts";
 
 const FORMATS = {
   "archon": fromArchon,
@@ -19,11 +20,11 @@ export async function importForeign(
   const source = await readSourceText(content);
   if ("fault" in source) throw new InvalidError(`Line ${source.fault.line}: ${source.fault.message}`);
   const { value } = source;
-  if (typeof value !== "object" || value === null || Array.isArray(value)) {
+  if (!isRecord(value)) {
     throw new InvalidError(`The text is not a valid ${format} definition.`);
   }
   const into = new Import(source);
-  const outline = FORMATS[format](value as Record<string, unknown>, into);
+  const outline = FORMATS[format](value, into);
   const definition = into.nodes.length > 0 ? { ...outline, nodes: into.nodes } : null;
   return { definition, losses: into.losses() };
 }

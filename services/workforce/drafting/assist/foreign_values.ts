@@ -1,6 +1,7 @@
 import type { Path } from "../../../control/workflows/language/issue.ts";
 import { type Import, scalarTextOf } from "./import.ts";
 import { quotesAt } from "./shell_quotes.ts";
+import { isRecord } from "../../../../store/shared/records.ts";
 
 const EXPRESSION = /\$\{\{\s*([\s\S]{1,500}?)\s*\}\}/g;
 
@@ -45,7 +46,7 @@ export class ForeignValues {
 
   /** Returns the variables of an environment that can be converted. */
   environment(path: Path, value: unknown): Record<string, string> {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return {};
+    if (!isRecord(value)) return {};
     return Object.fromEntries(
       Object.entries(value).flatMap(([name, raw]) => {
         const place = [...path, name];

@@ -2,6 +2,7 @@ import { InvalidError } from "../../../ground/kernel/errors.ts";
 import type { Path } from "../../../control/workflows/language/issue.ts";
 import { type Import, scalarTextOf } from "./import.ts";
 import { questionFor } from "./statements.ts";
+import { isRecord, recordOf } from "../../../../store/shared/records.ts";
 
 const JOINS: Readonly<Record<string, string>> = {
   all_success: "all_success",
@@ -13,9 +14,7 @@ const JOINS: Readonly<Record<string, string>> = {
 export function fromArchon(value: Record<string, unknown>, into: Import): Record<string, unknown> {
   if (!Array.isArray(value.nodes)) throw new InvalidError('An Archon workflow needs a list "nodes".');
   value.nodes.forEach((node, at) => {
-    if (typeof node === "object" && node !== null) {
-      addNode(node as Record<string, unknown>, ["nodes", at], into);
-    }
+    if (isRecord(node)) addNode(node, ["nodes", at], into);
   });
   leaveOutRefused(value.nodes, into);
   const description = into.text(["description"], value.description, 2_000);
@@ -29,7 +28,7 @@ export function fromArchon(value: Record<string, unknown>, into: Import): Record
 function leaveOutRefused(nodes: readonly unknown[], into: Import): void {
   const taken = new Set(into.nodes.map(({ id }) => id));
   for (const [at, each] of nodes.entries()) {
-    const { id, depends_on: names } = (each ?? {}) as { id?: unknown; depends_on?: unknown };
+    const { id, depends_on: names } = recordOf(each);
     const node = into.nodes.find((one) => one.id === into.id(scalarTextOf(id, "step")));
     const before = node?.dependsOn as string[] | undefined;
     if (!node || !before || before.every((one) => taken.has(one))) continue;
@@ -99,7 +98,7 @@ function contentOf(node: Record<string, unknown>, path: Path, into: Import) {
     return { kind: "command", with: { command } };
   }
   if (node.approval !== undefined) {
-    const asked = scalarTextOf((node.approval as { message?: unknown } | null)?.message).trim();
+    const asked = scalarTextOf(recordOf(node.approval).message).trim();
     if (asked !== "") into.note(message, "imported", "An approval.");
     return { kind: "approval", with: questionFor(asked === "" ? "Go on?" : asked) };
   }

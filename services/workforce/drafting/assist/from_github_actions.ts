@@ -3,6 +3,7 @@ import type { Path } from "../../../control/workflows/language/issue.ts";
 import { ForeignValues } from "./foreign_values.ts";
 import { addStep, type Job } from "./github_step.ts";
 import { type Import, scalarTextOf } from "./import.ts";
+import { recordOf } from "../../../../store/shared/records.ts";
 
 /** As many as a workflow can have nodes. */
 const MAX_JOBS = 200;
@@ -20,10 +21,7 @@ export function fromGitHubActions(value: Record<string, unknown>, into: Import):
   const values = new ForeignValues(into);
   const env = values.environment(["env"], value.env);
   const last = new Map<string, string>();
-  const open = Object.entries(jobs).map(([name, job]) => ({
-    name,
-    job: (job ?? {}) as Record<string, unknown>,
-  }));
+  const open = Object.entries(jobs).map(([name, job]) => ({ name, job: recordOf(job) }));
   // A job is converted after those that it needs: their order in the file does not matter.
   for (let before = -1; open.length > 0 && open.length !== before;) {
     before = open.length;
@@ -68,7 +66,7 @@ function addJob(
   const steps = Array.isArray(job.steps) ? job.steps : [];
   for (const [at, step] of steps.entries()) {
     const place = [...path, "steps", at];
-    const id = addStep(own, (step ?? {}) as Record<string, unknown>, { path: place, at, before }, into);
+    const id = addStep(own, recordOf(step), { path: place, at, before }, into);
     if (id !== null) before = [id];
   }
   if (before === needs && job.env !== undefined) {

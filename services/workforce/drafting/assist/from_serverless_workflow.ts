@@ -4,6 +4,7 @@ import { millisecondsOf } from "../../../ground/kernel/duration.ts";
 import { hostOf } from "../../../control/workflows/language/rules.ts";
 import { ForeignValues } from "./foreign_values.ts";
 import { type Import, scalarTextOf } from "./import.ts";
+import { isRecord, recordOf } from "../../../../store/shared/records.ts";
 
 type Task = Record<string, unknown>;
 
@@ -18,10 +19,10 @@ export function fromServerlessWorkflow(
   const hosts = new Set<string>();
   value.do.forEach((entry, at) => {
     for (const [name, task] of Object.entries((entry ?? {}) as Record<string, unknown>)) {
-      addTask(name, (task ?? {}) as Task, ["do", at, name], hosts, into);
+      addTask(name, recordOf(task), ["do", at, name], hosts, into);
     }
   });
-  const { name, summary } = (value.document ?? {}) as { name?: unknown; summary?: unknown };
+  const { name, summary } = recordOf(value.document);
   // What the format itself needs means nothing here.
   into.use(...["dsl", "namespace", "version"].map((key) => ["document", key]));
   const description = into.text(["document", "summary"], summary, 2_000);
@@ -41,8 +42,8 @@ function addTask(name: string, task: Task, path: Path, hosts: Set<string>, into:
 
 /** Returns the content of a task; null if it was refused with a note. */
 function contentOf(task: Task, path: Path, hosts: Set<string>, into: Import) {
-  const shell = (task.run as { shell?: Task } | undefined)?.shell;
-  if (typeof shell?.command === "string") return shellOf(shell, path, into);
+  const shell = recordOf(recordOf(task.run).shell);
+  if (typeof shell.command === "string") return shellOf(shell, path, into);
   const time = isDuration(task.wait) ? task.wait : durationOf(task.wait);
   if (time !== null) {
     const place = [...path, "wait"];
@@ -55,7 +56,7 @@ function contentOf(task: Task, path: Path, hosts: Set<string>, into: Import) {
   if (address !== null && host !== null && !address.includes("{")) {
     hosts.add(host);
     into.note([...path, "call"], "imported", "It reads an address.");
-    const isNested = typeof (task.with as Task).endpoint === "object";
+    const isNested = typeof recordOf(task.with).endpoint === "object";
     into.use([...path, "with", "method"], [...path, "with", "endpoint", ...(isNested ? ["uri"] : [])]);
     return { kind: "http_read", with: { url: address, format: "json" } };
   }
@@ -97,18 +98,19 @@ const isDuration = (wait: unknown): wait is string =>
   typeof wait === "string" && millisecondsOf(wait) !== null;
 
 function durationOf(wait: unknown): string | null {
-  if (typeof wait !== "object" || wait === null) return null;
-  const [days, hours, minutes, seconds] = UNITS.map((unit) =>
-    Number(scalarTextOf((wait as Record<string, unknown>)[unit], "0"))
-  ) as [number, number, number, number];
+  if (!isRecord(wait)) return null;
+  const [days, hours, minutes, seconds] = UNITS.map((unit) => Number(scalarTextOf(wait[unit], "0"))) as [
+    number,
+    number,
+    number,
+    number,
+  ];
   return days + hours + minutes + seconds > 0 ? `P${days}DT${hours}H${minutes}M${seconds}S` : null;
 }
 
 function addressOf(task: Task): string | null {
-  const { method, endpoint } = (task.with ?? {}) as { method?: unknown; endpoint?: unknown };
+  const { method, endpoint } = recordOf(task.with);
   if (task.call !== "http" || scalarTextOf(method).toLowerCase() !== "get") return null;
-  const uri = typeof endpoint === "object" && endpoint !== null
-    ? (endpoint as { uri?: unknown }).uri
-    : endpoint;
+  const uri = isRecord(endpoint) ? endpoint.uri : endpoint;
   return typeof uri === "string" ? uri : null;
 }

@@ -1,5 +1,5 @@
 /** What surrounds a place of a shell command: quotes, nothing, or a text that the shell takes as it is. */
-export type Quotes = "none" | "single" | "double" | "verbatim";
+type Quotes = "none" | "single" | "double" | "verbatim";
 
 /** Finds the quotes around places of a shell command, given from first to last. */
 export function quotesAt(command: string, places: readonly number[]): Quotes[] {

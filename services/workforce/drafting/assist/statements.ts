@@ -6,7 +6,7 @@ import { triggerIn, type TriggerWords } from "./trigger_words.ts";
 import { commandFor, type KnownCommands, meansTests } from "../../../control/workflows/known_commands.ts";
 
 /** The meaning of one statement. */
-export type DraftStatement =
+type DraftStatement =
   | { kind: "node"; node: Record<string, unknown>; explanation: string }
   | { kind: "each"; glob: string; rest: string }
   | { kind: "until"; command: string; max: number }

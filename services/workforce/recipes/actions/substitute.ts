@@ -3,10 +3,10 @@ import { Refusal } from "../../worker_tools/refusal.ts";
 import { MAX_TEXT } from "../../worker_tools/text_file.ts";
 
 /** The time limit of a regular expression for one file. */
-export const REGEX_LIMIT_MILLISECONDS = 2_000;
+const REGEX_LIMIT_MILLISECONDS = 2_000;
 
 /** Replaces in one text; null when nothing matches. `close` releases its resources. */
-export type Substitute = {
+type Substitute = {
   (text: string, path: string): Promise<string | null>;
   close(): void;
 };

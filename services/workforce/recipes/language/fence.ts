@@ -1,5 +1,5 @@
 /** A fenced block: its text, the index of its last line, and whether a closing fence was found. */
-export type Fence = { content: string; last: number; closed: boolean };
+type Fence = { content: string; last: number; closed: boolean };
 
 /**
  * Returns the fenced block (``` or ~~~, any info string) that opens on a line, or null if none does. Every line of its text

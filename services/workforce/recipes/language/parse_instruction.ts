@@ -8,6 +8,7 @@ import {
 } from "./instruction.ts";
 import { Scanner } from "./scanner.ts";
 import { isEnglish, nearVerb } from "./suggest.ts";
+import { messageOf } from "../../../../store/shared/message_of.ts";
 
 const SPACES = "a path with spaces needs double quotes";
 
@@ -88,7 +89,7 @@ function readInput(scanner: Scanner, json: string): Record<string, unknown> {
   try {
     return JSON.parse(json);
   } catch (error) {
-    scanner.fail(`The input is not valid JSON: ${(error as Error).message}.`);
+    scanner.fail(`The input is not valid JSON: ${messageOf(error)}.`);
     return {};
   }
 }
@@ -115,7 +116,7 @@ function readSearch(scanner: Scanner): Search {
   try {
     new RegExp(source, flags);
   } catch (error) {
-    scanner.fail(`The regular expression is not valid: ${(error as Error).message}.`);
+    scanner.fail(`The regular expression is not valid: ${messageOf(error)}.`);
   }
   return { kind: "regex", source, flags };
 }

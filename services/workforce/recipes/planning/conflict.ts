@@ -36,7 +36,7 @@ export function conflicts(a: Footprint, b: Footprint): boolean {
 }
 
 /** Whether one path equals the other or is inside it. */
-export function nested(a: string, b: string): boolean {
+function nested(a: string, b: string): boolean {
   return a === b || contains(a, b) || contains(b, a);
 }
 

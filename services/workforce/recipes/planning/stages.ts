@@ -3,7 +3,7 @@ import { chainsOf } from "./chains.ts";
 import { type Footprint, footprint } from "./conflict.ts";
 
 /** A part of a recipe that is done before the next one begins: commands, or independent chains. */
-export type RecipeStage = { barrier: boolean; chains: number[][] };
+type RecipeStage = { barrier: boolean; chains: number[][] };
 
 /** Splits a recipe at its commands. Consecutive commands share a stage, as one chain. */
 export function splitIntoStages(instructions: readonly Instruction[]): RecipeStage[] {

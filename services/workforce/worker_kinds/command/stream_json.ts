@@ -1,5 +1,6 @@
 import { diffOf } from "../../worker_tools/file_change.ts";
 import type { WorkerTask } from "../../workers/worker.ts";
+import { recordOf } from "../../../../store/shared/records.ts";
 
 /** A longer line counts as text, whatever it contains. */
 const MAX_LINE = 1024 * 1024;
@@ -52,7 +53,7 @@ export class ProgramOutput {
         return stream(`${textOf(part.thinking)}\n`, "thought");
       case "tool_use": {
         if (this.#calls.size >= MAX_CALLS) return;
-        const [call, tool, input] = [textOf(part.id), textOf(part.name).slice(0, 100), objectOf(part.input)];
+        const [call, tool, input] = [textOf(part.id), textOf(part.name).slice(0, 100), recordOf(part.input)];
         const summary = summaryOf(tool, input);
         this.#calls.set(call, { tool, summary, diff: diffIn(input) });
         return report({ kind: "tool_started", tool, summary, call });
@@ -74,7 +75,7 @@ export class ProgramOutput {
 function messageIn(line: string): Part | null {
   if (!line.startsWith("{") || line.length > MAX_LINE) return null;
   try {
-    const message = objectOf(JSON.parse(line));
+    const message = recordOf(JSON.parse(line));
     return ["system", "assistant", "user", "result"].includes(textOf(message.type)) ? message : null;
   } catch {
     return null;
@@ -83,14 +84,11 @@ function messageIn(line: string): Part | null {
 
 /** Returns the parts of a message; its last one repeats earlier text. */
 const partsOf = (message: Part): Part[] => {
-  const { content } = objectOf(message.message);
-  return Array.isArray(content) ? content.map(objectOf) : [];
+  const { content } = recordOf(message.message);
+  return Array.isArray(content) ? content.map(recordOf) : [];
 };
 
 const textOf = (value: unknown): string => typeof value === "string" ? value : "";
-
-const objectOf = (value: unknown): Part =>
-  value !== null && typeof value === "object" && !Array.isArray(value) ? value as Part : {};
 
 function summaryOf(tool: string, input: Part): string {
   const about = ["command", "file_path", "path", "pattern", "query", "url", "description"]
@@ -110,5 +108,5 @@ const outputOf = (content: unknown): string =>
   typeof content === "string"
     ? content
     : Array.isArray(content)
-    ? content.map((part) => textOf(objectOf(part).text)).join("\n")
+    ? content.map((part) => textOf(recordOf(part).text)).join("\n")
     : "";

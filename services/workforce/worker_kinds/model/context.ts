@@ -15,7 +15,7 @@ import { material } from "../../../sessions/models/clients/material.ts";
 const PART_OF_CONTEXT = 0.25;
 
 /** The subject of the context. */
-export type ContextFor = {
+type ContextFor = {
   ctx: Ctx;
   runId: string;
   taskSessionId?: string | undefined;

@@ -14,7 +14,7 @@ export const planSchema = z.object({
     ),
   })).min(1).max(MAX_TASKS),
 });
-export type ModelPlan = z.output<typeof planSchema>;
+type ModelPlan = z.output<typeof planSchema>;
 
 /** Returns the plan in a model's answer, or everything that is wrong with it, in sentences for the model. */
 export function parsePlan(text: string): { tasks: PlannedTask[] } | { problems: string[] } {

@@ -33,7 +33,7 @@ export const outsideText = (mark: string, outside: OutsideContent | null): strin
     : `Content from outside that started this run:\n${material(mark, outside.name, outside.text)}`;
 
 /** What is to be done, and in which context. */
-export type WorkPrompt = {
+type WorkPrompt = {
   request: string;
   planned: string;
   instructions: string;

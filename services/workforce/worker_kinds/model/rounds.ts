@@ -2,7 +2,7 @@ import type { ModelReply } from "../../../sessions/models/clients/ask_once.ts";
 import type { LIMITS } from "./limits.ts";
 
 /** Why a model may not continue. */
-export type Stop = { reason: "budget_exceeded" | "timeout" | "unsupported_request"; detail: string };
+type Stop = { reason: "budget_exceeded" | "timeout" | "unsupported_request"; detail: string };
 
 /** Counts how far a model has gone with a task. */
 export class Rounds {

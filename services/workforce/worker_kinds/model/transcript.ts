@@ -8,7 +8,7 @@ const KEPT_ROUNDS = 4;
 const MIN_CHARACTERS = 400;
 
 /** The result of shortening. */
-export type Condensation = { outputs: number; tokensBefore: number; tokensAfter: number };
+type Condensation = { outputs: number; tokensBefore: number; tokensAfter: number };
 
 /** The conversation between the service and a model in one task. */
 export class ModelTranscript {

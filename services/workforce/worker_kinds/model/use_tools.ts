@@ -12,7 +12,7 @@ import type { WorkerTool } from "../../worker_tools/tool.ts";
 import { useConnectorTool } from "../../worker_tools/use_connector.ts";
 
 /** The results of an answer's tool calls. */
-export type ToolResults = {
+type ToolResults = {
   /** The replies for the model. */
   messages: ModelMessage[];
   /** All outputs, to distinguish rounds. */

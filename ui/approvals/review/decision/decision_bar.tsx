@@ -5,12 +5,18 @@ import { CONFIRMATIONS } from "../../model/blockers.ts";
 import { needsReview } from "../../../../store/shared/review_flags.ts";
 import { restsOn } from "../../model/rests_on.ts";
 import { approveLabel } from "../../model/policy_words.ts";
-import type { PatchEvidence, Review } from "../../model/types.ts";
-import { DeliveryChoice } from "./delivery_choice.tsx";
+import type { Delivery, PatchEvidence, Review } from "../../model/types.ts";
 import { NoteField } from "./note_field.tsx";
 import { Refusing } from "./refusing.tsx";
 import type { ReviewStore } from "../store/store.ts";
 import { WiderAnswers } from "./wider_answers.tsx";
+import { Select } from "../../../kit/forms/select.tsx";
+
+const WORDS: Readonly<Record<Delivery, string>> = {
+  tree: "Working tree",
+  branch: "New branch",
+  "format-patch": "Patch file",
+};
 
 /** The properties that the parts of a decision share. */
 export type DecisionProps = { store: ReviewStore; review: Review; bundle: PatchEvidence | null };
@@ -119,5 +125,18 @@ function Confirmations({ store, review, bundle }: DecisionProps) {
         </div>
       ))}
     </div>
+  );
+}
+
+/** The choice of where an approved patch goes, which this browser remembers. */
+function DeliveryChoice({ store, review }: { store: ReviewStore; review: Review }) {
+  return (
+    <Select
+      aria-label="Deliver to"
+      title="Where the approved patch goes"
+      value={store.delivery.value}
+      options={review.deliveries.map((value) => ({ value, label: WORDS[value] }))}
+      onPick={(value) => store.delivery.value = value}
+    />
   );
 }

@@ -2,7 +2,7 @@ import { useLayoutEffect, useRef } from "preact/hooks";
 import type { Acceptance } from "../../../../client/accepted_hunks.ts";
 
 /** The properties of an accept box. */
-export type AcceptBoxProps = {
+type AcceptBoxProps = {
   acceptance: Acceptance;
   label: string;
   /** Announces what is accepted to screen readers. */

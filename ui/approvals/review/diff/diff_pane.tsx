@@ -79,7 +79,7 @@ function useOnScreen(scroller: { current: HTMLElement | null }, tell: (indexes: 
         intersectionRatio >= MIN_VISIBLE || intersectionRect.height >= innerHeight * MIN_VISIBLE / 2
       );
       if (visible.length > 0) {
-        tell(visible.map(({ target }) => Number((target as HTMLElement).dataset.index)));
+        tell(visible.map(({ target }) => Number(target.getAttribute("data-index"))));
       }
     }, { threshold: [0.1, 0.3, 0.5, MIN_VISIBLE] });
     for (const row of scroller.current?.querySelectorAll(".diff-row") ?? []) observer.observe(row);

@@ -3,9 +3,9 @@ import { HunkByHand } from "./by_hand.tsx";
 import { type DiffParts, FileRow } from "./file_row.tsx";
 import { LineRow, PairRow } from "./line_rows.tsx";
 import { ComposerRow, RemarkRow, SaidRow } from "./remark_rows.tsx";
-import { SameRow } from "./same_row.tsx";
 import type { Row } from "./rows.ts";
 import { ShownText } from "../../../kit/text/shown_text.tsx";
+import { counted } from "../../../../client/words.ts";
 
 /** A row of the diff, of any kind. */
 export function DiffRow({ row, ...parts }: DiffParts & { row: Row }) {
@@ -70,4 +70,23 @@ export function DiffRow({ row, ...parts }: DiffParts & { row: Row }) {
     case "end":
       return <div class="diff-file-end" />;
   }
+}
+
+/** Represents files with exactly the same changes as the one above. */
+function SameRow({ store, view, fileIndex, others }: Omit<DiffParts, "picking"> & {
+  fileIndex: number;
+  others: readonly number[];
+}) {
+  const viewed = others.every((index) => store.viewed.value.has(view.diffs.value[index]!.file.id));
+  return (
+    <div class="diff-same">
+      <strong>The same change in {counted(others.length, "more file")}</strong>
+      <span class="hint small">compared line by line</span>
+      <button type="button" class="link-button" onClick={() => view.showEqual(fileIndex)}>Show each</button>
+      <label class="viewed-box">
+        <input type="checkbox" checked={viewed} onChange={() => view.toggleViewedAll(others)} />
+        Mark all as viewed
+      </label>
+    </div>
+  );
 }

@@ -31,7 +31,7 @@ export type Row =
   );
 
 /** The options that decide which rows there are. */
-export type RowOptions = {
+type RowOptions = {
   layout: DiffLayout;
   /** The indexes of files that are folded. */
   folded: ReadonlySet<number>;
@@ -49,7 +49,7 @@ export type RowOptions = {
 };
 
 /** The maximum number of lines of a file that is opened automatically. */
-export const LARGE_FILE_LINES = 1500;
+const LARGE_FILE_LINES = 1500;
 
 /** Returns all rows of the page, file by file in the order of the patch. */
 export function buildRows(diffs: readonly FileDiff[], options: RowOptions): Row[] {
@@ -89,7 +89,7 @@ const noticeRows = (diff: FileDiff, fileIndex: number): Row[] =>
   noticesOf(diff).map((notice, i) => ({ key: `w${fileIndex}.${i}`, fileIndex, kind: "notice", ...notice }));
 
 /** Returns the number of lines in the diff of a file. */
-export const lineCount = ({ hunks }: Pick<FileDiff, "hunks">): number =>
+const lineCount = ({ hunks }: Pick<FileDiff, "hunks">): number =>
   hunks.reduce((sum, { lines }) => sum + lines.length, 0);
 
 /** Returns the former file of each renamed one, by its new path. */

@@ -10,7 +10,7 @@ import { createSeeing } from "./seen.ts";
 import type { ReviewStore } from "../store/store.ts";
 
 /** A request to scroll the rows; a new object each time, so that the same row can be requested again. */
-export type ScrollRequest = { index: number; align: "start" | "auto" | "center" };
+type ScrollRequest = { index: number; align: "start" | "auto" | "center" };
 
 /** The state of reading a patch: what is open, the cursor, and the comment in progress. */
 export type ReviewView = {

@@ -2,18 +2,18 @@ import { type ReadonlySignal, signal } from "@preact/signals";
 import { fieldsOf, type InputDraft, inputsOf, type JsonSchema } from "../../../../client/form_fields.ts";
 import { SEEN_RULE, type SeenFiles, unseenWarning } from "../../../../client/seen.ts";
 import type { AnswerScope } from "../../../../client/question_scopes.ts";
-import { sentenceOf } from "../../../kit/resource.ts";
 import { type LineComment, MAX_NOTE_LENGTH } from "../../model/comments.ts";
 import { approvalBody, rejectionBody } from "../../model/decision_body.ts";
 import type { Reviewed } from "../../../../store/shared/review_flags.ts";
 import type { Decision, PatchDelivery, Review } from "../../model/types.ts";
 import type { ReviewServices } from "./services.ts";
+import { messageOf } from "../../../../store/shared/message_of.ts";
 
 /** The action that is being sent. */
-export type SentAction = "approve" | "reject" | "rework" | "verify" | "rebase";
+type SentAction = "approve" | "reject" | "rework" | "verify" | "rebase";
 
 /** The inputs of a decision. */
-export type DecisionParts = {
+type DecisionParts = {
   id: string;
   refresh: () => Promise<void>;
 } & { [Name in keyof Values]: ReadonlySignal<Values[Name]> };
@@ -64,7 +64,7 @@ export function createDeciding({ call }: Pick<ReviewServices, "call">, store: ()
     try {
       await send();
     } catch (error) {
-      refusal.value = sentenceOf(error);
+      refusal.value = messageOf(error);
     } finally {
       deciding.value = null;
       await store().refresh();

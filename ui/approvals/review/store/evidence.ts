@@ -3,6 +3,7 @@ import { PatchMismatch, readPatch } from "../../model/patch.ts";
 import type { HashCheck, PatchState } from "../../model/patch_state.ts";
 import type { ManualChanges } from "../../model/people.ts";
 import type { Approval, PatchEvidence } from "../../model/types.ts";
+import { messageOf } from "../../../../store/shared/message_of.ts";
 
 /** The maximum size of a patch that the browser loads, because it keeps several copies of it. */
 const MAX_PATCH_BYTES = 64 * 1024 * 1024;
@@ -47,14 +48,12 @@ export async function loadPatch(
   } catch (error) {
     const why = error instanceof PatchMismatch
       ? error.message
-      : `The patch could not be read. ${sentence(error)}`;
+      : `The patch could not be read. ${messageOf(error)}`;
     return failed(why);
   }
 }
 
 const failed = (why: string): PatchState => ({ status: "failed", why });
-
-const sentence = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /** Returns the text that the service hashes: kind, path and hash of each piece, sorted. */
 function digestText({ evidence }: Approval): Uint8Array<ArrayBuffer> {

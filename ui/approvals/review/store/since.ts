@@ -1,10 +1,10 @@
 import { type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import { sentenceOf } from "../../../kit/resource.ts";
 import { type FileDiff, readPatch } from "../../model/patch.ts";
 import type { ReviewServices } from "./services.ts";
+import { messageOf } from "../../../../store/shared/message_of.ts";
 
 /** The changes since an earlier round, and whether they are loaded. */
-export type SinceState =
+type SinceState =
   | { status: "loading" }
   | { status: "shown"; diffs: readonly FileDiff[] }
   | { status: "failed"; why: string };
@@ -37,7 +37,7 @@ export function createSince({ call }: Pick<ReviewServices, "call">, id: string):
       found = { status: "shown", diffs: readPatch(new TextEncoder().encode(patch), files) };
       read.set(wanted, found);
     } catch (error) {
-      found = { status: "failed", why: sentenceOf(error) };
+      found = { status: "failed", why: messageOf(error) };
     }
     if (from.value === wanted) state.value = found;
   };

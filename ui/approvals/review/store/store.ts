@@ -3,7 +3,6 @@ import { NOTHING_REVIEWED, type Reviewed } from "../../../../store/shared/review
 import { ApiError } from "../../../../client/client.ts";
 import type { SeenFiles } from "../../../../client/seen.ts";
 import { createQuiet, type Quiet } from "../../../kit/quiet.ts";
-import { sentenceOf } from "../../../kit/resource.ts";
 import { acceptedHunks } from "../../../../client/accepted_hunks.ts";
 import type { InputDraft } from "../../../../client/form_fields.ts";
 import { approvalBlockers, closedBecause } from "../../model/blockers.ts";
@@ -17,6 +16,7 @@ import { createSince, type Since } from "./since.ts";
 import type { PatchState } from "../../model/patch_state.ts";
 import { type ManualChanges, saysByHand } from "../../model/people.ts";
 import { loadPatch, readArtifactFile, readPeople } from "./evidence.ts";
+import { messageOf } from "../../../../store/shared/message_of.ts";
 
 /** The state of the review of a checkpoint: its content, the reader's progress, and the possible decisions. */
 export type ReviewStore = Deciding & {
@@ -115,7 +115,7 @@ export function createReviewStore(id: string, services: ReviewServices): ReviewS
       problem.value = null;
     } catch (error) {
       // While the service is away the page keeps its content; the connection state shows the problem.
-      if (error instanceof ApiError || !review.value) problem.value = sentenceOf(error);
+      if (error instanceof ApiError || !review.value) problem.value = messageOf(error);
       return;
     }
     const { approval } = review.value;
@@ -172,7 +172,7 @@ export function createReviewStore(id: string, services: ReviewServices): ReviewS
         });
         return read.content ?? "This file is not text.";
       } catch (error) {
-        return `The file could not be read. ${sentenceOf(error)}`;
+        return `The file could not be read. ${messageOf(error)}`;
       }
     },
     dispose: () => stopSaving?.(),

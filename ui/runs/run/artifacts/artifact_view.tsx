@@ -8,8 +8,7 @@ import { ResourceView } from "../../../kit/resource_view.tsx";
 import { Time } from "../../../kit/text/time.tsx";
 import { baseName, bytes } from "../../../../client/words.ts";
 import { useFrame, useResource } from "../../../shell/mod.ts";
-import { type Artifact } from "../../types.ts";
-import { Producer } from "./producer.tsx";
+import type { Artifact } from "../../types.ts";
 import { download } from "../../../shell/download.ts";
 
 type Content = Result<Api["GET /runs/:id/artifact"]>;
@@ -91,5 +90,28 @@ export function ArtifactView({ artifact, runId }: { artifact: Artifact; runId: s
         </ResourceView>
       </div>
     </section>
+  );
+}
+
+/** Who made an artifact, with links to the tasks whose work it contains or, for a note, is about. */
+function Producer({ artifact: { producer, relatedTaskSessions }, runId }: {
+  artifact: Artifact;
+  runId: string;
+}) {
+  const ofTask = producer.kind === "task_session";
+  const tasks = [...producer.taskSessionIds, ...relatedTaskSessions];
+  return (
+    <>
+      {ofTask ? " by " : ` by the ${producer.kind}`}
+      {!ofTask && tasks.length > 0 && (relatedTaskSessions.length > 0 ? ", about " : ", from ")}
+      {tasks.map((id, i) => (
+        <span key={id}>
+          {i > 0 && ", "}
+          <Link to={runId} query={`tab=tasks&session=${id}`}>
+            {tasks.length === 1 ? "a task" : `task ${i + 1}`}
+          </Link>
+        </span>
+      ))}
+    </>
   );
 }

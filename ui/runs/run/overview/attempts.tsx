@@ -3,9 +3,9 @@ import { useEffect } from "preact/hooks";
 import { counted } from "../../../../client/words.ts";
 import { Badge } from "../../../kit/badge.tsx";
 import { Code } from "../../../kit/text/code.tsx";
-import { sentenceOf } from "../../../kit/resource.ts";
 import { useFrame } from "../../../shell/mod.ts";
 import type { RunWorkspace } from "../../types.ts";
+import { messageOf } from "../../../../store/shared/message_of.ts";
 
 type Attempt = RunWorkspace["attempts"][number];
 
@@ -60,7 +60,7 @@ function Text({ runId, path, label, round }: { runId: string; path: string; labe
         text.value = `${content ?? "This file is not text."}${
           truncated ? "\n[…] The full text is in the artifacts." : ""
         }`,
-      (error) => text.value = sentenceOf(error),
+      (error) => text.value = messageOf(error),
     );
   }, [path]);
   return (

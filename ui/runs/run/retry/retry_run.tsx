@@ -76,7 +76,7 @@ export function RetryRun({ run, onClose }: { run: Run; onClose: () => void }) {
                     <Select
                       {...control}
                       options={[{ value: "", label: "Let the service choose" }, ...offered]}
-                      onChange={(event) => set(name, event.currentTarget.value)}
+                      onPick={(value) => set(name, value)}
                     />
                   )
                   : long

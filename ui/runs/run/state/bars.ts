@@ -1,6 +1,7 @@
 import type { Stage, TraceEvent } from "../../types.ts";
 import { sessionEndOf } from "../../../../store/shared/session_states.ts";
 import { isRest, type Rest } from "./fold.ts";
+import { recordOf } from "../../../../store/shared/records.ts";
 
 /** A span of time in the waterfall. One in progress has no end. */
 export type TimeBar = {
@@ -125,10 +126,15 @@ const barAt = (event: TraceEvent, at: number): TimeBar => ({
 
 function titleOf(events: readonly TraceEvent[]): string {
   const planned = events.find(({ type }) => type === "task_session.planned");
-  return (planned?.data as { title?: string } | undefined)?.title ?? "Task";
+  return textOf(planned?.data, "title") ?? "Task";
 }
 
-const toolOf = ({ data, summary }: TraceEvent): string => (data as { tool?: string } | null)?.tool ?? summary;
+const toolOf = ({ data, summary }: TraceEvent): string => textOf(data, "tool") ?? summary;
+
+function textOf(data: unknown, field: string): string | null {
+  const text = recordOf(data)[field];
+  return typeof text === "string" ? text : null;
+}
 
 /** Returns the time span of bars and events, in milliseconds; never 0, so that it can be a divisor. */
 export function spanOf(

@@ -4,7 +4,7 @@ import type { Stage } from "../../types.ts";
 export type Rest = { from: number; to: number };
 
 /** A period of waiting: its position on the scale, and how long it was. Only a long one is narrower than that. */
-export type Folded = { at: number; width: number; milliseconds: number };
+type Folded = { at: number; width: number; milliseconds: number };
 
 /** A time scale on which periods of waiting are narrow. */
 export type FoldedScale = {

@@ -1,8 +1,8 @@
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
-import { sentenceOf } from "../../../kit/resource.ts";
 import type { Stage, Timeline, TraceEvent } from "../../types.ts";
 import { type EventFilter, matchesEvent, NO_FILTER } from "./filter.ts";
 import { barsOf, type TimeBar } from "./bars.ts";
+import { messageOf } from "../../../../store/shared/message_of.ts";
 
 /** The events of a run, loaded page by page, and the filtered ones. */
 export type TimelineStore = {
@@ -68,7 +68,7 @@ export function createTimeline(read: Read): TimelineStore {
         await readAll();
         problem.value = null;
       } catch (error) {
-        problem.value = sentenceOf(error);
+        problem.value = messageOf(error);
       }
       loading.value = false;
     },

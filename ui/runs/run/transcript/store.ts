@@ -5,7 +5,7 @@ import { createResource, type Resource } from "../../../kit/resource.ts";
 import type { Frame } from "../../../shell/mod.ts";
 
 /** A transcript, as far as it was loaded. */
-export type Transcript = Result<Api["GET /task-sessions/:id/transcript"]>;
+type Transcript = Result<Api["GET /task-sessions/:id/transcript"]>;
 /** An entry of a transcript. */
 export type TranscriptEntry = Transcript["entries"][number];
 

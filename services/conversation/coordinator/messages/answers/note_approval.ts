@@ -23,7 +23,7 @@ export function noteApproval(situation: ReplyContext, focus: Focus): MessageResu
 }
 
 /** Says how a person reviews a checkpoint and decides it. */
-export const howToReview = ({ id, policyClass }: ApprovalDocument): string =>
+const howToReview = ({ id, policyClass }: ApprovalDocument): string =>
   `${
     withArticle(policyClass)
   } checkpoint is approved by a human who has reviewed its evidence, hashes and policy class. ` +

@@ -11,11 +11,11 @@ const MAX_LINES = 400;
 const MAX_MATCHES = 100;
 
 /** One way to read the repository of the conversation. It does not name a repository: the person chooses it. */
-export type RepositoryTool<Input = unknown> = {
+type RepositoryTool<Input = unknown> = {
   name: string;
   description: string;
   input: z.ZodType<Input>;
-  defineRepositoryTool: (repository: CommittedRepository, input: Input) => Promise<string>;
+  look: (looked: CommittedRepository, input: Input) => Promise<string>;
 };
 
 const look = <Input>(declared: RepositoryTool<Input>): RepositoryTool => declared as RepositoryTool;
@@ -29,7 +29,7 @@ export const REPOSITORY_TOOLS: readonly RepositoryTool[] = [
     name: "list_files",
     description: "Lists the committed files of the repository.",
     input: z.object({ glob }),
-    defineRepositoryTool: (looked, { glob }) => listPaths(looked, glob),
+    look: (looked, { glob }) => listPaths(looked, glob),
   }),
   look({
     name: "read_file",
@@ -40,7 +40,7 @@ export const REPOSITORY_TOOLS: readonly RepositoryTool[] = [
       from: z.number().int().min(1).optional().describe("the first line, counted from 1"),
       lines: z.number().int().min(1).max(MAX_LINES).optional(),
     }),
-    defineRepositoryTool: async (looked, { path, from = 1, lines = MAX_LINES }) => {
+    look: async (looked, { path, from = 1, lines = MAX_LINES }) => {
       const read = await readLines(looked, path, { from, count: lines });
       const last = from - 1 + read.lines.length;
       return [
@@ -59,7 +59,7 @@ export const REPOSITORY_TOOLS: readonly RepositoryTool[] = [
       ignoreCase: z.boolean().optional(),
       glob,
     }),
-    defineRepositoryTool: async (looked, { text, regex, ignoreCase, glob }) => {
+    look: async (looked, { text, regex, ignoreCase, glob }) => {
       const found = await searchLines(looked, text, {
         ...(regex && { regex }),
         ...(ignoreCase && { ignoreCase }),
@@ -77,14 +77,14 @@ export const REPOSITORY_TOOLS: readonly RepositoryTool[] = [
     name: "file_history",
     description: "Lists the newest commits of the repository, or of one file or directory of it.",
     input: z.object({ path: path.optional() }),
-    defineRepositoryTool: (looked, { path }) => historyOf(looked, path),
+    look: (looked, { path }) => historyOf(looked, path),
   }),
 ];
 
 /** Returns the result of a look for a model; failures are sentences too. `open` is null if no repository was chosen. */
 export async function lookInto(
   open: (() => Promise<CommittedRepository>) | null,
-  { defineRepositoryTool: look }: RepositoryTool,
+  { look }: RepositoryTool,
   input: unknown,
 ): Promise<string> {
   if (open === null) {

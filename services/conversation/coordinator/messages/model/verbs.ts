@@ -3,7 +3,7 @@ import type { MessageIntent, RecordsQuestion } from "../words/intent.ts";
 import type { ReplyContext } from "../../situation.ts";
 
 /** One action that a model can choose for a message. The same code handles plain words. */
-export type MessageAction<Input = unknown> = {
+type MessageAction<Input = unknown> = {
   name: string;
   description: string;
   input: z.ZodType<Input>;

@@ -1,8 +1,9 @@
 import { providerStream } from "../../../../../store/models/provider_stream.ts";
-import { type Ctx, record } from "../../../../ground/kernel/context.ts";
+import { type Core, type Ctx, record } from "../../../../ground/kernel/context.ts";
 import {
   admitBudget,
   CallFault,
+  type Candidate,
   Deadline,
   jsonIn,
   ModelRoute,
@@ -15,15 +16,20 @@ import type { TaskSearch } from "../records/due_tasks.ts";
 import { type Claim, isProved } from "../records/proof.ts";
 import type { SourceRecord } from "../records/records.ts";
 import type { ModelUse } from "../records/schemas.ts";
-import { askableModels } from "./choose.ts";
 import { ground } from "./grounded.ts";
 import { instructions, nameOfRecord, promptOf, toldSchema } from "./prompt.ts";
+import { answersInText } from "../../../../sessions/models/providers/answers_in_text.ts";
+import { providersOf } from "../../../../sessions/models/providers/find.ts";
+import { modelsOf } from "../../../../sessions/models/providers/models.ts";
+import { readinessOf } from "../../../../sessions/models/providers/readiness.ts";
+
+const MAX_CANDIDATES = 3;
 
 /** Short enough for a waiting person, long enough for a local model to load. */
 export const PLANNER_ANSWER_MILLISECONDS = 90_000;
 
 /** A question with the records that a model may read for it. */
-export type ToTell = {
+type ToTell = {
   text: string;
   records: readonly SourceRecord[];
   scope: Pick<TaskSearch, "limit">;
@@ -32,7 +38,7 @@ export type ToTell = {
 };
 
 /** A model's proved sentences, the number of unproved ones, and the result of the call. */
-export type ModelSentences = { claims: Claim[]; dropped: number; model: ModelUse };
+type ModelSentences = { claims: Claim[]; dropped: number; model: ModelUse };
 
 /**
  * Lets a model answer from records, without tools, within the budgets and on record. It reads only these records. If it fails,
@@ -42,7 +48,7 @@ export async function answerWithModel(
   ctx: Ctx<ModelsLive>,
   { text, records, scope, allowed, signal }: ToTell,
 ): Promise<ModelSentences> {
-  const candidates = askableModels(ctx, allowed);
+  const candidates = choose(ctx, allowed);
   if (candidates.length === 0) {
     const where = allowed === "local" ? " on this machine" : "";
     return { claims: [], dropped: 0, model: { ...UNUSED, detail: `No model${where} is ready.` } };
@@ -76,7 +82,7 @@ export async function answerWithModel(
       }),
       shorten: () => given.length > 1 && given.splice(Math.ceil(given.length / 2)).length > 0,
     });
-    const read = readTold(ctx, answer.text, { records: given, limit: scope.limit });
+    const read = readTold(ctx, answer.text, { given, limit: scope.limit });
     if (read === null) return { claims: [], dropped: 0, model: used("Its answer could not be read.") };
     const none = read.claims.length === 0 ? "The records support nothing in its answer." : null;
     return { ...read, model: used(none) };
@@ -90,12 +96,12 @@ export async function answerWithModel(
 
 const UNUSED: ModelUse = { name: null, inputTokens: 0, outputTokens: 0, costUsd: 0, detail: null };
 
-type Given = { records: readonly SourceRecord[]; limit: number };
+type Given = { given: readonly SourceRecord[]; limit: number };
 
 function readTold(
   ctx: Ctx,
   text: string,
-  { records: given, limit }: Given,
+  { given, limit }: Given,
 ): Omit<ModelSentences, "model"> | null {
   const { data } = toldSchema.safeParse(jsonIn(text));
   if (!data) return null;
@@ -109,4 +115,21 @@ function readTold(
     return claim && isProved(ctx, claim) ? [claim] : [];
   });
   return { claims, dropped: Math.min(data.sentences.length, limit) - claims.length };
+}
+
+/** Returns the models that may be asked, one per provider: those on this machine first, and no others if only `local` is allowed. */
+function choose(ctx: Core & ModelsLive, allowed: "local" | "any"): Candidate[] {
+  const all = providersOf(ctx).filter((provider) =>
+    provider.kind.client !== null && readinessOf(ctx, provider).ready
+  )
+    .flatMap((provider): Candidate[] => {
+      const fits = modelsOf(ctx, provider).filter(({ id, privacy = provider.privacy }) =>
+        answersInText(id) && (allowed === "any" || privacy === "local")
+      );
+      // A local server can forward a model to a hosted one.
+      const model = fits.find(({ privacy }) => privacy === undefined || privacy === "local") ?? fits[0];
+      return model ? [{ provider, model }] : [];
+    });
+  const isLocal = ({ provider, model }: Candidate) => (model.privacy ?? provider.privacy) === "local";
+  return [...all.filter(isLocal), ...all.filter((each) => !isLocal(each))].slice(0, MAX_CANDIDATES);
 }

@@ -14,6 +14,7 @@ import { freeOrBusy, freeTimes } from "./free.ts";
 import { says, within } from "../../../dates/words.ts";
 import { citeItem, citeTask, type Claim, type UnnumberedCitation } from "./proof.ts";
 import type { ParsedQuestion } from "./interpret.ts";
+import { readJson } from "../../../../../store/json_text.ts";
 
 /** Answers questions about dates, counts and times from records; null for other questions. */
 export function compute(ctx: Ctx, question: ParsedQuestion, scope: TaskSearch): Claim[] | null {
@@ -47,7 +48,7 @@ export function compute(ctx: Ctx, question: ParsedQuestion, scope: TaskSearch): 
 }
 
 /** Returns matching occurrences: shown once, not cancelled, and with all the words. */
-export function fitting(
+function fitting(
   ctx: Ctx,
   { terms, ofMeetings }: ParsedQuestion,
   { sources, range, itemTypes }: TaskSearch,
@@ -97,11 +98,11 @@ function conflicting(ctx: Ctx, { range, limit, sources }: TaskSearch): Claim[] {
       if (artifactId !== null) {
         const row = tables.get<ItemRow>("select * from {planner_items} where id = ?", artifactId);
         return row && sources.includes(row.source_id)
-          ? [citeItem(row, JSON.parse(row.body), undefined, "title", key)]
+          ? [citeItem(row, readJson(row.body), undefined, "title", key)]
           : [];
       }
       const row = tables.get<TaskRow>("select * from {planner_tasks} where id = ?", taskId);
-      return row && sources.includes(row.source_id) ? [citeTask(row, JSON.parse(row.body))] : [];
+      return row && sources.includes(row.source_id) ? [citeTask(row, readJson(row.body))] : [];
     });
     const text = `${detailOf(conflict)} It begins on ${dayIn(conflict.start, settingsOf(ctx).timeZone)}.`;
     return cites.length === 0 ? [] : [{ text, cites, computed: [text] }];

@@ -6,6 +6,7 @@ import { settingsOf } from "../../../planner_settings/settings.ts";
 import type { ParsedQuestion } from "./interpret.ts";
 import { citeTask, type Claim } from "./proof.ts";
 import { says, seconds, within } from "../../../dates/words.ts";
+import { readJson } from "../../../../../store/json_text.ts";
 
 /** The search: which sources, in which range, and how many sentences at most. */
 export type TaskSearch = {
@@ -25,7 +26,7 @@ export function tasksWhere(
   return ctx.store.projector.tables.all<TaskRow>(
     "select * from {planner_tasks} where state = 'open' and gone_at is null order by due, priority, id",
   ).filter(({ source_id }) => sources.includes(source_id))
-    .map((row) => ({ row, fields: JSON.parse(row.body) as TaskFields })).filter(({ fields }) => fits(fields));
+    .map((row) => ({ row, fields: readJson(row.body) })).filter(({ fields }) => fits(fields));
 }
 
 /** Answers which tasks are due in a range, or overdue. */

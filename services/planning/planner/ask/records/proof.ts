@@ -5,6 +5,7 @@ import type { TaskFields } from "../../../../../store/planner/task.ts";
 import type { TaskRow } from "../../../../../store/planner/task_rows.ts";
 import type { Core } from "../../../../ground/kernel/context.ts";
 import type { Citation } from "./schemas.ts";
+import { readJson } from "../../../../../store/json_text.ts";
 
 type Reader = Pick<Core, "store">;
 
@@ -76,10 +77,10 @@ function recordOf(
       "select * from {planner_items} where id = ? and status <> 'gone'",
       artifactId,
     );
-    const item = row && JSON.parse(row.body) as Item;
+    const item = row && readJson(row.body);
     return item ? { title: item.title, content: item.content, location: item.location } : null;
   }
   const row = tables.get<TaskRow>("select * from {planner_tasks} where id = ? and gone_at is null", taskId);
-  const fields = row && JSON.parse(row.body) as TaskFields;
+  const fields = row && readJson(row.body);
   return fields ? { title: fields.title, content: fields.content, location: "" } : null;
 }

@@ -11,6 +11,7 @@ import { occurs } from "./occurs.ts";
 import type { TaskSearch } from "./due_tasks.ts";
 import { citeItem, citeTask, type UnnumberedCitation } from "./proof.ts";
 import { seconds } from "../../../dates/words.ts";
+import { readJson } from "../../../../../store/json_text.ts";
 
 const MAX_HITS = 50;
 
@@ -50,7 +51,7 @@ function recordAt(
   const row = tables.get<ItemRow>("select * from {planner_items} where row = ? and status <> 'gone'", rowid);
   if (row) {
     if (!fits("event", row.source_id)) return [];
-    const item = JSON.parse(row.body) as Item;
+    const item = readJson(row.body);
     const spans = occurrencesOf(row, item, settingsOf(ctx).timeZone);
     if (range && !spans.some(({ start, end }) => start < range.to && end > range.from)) return [];
     return [{
@@ -65,7 +66,7 @@ function recordAt(
   }
   const found = tables.get<TaskRow>("select * from {planner_tasks} where row = ? and gone_at is null", rowid);
   if (!found || !fits("task", found.source_id)) return [];
-  const task = JSON.parse(found.body) as TaskFields;
+  const task = readJson(found.body);
   if (range && !momentsOf(ctx, task).some((at) => at >= range.from && at < range.to)) return [];
   return [{
     when: dueOf(ctx, task),

@@ -4,6 +4,7 @@ import { LOCAL_SERVERS, type LocalServer } from "./local_servers.ts";
 import type { ProviderDefinition } from "../../../provider_kinds/definition.ts";
 import { describeIssues } from "./settings_issue.ts";
 import { type ProviderSettingsFile, providerSettingsFileSchema } from "./settings_schema.ts";
+import { messageOf } from "../../../../../store/shared/message_of.ts";
 
 /** The name of the file in a storage directory. */
 export const SETTINGS_FILE = "providers.json";
@@ -55,7 +56,7 @@ export class ProviderConfiguration {
       const stat = existsSync(this.path) && statSync(this.path, { bigint: true, throwIfNoEntry: false });
       if (stat) mark = `${stat.mtimeNs}/${stat.ctimeNs}/${stat.size}/${stat.ino}`;
     } catch (cause) {
-      mark = `unreadable: ${(cause as Error).message}`;
+      mark = `unreadable: ${messageOf(cause)}`;
     }
     if (mark === this.#mark) return;
     this.#mark = mark;
@@ -68,7 +69,7 @@ export class ProviderConfiguration {
       this.#good = parseSettings(readBounded(this.path));
       this.#problem = null;
     } catch (cause) {
-      const detail = `${SETTINGS_FILE}: ${(cause as Error).message}`;
+      const detail = `${SETTINGS_FILE}: ${messageOf(cause)}`;
       this.#problem = {
         detail: `${detail} The previous configuration stays in force.`,
         fix: `Fix ${this.path}. It is read again at its next use.`,
@@ -91,7 +92,7 @@ export function parseSettings(text: string): ProviderSettingsFile {
   try {
     json = JSON.parse(text);
   } catch (cause) {
-    throw new Error(`it is not valid JSON: ${(cause as Error).message}.`);
+    throw new Error(`it is not valid JSON: ${messageOf(cause)}.`);
   }
   const parsed = providerSettingsFileSchema.safeParse(json);
   if (!parsed.success) throw new Error(describeIssues(parsed.error, json));

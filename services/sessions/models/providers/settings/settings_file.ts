@@ -4,6 +4,7 @@ import { sha256 } from "../../../../../store/chain.ts";
 import { syncDirectory, writeDurably } from "../../../../../store/durable_file.ts";
 import { InvalidError } from "../../../../ground/kernel/errors.ts";
 import { parseSettings, SETTINGS_FILE } from "./settings.ts";
+import { messageOf } from "../../../../../store/shared/message_of.ts";
 
 /** A version of `providers.json`, by its hash. */
 export const revisionSchema = z.string().regex(/^[0-9a-f]{64}$/, "the revision of providers.json");
@@ -62,6 +63,6 @@ function requireValid(text: string, what: string): void {
   try {
     parseSettings(text);
   } catch (cause) {
-    throw new InvalidError(`${what}: ${(cause as Error).message}`, { cause });
+    throw new InvalidError(`${what}: ${messageOf(cause)}`, { cause });
   }
 }

@@ -1,0 +1,84 @@
+/**
+ * Breaks one safety rule after the other in a copy of the checkout, and runs the tests that are to notice: `deno task mutants`, or
+ * only those whose rule or file has one of the words that are given. Fails if a mutant survives.
+ */
+import { dirname, join } from "node:path";
+import { ROOT } from "../checks/sources.ts";
+import { temporaryDirectory } from "../temporary.ts";
+import { type Mutant, MUTANTS, mutated } from "./mutants.ts";
+
+/** How a run of tests ended: whether they passed, and the first that failed. */
+type Ended = { passed: boolean; failed: string | null };
+
+const say = (line: string) => Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
+
+/** Copies what git tracks, and what it would, with all changes. Gives the directory. */
+async function copyCheckout(): Promise<string> {
+  const directory = temporaryDirectory();
+  const { stdout } = await new Deno.Command("git", {
+    args: ["ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+    cwd: ROOT,
+  }).output();
+  for (const path of new TextDecoder().decode(stdout).split("\0")) {
+    if (path === "") continue;
+    const target = join(directory, path);
+    Deno.mkdirSync(dirname(target), { recursive: true });
+    try {
+      Deno.copyFileSync(join(ROOT, path), target);
+    } catch (error) {
+      if (!(error instanceof Deno.errors.NotFound)) throw error; // removed, and git has not been told
+    }
+  }
+  return directory;
+}
+
+/** Runs tests of the copy as `deno task test` does, until one fails. */
+async function runTests(checkout: string, tests: readonly string[]): Promise<Ended> {
+  const args = ["run", "-A", "tests/run.ts", "--no-check", "--fail-fast", ...tests];
+  const { success, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
+    args,
+    cwd: checkout,
+    env: { NO_COLOR: "1" },
+  }).output();
+  const text = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
+  const failed = / FAILURES *\n+(.+?) +=> /.exec(text)?.[1] ?? null;
+  if (!success && (failed === null || /its tests are loaded/.test(failed))) {
+    throw new Error(`The tests could not be run:\n${text}`);
+  }
+  return { passed: success, failed };
+}
+
+/** Puts the mutant into the copy while its tests run, and says whether it survives. */
+async function survives(checkout: string, mutant: Mutant): Promise<boolean> {
+  const path = join(checkout, mutant.file);
+  const source = Deno.readTextFileSync(path);
+  Deno.writeTextFileSync(path, mutated(source, mutant));
+  const { passed, failed } = await runTests(checkout, mutant.tests);
+  Deno.writeTextFileSync(path, source);
+  say(passed ? `SURVIVED  ${mutant.rule}: ${mutant.file}` : `killed    ${mutant.rule}: ${failed}`);
+  return passed;
+}
+
+const words = Deno.args.filter((argument) => argument !== "--");
+const chosen = MUTANTS.filter(({ rule, file }) =>
+  words.length === 0 || words.some((word) => `${rule} ${file}`.includes(word))
+);
+if (chosen.length === 0) {
+  say(`No mutant has one of these words: ${words.join(", ")}. There are:`);
+  for (const { rule, file } of MUTANTS) say(`  ${rule}: ${file}`);
+  Deno.exit(2);
+}
+const checkout = await copyCheckout();
+let survivors = 0;
+try {
+  const control = await runTests(checkout, [...new Set(chosen.flatMap(({ tests }) => tests))]);
+  if (!control.passed) {
+    say(`Without any mutant, a test fails already: ${control.failed}`);
+    Deno.exit(1);
+  }
+  for (const mutant of chosen) if (await survives(checkout, mutant)) survivors++;
+} finally {
+  Deno.removeSync(checkout, { recursive: true });
+}
+say(`${chosen.length} mutants, ${survivors} survived`);
+Deno.exit(survivors > 0 ? 1 : 0);
