@@ -3,7 +3,7 @@ import type { StoredEvent } from "./event.ts";
 import type { EventOf, EventSchemas } from "./stream.ts";
 
 /** The handlers of events by type, each given the event's declared shape. Other types are ignored. */
-export type Handlers<First, Events extends EventSchemas> = {
+export type EventHandlers<First, Events extends EventSchemas> = {
   readonly [Type in keyof Events & string]?: (
     first: First,
     event: StoredEvent<Type, z.output<Events[Type]>>,
@@ -23,7 +23,7 @@ type StreamEvents<Events extends EventSchemas> = { readonly kind: string; readon
 export const handlersOf = <First>() =>
 <Events extends EventSchemas>(
   { kind }: StreamEvents<Events>,
-  handlers: Handlers<First, Events>,
+  handlers: EventHandlers<First, Events>,
 ): Fold<First> => // The only cast: the log contains what the schema of the same name has parsed.
  ({ kind, handlers: handlers as unknown as Fold<First>["handlers"] });
 

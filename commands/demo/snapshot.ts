@@ -3,6 +3,7 @@ import { join } from "node:path";
 
 /** The state of one path: its kind and mode, and the hash of its content. */
 type PathState = { kind: "file" | "link" | "directory" | "other"; mode: string; fingerprint: string };
+/** The states of all paths below a directory, by relative path. */
 export type TreeSnapshot = Map<string, PathState>;
 
 /** The size up to which content is hashed. Writes to larger files show in their metadata. */

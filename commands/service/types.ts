@@ -7,7 +7,9 @@ export type FetchedRun = Result<Api["GET /runs/:id"]>;
 export type RunSummary = Result<Api["GET /runs"]>[number];
 export type TraceEvent = Result<Api["GET /runs/:id/timeline"]>["items"][number];
 export type QueueItem = Result<Api["GET /approvals/queue"]>["items"][number];
+/** An approval in the queue. */
 export type QueuedApproval = QueueItem["approval"];
 export type RunRequest = Call<"POST /coordinator/runs", Api["POST /coordinator/runs"]>["body"];
 export type Decision = Call<"POST /approvals/:id/approve", Api["POST /approvals/:id/approve"]>["body"];
+/** The evidence of an approval in the queue that is a patch. */
 export type QueuedPatch = Extract<QueuedApproval["evidence"][number], { kind: "repo-write-patch-bundle" }>;

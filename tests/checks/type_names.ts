@@ -1,30 +1,42 @@
 import { PROGRAM, type Source } from "./sources.ts";
 
-/** An exported type, interface or class: its file, and its text up to the end of the statement. */
-export type Declaration = { name: string; path: string; text: string };
+/** A type, interface or class: its file, its text up to the end of the statement, and whether it is exported. */
+export type Declaration = { name: string; path: string; text: string; exported: boolean };
 
 /**
  * Names that two types have, each with the reason. The list only shrinks. Two names of one shape of the API are not on it:
  * the page and the command line call a response what the service calls it.
  */
 export const SHARED_NAMES: Readonly<Record<string, string>> = {
+  Attempt: "one to apply an approval, and one to perform an effect",
+  Boundary: "a point of a run, and a point of an approval's application, at which a crash must be survived",
+  Delivery: "the handing over of a mail, and of the result of a run",
+  Effect: "a change outside of the log that is performed once, and what a message changed",
   Item: "what a source of the planner has, and a login at an institution as its provider calls it",
   Made: "a record that a verb created, and a proof of a connector that was made",
   Message: "the mail of a calendar (iTIP), and what an alert says",
+  Progress: "of an effect that is under way, and of the verification of a database",
+  Repeat: "when an effect is performed again, and a repetition in words",
   Subject: "what an approval is about, and the owner of an account as OpenID calls it",
   Target: "where a program connects to, and the event that an action changes",
+  Written: "the result of a write to a calendar, and that of a step of a plan",
 };
 
-/** Returns the exported types of the program, or of other sources. */
+/** Returns the types of the program, or of other sources. */
 export const declarationsOf = (sources: readonly Source[] = PROGRAM): Declaration[] =>
   sources.flatMap(({ path, text }) =>
-    [...text.matchAll(/^export (?:declare )?(?:abstract )?(?:type|interface|class|enum) (\w+)[^;{]*;?/gm)]
-      .map(([whole, name]) => ({ name: name!, path, text: whole }))
+    [...text.matchAll(/^(export )?(?:declare )?(?:abstract )?(?:type|interface|class|enum) (\w+)[^;{]*;?/gm)]
+      .map(([whole, exported, name]) => ({
+        name: name!,
+        path,
+        text: whole,
+        exported: exported !== undefined,
+      }))
   );
 
-/** Returns the names that are declared in more than one file, with the files. */
+/** Returns the names that are exported by more than one file, with the files. */
 export function repeatedNames(declarations: readonly Declaration[]): Map<string, string[]> {
-  const files = Map.groupBy(declarations, ({ name }) => name);
+  const files = Map.groupBy(declarations.filter(({ exported }) => exported), ({ name }) => name);
   return new Map(
     [...files].map(([name, all]) => [name, [...new Set(all.map(({ path }) => path))]] as [string, string[]])
       .filter(([, paths]) => paths.length > 1),
@@ -38,7 +50,7 @@ export function repeatedNames(declarations: readonly Declaration[]): Map<string,
 export function sharedNames(declarations: readonly Declaration[]): Map<string, string[]> {
   const shapes = apiShapes(declarations);
   const own = repeatedNames(declarations.filter((each) => !shapes.has(each)));
-  const endpoints = Map.groupBy([...shapes], ([{ name }]) => name);
+  const endpoints = Map.groupBy([...shapes].filter(([{ exported }]) => exported), ([{ name }]) => name);
   const differing = [...endpoints].filter(([, all]) => new Set(all.map(([, shape]) => shape)).size > 1);
   return new Map([
     ...own,
@@ -87,7 +99,9 @@ if (import.meta.main) {
   const shared = sharedNames(declarations);
   const lines = [...shared].map(([name, paths]) => [name, ...paths].join("\n  "));
   lines.push(
-    `${declarations.length} types; ${repeatedNames(declarations).size} names stand in more than one file, ` +
+    `${declarations.filter(({ exported }) => exported).length} types; ${
+      repeatedNames(declarations).size
+    } names stand in more than one file, ` +
       `${shared.size} of them for different types`,
   );
   Deno.stdout.writeSync(new TextEncoder().encode(`${lines.join("\n")}\n`));

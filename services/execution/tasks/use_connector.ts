@@ -89,10 +89,8 @@ function usedBefore({ step, id }: TaskAttempt, { connector, action }: ConnectorU
 
 type Enabled = { connector: Connector; spent: number };
 
-async function requireEnabled(
-  { step, id }: TaskAttempt,
-  { connector: name }: ConnectorUse,
-): Promise<Enabled> {
+async function requireEnabled({ step, id }: TaskAttempt, use: ConnectorUse): Promise<Enabled> {
+  const { connector: name } = use;
   const found = enabledConnector(step.ctx, name);
   if ("connector" in found) {
     return { connector: found.connector, spent: spentToday(step.ctx, found.document) };
