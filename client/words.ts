@@ -1,7 +1,4 @@
-const SECOND = 1000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import { DAY, HOUR, MINUTE, SECOND } from "../store/shared/durations.ts";
 
 /** Returns how long ago, or in how long, as a short phrase: "just now", "5 min ago", "in 3 days". */
 export function relativeTime(at: number, now: number): string {

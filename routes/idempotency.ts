@@ -5,9 +5,10 @@ import type { ServiceCtx } from "../services/parts.ts";
 import type { Redactor } from "../services/ground/kernel/redactor.ts";
 import type { Caller } from "./access.ts";
 import { canonicalJson } from "./canonical_json.ts";
+import { DAY } from "../store/shared/durations.ts";
 
 /** How long a response is repeated. */
-const IDEMPOTENCY_WINDOW_MILLISECONDS = 24 * 60 * 60 * 1000;
+const IDEMPOTENCY_WINDOW_MILLISECONDS = DAY;
 
 type StoredResponse = { status: number; text: string };
 

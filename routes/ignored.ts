@@ -29,29 +29,28 @@ export function ignoredHeader(
 }
 
 /** Returns the paths of fields that the schema does not know, in the order sent: `verifier.comand`. */
-function unknownFields(schema: z.ZodType, value: unknown, path = ""): string[] {
+function unknownFields(schema: z.core.$ZodType, value: unknown, path = ""): string[] {
   if (typeof value !== "object" || value === null) return [];
   const inner = unwrap(schema);
   const at = (name: string | number) => path === "" ? String(name) : `${path}.${name}`;
   if (inner instanceof z.ZodArray) {
     if (!Array.isArray(value)) return [];
-    return value.flatMap((item, i) => unknownFields(inner.element as z.ZodType, item, at(i)));
+    return value.flatMap((item, i) => unknownFields(inner.element, item, at(i)));
   }
-  if (inner instanceof z.ZodUnion) return leastUnknown(inner.options as z.ZodType[], value, path);
+  if (inner instanceof z.ZodUnion) return leastUnknown(inner.options, value, path);
   if (inner instanceof z.ZodRecord) {
-    const each = inner.valueType as z.ZodType;
-    return Object.entries(value).flatMap(([name, field]) => unknownFields(each, field, at(name)));
+    return Object.entries(value).flatMap(([name, field]) => unknownFields(inner.valueType, field, at(name)));
   }
   if (!(inner instanceof z.ZodObject) || Array.isArray(value)) return [];
-  const shape = inner.shape as Record<string, z.ZodType>;
+  const { shape } = inner;
   return Object.entries(value).flatMap(([name, field]) =>
     Object.hasOwn(shape, name) ? unknownFields(shape[name]!, field, at(name)) : [at(name)]
   );
 }
 
 /** Returns the fields that no matching branch knows: those of the branch that knows the most. */
-function leastUnknown(options: readonly z.ZodType[], value: unknown, path: string): string[] {
-  const fitting = options.filter((option) => option.safeParse(value).success);
+function leastUnknown(options: readonly z.core.$ZodType[], value: unknown, path: string): string[] {
+  const fitting = options.filter((option) => z.safeParse(option, value).success);
   const found = fitting.map((option) => unknownFields(option, value, path));
   return found.toSorted((a, b) => a.length - b.length)[0] ?? [];
 }

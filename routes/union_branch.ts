@@ -25,7 +25,7 @@ export function nearest(issue: Issue, schema: z.ZodType | undefined, input: unkn
   if (issue.code !== "invalid_union" || !issue.errors?.length) return [issue];
   const value = valueAt(input, issue.path);
   const union = schemaAt(schema, issue.path);
-  const options = union instanceof z.ZodUnion ? union.options as z.ZodType[] : [];
+  const options = union instanceof z.ZodUnion ? union.options : [];
   const branches = issue.errors
     .map((issues, i) => ({ issues, distance: distanceOf(options[i], issues, value) }))
     .toSorted((a, b) => compare(a.distance, b.distance));
@@ -34,19 +34,17 @@ export function nearest(issue: Issue, schema: z.ZodType | undefined, input: unkn
   return found.flatMap((each) => nearest({ ...each, path: [...issue.path, ...each.path] }, schema, input));
 }
 
-function schemaAt(schema: z.ZodType | undefined, path: readonly PropertyKey[]): z.ZodType | undefined {
+function schemaAt(schema: z.core.$ZodType | undefined, path: readonly PropertyKey[]): z.ZodType | undefined {
   const [name, ...rest] = path;
   const inner = schema && unwrap(schema);
   if (name === undefined) return inner;
-  if (inner instanceof z.ZodObject) {
-    return schemaAt((inner.shape as Record<PropertyKey, z.ZodType>)[name], rest);
-  }
-  if (inner instanceof z.ZodArray) return schemaAt(inner.element as z.ZodType, rest);
-  return inner instanceof z.ZodRecord ? schemaAt(inner.valueType as z.ZodType, rest) : undefined;
+  if (inner instanceof z.ZodObject) return schemaAt(inner.shape[String(name)], rest);
+  if (inner instanceof z.ZodArray) return schemaAt(inner.element, rest);
+  return inner instanceof z.ZodRecord ? schemaAt(inner.valueType, rest) : undefined;
 }
 
 /** Another type is farthest, then a literal that differs, fields that the branch does not know, and missing ones. */
-function distanceOf(option: z.ZodType | undefined, issues: readonly Issue[], value: unknown): number[] {
+function distanceOf(option: z.core.$ZodType | undefined, issues: readonly Issue[], value: unknown): number[] {
   const inner = option && unwrap(option);
   const names = typeof value === "object" && value !== null ? Object.keys(value) : [];
   const unknown = inner instanceof z.ZodObject

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** Returns the schema without wrappers for optional, nullable, default and transformed values. */
-export function unwrap(schema: z.ZodType): z.ZodType {
+export function unwrap(schema: z.core.$ZodType): z.ZodType {
   let inner: unknown = schema;
   for (;;) {
     if (inner instanceof z.ZodPipe) inner = inner.in;

@@ -1,3 +1,4 @@
+import { HOUR } from "./shared/durations.ts";
 /** Returns a number with what it counts: `1 file`, `2 files`. */
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count} ${count === 1 ? one : many}`;
@@ -16,8 +17,6 @@ export function firstLine(text: string | undefined): string {
 
 /** Returns a text that ends with one period. */
 export const asSentence = (text: string): string => text.replace(/(?<![.\s])[.\s]*$/, ".");
-
-const HOUR = 60 * 60 * 1000;
 
 /** Returns the time from one moment to another in whole days, or in hours below two days. */
 export function spanBetween(from: string, to: string): string {

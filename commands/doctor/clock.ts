@@ -1,10 +1,10 @@
 import { type DoctorFinding, failed, ok, warning } from "./finding.ts";
 import { LOCAL } from "../local.later.ts";
 import { localTime } from "../render/cell.ts";
+import { DAY } from "../../store/shared/durations.ts";
 
 /** The tolerated difference, which clocks that are synchronized over the network never reach. */
 const TOLERANCE_MILLISECONDS = 60_000;
-const ONE_DAY = 24 * 60 * 60 * 1000;
 
 /** Checks the clock of this machine against the log. If the log is ahead, the clock jumped. */
 export async function checkClock(databaseFile: string, now = new Date()): Promise<DoctorFinding> {
@@ -20,7 +20,7 @@ export async function checkClock(databaseFile: string, now = new Date()): Promis
       SET_CLOCK,
     );
   }
-  if (setBack && now.getTime() - Date.parse(setBack.at) < ONE_DAY) {
+  if (setBack && now.getTime() - Date.parse(setBack.at) < DAY) {
     return warning(
       "clock",
       `The clock was set back: entry ${setBack.seq} is from ${localTime(setBack.at)}, the previous one from ${

@@ -104,11 +104,13 @@ export function fileLines({ files }: Pick<QueuedPatch, "files">): string[] {
 export function hashLines(approval: QueuedApproval): string[] {
   const bundle = bundleOf(approval);
   const rows: [string, string][] = [
-    ...(bundle ? [["patch", `sha256 ${bundle.patchSha256}`] as [string, string]] : []),
+    ["patch", bundle ? `sha256 ${bundle.patchSha256}` : ""],
     ["evidence", `sha256 ${approval.evidenceDigest}  ${paint.dim(`${approval.evidence.length} pieces`)}`],
-    ...(bundle ? [["base", `commit ${bundle.baseCommit}`] as [string, string]] : []),
+    ["base", bundle ? `commit ${bundle.baseCommit}` : ""],
   ];
-  return rows.map(([name, text]) => `  ${paint.dim(pad(name, 8))}  ${text}`);
+  return rows.filter(([, text]) => text !== "").map(([name, text]) =>
+    `  ${paint.dim(pad(name, 8))}  ${text}`
+  );
 }
 
 async function verifierTail(

@@ -1,4 +1,5 @@
 import { sha256 } from "../chain.ts";
+import { entriesOf } from "../shared/records.ts";
 
 /** What a memory record can be filtered by, besides its text. */
 export type MemoryFacets = {
@@ -20,6 +21,4 @@ export const facetWord = (name: keyof MemoryFacets, value: string): string =>
 
 /** Returns all facets of a record as the index has them. */
 export const facetWords = (facets: MemoryFacets): string =>
-  Object.entries(facets).flatMap(([name, value]) =>
-    value === null ? [] : [facetWord(name as keyof MemoryFacets, value)]
-  ).join(" ");
+  entriesOf(facets).flatMap(([name, value]) => value === null ? [] : [facetWord(name, value)]).join(" ");

@@ -1,5 +1,6 @@
 import type { Tables } from "../view.ts";
 import { OPEN_RUN_STATES, type RunStatus } from "../shared/run_states.ts";
+import { HOUR } from "../shared/durations.ts";
 
 /**
  * A row of `run_level_changes`: `n` changes, by `change` runs in all. `left` has the milliseconds that were left of the hour at
@@ -11,7 +12,6 @@ export type LevelRow = { hour: string; status: string; n: number; change: number
 type RunState = { status: RunStatus; earlier: RunStatus | null };
 
 /** An hour, in milliseconds. */
-export const HOUR_MILLISECONDS = 3_600_000;
 
 /** States that are counted: a run in any other one has ended. */
 const COUNTED: ReadonlySet<RunStatus> = new Set(OPEN_RUN_STATES);
@@ -78,7 +78,7 @@ function count(
     status,
     1,
     change,
-    change * (HOUR_MILLISECONDS - Date.parse(at) % HOUR_MILLISECONDS),
+    change * (HOUR - Date.parse(at) % HOUR),
   ];
   tables.queue("run_level_changes", values, `on conflict (hour, status) ${ADDED}`);
   tables.queue("run_level_parts", [runId, ...values], `on conflict (run_id, hour, status) ${ADDED}`);

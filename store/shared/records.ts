@@ -13,3 +13,24 @@ export const isRecord = (value: unknown): value is Record<string, unknown> =>
 
 /** Returns the fields of a value; none if it is not an object. */
 export const recordOf = (value: unknown): Record<string, unknown> => isRecord(value) ? value : {};
+
+/** The names of some fields, as the schemas of zod pick or omit them. */
+type Names<T> = { readonly [Name in keyof T]?: true };
+
+/** Returns these fields of a record, in their order; those that are absent stay absent. */
+export const picked = <T extends object, N extends Names<T>>(
+  record: T,
+  names: N,
+): Pick<T, keyof N & keyof T> => {
+  const fields = Object.keys(names) as (keyof N & keyof T)[];
+  return Object.fromEntries(
+    fields.flatMap((name) => record[name] === undefined ? [] : [[name, record[name]]]),
+  ) as Pick<T, keyof N & keyof T>;
+};
+
+/** Returns a record without these fields. */
+export const without = <T extends object, N extends Names<T>>(record: T, names: N): Omit<T, keyof N> =>
+  Object.fromEntries(Object.entries(record).filter(([name]) => !Object.hasOwn(names, name))) as Omit<
+    T,
+    keyof N
+  >;

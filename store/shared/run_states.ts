@@ -19,10 +19,10 @@ export const OPEN_AS_LISTED: readonly RunStatus[] = [
 
 /** Returns whether no event leaves this state. */
 export const isTerminal = (status: RunStatus): status is EndedRunStatus =>
-  (ENDED_RUN_STATES as readonly RunStatus[]).includes(status);
+  ENDED_RUN_STATES.some((ended) => ended === status);
 
 /** The events with which a run ends. */
 export const RUN_ENDS = ENDED_RUN_STATES.map((status) => `run.${status}` as const);
 
 /** Returns whether an event of this type ends a run. */
-export const isRunEnd = (type: string): boolean => (RUN_ENDS as readonly string[]).includes(type);
+export const isRunEnd = (type: string): boolean => RUN_ENDS.some((end) => end === type);

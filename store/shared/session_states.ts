@@ -18,7 +18,7 @@ type SessionStatus = (typeof SESSION_STATES)[number];
 
 /** Returns whether a task session in this state has ended. */
 export const hasEnded = (status: SessionStatus): boolean =>
-  (ENDED_SESSION_STATES as readonly SessionStatus[]).includes(status);
+  ENDED_SESSION_STATES.some((ended) => ended === status);
 
 /** Returns the state in which an event of this type ends a task session; undefined if it does not. */
 export const sessionEndOf = (type: string): (typeof ENDED_SESSION_STATES)[number] | undefined =>

@@ -65,9 +65,9 @@ export const MUTANTS: readonly Mutant[] = [
   },
   {
     rule: "a patch counts as applied only if the files are as reviewed",
-    file: "services/execution/executor/steps/apply.ts",
-    text: "  const wrong = await verifyApplied(root, manifest);\n",
-    instead: "  const wrong: PathReport[] = [];\n",
+    file: "services/execution/executor/results/patch_effect.ts",
+    text: "const wrong = delivered === null ? await verifyApplied(root, manifest) : [];",
+    instead: "const wrong: PathReport[] = [];",
     tests: ["tests/runs/verify_applied_test.ts"],
   },
   {

@@ -3,6 +3,7 @@ import type { Result } from "../../routes/endpoint.ts";
 import type { Api } from "../../routes/mod.ts";
 import { createResource, type Resource } from "../kit/resource.ts";
 import type { Frame } from "../shell/mod.ts";
+import { DAY } from "../../store/shared/durations.ts";
 
 /** A run in the history. */
 type PastRun = Result<Api["GET /history"]>[number];
@@ -31,7 +32,7 @@ const MAX_RECENT = 50;
 
 /** How many days before its expiry an approval is also listed as a scheduled item. */
 export const SOON_DAYS = 7;
-const SOON_MILLISECONDS = SOON_DAYS * 24 * 60 * 60 * 1000;
+const SOON_MILLISECONDS = SOON_DAYS * DAY;
 
 /** Reports whether a scheduled item is shown on Home. */
 export function isNext({ kind, startAt }: Pick<CalendarEvent, "kind" | "startAt">, now: number): boolean {

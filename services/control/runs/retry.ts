@@ -10,6 +10,18 @@ import { startWorkflowRun } from "./start_workflow.ts";
 import { isFromAgent } from "./origin.ts";
 import { requestOf, requireRun } from "./read_model.ts";
 import type { RetryRunInput, Run } from "./schemas.ts";
+import { picked } from "../../../store/shared/records.ts";
+
+/** What a retry takes over from its run as it is. */
+const REPEATED = {
+  worker: true,
+  verifier: true,
+  capabilityClass: true,
+  onFailure: true,
+  onRed: true,
+  workflowTemplateId: true,
+  trigger: true,
+} as const;
 
 /**
  * Queues a new run with a run's configuration and the given corrections. The source does not change. `enter` is the node that a
@@ -22,30 +34,12 @@ export function retryRun(
   enter?: EnterNode,
 ): Run {
   const source = requireRun(ctx, id);
-  const {
-    worker,
-    verifier,
-    setup,
-    capabilityClass,
-    onFailure,
-    onRed,
-    fix,
-    workflowTemplateId,
-    inputs,
-    trigger,
-  } = source;
   const workflowId = (input.workflowId === undefined ? source.workflowId : input.workflowId) ?? undefined;
   const kept = {
-    worker,
-    verifier,
-    setup: source.noSetup ? null : setup,
-    capabilityClass,
-    onFailure,
-    onRed,
-    workflowTemplateId,
-    trigger,
+    ...picked(source, REPEATED),
+    setup: source.noSetup ? null : source.setup,
     // The nodes of a workflow define what is repeated.
-    ...(workflowId === undefined ? { fix } : { inputs }),
+    ...(workflowId === undefined ? picked(source, { fix: true }) : picked(source, { inputs: true })),
   };
   if (resume && (workflowId === undefined || workflowId !== source.workflowId)) {
     throw new InvalidError(`The run ${id} has no workflow to continue. Leave resume out.`);

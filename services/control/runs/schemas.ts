@@ -89,8 +89,8 @@ export const nextMoveSchema = z.object({
 });
 export type NextMove = z.output<typeof nextMoveSchema>;
 
-/** A run as the API shows it. */
-export const runSchema = runDocumentSchema.omit({
+/** What the service keeps of a run for itself. */
+export const HIDDEN_RUN_FIELDS = {
   pausedFrom: true,
   requestLength: true,
   commandsAdmitted: true,
@@ -102,7 +102,10 @@ export const runSchema = runDocumentSchema.omit({
   work: true,
   verifierGiven: true,
   keptChanges: true,
-})
+} as const;
+
+/** A run as the API shows it. */
+export const runSchema = runDocumentSchema.omit(HIDDEN_RUN_FIELDS)
   .extend({
     number: z.number().int().describe("its short number, which can be used instead of its id: #41"),
     nextMove: nextMoveSchema.nullable(),
@@ -110,10 +113,9 @@ export const runSchema = runDocumentSchema.omit({
   }).meta({ id: "runSchema" });
 export type Run = z.output<typeof runSchema>;
 
-/** A run in lists: what one needs to recognize it and to see whether it needs someone. */
-export const runSummarySchema = runSchema.pick({
+/** What lists show of a run as it is recorded: what one needs to recognize it and to see whether it needs someone. */
+export const LISTED_RUN_FIELDS = {
   id: true,
-  number: true,
   kind: true,
   status: true,
   statusReason: true,
@@ -132,15 +134,19 @@ export const runSummarySchema = runSchema.pick({
   startedAt: true,
   finishedAt: true,
   archivedAt: true,
-  nextMove: true,
-}).extend({
-  work: workSchema.optional().describe(
-    "how long it was worked on without waiting, and when that was last resumed",
-  ),
-  queuePlace: z.number().int().nullable().describe(
-    "1 is the next; null if it is not queued",
-  ),
-}).meta({ id: "runSummarySchema" });
+} as const;
+
+/** A run in lists. */
+export const runSummarySchema = runSchema.pick({ ...LISTED_RUN_FIELDS, number: true, nextMove: true }).extend(
+  {
+    work: workSchema.optional().describe(
+      "how long it was worked on without waiting, and when that was last resumed",
+    ),
+    queuePlace: z.number().int().nullable().describe(
+      "1 is the next; null if it is not queued",
+    ),
+  },
+).meta({ id: "runSummarySchema" });
 export type RunSummary = z.output<typeof runSummarySchema>;
 
 export const timelineQuerySchema = z.object({ cursor: cursorSchema.optional(), limit: limitSchema });

@@ -1,7 +1,4 @@
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import { DAY, HOUR, MINUTE } from "../../../store/shared/durations.ts";
 
 /**
  * Calls `work` at an interval until `stop`, which resolves when nothing more is scheduled; a call in progress

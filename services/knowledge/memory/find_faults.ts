@@ -3,12 +3,12 @@ import type { RecordedFinding } from "../../../store/memory/housekeeping_streams
 import { contradicts } from "../../../store/memory/statements.ts";
 import type { SqlValue } from "../../../store/database.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
+import { DAY } from "../../../store/shared/durations.ts";
 
 /** How many findings of each kind a review lists. */
 const MAX_FINDINGS = 100;
 /** How many of the newest records of one subject are compared. */
 const MAX_OF_SUBJECT = 20;
-const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /** The search: one scope or all, and when a record counts as stale. */
 export type FaultQuery = { scope?: string | undefined; staleAfterDays: number };
@@ -78,7 +78,7 @@ export function findDuplicates(ctx: Ctx, query: FaultQuery): Faults {
 
 /** Returns active records that have not been recorded or used for that long. */
 export function findStale(ctx: Ctx, query: FaultQuery): Faults {
-  const before = new Date(ctx.now().getTime() - query.staleAfterDays * DAY_MILLISECONDS).toISOString();
+  const before = new Date(ctx.now().getTime() - query.staleAfterDays * DAY).toISOString();
   return findSingles(ctx, query, "stale", "touched_at", before);
 }
 

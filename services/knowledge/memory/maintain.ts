@@ -18,9 +18,9 @@ import { reviewMemory } from "./review.ts";
 import { showReview } from "./show_review.ts";
 import { eachInParts } from "../../ground/kernel/in_parts.ts";
 import { counted } from "../../ground/kernel/words.ts";
+import { DAY } from "../../../store/shared/durations.ts";
 
 const SINGLETON = "service";
-const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /**
  * Extracts candidates from what happened since the last time and reviews the records. Without its flags it changes no record and
@@ -92,8 +92,7 @@ export async function runMemoryMaintenance(ctx: Ctx): Promise<void> {
 /** Whether a record has expired or become stale since then. */
 function hasAged(ctx: Ctx, since: string | undefined, staleAfterDays: number): boolean {
   if (since === undefined) return false;
-  const before = (time: string) =>
-    new Date(Date.parse(time) - staleAfterDays * DAY_MILLISECONDS).toISOString();
+  const before = (time: string) => new Date(Date.parse(time) - staleAfterDays * DAY).toISOString();
   const now = ctx.now().toISOString();
   const spans = [["valid_to", since, now], ["touched_at", before(since), before(now)]] as const;
   return spans.some(([column, from, to]) =>

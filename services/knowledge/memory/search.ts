@@ -1,4 +1,5 @@
 import { facetWord, type MemoryFacets } from "../../../store/memory/facets.ts";
+import { entriesOf } from "../../../store/shared/records.ts";
 
 const MAX_TERMS = 32;
 
@@ -20,8 +21,8 @@ export function matchOf(
   terms: readonly string[],
   any = false,
 ): string | null {
-  const parts = Object.entries(facets).flatMap(([name, value]) =>
-    value === undefined ? [] : [`facets : "${facetWord(name as keyof MemoryFacets, value)}"`]
+  const parts = entriesOf(facets).flatMap(([name, value]) =>
+    value === undefined ? [] : [`facets : "${facetWord(name, value)}"`]
   );
   if (terms.length > 0) parts.push(`content : (${terms.join(any ? " OR " : " AND ")})`);
   return parts.length > 0 ? parts.join(" AND ") : null;

@@ -11,6 +11,7 @@ import { importSource } from "./import_source.ts";
 import { resolveProject } from "./paths/project_path.ts";
 import { requireProjectContext, showProjectContext } from "./read_model.ts";
 import type { ProjectContextDocument, UpdateProjectContextDocumentInput } from "./schemas.ts";
+import { entriesOf } from "../../../store/shared/records.ts";
 
 type Change = NewEvent<typeof projectContextEvents>;
 
@@ -46,9 +47,7 @@ function changeOfFields(
     ...(metadata !== undefined && { metadata: metadata ?? {} }),
   };
   const data = Object.fromEntries(
-    Object.entries(asked).filter(([field, value]) =>
-      JSON.stringify(value) !== JSON.stringify(document[field as keyof typeof asked])
-    ),
+    entriesOf(asked).filter(([field, value]) => JSON.stringify(value) !== JSON.stringify(document[field])),
   );
   return Object.keys(data).length === 0 ? [] : [{ type: "project_context.updated", data }];
 }

@@ -3,10 +3,10 @@ import { researchSourceStream } from "../../../store/research/source_stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { inParts } from "../../ground/kernel/in_parts.ts";
 import { part } from "../../ground/kernel/part.ts";
+import { DAY } from "../../../store/shared/durations.ts";
 
 /** How long a page is kept after it was last read. */
 const KEPT_DAYS = 90;
-const DAY_MILLISECONDS = 24 * 60 * 60 * 1000;
 
 /** Erases pages that have not been read for a long time, with their texts. */
 export const research = part({
@@ -15,7 +15,7 @@ export const research = part({
 });
 
 function expireSources(ctx: Ctx, most: number): number {
-  const until = new Date(ctx.now().getTime() - KEPT_DAYS * DAY_MILLISECONDS).toISOString();
+  const until = new Date(ctx.now().getTime() - KEPT_DAYS * DAY).toISOString();
   const rows = ctx.store.projector.tables.all<{ id: string }>(
     "select id from {research_sources} where read_at < ? order by read_at limit ?",
     until,

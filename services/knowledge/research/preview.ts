@@ -8,6 +8,7 @@ import type { OutboundLive } from "../../accounts/outbound/part.ts";
 import { fetchPage } from "./fetch_page.ts";
 import { similarityOf } from "./similarity.ts";
 import type { SourcePreview, SourceUrlInput } from "./source_schemas.ts";
+import { entriesOf } from "../../../store/shared/records.ts";
 
 const ID_CHARACTERS = 24;
 
@@ -32,7 +33,7 @@ export async function sourcePreview(ctx: Ctx<OutboundLive>, { url }: SourceUrlIn
     const data = { url: normal(url), finalUrl, title, description, mediaType, ...kept };
     const now = ctx.store.documents.get(researchSourceStream, id);
     const same = now &&
-      Object.entries(data).every(([name, value]) => now[name as keyof typeof data] === value);
+      entriesOf(data).every(([name, value]) => now[name] === value);
     const event = same
       ? { type: "research.source_unchanged" as const, data: {} }
       : { type: "research.source_fetched" as const, data: { ...data, terms: distinctWordsOf(content) } };

@@ -5,8 +5,7 @@ import { readPassphraseFile } from "../../ground/kernel/backup_config.ts";
 import { createBackup } from "./create.ts";
 import { olderOf } from "./get.ts";
 import type { BackupsLive } from "./work.ts";
-
-const HOUR_MILLISECONDS = 60 * 60 * 1000;
+import { HOUR } from "../../../store/shared/durations.ts";
 
 const newestScheduled = ({ store }: Ctx, status: BackupDocument["status"]): BackupDocument | undefined =>
   store.documents.find(backupStream, { trigger: "schedule", status }, { limit: 1, newestFirst: true })[0];
@@ -16,7 +15,7 @@ export function nextBackupAt(ctx: Ctx<BackupsLive>): Date | null {
   const { intervalHours } = ctx.config.backups;
   if (intervalHours === 0 || ctx.config.maintenanceIntervalMilliseconds === 0) return null;
   const newest = newestScheduled(ctx, "completed");
-  return newest ? new Date(Date.parse(newest.createdAt) + intervalHours * HOUR_MILLISECONDS) : ctx.now();
+  return newest ? new Date(Date.parse(newest.createdAt) + intervalHours * HOUR) : ctx.now();
 }
 
 /** Returns when a scheduled backup next starts: a failed one is retried after the interval of maintenance. */

@@ -9,8 +9,7 @@ import { idAt } from "../../ground/kernel/ids.ts";
 import { connectionEvents } from "./connection_events.ts";
 import { OF_NO_PLANNER } from "./of_no_planner.ts";
 import type { CalendarEvent, CalendarInput } from "./schemas.ts";
-
-const DAY = 24 * 60 * 60 * 1000;
+import { DAY } from "../../../store/shared/durations.ts";
 
 const MAX_DAYS = 62;
 

@@ -8,8 +8,9 @@ import { part } from "../../ground/kernel/part.ts";
 import { HeldLoop } from "./held_loop.ts";
 import { StorageWatch } from "./storage_watch.ts";
 import { VerificationWork } from "./verification/work.ts";
+import { DAY } from "../../../store/shared/durations.ts";
 
-const ANSWER_LIFETIME_MILLISECONDS = 24 * 60 * 60 * 1000;
+const ANSWER_LIFETIME_MILLISECONDS = DAY;
 
 /** The result of the database check at start. */
 export const integrity = part({ name: "integrity", open: () => new IntegrityCheck() });

@@ -1,9 +1,10 @@
 import { foldInTurns } from "../../../store/fold_when_idle.ts";
-import { HOUR_MILLISECONDS, hourOf, type LevelRow } from "../../../store/runs/level_rows.ts";
+import { hourOf, type LevelRow } from "../../../store/runs/level_rows.ts";
 import { levelChanges } from "../../../store/runs/levels.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import type { QueueHour, QueueOverTime } from "./schemas.ts";
+import { HOUR } from "../../../store/shared/durations.ts";
 
 const STATES = {
   queued: ["queued"],
@@ -15,8 +16,8 @@ const STATES = {
 export async function queueOverTime(ctx: Ctx, { hours }: { hours: number }): Promise<QueueOverTime> {
   await foldInTurns(ctx.store);
   const now = ctx.now().getTime();
-  const present = Math.floor(now / HOUR_MILLISECONDS);
-  const begins = Array.from({ length: hours }, (_, i) => (present - hours + 1 + i) * HOUR_MILLISECONDS);
+  const present = Math.floor(now / HOUR);
+  const begins = Array.from({ length: hours }, (_, i) => (present - hours + 1 + i) * HOUR);
   const times = begins.map((begin) => new Date(begin).toISOString());
   const rows = levelChanges(ctx.store.projector.tables, hourOf(times[0]!));
   const counts = ctx.store.documents.counts(runStream);
@@ -51,9 +52,9 @@ function averages(
   return begins.toReversed().map((begin) => {
     const rows = changes.get(hourOf(new Date(begin).toISOString())) ?? [];
     const [change, left] = [sum(rows, "change"), sum(rows, "left")];
-    const shown = Math.min(now - begin, HOUR_MILLISECONDS);
+    const shown = Math.min(now - begin, HOUR);
     const before = after - change;
-    const average = shown === 0 ? after : before + (left - change * (HOUR_MILLISECONDS - shown)) / shown;
+    const average = shown === 0 ? after : before + (left - change * (HOUR - shown)) / shown;
     after = before;
     return Math.max(0, Math.round(average * 100) / 100);
   }).reverse();

@@ -2,8 +2,7 @@ import { trendsByDay, trendsByName } from "../../../store/runs/trends.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { spendOfDay } from "../../sessions/models/budgets/spend.ts";
 import type { TrendName, Trends } from "./schemas.ts";
-
-const DAY_MILLISECONDS = 86_400_000;
+import { DAY } from "../../../store/shared/durations.ts";
 
 /** How many workers and repositories are named, those with the most runs first. */
 const MAX_NAMES = 20;
@@ -11,10 +10,10 @@ const MAX_NAMES = 20;
 /** The last days, today among them: how runs ended, what waited for a person, how long verifying took, what was spent. */
 export function trends(ctx: Ctx, { days }: { days: number }): Trends {
   const { tables } = ctx.store.projector;
-  const today = Math.floor(ctx.now().getTime() / DAY_MILLISECONDS);
+  const today = Math.floor(ctx.now().getTime() / DAY);
   const dates = Array.from(
     { length: days },
-    (_, i) => new Date((today - days + 1 + i) * DAY_MILLISECONDS).toISOString().slice(0, 10),
+    (_, i) => new Date((today - days + 1 + i) * DAY).toISOString().slice(0, 10),
   );
   const from = dates[0]!;
   const rows = Map.groupBy(trendsByDay(tables, from), ({ day }) => day);

@@ -5,6 +5,7 @@ import type { Zones } from "../icalendar/zones.ts";
 import { escapeText, readLine, writeLine } from "../icalendar/line.ts";
 import { type Component, linesNamed, setLines } from "./object_text.ts";
 import { type Form, timeLine, type Wall, wallsOf, zoneOf } from "../icalendar/time_text.ts";
+import { entriesOf } from "../../../store/shared/records.ts";
 
 /** A person invited to an event. */
 export type Person = { email: string; name?: string | undefined };
@@ -30,12 +31,12 @@ export function setFields(
   occurrence: Component | null = null,
 ): void {
   const written = new Map<string, string[]>();
-  for (const [field, name] of Object.entries(TEXTS)) {
-    const value = fields[field as keyof typeof TEXTS];
+  for (const [field, name] of entriesOf(TEXTS)) {
+    const value = fields[field];
     if (value !== undefined) written.set(name, value ? [`${name}:${escapeText(value)}`] : []);
   }
-  for (const [field, name] of Object.entries(WORDS)) {
-    const value = fields[field as keyof typeof WORDS];
+  for (const [field, name] of entriesOf(WORDS)) {
+    const value = fields[field];
     if (value !== undefined) written.set(name, [`${name}:${value.toUpperCase()}`]);
   }
   for (const [name, lines] of written) {

@@ -55,11 +55,12 @@ export function commandOf(call: AgentToolCall): string | undefined {
   const input = rawOf(call.rawInput);
   const given = input.command ?? input.cmd ?? input.script;
   if (typeof given === "string" && given.trim() !== "") return given;
-  const words = listOf(given).map(stringOf);
-  if (words.length === 0 || words.some((word) => word === undefined)) return undefined;
-  const [shell = "", flag = "", script] = words as string[];
+  const listed = listOf(given);
+  const words = listed.map(stringOf).filter((word) => word !== undefined);
+  if (words.length === 0 || words.length < listed.length) return undefined;
+  const [shell = "", flag = "", script] = words;
   if (/(?:^|\/)(?:ba|z|da)?sh$/.test(shell) && /^-\w*c$/.test(flag) && script !== undefined) return script;
-  return (words as string[]).map(quoted).join(" ");
+  return words.map(quoted).join(" ");
 }
 
 /** Returns the directory of a command, as the agent states it; undefined if it does not. */

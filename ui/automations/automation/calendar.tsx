@@ -1,9 +1,9 @@
 import { counted } from "../../../client/words.ts";
 import type { Preview } from "../types.ts";
+import { DAY } from "../../../store/shared/durations.ts";
 
 type Day = Preview["calendar"][number];
 
-const DAY = 24 * 60 * 60 * 1000;
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
 
 /** A calendar of the next 30 days, with the first fire of each day, their number, and the clock changes. */

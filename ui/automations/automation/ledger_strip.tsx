@@ -3,10 +3,10 @@ import { useClock } from "../../kit/text/time.tsx";
 import type { Tone } from "../../kit/badge.tsx";
 import type { Automation, Fire } from "../types.ts";
 import { OUTCOME_TONES } from "../words.ts";
+import { DAY } from "../../../store/shared/durations.ts";
 
 type Day = Automation["ledger"]["days"][number];
 
-const DAY = 24 * 60 * 60 * 1000;
 const DAYS = 30;
 
 /** The tone and symbol of each outcome, the worst first: a day shows its worst one. */

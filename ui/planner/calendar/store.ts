@@ -4,9 +4,9 @@ import { wallAt } from "../common/days.ts";
 import type { Settings } from "../common/types.ts";
 import { type Block, blocksOf } from "./blocks.ts";
 import { daysOf, type ViewName } from "./views.ts";
+import { DAY } from "../../../store/shared/durations.ts";
 
 const MAX_ENTRIES = 1000;
-const DAY_MILLISECONDS = 86_400_000;
 
 /** The content of the calendar. */
 export type CalendarContent = {
@@ -46,8 +46,8 @@ export function createCalendar({ call, clock }: Frame) {
       call("POST /dashboard/calendar/events", {
         body: {
           include: ["runs", "approvals", "automations", "connections"],
-          from: new Date(Date.parse(`${from}T00:00:00Z`) - DAY_MILLISECONDS).toISOString(),
-          to: new Date(Date.parse(`${to}T00:00:00Z`) + 2 * DAY_MILLISECONDS).toISOString(),
+          from: new Date(Date.parse(`${from}T00:00:00Z`) - DAY).toISOString(),
+          to: new Date(Date.parse(`${to}T00:00:00Z`) + 2 * DAY).toISOString(),
         },
       }),
     ]);

@@ -1,4 +1,5 @@
 import { WEEKDAYS } from "../../../store/shared/enumerations.ts";
+import { DAY } from "../../../store/shared/durations.ts";
 
 /** A local time in a time zone: a date, and minutes since its midnight. */
 type LocalTime = { date: string; minutes: number };
@@ -34,7 +35,7 @@ const utc = (date: string): number => Date.parse(`${date}T00:00:00Z`);
 
 /** Returns a date plus a number of days. */
 export const addDays = (date: string, days: number): string =>
-  new Date(utc(date) + days * 86_400_000).toISOString().slice(0, 10);
+  new Date(utc(date) + days * DAY).toISOString().slice(0, 10);
 
 /** Returns a date plus a number of months, at most the last day of that month. */
 export function addMonths(date: string, months: number): string {
@@ -54,7 +55,7 @@ export function weekStartOf(date: string, weekStart: string): string {
 
 /** Returns the days between two dates, both included. */
 export const daysFrom = (first: string, last: string): string[] =>
-  Array.from({ length: Math.round((utc(last) - utc(first)) / 86_400_000) + 1 }, (_, i) => addDays(first, i));
+  Array.from({ length: Math.round((utc(last) - utc(first)) / DAY) + 1 }, (_, i) => addDays(first, i));
 
 const format = (options: Intl.DateTimeFormatOptions) => {
   const words = new Intl.DateTimeFormat("en", { timeZone: "UTC", ...options });

@@ -5,8 +5,9 @@ import { Button } from "../../kit/button.tsx";
 import { useClock } from "../../kit/text/time.tsx";
 import { useFrame, useResource } from "../../shell/mod.ts";
 import { wallAt } from "./days.ts";
+import { DAY } from "../../../store/shared/durations.ts";
 
-const MONTH_MILLISECONDS = 30 * 86_400_000;
+const MONTH_MILLISECONDS = 30 * DAY;
 
 /** The planner's time zone; null until it is known. */
 const ZoneContext = createContext<string | null>(null);

@@ -13,6 +13,7 @@ import { settingsOf, sourcesOf } from "../../planner_settings/settings.ts";
 import { Copies, withCopies } from "../items/copies.ts";
 import { windowAt } from "../../dates/window.ts";
 import { readJson } from "../../../../store/json_text.ts";
+import { DAY } from "../../../../store/shared/durations.ts";
 
 /** How long removed artifacts can still be listed. */
 const GONE_DAYS = 30;
@@ -58,7 +59,7 @@ function rowsOf(
   const clauses = [
     query.status === "gone" ? "status = 'gone' and gone_at > ?" : "status <> 'gone' and ? <> ''",
   ];
-  const values: (string | number)[] = [new Date(ctx.now().getTime() - GONE_DAYS * 86_400_000).toISOString()];
+  const values: (string | number)[] = [new Date(ctx.now().getTime() - GONE_DAYS * DAY).toISOString()];
   const add = (
     clause: string,
     ...given: (string | number)[]

@@ -6,12 +6,12 @@ import type { SourceLive } from "../../calendars/live.ts";
 import { expandLocal } from "../items/local_calendar.ts";
 import { windowAt } from "../../dates/window.ts";
 import { refreshSource } from "./refresh.ts";
+import { MINUTE } from "../../../../store/shared/durations.ts";
 
 /** What a verb that refreshes sources needs. */
 export type RefresherLive = { planner: Refresher };
 
 const MAX_AT_ONCE = 4;
-const MINUTE = 60_000;
 
 /** Refreshes sources, each at most once at a time. */
 export class Refresher {
