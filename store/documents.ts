@@ -14,7 +14,7 @@ type PageOrder = { limit: number; offset?: number; newestFirst?: boolean; after?
 export class DocumentReader {
   readonly tables: Tables;
 
-  constructor(readonly projector: Pick<Projector, "tables" | "read" | "settle" | "numberOf">) {
+  constructor(readonly projector: Pick<Projector, "tables" | "read" | "writeCounts" | "numberOf">) {
     this.tables = projector.tables;
   }
 
@@ -110,7 +110,7 @@ export class DocumentReader {
    * counted.
    */
   counts<Doc extends object>(stream: Stream<Doc>): Record<string, number> {
-    this.projector.settle();
+    this.projector.writeCounts();
     const rows = this.tables.all<{ value: string; n: number }>(
       "select value, n from {document_counts} where kind = ? and n > 0 order by value",
       stream.kind,

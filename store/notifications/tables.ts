@@ -1,5 +1,6 @@
 import type { ViewTable } from "../view.ts";
-import type { NotificationCategory, Placement, Severity } from "./state.ts";
+import type { Severity } from "../shared/enumerations.ts";
+import type { NotificationCategory, Placement } from "./state.ts";
 import { type JsonText } from "../json_text.ts";
 
 /** A row of `notifications`; `sequence` is that of the event that raised it. Times are as events state them. */

@@ -14,9 +14,9 @@ import type { ModelsLive } from "../../sessions/models/providers/settings/live.t
 import type { AskedModel } from "./assist_schemas.ts";
 import { answerSchema, type ModelAnswer, readAnswer } from "./answer.ts";
 import { type Brief, draftInstructions, draftRequest } from "./prompt.ts";
-import { refusalOf } from "./assist/statements.ts";
+import { whyNoWorkflow } from "./assist/statements.ts";
 import { allNodes } from "../../control/workflows/language/definition.ts";
-import { readSource } from "../../control/workflows/language/source.ts";
+import { readSourceText } from "../../control/workflows/language/source.ts";
 import {
   describeFindings,
   validateSource,
@@ -113,10 +113,10 @@ async function checkDraft(
   const { definition, validation } = await validateSource(source, libraryOf(service));
   if (!definition) return { problems: describeFindings(validation).split("\n") };
   const refused = allNodes(definition.nodes).flatMap((node) => {
-    const why = node.kind === "prompt" ? refusalOf(node.with.content) : null;
+    const why = node.kind === "prompt" ? whyNoWorkflow(node.with.content) : null;
     return why === null ? [] : [`The node "${node.id}" is not allowed: ${why} List its words as unmatched.`];
   });
   if (refused.length > 0) return { problems: refused };
-  const read = await readSource(source);
+  const read = await readSourceText(source);
   return { draft: ("value" in read ? read.value : {}) as Record<string, unknown>, validation };
 }

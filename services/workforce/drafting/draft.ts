@@ -10,9 +10,9 @@ import { candidatesOf } from "../worker_kinds/resolve.ts";
 import type { AssistInput, AssistResult } from "./assist_schemas.ts";
 import { type KnownCommands, NOTHING_KNOWN } from "../../control/workflows/known_commands.ts";
 import { assistWorkflow, differenceFrom } from "./build.ts";
-import { consult } from "./consult.ts";
+import { writeWithModel } from "./consult.ts";
 import type { Brief } from "./prompt.ts";
-import { refusalOf, statementsOf } from "./assist/statements.ts";
+import { splitStatements, whyNoWorkflow } from "./assist/statements.ts";
 
 /**
  * Makes a draft of a workflow by fixed rules and, on request, with a model; if the model gives no valid draft, the one
@@ -27,7 +27,7 @@ export async function draftWorkflow(ctx: Ctx<WorkersLive>, input: AssistInput): 
   const candidates = requireCandidates(ctx, input);
   const { brief, refused } = briefOf(input, known);
   if (brief.text === "") return byRules;
-  const { draft, asked } = await consult(ctx, candidates, brief);
+  const { draft, asked } = await writeWithModel(ctx, candidates, brief);
   if (!draft) return { ...byRules, model: asked };
   const { draft: definition, source, validation, explanation, questions, trigger } = draft;
   const unmatched = [...refused, ...draft.unmatched];
@@ -86,7 +86,7 @@ type RefusedWords = { text: string; why: string };
 
 /** Separates the statements of a request that request a blocked class from the others. */
 function splitRefused(content: string): { text: string; refused: RefusedWords[] } {
-  const statements = statementsOf(content).map((text) => ({ text, why: refusalOf(text) }));
+  const statements = splitStatements(content).map((text) => ({ text, why: whyNoWorkflow(text) }));
   const refused = statements.flatMap(({ text, why }) => why === null ? [] : [{ text, why }]);
   const kept = statements.filter(({ why }) => why === null).map(({ text }) => text);
   return { text: refused.length === 0 ? content : kept.join("\n"), refused };

@@ -4,7 +4,7 @@ import type { Readiness } from "../../sessions/models/providers/readiness.ts";
 import type { Redactor } from "../../ground/kernel/redactor.ts";
 import type { AgentHost } from "./agent_host.ts";
 import type { ConnectorOutcome, ConnectorUse } from "./connector_use.ts";
-import type { Outside } from "./outside.ts";
+import type { OutsideContent } from "./outside.ts";
 import type { PermissionAnswer, PermissionRequest } from "./permission_request.ts";
 import type { EnforcedProfile } from "./rights.ts";
 
@@ -115,7 +115,7 @@ export type WorkerTask = {
   /** The whole request, of which this task is a part. */
   request: string;
   /** Outside content that came with it; null without any. */
-  outside: Outside | null;
+  outside: OutsideContent | null;
   /** The task's instructions in the plan; the instructions of a later round are guidance. */
   planned: string;
   /** Ids of the guidance that the instructions come from; empty for the task's own instructions. */
@@ -148,10 +148,10 @@ export type WorkerTask = {
 };
 
 /** The input of a worker for planning. */
-export type Planning = {
+export type PlanningTask = {
   runId: string;
   /** Outside content that came with the request; null without any. */
-  outside: Outside | null;
+  outside: OutsideContent | null;
   /** The paths of all files at the run's base commit, relative to the run's directory. */
   paths: () => Promise<string[]>;
   report: (report: WorkerReport) => void;
@@ -173,7 +173,7 @@ export type Worker = {
    */
   read?(text: string, mode: PlanMode): PlanResult;
   /** Plans a request. Rejects only with the signal's reason or for a fault of this service. */
-  plan(request: string, mode: PlanMode, planning: Planning): PlanOutcome | Promise<PlanOutcome>;
+  plan(request: string, mode: PlanMode, planning: PlanningTask): PlanOutcome | Promise<PlanOutcome>;
   /** Does the task; rejects only with the signal's reason or for a fault of this service. */
   perform(task: WorkerTask): Promise<WorkerOutcome>;
 };

@@ -11,11 +11,7 @@ import { counted } from "../../../client/words.ts";
 import { PageHead, useChoice, useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
 import { SavedViews } from "../../saved_views/menu.tsx";
 import type { Conversation } from "../types.ts";
-import {
-  type ConversationsStore,
-  type ConversationStatus,
-  createConversationsStore,
-} from "./store.ts";
+import { type ConversationsStore, type ConversationStatus, createConversationsStore } from "./store.ts";
 
 const STATUSES = [{ value: "active", label: "Active" }, { value: "archived", label: "Archived" }] as const;
 

@@ -108,7 +108,7 @@ function Found({ review }: { review: MemoryReview }) {
 }
 
 /** The result of the last maintenance. */
-function MaintenanceReport({ report }: { report: Maintenance }) {
+function MaintenanceReport({ report }: { report: MaintenanceResult }) {
   const { archived, promoted, notPromoted } = report;
   return (
     <Panel title="Maintenance is done">

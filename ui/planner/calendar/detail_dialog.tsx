@@ -76,7 +76,7 @@ function TaskContent({ task }: { task: PlannerTask }) {
 }
 
 /** The properties of a task. */
-function TaskFacts({ task }: { task: Task }) {
+function TaskFacts({ task }: { task: PlannerTask }) {
   const { due, scheduled, estimateMinutes, spentMinutes, rrule, tags, source, sync, priority } = task;
   return (
     <dl class="facts">

@@ -3,9 +3,9 @@ import { type Core, type Ctx, record } from "../../../../ground/kernel/context.t
 import {
   admitBudget,
   CallFault,
-  type Candidate,
   Deadline,
   jsonIn,
+  type ModelCandidate,
   ModelRoute,
   nameOf,
   newMark,
@@ -118,11 +118,11 @@ function readTold(
 }
 
 /** Returns the models that may be asked, one per provider: those on this machine first, and no others if only `local` is allowed. */
-function choose(ctx: Core & ModelsLive, allowed: "local" | "any"): Candidate[] {
+function choose(ctx: Core & ModelsLive, allowed: "local" | "any"): ModelCandidate[] {
   const all = providersOf(ctx).filter((provider) =>
     provider.kind.client !== null && readinessOf(ctx, provider).ready
   )
-    .flatMap((provider): Candidate[] => {
+    .flatMap((provider): ModelCandidate[] => {
       const fits = modelsOf(ctx, provider).filter(({ id, privacy = provider.privacy }) =>
         answersInText(id) && (allowed === "any" || privacy === "local")
       );
@@ -130,6 +130,6 @@ function choose(ctx: Core & ModelsLive, allowed: "local" | "any"): Candidate[] {
       const model = fits.find(({ privacy }) => privacy === undefined || privacy === "local") ?? fits[0];
       return model ? [{ provider, model }] : [];
     });
-  const isLocal = ({ provider, model }: Candidate) => (model.privacy ?? provider.privacy) === "local";
+  const isLocal = ({ provider, model }: ModelCandidate) => (model.privacy ?? provider.privacy) === "local";
   return [...all.filter(isLocal), ...all.filter((each) => !isLocal(each))].slice(0, MAX_CANDIDATES);
 }

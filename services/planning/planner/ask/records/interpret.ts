@@ -69,7 +69,10 @@ export async function interpret(
   }
   const [length, count, unit] = /\b(?:free|available)\b/i.test(text) ? LENGTH.exec(text) ?? [] : [];
   const toDo = TO_DO.exec(text)?.[0];
-  const asked = [length, toDo].reduce<string>((rest, phrase) => phrase ? rest.replace(phrase, " ") : rest, text);
+  const asked = [length, toDo].reduce<string>(
+    (rest, phrase) => phrase ? rest.replace(phrase, " ") : rest,
+    text,
+  );
   const found = await readRange(asked, now, zone);
   if ("reason" in found) return found;
   const left = found.phrases.reduce((rest, phrase) => rest.replace(phrase, " "), asked);
