@@ -9,7 +9,6 @@ export type Declaration = { name: string; path: string; text: string; exported: 
  */
 export const SHARED_NAMES: Readonly<Record<string, string>> = {
   Attempt: "one to apply an approval, and one to perform an effect",
-  Boundary: "a point of a run, and a point of an approval's application, at which a crash must be survived",
   Delivery: "the handing over of a mail, and of the result of a run",
   Effect: "a change outside of the log that is performed once, and what a message changed",
   Item: "what a source of the planner has, and a login at an institution as its provider calls it",

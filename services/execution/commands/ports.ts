@@ -3,12 +3,10 @@ import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts
 import type { Ctx } from "../../ground/kernel/context.ts";
 import type { contextOf } from "../../control/lifecycle/event_context.ts";
 import type { Control } from "../../machine/repositories/mod.ts";
+import type { Boundary } from "../../ground/kernel/subject.ts";
 import type { Pool } from "./pool.ts";
 import type { ExecutorLive } from "./live.ts";
 import type { KeptSetups } from "./kept_setups.ts";
-
-/** Awaited at every point where a crash must be survived. It does nothing in production; tests pass another function. */
-export type Boundary = (point: string) => void | Promise<void>;
 
 /** The run that a step works on: what is recorded about it, and how the step records more. */
 export type RunPort = {

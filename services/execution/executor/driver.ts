@@ -12,7 +12,7 @@ import { Holds, StepContext } from "./step_context.ts";
 import { Halted, knownFailure } from "../commands/interrupts.ts";
 import type { Pool } from "../commands/pool.ts";
 import type { KeptSetups } from "../commands/kept_setups.ts";
-import type { Boundary } from "../commands/ports.ts";
+import type { Boundary } from "../../ground/kernel/subject.ts";
 import { workspacesOf } from "../commands/control.ts";
 import { admit } from "./steps/admit.ts";
 import { admitCommands } from "./steps/admit_commands.ts";

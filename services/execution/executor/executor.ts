@@ -14,7 +14,7 @@ import { faultsAfter, giveUp, hasWork, MAX_FAULTS, pauseAfter } from "./faults.t
 import { openRunIds, recover, requeueTaken } from "./recovery.ts";
 import { KeptSetups, setupsOf } from "../commands/kept_setups.ts";
 import { nextEvents } from "../commands/next_events.ts";
-import type { Boundary } from "../commands/ports.ts";
+import type { Boundary } from "../../ground/kernel/subject.ts";
 import type { ExecutorLive } from "../commands/live.ts";
 
 /** Delay before a run that could not be started is tried again. */

@@ -8,7 +8,7 @@ import { nextBudgetDay, wakeForBudget } from "../tasks/waits.ts";
 import { Executor } from "./executor.ts";
 import { forgetEnded } from "./forget_ended.ts";
 import { expireWaits, nextWaitExpiry, reportStalledRuns } from "./overdue.ts";
-import type { Boundary } from "../commands/ports.ts";
+import type { Boundary } from "../../ground/kernel/subject.ts";
 import type { MonitorLive } from "../../sessions/models/providers/mod.ts";
 import type { ExecutorLive } from "../commands/live.ts";
 import { NodeEvents, resumeByEvents } from "../nodes/event_watch.ts";

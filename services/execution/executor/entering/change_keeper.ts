@@ -1,6 +1,6 @@
 import type { StoredEvent } from "../../../../store/event.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
-import type { Boundary } from "../../commands/ports.ts";
+import type { Boundary } from "../../../ground/kernel/subject.ts";
 import type { ExecutorLive } from "../../commands/live.ts";
 import { storeManualChanges } from "./store_manual_changes.ts";
 

@@ -8,7 +8,7 @@ import { ownedBy } from "../../../ground/kernel/owned_by.ts";
 import { singleFlight } from "../../../ground/kernel/single_flight.ts";
 import { contextOf } from "../../../control/lifecycle/event_context.ts";
 import { sessionsOf } from "../../../control/lifecycle/sessions.ts";
-import type { Boundary } from "../../commands/ports.ts";
+import type { Boundary } from "../../../ground/kernel/subject.ts";
 import { controlOf, workspacesOf } from "../../commands/control.ts";
 import type { ExecutorLive } from "../../commands/live.ts";
 import { workspacePaths } from "../../commands/paths.ts";
