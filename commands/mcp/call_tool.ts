@@ -1,5 +1,5 @@
 import { ApiError, fillPath } from "../../client/client.ts";
-import type { Connection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import { describeFailure } from "../service/failure.ts";
 import type { Tool } from "./tools.ts";
 import { splitRouteKey } from "../../store/shared/route_key.ts";
@@ -14,13 +14,13 @@ const PAGES: Readonly<Record<string, { label: string; path: string }>> = {
 };
 
 /** A response in MCP: text for the model. */
-type Answer = { content: { type: "text"; text: string }[]; isError?: boolean };
+type ToolResponse = { content: { type: "text"; text: string }[]; isError?: boolean };
 
 /** A longer response would take too much of the model's context. */
 const MAX_CHARACTERS = 30_000;
 
 /** Calls the operation of a tool with the agent token. Errors are responses too, so that the model can correct its call. */
-export async function callTool(connection: Connection, tool: Tool, given: object): Promise<Answer> {
+export async function callTool(connection: ServiceClient, tool: Tool, given: object): Promise<ToolResponse> {
   try {
     await requireAgent(connection);
     const text = await send(connection, tool, given as Record<string, unknown>);
@@ -33,7 +33,7 @@ export async function callTool(connection: Connection, tool: Tool, given: object
 }
 
 /** Throws if the service would treat this caller as its operator, as one without tokens treats everyone. */
-async function requireAgent({ call, url }: Connection): Promise<void> {
+async function requireAgent({ call, url }: ServiceClient): Promise<void> {
   if (!("credentialReadiness" in await call("GET /control-plane/status"))) return;
   throw new ApiError(
     403,
@@ -42,7 +42,7 @@ async function requireAgent({ call, url }: Connection): Promise<void> {
 }
 
 async function send(
-  connection: Connection,
+  connection: ServiceClient,
   { key, query, body }: Tool,
   given: Record<string, unknown>,
 ): Promise<string> {

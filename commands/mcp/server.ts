@@ -9,12 +9,12 @@ import {
   McpError,
 } from "@modelcontextprotocol/sdk/types.js";
 import { CONTRACTS } from "../derived/contracts.later.ts";
-import type { Connection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import { callTool } from "./call_tool.ts";
 import { type Tool, toolsOf } from "./tools.ts";
 
 /** Offers the agent's operations of a service on standard input and output, until the client closes them. */
-export async function serveTools(connection: Connection, version: string): Promise<void> {
+export async function serveTools(connection: ServiceClient, version: string): Promise<void> {
   const tools = toolsOf(await Promise.all(Object.values(CONTRACTS).map((load) => load())));
   const contract = await connection.call("GET /agent-client/contract");
   const toolOf = new Map(tools.map((tool) => [tool.key, tool.name]));

@@ -16,7 +16,7 @@ type LiveLine = {
   clear: () => void;
 };
 
-/** Returns the newest line of what runs, overwritten as it goes on. Shows nothing without a terminal. */
+/** Returns the newest line of what runs, which the next one overwrites. Shows nothing without a terminal. */
 export function liveLine(output: Output): LiveLine {
   let unfinished = "";
   let isShown = false;

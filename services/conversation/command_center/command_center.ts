@@ -6,6 +6,7 @@ import { countIntegrityWarnings, inboxCounts } from "../../operations/notificati
 import { needsOfApprovals, pendingApprovals } from "./approvals.ts";
 import { byUrgency, needsOfIntegrity, needsOfPausedRuns, needsOfService } from "./needs.ts";
 import { needsOfConnections } from "./connections.ts";
+import { needsOfEffects } from "./effects.ts";
 import { activeRuns, recentFailures } from "./runs.ts";
 import type { Blocker, CommandCenterSnapshot, Need } from "./schemas.ts";
 import { countTaskSessions } from "../../sessions/task_sessions/count.ts";
@@ -25,7 +26,11 @@ export function commandCenter(ctx: Ctx<ExecutorLive>): CommandCenterSnapshot {
   const approvalCounts = documents.counts(approvalStream);
   const inbox = inboxCounts(ctx, ctx.actor === "agent" ? "all" : "mine");
   const open = countOpen(ctx);
-  const others = [...needsOfService(ctx), ...needsOfConnections(ctx, SHOWN)];
+  const others = [
+    ...needsOfService(ctx),
+    ...needsOfConnections(ctx, SHOWN),
+    ...needsOfEffects(ctx, SHOWN),
+  ];
   const needs = [
     ...needsOfApprovals(approvals),
     ...needsOfBlockers(blocked),

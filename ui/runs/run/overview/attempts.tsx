@@ -5,10 +5,10 @@ import { Badge } from "../../../kit/badge.tsx";
 import { DiffText } from "../../../kit/text/diff_text.tsx";
 import { Code } from "../../../kit/text/code.tsx";
 import { useFrame } from "../../../shell/mod.ts";
-import { hasEnded, type Run, type Workspace } from "../../types.ts";
+import { hasEnded, type Run, type RunWorkspace } from "../../types.ts";
 import { messageOf } from "../../../../store/shared/message_of.ts";
 
-type Attempt = Workspace["attempts"][number];
+type Attempt = RunWorkspace["attempts"][number];
 
 /** The words and tones of a verification. */
 export const OUTCOMES = {
@@ -18,7 +18,7 @@ export const OUTCOMES = {
 } as const;
 
 /** The attempts of a run side by side, each with its patch and the verifier's output; renders nothing for only one. */
-export function Attempts({ workspace: { run, attempts } }: { workspace: Workspace }) {
+export function Attempts({ workspace: { run, attempts } }: { workspace: RunWorkspace }) {
   if (attempts.length < 2) return null;
   return (
     <section class="panel" aria-labelledby="attempts">

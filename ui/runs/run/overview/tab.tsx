@@ -2,13 +2,10 @@ import { Link } from "../../../kit/link.tsx";
 import { Copy } from "../../../kit/text/code.tsx";
 import { Time } from "../../../kit/text/time.tsx";
 import { bytes, counted, firstLine } from "../../../../client/words.ts";
-import { type Workspace } from "../../types.ts";
+import { type RunWorkspace } from "../../types.ts";
 import { approvalWord } from "../../../../store/shared/state_words.ts";
 import { Attempts } from "./attempts.tsx";
-import { Changed } from "./changed.tsx";
-import { Cost } from "./cost.tsx";
-import { Proof } from "./proof.tsx";
-import { Said } from "./said.tsx";
+import { Changed, Cost, Proof, Said } from "./result.tsx";
 import { Origin } from "./origin.tsx";
 import { PlanGraph } from "./plan_graph.tsx";
 import { RepositoryPath } from "./repository_path.tsx";
@@ -18,7 +15,7 @@ import { SetupOf } from "./setup.tsx";
 import { WorkflowGraph } from "./workflow_graph.tsx";
 
 /** The overview of a run: what was asked, said and changed, the proof and the cost, then its plan and properties. */
-export function OverviewTab({ workspace }: { workspace: Workspace }) {
+export function OverviewTab({ workspace }: { workspace: RunWorkspace }) {
   const { run, delegationPlan, latestCoordinatorReport } = workspace;
   return (
     <>
@@ -88,7 +85,7 @@ function Asked({ request }: { request: string }) {
   );
 }
 
-function Facts({ workspace: { run, automation } }: { workspace: Workspace }) {
+function Facts({ workspace: { run, automation } }: { workspace: RunWorkspace }) {
   return (
     <section class="panel" aria-labelledby="facts">
       <div class="panel-head">
@@ -160,7 +157,7 @@ function Facts({ workspace: { run, automation } }: { workspace: Workspace }) {
   );
 }
 
-function Checkpoints({ workspace: { approvals } }: { workspace: Workspace }) {
+function Checkpoints({ workspace: { approvals } }: { workspace: RunWorkspace }) {
   if (approvals.length === 0) return null;
   return (
     <section class="panel" aria-labelledby="checkpoints">
