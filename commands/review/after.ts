@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { keepableOf, keepableWords } from "../../client/keep_default.ts";
+import { keepableOf, keepableWords, undoKeeping } from "../../client/keep_default.ts";
 import { shellWord } from "../../client/shell_word.ts";
 import { viewApplied } from "../../client/view_applied.ts";
 import { ownEnvironment } from "../own_environment.ts";
@@ -48,8 +48,8 @@ export async function showNext(
   ]);
 }
 
-/** One thing that a key does. */
-type Offer = { key: string; does: string; run: () => Promise<void> };
+/** One thing that a key does, which may then offer another. */
+type Offer = { key: string; does: string; run: () => Promise<Offer | void> };
 
 /** Offers each once, until another key is pressed. */
 async function offer(shell: Shell, offers: readonly Offer[]): Promise<void> {
@@ -58,8 +58,8 @@ async function offer(shell: Shell, offers: readonly Offer[]): Promise<void> {
   const key = await shell.terminal.key(words);
   const chosen = offers.find((each) => each.key === key);
   if (!chosen) return;
-  await chosen.run();
-  await offer(shell, offers.filter((each) => each !== chosen));
+  const next = await chosen.run();
+  await offer(shell, [...next ? [next] : [], ...offers.filter((each) => each !== chosen)]);
 }
 
 /** Returns the offer to keep what was named for a run alone; none if there is nothing, or it cannot be read. */
@@ -77,6 +77,14 @@ async function keeping({ output }: Shell, connection: ServiceClient, id: string)
     run: async () => {
       await call("POST /repositories/defaults", { body: keepable });
       output.talk(`From now on ${words} is the default of ${oneLine(repoPath)}.`);
+      return {
+        key: "u",
+        does: "undo that",
+        run: async () => {
+          await call("POST /repositories/defaults", { body: undoKeeping(keepable, defaults) });
+          output.talk("The defaults are as before.");
+        },
+      };
     },
   }];
 }
