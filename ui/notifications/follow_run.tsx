@@ -23,6 +23,7 @@ export function FollowRun({ id }: { id: string }) {
   const { following, reason } = state;
   return (
     <Button
+      small
       hint={WHY[reason]}
       onPress={() =>
         void toasts.attempt(() => call(`POST /runs/:id/${following ? "unfollow" : "follow"}`, { params }))

@@ -45,7 +45,6 @@ export function Changed({ workspace: { run, approvals } }: { workspace: RunWorks
         <span class="hint small numbers">
           {counted(stats.files, "file")}, +{stats.additions} −{stats.deletions}
         </span>
-        <span class="grow" />
         <Link class="button button-small" to={approval.id}>Open the diff</Link>
       </div>
       <ul class="changed-files">
