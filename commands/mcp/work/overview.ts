@@ -1,0 +1,22 @@
+import { isSettled } from "../../service/follow.ts";
+import type { Run } from "../../service/types.ts";
+import { isTerminal } from "../../../store/shared/run_states.ts";
+import type { Calling } from "../tool.ts";
+import { pageOf } from "../tool.ts";
+
+/** Returns what one needs to know of a run to go on: its state, who acts next, and where a person decides. */
+export function overviewOf({ connection }: Calling, run: Run) {
+  const { id, number, status, summary, nextMove, waitingFor } = run;
+  return {
+    run: `#${number}`,
+    id,
+    status,
+    ended: isTerminal(status),
+    needsPerson: !isTerminal(status) && isSettled(run),
+    summary,
+    next: nextMove && `${nextMove.owner}: ${nextMove.what}`,
+    page: waitingFor?.kind === "approval" && waitingFor.id
+      ? pageOf(connection, "approvals", waitingFor.id)
+      : pageOf(connection, "runs", id),
+  };
+}
