@@ -1,12 +1,12 @@
 import type { Command } from "commander";
 import { chooseDefault } from "../client/default_worker.ts";
-import { type Found, listFound, present } from "./connect/list.ts";
+import { type FoundProvider, listFound, present } from "./connect/list.ts";
 import { askForKey } from "./connect/key.ts";
 import { addServer } from "./connect/server.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { addServiceOptions } from "./derived/options.ts";
 import { EXIT, UsageError } from "./exit_codes.ts";
-import type { Connection } from "./service/connection.ts";
+import type { ServiceClient } from "./service/connection.ts";
 import { connectOrStart, type StartOptions } from "./service/start.ts";
 import type { Shell } from "./shell.ts";
 import { oneLine } from "./terminal/neutralise.ts";
@@ -46,14 +46,18 @@ export function defineConnect(program: Command, { shell, finish }: Setup): void 
   });
 }
 
-const find = async ({ output }: Shell, { call }: Connection): Promise<readonly Found[]> =>
+const find = async ({ output }: Shell, { call }: ServiceClient): Promise<readonly FoundProvider[]> =>
   (await withProgress(output, "Looking for models and agents", call("POST /providers/find"))).found;
 
 /** The result of connecting: `none` if the person pressed Enter at the list. */
 export type Connected = "connected" | "none" | "failed";
 
 /** Lets a person choose one, tests it, and makes it the default. */
-export async function connectOne(shell: Shell, connection: Connection, named?: string): Promise<Connected> {
+export async function connectOne(
+  shell: Shell,
+  connection: ServiceClient,
+  named?: string,
+): Promise<Connected> {
   const found = await find(shell, connection);
   const wanted = named === undefined ? await choose(shell, connection, found) : byName(found, named);
   if (wanted === "none") return "none";
@@ -65,8 +69,8 @@ type Wanted = { provider: string; model?: string; agent: boolean };
 
 async function choose(
   shell: Shell,
-  connection: Connection,
-  found: readonly Found[],
+  connection: ServiceClient,
+  found: readonly FoundProvider[],
 ): Promise<Wanted | "none" | null> {
   const { output, terminal } = shell;
   const offered = present(found);
@@ -90,7 +94,7 @@ async function choose(
   }
 }
 
-function byName(found: readonly Found[], named: string): Wanted {
+function byName(found: readonly FoundProvider[], named: string): Wanted {
   const [id = "", ...model] = named.split("/");
   const one = found.find((each) => each.id === id);
   if (one === undefined || one.state === "absent") {
@@ -100,10 +104,10 @@ function byName(found: readonly Found[], named: string): Wanted {
   return { ...wantedOf(one), ...(model.length > 0 && { model: model.join("/") }) };
 }
 
-const wantedOf = ({ id, kind }: Found): Wanted => ({ provider: id, agent: kind === "agent" });
+const wantedOf = ({ id, kind }: FoundProvider): Wanted => ({ provider: id, agent: kind === "agent" });
 
 /** Makes one test call and prints its result. Returns whether it succeeded; it is then the default. */
-async function tryAndChoose(shell: Shell, { call }: Connection, wanted: Wanted): Promise<boolean> {
+async function tryAndChoose(shell: Shell, { call }: ServiceClient, wanted: Wanted): Promise<boolean> {
   const { output } = shell;
   const { provider, model, agent } = wanted;
   const tested = await withProgress(

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { addServiceOptions } from "./derived/options.ts";
 import { EXIT, UsageError } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
-import { connect, type Connection, type ServiceOptions } from "./service/connection.ts";
+import { connect, type ServiceClient, type ServiceOptions } from "./service/connection.ts";
 import { eventLines } from "./service/event_lines.ts";
 import { followRun } from "./service/follow.ts";
 import { outcomeOf } from "./service/outcome.ts";
@@ -56,7 +56,7 @@ export type WatchOptions = {
 /** Prints a line for each event of a run until the run stops. Returns the exit code for its state. */
 export async function watchRun(
   { output }: Shell,
-  connection: Connection,
+  connection: ServiceClient,
   id: string,
   { json = false, output: showsOutput = false, told = { sequence: 0 } }: WatchOptions,
 ): Promise<number> {

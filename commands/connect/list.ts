@@ -4,19 +4,20 @@ import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 
 /** A provider that can be connected. */
-export type Found = Result<Api["POST /providers/find"]>["found"][number];
+export type FoundProvider = Result<Api["POST /providers/find"]>["found"][number];
 
-const STATES: Readonly<Record<Exclude<Found["state"], "absent">, string>> = {
+const STATES: Readonly<Record<Exclude<FoundProvider["state"], "absent">, string>> = {
   ready: paint.green("ready"),
   needs_key: paint.yellow("needs a key"),
   not_ready: paint.yellow("not ready"),
 };
 
 /** Returns what is available, or would be with a key. */
-export const present = (found: readonly Found[]): Found[] => found.filter(({ state }) => state !== "absent");
+export const present = (found: readonly FoundProvider[]): FoundProvider[] =>
+  found.filter(({ state }) => state !== "absent");
 
 /** Returns one numbered line for each that is available, and one line for all others. */
-export function listFound(found: readonly Found[]): string[] {
+export function listFound(found: readonly FoundProvider[]): string[] {
   const absent = found.filter(({ state }) => state === "absent").map(({ label }) => label);
   return [
     ...present(found).map((one, index) => `${String(index + 1).padStart(3)}  ${lineOf(one)}`),
@@ -24,7 +25,7 @@ export function listFound(found: readonly Found[]): string[] {
   ];
 }
 
-function lineOf({ label, id, state, detail, models }: Found): string {
+function lineOf({ label, id, state, detail, models }: FoundProvider): string {
   const what = models.length > 0 && state === "ready" ? models.slice(0, 3).join(", ") : detail;
   const shown = state === "absent" ? "" : STATES[state];
   return `${paint.bold(oneLine(label))} ${paint.dim(oneLine(id))}  ${shown}  ${oneLine(what)}`;

@@ -1,10 +1,10 @@
 import { providerIdOf } from "../../client/provider_id.ts";
-import type { Connection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import type { Shell } from "../shell.ts";
 import { askForKey } from "./key.ts";
 
 /** Asks for the address and key of a model server and adds it. Returns its id, or null. */
-export async function addServer(shell: Shell, connection: Connection): Promise<string | null> {
+export async function addServer(shell: Shell, connection: ServiceClient): Promise<string | null> {
   const baseUrl = (await shell.terminal.ask("Its address, such as http://192.168.1.20:11434/v1: "))?.trim();
   if (!baseUrl) return null;
   const id = providerIdOf(baseUrl);

@@ -9,7 +9,7 @@ import {
   McpError,
 } from "@modelcontextprotocol/sdk/types.js";
 import { CONTRACTS } from "../derived/contracts.later.ts";
-import type { Connection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import { callTool, withPart } from "./answer.ts";
 import type { Tool } from "./tool.ts";
 import { refusalOf, toolsetOf } from "./work/toolset.ts";
@@ -20,7 +20,7 @@ const STEPS =
 
 /** Offers work, or all operations of the agent, on standard input and output, until the client closes them. */
 export async function serveTools(
-  connection: Connection,
+  connection: ServiceClient,
   { version, all }: { version: string; all: boolean },
 ): Promise<void> {
   const toolset = toolsetOf(await Promise.all(Object.values(CONTRACTS).map((load) => load())), all);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { ApiError } from "../../client/client.ts";
-import type { Connection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 
 /** A JSON schema of an object. */
 export type ObjectSchema = {
@@ -12,7 +12,7 @@ export type ObjectSchema = {
 
 /** What one call of a tool works with. */
 export type Calling = {
-  connection: Connection;
+  connection: ServiceClient;
   /** The longest answer that is wanted. */
   characters: number;
   /** Says what happens meanwhile, if the client listens. */
@@ -72,5 +72,5 @@ function wrongArguments(name: string, issues: readonly z.core.$ZodIssue[], known
 export const runArgument = z.string().min(1).describe('number or id, such as "#41"');
 
 /** The addresses of the pages on which a person sees a run, and decides its review. */
-export const pageOf = ({ url }: Pick<Connection, "url">, kind: "runs" | "approvals", id: string): string =>
+export const pageOf = ({ url }: Pick<ServiceClient, "url">, kind: "runs" | "approvals", id: string): string =>
   `${url}/dashboard/${kind}/${id}`;

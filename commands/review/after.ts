@@ -2,9 +2,9 @@ import { join } from "node:path";
 import { keepableOf, keepableWords } from "../../client/keep_default.ts";
 import { shellWord } from "../../client/shell_word.ts";
 import { ownEnvironment } from "../own_environment.ts";
-import type { Connection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import { readDefaults } from "../service/defaults.ts";
-import type { Approval } from "../service/types.ts";
+import type { QueuedApproval } from "../service/types.ts";
 import type { Shell } from "../shell.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
@@ -14,7 +14,11 @@ import { bundleOf } from "./patch.ts";
  * Shows how to continue with what was applied: commands to copy, which are not executed here, and keys for the editor and for
  * keeping what was named for this run alone. Nothing is kept without its key.
  */
-export async function showNext(shell: Shell, connection: Connection, approval: Approval): Promise<void> {
+export async function showNext(
+  shell: Shell,
+  connection: ServiceClient,
+  approval: QueuedApproval,
+): Promise<void> {
   const { call } = connection;
   const bundle = bundleOf(approval);
   if (approval.application !== "applied" || !bundle) return;
@@ -57,7 +61,7 @@ async function offer(shell: Shell, offers: readonly Offer[]): Promise<void> {
 }
 
 /** Returns the offer to keep what was named for a run alone; none if there is nothing, or it cannot be read. */
-async function keeping({ output }: Shell, connection: Connection, id: string): Promise<Offer[]> {
+async function keeping({ output }: Shell, connection: ServiceClient, id: string): Promise<Offer[]> {
   const { call } = connection;
   const run = await call("GET /runs/:id", { params: { id } });
   const { repoPath } = run;

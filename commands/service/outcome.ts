@@ -1,12 +1,12 @@
-import type { Run } from "./types.ts";
+import type { FetchedRun } from "./types.ts";
 import { EXIT } from "../exit_codes.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 
 /** The state of a followed run: the exit code, a sentence, and the next command. */
-type Outcome = { code: number; sentence: string; next?: string };
+type RunOutcome = { code: number; sentence: string; next?: string };
 
 /** Returns the outcome of a followed run that has stopped. */
-export function outcomeOf(run: Run): Outcome {
+export function outcomeOf(run: FetchedRun): RunOutcome {
   const detail = run.statusDetail ?? run.summary;
   switch (run.status) {
     case "completed":
@@ -29,7 +29,7 @@ export function outcomeOf(run: Run): Outcome {
   }
 }
 
-function waiting({ id, waitingFor }: Run): Outcome {
+function waiting({ id, waitingFor }: FetchedRun): RunOutcome {
   if (waitingFor?.kind === "approval") {
     return {
       code: EXIT.runWaits,

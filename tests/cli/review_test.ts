@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { review } from "../../commands/review.ts";
 import { readPatch } from "../../commands/review/patch.ts";
 import { followRun } from "../../commands/service/follow.ts";
-import type { Approval, Bundle } from "../../commands/service/types.ts";
+import type { QueuedApproval, QueuedPatch } from "../../commands/service/types.ts";
 import { fakeShell, startFixture } from "./fixture.ts";
 
 const REVIEWED = ["--reviewed-evidence", "--reviewed-hashes", "--reviewed-policy-class"];
@@ -226,10 +226,10 @@ Deno.test("review: selected hunks are verified alone and shown again", async () 
 
 Deno.test("review: a patch whose bytes differ from those of the approval is never decided", async () => {
   const send = () => new Response("another patch");
-  const bundle = { path: "bundles/round-1.patch", patchSha256: "0".repeat(64) } as Bundle;
+  const bundle = { path: "bundles/round-1.patch", patchSha256: "0".repeat(64) } as QueuedPatch;
   const connection = { url: "", send, call: undefined as never };
   await assert.rejects(
-    readPatch(connection, { runId: "run_1" } as Approval, bundle),
+    readPatch(connection, { runId: "run_1" } as QueuedApproval, bundle),
     /does not belong to this approval.*Nothing was decided/,
   );
 });

@@ -5,7 +5,7 @@ import { Button } from "../kit/button.tsx";
 import { Time, Worked } from "../kit/text/time.tsx";
 import { baseName, counted, firstLine } from "../../client/words.ts";
 import { useFrame } from "../shell/mod.ts";
-import type { Snapshot } from "../shell/overview.ts";
+import type { OverviewState } from "../shell/overview.ts";
 import { placeWords } from "../runs/types.ts";
 import { type HomeStore, SOON_DAYS } from "./store.ts";
 
@@ -33,7 +33,7 @@ function Section({ id, title, count, actions, empty, hint, children }: {
 }
 
 /** The runs in progress that do not wait for a person. */
-export function Running({ snapshot }: { snapshot: Snapshot }) {
+export function Running({ snapshot }: { snapshot: OverviewState }) {
   const runs = snapshot.activeRunSummaries.filter(({ status }) =>
     status === "running" || status === "queued"
   );
@@ -83,7 +83,7 @@ export function NextUp({ store }: { store: HomeStore }) {
 }
 
 /** The failed runs that were not retried or archived. */
-export function Failures({ snapshot }: { snapshot: Snapshot }) {
+export function Failures({ snapshot }: { snapshot: OverviewState }) {
   const { navigate, places } = useFrame();
   const failures = snapshot.recentFailures;
   return (

@@ -4,14 +4,14 @@ import { EmptyState } from "../kit/empty_state.tsx";
 import { Time } from "../kit/text/time.tsx";
 import { TimedText } from "../kit/text/timed_text.tsx";
 import { useFrame } from "../shell/mod.ts";
-import type { Snapshot } from "../shell/overview.ts";
+import type { OverviewState } from "../shell/overview.ts";
 import { NeedActions } from "./need_actions.tsx";
 import type { HomeStore } from "./store.ts";
 
-type Need = Snapshot["needsMe"][number];
+type Need = OverviewState["needsMe"][number];
 
 /** The items that wait for a person, the most urgent first. */
-export function Needs({ snapshot, store }: { snapshot: Snapshot; store: HomeStore }) {
+export function Needs({ snapshot, store }: { snapshot: OverviewState; store: HomeStore }) {
   const { needsMe, counts } = snapshot;
   const all = counts.needsMe ?? needsMe.length;
   return (

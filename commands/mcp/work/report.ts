@@ -1,5 +1,5 @@
-import type { Connection } from "../../service/connection.ts";
-import type { Run } from "../../service/types.ts";
+import type { ServiceClient } from "../../service/connection.ts";
+import type { FetchedRun } from "../../service/types.ts";
 import { defineTool, runArgument } from "../tool.ts";
 import { overviewOf } from "./overview.ts";
 
@@ -36,7 +36,7 @@ export const report = defineTool({
 });
 
 /** Returns the files of the newest patch that was put up for review, with their changed lines. */
-const filesOf = ({ approvals }: Run): string[] =>
+const filesOf = ({ approvals }: FetchedRun): string[] =>
   approvals.findLast(({ evidence }) => evidence.some(({ kind }) => kind === "repo-write-patch-bundle"))
     ?.evidence.flatMap((item) =>
       item.kind === "repo-write-patch-bundle"
@@ -46,7 +46,7 @@ const filesOf = ({ approvals }: Run): string[] =>
         : []
     ) ?? [];
 
-async function failingOutput({ call }: Connection, { id, attempts, evaluation }: Run) {
+async function failingOutput({ call }: ServiceClient, { id, attempts, evaluation }: FetchedRun) {
   const path = attempts.find(({ current }) => current)?.outputPath;
   if (!path || evaluation?.outcome === "passed") return {};
   const { content } = await call("GET /runs/:id/artifact", { params: { id }, query: { path } });

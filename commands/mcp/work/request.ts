@@ -1,6 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
-import type { Connection } from "../../service/connection.ts";
+import type { ServiceClient } from "../../service/connection.ts";
 import { repositoryOf } from "../../here/repository.ts";
 import { defineTool, pageOf } from "../tool.ts";
 
@@ -47,7 +47,7 @@ const startedIn = (): string => repositoryOf(Deno.cwd()) ?? Deno.cwd();
 
 const absolute = (path: string): string => path.startsWith("~") ? path : resolve(path);
 
-async function nameOf({ call }: Connection, id: string) {
+async function nameOf({ call }: ServiceClient, id: string) {
   const templates = await call("GET /workflow-templates");
   return templates.some((template) => template.id === id) ? { workflowTemplateId: id } : { workflowId: id };
 }

@@ -41,7 +41,7 @@ export async function executeSetup(
 export const succeeded = ({ exitCode, timedOut }: CommandResult): boolean => exitCode === 0 && !timedOut;
 
 /** Stores a setup command's output as an artifact of the run, if there is any. */
-export async function keepOutput(
+export async function keepSetupOutput(
   step: RunPort,
   { command }: Preparation,
   output: string,
@@ -94,7 +94,7 @@ export async function recordAtBase(
   output: string,
 ): Promise<void> {
   if (step.run().preparation?.base === step.run().base!.tree) return;
-  await keepOutput(step, setup, output, { name: "base" });
+  await keepSetupOutput(step, setup, output, { name: "base" });
   await step.advance(step.run().round, (run) => {
     const { repositoryId, tree } = run.base!;
     if (run.preparation?.base === tree) return;

@@ -1,7 +1,7 @@
 /**
  * Why an effect may be attempted again after an attempt whose end is unknown. `found`: what is there is looked up first.
  * `keyed`: it carries a key by which its receiver knows it, so that it happens once. `local`: it changes nothing outside, only
- * its result counts. `person`: it is never attempted again by itself; a person says what became of it.
+ * its result counts. `person`: it is never attempted again; a person says what became of it.
  */
 export type Repeat = "found" | "keyed" | "local" | "person";
 

@@ -1,6 +1,6 @@
 import { modelsOf } from "../../sessions/models/providers/models.ts";
 import type { WorkerKind } from "../workers/worker_kind.ts";
-import { agentReadiness, setupOf } from "./setup.ts";
+import { agentReadiness, agentSetupOf } from "./setup.ts";
 import { agentRegistration } from "./tools.ts";
 import { agentWorker } from "./worker.ts";
 
@@ -11,11 +11,11 @@ export const agentKind: WorkerKind<"agent"> = {
   make: (service, provider, model) => agentWorker(service, provider, model.id),
   readiness: agentReadiness,
   upstream: (service, provider) => {
-    const setup = setupOf(service, provider);
+    const setup = agentSetupOf(service, provider);
     return "reason" in setup ? setup : setup.upstream;
   },
   installed: (service, provider) => {
-    const setup = setupOf(service, provider);
+    const setup = agentSetupOf(service, provider);
     if ("reason" in setup) return { state: "not_ready", detail: setup.reason };
     const { upstream } = setup;
     return modelsOf(service, upstream).length === 0

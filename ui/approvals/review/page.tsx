@@ -13,7 +13,7 @@ import {
   usePageStore,
   useShortcuts,
 } from "../../shell/mod.ts";
-import { bundleOf, type Delivery, type Review } from "../model/types.ts";
+import { bundleOf, type PatchDelivery, type Review } from "../model/types.ts";
 import { Advice } from "./advice.tsx";
 import { Decided } from "./decision/decided.tsx";
 import { Answers } from "./decision/answers.tsx";
@@ -39,7 +39,7 @@ import { DELIVERIES } from "../../../store/shared/enumerations.ts";
 export default function ReviewPage({ params }: PageProps) {
   const id = params.id ?? "";
   const { call, send, preferences, navigate, places } = useFrame();
-  const delivery = preferences.choice<Delivery>("review-delivery", DELIVERIES);
+  const delivery = preferences.choice<PatchDelivery>("review-delivery", DELIVERIES);
   const store = usePageStore(
     () => createReviewStore(id, { call, send, storage: localStorage, delivery }),
     id,

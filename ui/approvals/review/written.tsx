@@ -4,7 +4,7 @@ import { Copy } from "../../kit/text/code.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
 import { useFrame, useResource } from "../../shell/mod.ts";
 import { editorLink, nextLines } from "../model/next_lines.ts";
-import type { Bundle, BundleFile, Review } from "../model/types.ts";
+import type { BundleFile, PatchEvidence, Review } from "../model/types.ts";
 import { ChangeBadge, LineCounts } from "./diff/change_badge.tsx";
 import { useSignal } from "@preact/signals";
 import { keepableOf, keepableWords } from "../../../client/keep_default.ts";
@@ -13,7 +13,7 @@ import { keepableOf, keepableWords } from "../../../client/keep_default.ts";
 const MAX_LISTED = 20;
 
 /** The applied changes, and the next steps with them. */
-export function Written({ review, bundle }: { review: Review; bundle: Bundle }) {
+export function Written({ review, bundle }: { review: Review; bundle: PatchEvidence }) {
   const { target, delivery } = review;
   const files = bundle.files.slice(0, MAX_LISTED);
   const more = bundle.files.length - files.length;

@@ -5,7 +5,7 @@ import { Badge, Status } from "../../kit/badge.tsx";
 import { Button } from "../../kit/button.tsx";
 import { Time } from "../../kit/text/time.tsx";
 import { baseName, firstLine } from "../../../client/words.ts";
-import type { Details, Run } from "../types.ts";
+import type { ConversationRun, Details } from "../types.ts";
 import { ChecklistBadge, ChecklistItems } from "./checklist.tsx";
 import { Guidance, Reports } from "./side_guidance.tsx";
 import { Designs, Files, Plans } from "./side_plans.tsx";
@@ -59,7 +59,9 @@ function Runs({ store, details: { queuedRunLinks, activeRunId, status } }: {
   );
 }
 
-function RunLine({ run, active, children }: { run: Run; active: boolean; children: ComponentChildren }) {
+function RunLine(
+  { run, active, children }: { run: ConversationRun; active: boolean; children: ComponentChildren },
+) {
   return (
     <li>
       <Link class="one-line talk-run" to={run.id} title={run.request}>

@@ -7,7 +7,7 @@ import { Dialog } from "../../kit/dialog.tsx";
 import { createResource } from "../../kit/resource.ts";
 import { ResourceView } from "../../kit/resource_view.tsx";
 import { useFrame, usePageStore } from "../../shell/mod.ts";
-import type { Found } from "../common/types.ts";
+import type { FoundProvider } from "../common/types.ts";
 import { AddServer } from "./add_server.tsx";
 import { FoundRow } from "./found_row.tsx";
 import { KeyForm } from "./key_form.tsx";
@@ -21,7 +21,7 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
   const { call } = useFrame();
   const found = usePageStore(() => createResource(async () => (await call("POST /providers/find")).found));
   useEffect(() => void found.refresh(), []);
-  const asking = useSignal<Found | "address" | null>(null);
+  const asking = useSignal<FoundProvider | "address" | null>(null);
   const busy = useSignal<string | null>(null);
   const outcome = useSignal<Outcome | null>(null);
   const use = async (provider: string, agent: boolean) => {

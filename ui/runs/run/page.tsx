@@ -14,7 +14,7 @@ import {
   useQuery,
   useShortcuts,
 } from "../../shell/mod.ts";
-import type { Workspace } from "../types.ts";
+import type { RunWorkspace } from "../types.ts";
 import { RunActions } from "./actions.tsx";
 import { ArtifactsTab } from "./artifacts/tab.tsx";
 import { AuditTab } from "./audit/tab.tsx";
@@ -90,7 +90,7 @@ const onlyTab = (query: Readonly<Record<string, string>>, tab: string): Record<s
 
 function Parts({ store, workspace, selected, onSelect }: {
   store: RunStore;
-  workspace: Workspace;
+  workspace: RunWorkspace;
   selected: string;
   onSelect: (tab: string) => void;
 }) {

@@ -45,9 +45,10 @@ const columns = (onSettle: (effect: Effect) => void): readonly Column<Effect>[] 
   {
     head: "Detail",
     class: "wrap-anywhere",
-    cell: ({ detail, runId }) => (
+    cell: ({ detail, runId, state, repeats }) => (
       <>
         {detail && <ShownText text={detail} />}
+        {state === "uncertain" && <div class="hint small">It may have happened. {repeats}</div>}
         {runId && (
           <div class="small">
             <a href={`/dashboard/runs/${runId}`}>Run</a>
@@ -57,7 +58,7 @@ const columns = (onSettle: (effect: Effect) => void): readonly Column<Effect>[] 
     ),
   },
   {
-    head: "",
+    head: "Action",
     cell: (effect) =>
       effect.state === "uncertain" && <Button onPress={() => onSettle(effect)}>Settle …</Button>,
   },

@@ -8,14 +8,14 @@ import { prepareWorkspace } from "../../commands/prepare_workspace.ts";
 import { clearWorkspace, workspacePaths } from "../../commands/paths.ts";
 
 /** The result of a check without its key, and the command's output. */
-export type Executed = { check: Omit<BaseCheck, "key">; output: string };
+export type BaseExecution = { check: Omit<BaseCheck, "key">; output: string };
 
 /** Runs the verifier on the files before the change, in a separate workspace. Throws what `runCommand` throws. */
 export async function executeOnBase(
   step: StepPorts,
   run: RunDocument,
   signal: AbortSignal,
-): Promise<Executed> {
+): Promise<BaseExecution> {
   const { commit, tree } = run.base!;
   const { command } = run.verifier!;
   const control = await step.control();

@@ -21,7 +21,7 @@ import type { TaskSessionDocument } from "../../../../store/task_sessions/stream
 const MIN_BASE_MILLISECONDS = 2_000;
 
 /** Merges the results once per round and runs the verifier on exactly that. */
-export async function verify(step: StepPorts & BasePort): Promise<void> {
+export async function verifyResults(step: StepPorts & BasePort): Promise<void> {
   if (!step.run().result) await integrate(step);
   const run = step.run();
   const evaluated = run.verifier

@@ -5,21 +5,21 @@ import { CONFIRMATIONS } from "../../model/blockers.ts";
 import { needsReview } from "../../../../store/shared/review_flags.ts";
 import { restsOn } from "../../model/rests_on.ts";
 import { approveLabel } from "../../model/policy_words.ts";
-import type { Bundle, Delivery, Review } from "../../model/types.ts";
+import type { PatchDelivery, PatchEvidence, Review } from "../../model/types.ts";
 import { NoteField } from "./note_field.tsx";
 import { Refusing } from "./refusing.tsx";
 import type { ReviewStore } from "../store/store.ts";
 import { WiderAnswers } from "./wider_answers.tsx";
 import { Select } from "../../../kit/forms/select.tsx";
 
-const WORDS: Readonly<Record<Delivery, string>> = {
+const WORDS: Readonly<Record<PatchDelivery, string>> = {
   tree: "Working tree",
   branch: "New branch",
   "format-patch": "Patch file",
 };
 
 /** The properties that the parts of a decision share. */
-export type DecisionProps = { store: ReviewStore; review: Review; bundle: Bundle | null };
+export type DecisionProps = { store: ReviewStore; review: Review; bundle: PatchEvidence | null };
 
 /** The confirmations, the note and the decision buttons, which stay in view. */
 export function DecisionBar({ open, ...props }: DecisionProps & { open: Signal<boolean> }) {

@@ -4,10 +4,10 @@ import { counted } from "../../../../client/words.ts";
 import { Badge } from "../../../kit/badge.tsx";
 import { Code } from "../../../kit/text/code.tsx";
 import { useFrame } from "../../../shell/mod.ts";
-import type { Workspace } from "../../types.ts";
+import type { RunWorkspace } from "../../types.ts";
 import { messageOf } from "../../../../store/shared/message_of.ts";
 
-type Attempt = Workspace["attempts"][number];
+type Attempt = RunWorkspace["attempts"][number];
 
 const OUTCOMES = {
   passed: { word: "passed", tone: "good" },
@@ -16,7 +16,7 @@ const OUTCOMES = {
 } as const;
 
 /** The attempts of a run side by side, each with its patch and the verifier's output; renders nothing for only one. */
-export function Attempts({ workspace: { run, attempts } }: { workspace: Workspace }) {
+export function Attempts({ workspace: { run, attempts } }: { workspace: RunWorkspace }) {
   if (attempts.length < 2) return null;
   return (
     <section class="panel" aria-labelledby="attempts">

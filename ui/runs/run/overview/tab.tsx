@@ -2,7 +2,7 @@ import { Link } from "../../../kit/link.tsx";
 import { Copy } from "../../../kit/text/code.tsx";
 import { Time } from "../../../kit/text/time.tsx";
 import { bytes, counted } from "../../../../client/words.ts";
-import { type Workspace } from "../../types.ts";
+import { type RunWorkspace } from "../../types.ts";
 import { Attempts } from "./attempts.tsx";
 import { Origin } from "./origin.tsx";
 import { PlanGraph } from "./plan_graph.tsx";
@@ -14,7 +14,7 @@ import { SetupOf } from "./setup.tsx";
 import { WorkflowGraph } from "./workflow_graph.tsx";
 
 /** The overview of a run: its request, its plan, and its properties. */
-export function OverviewTab({ workspace }: { workspace: Workspace }) {
+export function OverviewTab({ workspace }: { workspace: RunWorkspace }) {
   const { run, delegationPlan, latestCoordinatorReport } = workspace;
   return (
     <div class="run-overview">
@@ -60,7 +60,7 @@ export function OverviewTab({ workspace }: { workspace: Workspace }) {
   );
 }
 
-function Facts({ workspace: { run, automation, progress } }: { workspace: Workspace }) {
+function Facts({ workspace: { run, automation, progress } }: { workspace: RunWorkspace }) {
   return (
     <section class="panel" aria-labelledby="facts">
       <div class="panel-head">
@@ -148,7 +148,7 @@ function Facts({ workspace: { run, automation, progress } }: { workspace: Worksp
   );
 }
 
-function Evaluations({ workspace: { evaluations } }: { workspace: Workspace }) {
+function Evaluations({ workspace: { evaluations } }: { workspace: RunWorkspace }) {
   if (evaluations.length === 0) return null;
   return (
     <section class="panel" aria-labelledby="evaluations">
@@ -170,7 +170,7 @@ function Evaluations({ workspace: { evaluations } }: { workspace: Workspace }) {
   );
 }
 
-function Checkpoints({ workspace: { approvals } }: { workspace: Workspace }) {
+function Checkpoints({ workspace: { approvals } }: { workspace: RunWorkspace }) {
   if (approvals.length === 0) return null;
   return (
     <section class="panel" aria-labelledby="checkpoints">
