@@ -69,7 +69,7 @@ async function keeping({ output }: Shell, connection: ServiceClient, id: string)
   const { repoPath } = run;
   const defaults = await readDefaults(connection, repoPath);
   const keepable = defaults && keepableOf(run, defaults);
-  if (keepable === null) return [];
+  if (defaults === null || keepable === null) return [];
   const words = oneLine(keepableWords(keepable));
   return [{
     key: "k",
