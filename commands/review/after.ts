@@ -68,9 +68,8 @@ async function keeping({ output }: Shell, connection: ServiceClient, id: string)
   const run = await call("GET /runs/:id", { params: { id } });
   const { repoPath } = run;
   const defaults = await readDefaults(connection, repoPath);
-  if (defaults === null) return [];
-  const keepable = keepableOf(run, defaults);
-  if (keepable === null) return [];
+  const keepable = defaults && keepableOf(run, defaults);
+  if (defaults === null || keepable === null) return [];
   const words = oneLine(keepableWords(keepable));
   return [{
     key: "k",
