@@ -25,6 +25,9 @@ dashboardTest(
     await page.getByText("in part changed by a person").waitFor();
     await openDetails(page);
     await page.getByRole("region", { name: "Changed by hand" }).getByText("Tree before").waitFor();
+    await page.goto(`${place.url}/dashboard/runs/${id}`);
+    const transcript = page.getByRole("list", { name: "Transcript of the task" });
+    await transcript.getByText("Replaced text in docs/intro.md").waitFor();
     await page.goto(`${place.url}/dashboard/runs/${id}?tab=timeline`);
     await isLive(page);
     await page.getByText("of waiting is not counted").waitFor();
