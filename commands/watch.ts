@@ -5,6 +5,7 @@ import { GROUPS, type Setup } from "./definition.ts";
 import { connect, type ServiceClient, type ServiceOptions } from "./service/connection.ts";
 import { eventLines } from "./service/event_lines.ts";
 import { followRun } from "./service/follow.ts";
+import { liveLine } from "./service/live_line.ts";
 import { outcomeOf } from "./service/outcome.ts";
 import { outputLines } from "./service/output_lines.ts";
 import { progressLines } from "./service/progress.ts";
@@ -63,6 +64,7 @@ export async function watchRun(
   const { signal, release } = untilInterrupted();
   const tell = json ? output.talk : output.data;
   const words = outputLines();
+  const live = liveLine(output);
   const lineOf = progressLines();
   const linesOf = showsOutput
     ? (event: TraceEvent) => [lineOf(event)].filter((line) => line !== null)
@@ -73,21 +75,23 @@ export async function watchRun(
       after: told.sequence,
       onEvent: async (event) => {
         told.sequence = event.sequence;
-        for (const line of words.rest(event)) tell(line);
-        for (const line of await linesOf(event)) tell(line);
+        const lines = [...words.rest(event), ...await linesOf(event)];
+        if (lines.length > 0) live.clear();
+        for (const line of lines) tell(line);
       },
-      ...(showsOutput && {
-        onOutput: (text, stream) => {
-          for (const line of words.push(text, stream)) tell(line);
-        },
-      }),
+      onOutput: (text, stream) => {
+        if (!showsOutput) return live.push(text);
+        for (const line of words.push(text, stream)) tell(line);
+      },
     });
+    live.clear();
     const { code, sentence, next } = outcomeOf(run);
     output.bell(); // calls back a person who walked away while it worked
     if (json) output.json(run);
     output.talk(`${SYMBOL[code] ?? paint.red("✗")} ${sentence}${next ? `\n  ${paint.bold(next)}` : ""}`);
     return code;
   } catch (error) {
+    live.clear();
     if (signal.aborted) return EXIT.done;
     throw error;
   } finally {

@@ -1,6 +1,7 @@
 import { join } from "node:path";
-import { keepableOf, keepableWords } from "../../client/keep_default.ts";
+import { keepableOf, keepableWords, undoKeeping } from "../../client/keep_default.ts";
 import { shellWord } from "../../client/shell_word.ts";
+import { viewApplied } from "../../client/view_applied.ts";
 import { ownEnvironment } from "../own_environment.ts";
 import type { ServiceClient } from "../service/connection.ts";
 import { readDefaults } from "../service/defaults.ts";
@@ -25,10 +26,11 @@ export async function showNext(
   const { output, terminal, environment } = shell;
   const { target, delivery } = await call("GET /approvals/:id", { params: { id: approval.id } });
   if (!target) return;
-  const git = `git -C ${shellWord(target.root)}`;
-  const lines = !delivery ? target.kind === "git" ? [`${git} diff`] : [] : delivery.branch
+  const lines = !delivery
+    ? target.kind === "git" ? [viewApplied(target.root, bundle.files)] : []
+    : delivery.branch
     ? [
-      `${git} show ${delivery.commit}`,
+      `git -C ${shellWord(target.root)} show ${delivery.commit}`,
       `cd ${
         shellWord(target.root)
       } && git push -u origin ${delivery.branch} && gh pr create --head ${delivery.branch} --fill`,
@@ -46,8 +48,8 @@ export async function showNext(
   ]);
 }
 
-/** One thing that a key does. */
-type Offer = { key: string; does: string; run: () => Promise<void> };
+/** One thing that a key does, which may then offer another. */
+type Offer = { key: string; does: string; run: () => Promise<Offer | void> };
 
 /** Offers each once, until another key is pressed. */
 async function offer(shell: Shell, offers: readonly Offer[]): Promise<void> {
@@ -56,8 +58,8 @@ async function offer(shell: Shell, offers: readonly Offer[]): Promise<void> {
   const key = await shell.terminal.key(words);
   const chosen = offers.find((each) => each.key === key);
   if (!chosen) return;
-  await chosen.run();
-  await offer(shell, offers.filter((each) => each !== chosen));
+  const next = await chosen.run();
+  await offer(shell, [...next ? [next] : [], ...offers.filter((each) => each !== chosen)]);
 }
 
 /** Returns the offer to keep what was named for a run alone; none if there is nothing, or it cannot be read. */
@@ -67,7 +69,7 @@ async function keeping({ output }: Shell, connection: ServiceClient, id: string)
   const { repoPath } = run;
   const defaults = await readDefaults(connection, repoPath);
   const keepable = defaults && keepableOf(run, defaults);
-  if (keepable === null) return [];
+  if (defaults === null || keepable === null) return [];
   const words = oneLine(keepableWords(keepable));
   return [{
     key: "k",
@@ -75,6 +77,14 @@ async function keeping({ output }: Shell, connection: ServiceClient, id: string)
     run: async () => {
       await call("POST /repositories/defaults", { body: keepable });
       output.talk(`From now on ${words} is the default of ${oneLine(repoPath)}.`);
+      return {
+        key: "u",
+        does: "undo that",
+        run: async () => {
+          await call("POST /repositories/defaults", { body: undoKeeping(keepable, defaults) });
+          output.talk("The defaults are as before.");
+        },
+      };
     },
   }];
 }

@@ -1,4 +1,5 @@
 import type { FetchedRun } from "./types.ts";
+import { isRejected } from "../../store/shared/state_words.ts";
 import { EXIT } from "../exit_codes.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 
@@ -12,6 +13,7 @@ export function outcomeOf(run: FetchedRun): RunOutcome {
     case "completed":
       return { code: EXIT.done, sentence: oneLine(run.summary) };
     case "failed":
+      if (isRejected(run)) return { code: EXIT.runFailed, sentence: `The run ended: ${detail}` };
       return {
         code: run.statusReason === "policy_blocked" ? EXIT.refusedByPolicy : EXIT.runFailed,
         sentence: `The run failed (${run.statusReason ?? "unknown"}): ${detail}`,

@@ -17,7 +17,7 @@ export const inboxView = (notices: readonly Fold<Ledger>[]): ViewDefinition =>
   defineView({
     name: "notifications",
     readsDocuments: true,
-    version: 7,
+    version: 8,
     tables,
     folds: [
       on(notificationStream, {

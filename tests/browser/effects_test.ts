@@ -18,7 +18,10 @@ browserTest("a mail that may have arrived is settled by a person, on the page of
   const body = { drafts: [{ draftId, sha256 }], decision: REVIEWED };
   await site.operator("POST /planner/calendar-actions/drafts/send", { body });
 
-  const page = await site.page("/dashboard/system?tab=effects");
+  const page = await site.page("/dashboard");
+  await page.getByRole("listitem").filter({ hasText: "Mail: did it happen?" })
+    .getByRole("link", { name: "Settle" }).click();
+  await page.getByRole("radio", { name: "All" }).click();
   await page.getByText("1 effect uncertain: say what became of it.").waitFor();
   const table = page.getByRole("region", { name: "Effects" });
   await table.getByText("Calendar change").waitFor();

@@ -47,7 +47,10 @@ Deno.test("review: in a terminal 1, 2 and 3 confirm and a approves, by single ke
   assert.match(printed.stderr, /Unknown key "z"\./);
   assert.match(questions[0]!, /^a approve · d deliver to the working tree · r rework · x reject · q quit/);
   assert.match(printed.stderr, /3 the class repo-write with risk medium is right/);
-  assert.match(printed.stderr, new RegExp(`git -C ${root} diff`));
+  const [line] = printed.stderr.match(/git -C \S+ add .*/)!;
+  const shown = await new Deno.Command("sh", { args: ["-c", line.replace(/diff.*/, "diff")] })
+    .output();
+  assert.match(new TextDecoder().decode(shown.stdout), /^\+b$/m, "the new file is shown");
   assert.ok(printed.stdout.includes("\u{1b}[32m+b\u{1b}[0m"), "the diff is coloured on a terminal");
   assert.equal(await Deno.readTextFile(join(root, "b.txt")), "b");
 });

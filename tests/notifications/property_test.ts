@@ -20,7 +20,6 @@ import { registry } from "../../store/registry.ts";
 import { runStream } from "../../store/runs/stream.ts";
 
 const SEVERITIES = {
-  approval_rejected: "info",
   policy_blocked: "warning",
   timeout: "error",
   apply_conflict: "critical",

@@ -64,7 +64,7 @@ export class MailServer {
 
   /** Ends every connection without an answer. */
   cut(): void {
-    for (const { _socket } of this.server.connections as Set<{ _socket: Deno.Conn & { destroy(): void } }>) {
+    for (const { _socket } of this.server.connections) {
       _socket.destroy();
     }
   }

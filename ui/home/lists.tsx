@@ -1,3 +1,4 @@
+import { runWord } from "../../store/shared/state_words.ts";
 import { Link } from "../kit/link.tsx";
 import type { ComponentChildren } from "preact";
 import { Status } from "../kit/badge.tsx";
@@ -42,7 +43,7 @@ export function Running({ snapshot }: { snapshot: OverviewState }) {
       {runs.map((run) => (
         <li key={run.id} class="line">
           <Link class="line-title one-line" to={run.id}>{firstLine(run.request)}</Link>
-          <Status status={run.status} />
+          <Status status={runWord(run)} />
           <span class="hint small line-detail one-line">
             {baseName(run.repoPath)} ·{" "}
             {run.queuePlace === null ? <Worked work={run.work} /> : placeWords(run.queuePlace)}
@@ -121,7 +122,7 @@ export function Done({ store }: { store: HomeStore }) {
       {done.map((run) => (
         <li key={run.id} class="line">
           <Link class="line-title one-line" to={run.id}>{firstLine(run.request)}</Link>
-          <Status status={run.status} />
+          <Status status={runWord(run)} />
           <span class="hint small line-detail one-line">
             {baseName(run.repoPath)}
             {run.statusDetail && ` · ${run.statusDetail}`} · {run.finishedAt && <Time at={run.finishedAt} />}

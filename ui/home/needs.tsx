@@ -60,7 +60,11 @@ const VERBS: Readonly<Record<string, string>> = {
   blocker: "Open",
   security: "Open",
   connection: "Fix",
+  effect: "Settle",
 };
+
+/** Where a person says what became of an effect. */
+const EFFECTS = "/dashboard/system?tab=effects&shown=uncertain";
 
 /** Reports whether an item blocks more than the run in its title. */
 const holdsMore = ({ kind, blocks }: Need): boolean =>
@@ -68,7 +72,7 @@ const holdsMore = ({ kind, blocks }: Need): boolean =>
 
 function NeedLine({ need, selected }: { need: Need; selected: boolean }) {
   const { places } = useFrame();
-  const path = places.pathOf(need.id, need.runId);
+  const path = need.kind === "effect" ? EFFECTS : places.pathOf(need.id, need.runId);
   const line = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (selected && document.activeElement === document.body) {

@@ -17,7 +17,7 @@ import type { RunPort, WorkspacePort } from "../commands/ports.ts";
 import { type WorkspacePaths, workspacePaths } from "../commands/paths.ts";
 import { withdrawPermissions } from "../../control/approvals/withdraw.ts";
 import { relative } from "node:path";
-import { PERSON } from "../../control/lifecycle/sessions.ts";
+import { PERSON } from "../../../store/shared/session_states.ts";
 import { moveSession } from "../../control/lifecycle/task_sessions.ts";
 import type { TaskAttempt } from "./attempt.ts";
 import { Halted, type SteppedIn } from "../commands/interrupts.ts";

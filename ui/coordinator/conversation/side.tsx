@@ -1,3 +1,4 @@
+import { runWord } from "../../../store/shared/state_words.ts";
 import { Link } from "../../kit/link.tsx";
 import type { ComponentChildren } from "preact";
 import { ShownText } from "../../kit/text/shown_text.tsx";
@@ -68,7 +69,7 @@ function RunLine(
         <ShownText text={firstLine(run.request)} />
       </Link>
       <div class="row">
-        <Status status={run.status} />
+        <Status status={runWord(run)} />
         {active && <Badge title="Messages are about this run unless they name another.">active</Badge>}
         {run.approvalId && run.status === "waiting" && (
           <Link class="button button-primary button-small" to={run.approvalId}>Review</Link>

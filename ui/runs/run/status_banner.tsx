@@ -3,6 +3,7 @@ import { Banner } from "../../kit/banner.tsx";
 import { Time } from "../../kit/text/time.tsx";
 import { useFrame, useQuery } from "../../shell/mod.ts";
 import { canStepIn, stepIn } from "./entering/step_in.ts";
+import { isRejected } from "../../../store/shared/state_words.ts";
 import type { RunWorkspace } from "../types.ts";
 
 /** The explanation of the run's state, and what would continue it. */
@@ -11,6 +12,15 @@ export function StatusBanner({ workspace }: { workspace: RunWorkspace }) {
   const [, change] = useQuery();
   const frame = useFrame();
   if (run.status === "waiting" && run.waitingFor) return <Waiting workspace={workspace} />;
+  if (isRejected(run)) {
+    return (
+      <Banner tone="info">
+        <p>
+          <strong>Rejected.</strong> {run.statusDetail} {written(workspace)}
+        </p>
+      </Banner>
+    );
+  }
   if (run.status === "failed") {
     return (
       <Banner tone="bad">

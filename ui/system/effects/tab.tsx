@@ -46,7 +46,7 @@ const columns = (onSettle: (effect: Effect) => void): readonly Column<Effect>[] 
     head: "Detail",
     class: "wrap-anywhere",
     cell: ({ detail, runId, state, repeats }) => (
-      <>
+      <div>
         {detail && <ShownText text={detail} />}
         {state === "uncertain" && <div class="hint small">It may have happened. {repeats}</div>}
         {runId && (
@@ -54,7 +54,7 @@ const columns = (onSettle: (effect: Effect) => void): readonly Column<Effect>[] 
             <a href={`/dashboard/runs/${runId}`}>Run</a>
           </div>
         )}
-      </>
+      </div>
     ),
   },
   {
