@@ -44,6 +44,7 @@ export async function workHere(shell: Shell, options: HereOptions): Promise<numb
   if (hasScreen(shell)) {
     await (await SCREEN.open()).openScreen(shell, connection, {
       repository: oneLine(basename(root!)),
+      directory: root!,
       request: (words) => askFor(quiet(shell), connection, { words, directory }),
       start: () => startIfNeeded(quiet(shell), connection, options),
       browse: (path) => openPage(shell, options, connection.url + path),

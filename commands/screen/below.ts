@@ -43,7 +43,11 @@ export function keysLine(state: ScreenState): string {
   if (writing && !connected) {
     return paint.red("The service is not responding. Retrying; what you write stays.");
   }
-  if (writing) return paint.dim("Enter send · Esc cancel · Alt-Enter new line · Ctrl-U delete to the start");
+  if (writing) {
+    return paint.dim(
+      "Enter send · Esc close, the text stays · Alt-Enter new line · Ctrl-U delete to the start",
+    );
+  }
   if (focus === "help") return paint.dim("Space more · any other key closes");
   const labels = KEYS.filter(({ fits, decides }) => fits(state) && (state.quiet || !decides))
     .map(({ names, label }) => ({ name: names[0], label: typeof label === "string" ? label : label(state) }))

@@ -5,9 +5,6 @@ export type Line = { text: string; at: number };
 
 const words = new Intl.Segmenter("en", { granularity: "word" });
 
-/** A line before anything was written. */
-export const EMPTY_LINE: Line = { text: "", at: 0 };
-
 /** Returns a text with the cursor at its end. */
 export const lineOf = (text: string): Line => ({ text, at: text.length });
 

@@ -1,6 +1,7 @@
 import { render } from "ink";
 import type { ServiceClient } from "../service/connection.ts";
 import type { Shell } from "../shell.ts";
+import { draftFile } from "./draft_file.ts";
 import { followQueue } from "./live.ts";
 import { createSession, type Outside } from "./session.ts";
 import { initialState } from "./state.ts";
@@ -11,12 +12,16 @@ import { Screen } from "./view/screen.ts";
 export async function openScreen(
   { environment }: Shell,
   connection: ServiceClient,
-  { repository, ...outside }: { repository: string } & Omit<Outside, "quit">,
+  { repository, directory, ...outside }:
+    & { repository: string; directory: string }
+    & Omit<Outside, "quit" | "keep">,
 ): Promise<void> {
   const { columns, rows } = Deno.consoleSize();
   const over = new AbortController();
-  const first = initialState({ columns, height: rows, colour: !environment("NO_COLOR"), repository });
-  const session = createSession(connection, first, { ...outside, quit: () => shown.unmount() });
+  const { read, keep } = draftFile(environment, directory);
+  const colour = !environment("NO_COLOR");
+  const first = initialState({ columns, height: rows, colour, repository, drafts: read() });
+  const session = createSession(connection, first, { ...outside, keep, quit: () => shown.unmount() });
   const shown = render(createElement(Screen, { session }), {
     alternateScreen: true,
     exitOnCtrlC: false, // it is a key like the others

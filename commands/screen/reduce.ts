@@ -1,4 +1,5 @@
 import { oneAtATime, tooEarly } from "../../client/silence.ts";
+import { withDraft, withoutNotes } from "./drafts.ts";
 import { helpLines } from "./help_lines.ts";
 import { KEYS } from "./keys.ts";
 import { layoutOf } from "./layout.ts";
@@ -11,7 +12,8 @@ import { insert, writeKey } from "./write.ts";
 
 /** Returns the screen after something happened, and the effects to perform. Pure. */
 export function reduce(before: ScreenState, input: ScreenInput): ScreenStep {
-  const { state, effects } = next(before, input);
+  const { state: after, effects } = next(before, input);
+  const state = withDraft(after);
   // A new question waits for quiet, and each key lets it wait longer.
   const waits = !state.quiet && (input.kind === "key" || input.kind === "detail");
   return { state, effects: waits ? [...effects, { effect: "awaitQuiet" }] : effects };
@@ -41,8 +43,13 @@ function next(state: ScreenState, input: ScreenInput): ScreenStep {
       return connection(state, input.connected);
     case "busy":
       return stay({ ...state, busy: input.doing });
-    case "said":
-      return stay({ ...state, busy: null, said: { text: input.text, tone: input.tone } });
+    case "said": {
+      // The note of a decision that was refused can be sent again.
+      const left = input.tone !== "bad" && state.decided !== null
+        ? withoutNotes(state, state.decided)
+        : { ...state, decided: null };
+      return stay({ ...left, busy: null, said: { text: input.text, tone: input.tone } });
+    }
     case "refused": {
       const said = { text: input.reason, tone: "bad" as const };
       const writing = state.writing ?? { purpose: "request" as const, line: lineOf(input.words) };

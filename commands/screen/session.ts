@@ -16,6 +16,8 @@ export type Outside = {
   browse: (path: string) => Promise<unknown>;
   /** Starts the service where it does not answer. */
   start: () => Promise<unknown>;
+  /** Keeps what was written and not sent, for the next time. */
+  keep: (drafts: ScreenState["drafts"]) => void;
   quit: () => void;
 };
 
@@ -41,6 +43,7 @@ export function createSession(
 
   const tell = (input: ScreenInput): void => {
     const { state: next, effects } = reduce(state, input);
+    if (next.drafts !== state.drafts) outside.keep(next.drafts);
     if (next !== state) {
       state = next;
       for (const changed of listeners) changed();

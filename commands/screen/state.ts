@@ -80,6 +80,8 @@ export type ScreenState = {
   delivery: WhereTo | null;
   scope: AnswerScope | null;
   writing: InputLine | null;
+  /** What was written and not sent, by the place that it is for. */
+  drafts: Readonly<Record<string, string>>;
   /** The action that a second press of the same key confirms. */
   armed: "approve" | "cancel" | null;
   /** False from when a question appears until nothing was pressed for a moment: only then a key answers it. */
@@ -98,8 +100,11 @@ export type ScreenState = {
 
 /** The screen before anything is known. */
 export const initialState = (
-  given: Pick<ScreenState, "columns" | "height" | "colour" | "repository">,
+  given:
+    & Pick<ScreenState, "columns" | "height" | "colour" | "repository">
+    & Partial<Pick<ScreenState, "drafts">>,
 ): ScreenState => ({
+  drafts: {},
   ...given,
   rows: [],
   counts: { waits: 0, running: 0, finished: 0 },
@@ -117,7 +122,9 @@ export const initialState = (
   writing: null,
   armed: null,
   quiet: true,
-  said: null,
+  said: given.drafts?.request
+    ? { text: "A request was not sent yet. Press w to continue it.", tone: "plain" }
+    : null,
   busy: null,
   connected: true,
   helpTop: 0,

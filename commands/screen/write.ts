@@ -1,12 +1,13 @@
 import { graphemes } from "../terminal/width.ts";
 import { decide } from "./decisions.ts";
-import { editLine, EMPTY_LINE, insertText } from "./line_editor.ts";
+import { draftOf, withoutRequest } from "./drafts.ts";
+import { editLine, insertText, lineOf } from "./line_editor.ts";
 import type { InputLine, ScreenState } from "./state.ts";
 import { type ScreenStep, stay } from "./step.ts";
 
-/** Opens the input line. */
+/** Opens the input line, with what was written there before and not sent. */
 export const write = (state: ScreenState, purpose: InputLine["purpose"]): ScreenStep =>
-  stay({ ...state, writing: { purpose, line: EMPTY_LINE } });
+  stay({ ...state, writing: { purpose, line: lineOf(draftOf(state, purpose)) } });
 
 /** Inserts typed or pasted text into the input line. */
 export const insert = (state: ScreenState, { purpose, line }: InputLine, text: string): ScreenState => ({
@@ -32,7 +33,7 @@ function send(state: ScreenState, { purpose, line }: InputLine): ScreenStep {
   if (purpose === "request") {
     if (words === "") return stay({ ...state, writing: null });
     return {
-      state: { ...state, writing: null, busy: "Requesting" },
+      state: { ...withoutRequest(state), writing: null, busy: "Requesting" },
       effects: [{ effect: "request", words }],
     };
   }

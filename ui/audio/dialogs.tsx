@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { draftInput } from "../kit/forms/draft_input.ts";
 import { Field } from "../kit/forms/field.tsx";
 import { FormDialog } from "../kit/forms/form_dialog.tsx";
+import { useDraft } from "../kit/forms/use_draft.ts";
 import { Segments } from "../kit/forms/segments.tsx";
 import { useFrame } from "../shell/mod.ts";
 import type { AudioDetails } from "./types.ts";
@@ -48,7 +49,8 @@ export function EndDialog({ session, onClose }: { session: AudioDetails; onClose
 /** Shows the transcript before it is sent. Nothing is sent automatically. */
 export function SendDialog({ session, onClose }: { session: AudioDetails; onClose: () => void }) {
   const { call, navigate } = useFrame();
-  const draft = useSignal({ content: session.transcript.text });
+  const kept = useDraft(`spoken.${session.id}`, { content: session.transcript.text });
+  const draft = kept.value;
   const submit = async () => {
     const id = session.conversationId ??
       (await call("POST /coordinator/conversations", { body: { title: session.title } })).id;
@@ -57,10 +59,18 @@ export function SendDialog({ session, onClose }: { session: AudioDetails; onClos
       params: { id },
       body: { content: draft.value.content, metadata },
     });
+    kept.sent();
     navigate(`/dashboard/conversations/${id}`);
   };
   return (
-    <FormDialog title="Use in a conversation" action="Send" wide onSubmit={submit} onClose={onClose}>
+    <FormDialog
+      title="Use in a conversation"
+      action="Send"
+      wide
+      draft={kept}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <Field
         label="Message"
         hint="Check the text before you send it. It is marked as spoken and cannot approve anything."
@@ -74,7 +84,8 @@ export function SendDialog({ session, onClose }: { session: AudioDetails; onClos
 /** Imports a transcript. */
 export function ImportDialog({ onMade, onClose }: { onMade: (id: string) => void; onClose: () => void }) {
   const { call } = useFrame();
-  const draft = useSignal({ title: "", transcript: "" });
+  const kept = useDraft("transcript.imported", { title: "", transcript: "" });
+  const draft = kept.value;
   const format = useSignal<"text" | "srt" | "vtt" | "json">("text");
   const submit = async () => {
     const { title, transcript } = draft.value;
@@ -85,11 +96,19 @@ export function ImportDialog({ onMade, onClose }: { onMade: (id: string) => void
       params: { id },
       body: { mode: "import", transcript, format: format.value },
     });
+    kept.sent();
     onMade(id);
     onClose();
   };
   return (
-    <FormDialog title="Import a transcript" action="Import" wide onSubmit={submit} onClose={onClose}>
+    <FormDialog
+      title="Import a transcript"
+      action="Import"
+      wide
+      draft={kept}
+      onSubmit={submit}
+      onClose={onClose}
+    >
       <Field label="Title">
         {(control) => <input {...control} {...draftInput(draft, "title")} maxLength={200} />}
       </Field>

@@ -1,7 +1,7 @@
-import { useSignal } from "@preact/signals";
 import { Field } from "../kit/forms/field.tsx";
 import { draftInput } from "../kit/forms/draft_input.ts";
 import { FormDialog } from "../kit/forms/form_dialog.tsx";
+import { useDraft } from "../kit/forms/use_draft.ts";
 import { useFrame } from "../shell/mod.ts";
 import { usePatternWords } from "./pattern_words.ts";
 import type { Automation } from "./types.ts";
@@ -16,7 +16,7 @@ export function EditDialog({ automation, onClose }: { automation: Automation | n
   const action = automation?.action;
   const isWorkflow = action?.kind === "workflow";
   const hasCron = "cron" in trigger;
-  const draft = useSignal({
+  const kept = useDraft(`automation.${automation?.id ?? "new"}`, {
     name: automation?.name ?? "",
     request: action?.kind === "run" ? action.request : "",
     repoPath: action?.repoPath ?? "",
@@ -24,6 +24,7 @@ export function EditDialog({ automation, onClose }: { automation: Automation | n
     cron: hasCron ? trigger.cron : "",
     timezone: hasCron ? trigger.timezone : "",
   });
+  const draft = kept.value;
   const words = usePatternWords(draft.value.cron, draft.value.timezone);
   const submit = async () => {
     const { name, request, repoPath, fix, cron, timezone } = draft.value;
@@ -40,6 +41,7 @@ export function EditDialog({ automation, onClose }: { automation: Automation | n
         },
       },
     });
+    kept.sent();
     toasts.say(automation ? `${name} is saved.` : `${name} is enabled.`);
     onClose();
     navigate(places.pathOf(saved.id));
@@ -48,6 +50,7 @@ export function EditDialog({ automation, onClose }: { automation: Automation | n
     <FormDialog
       title={automation ? `Edit ${automation.name}` : "New automation"}
       action={automation ? "Save" : "Create and enable"}
+      draft={kept}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -3,6 +3,7 @@ import { useEffect } from "preact/hooks";
 import { draftInput } from "../kit/forms/draft_input.ts";
 import { Field } from "../kit/forms/field.tsx";
 import { FormDialog } from "../kit/forms/form_dialog.tsx";
+import { useDraft } from "../kit/forms/use_draft.ts";
 import { Select } from "../kit/forms/select.tsx";
 import { useFrame } from "../shell/mod.ts";
 import { changesOf, draftOf, toolsOf } from "./profile_draft.ts";
@@ -16,7 +17,8 @@ const HOW = [
 /** Changes a profile. Restrictions apply at once; extensions need an approval. */
 export function EditProfileDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const { call, toasts, navigate } = useFrame();
-  const draft = useSignal(draftOf(profile));
+  const kept = useDraft(`profile.${profile.id}`, draftOf(profile));
+  const draft = kept.value;
   const tools = useSignal<readonly string[]>(toolsOf(profile));
   const all = useSignal<readonly { id: string; label: string }[]>([]);
   const how = useSignal<typeof HOW[number]["value"]>("apply");
@@ -27,6 +29,7 @@ export function EditProfileDialog({ profile, onClose }: { profile: Profile; onCl
     const settings = changesOf(profile, draft.value, tools.value);
     if (how.value === "apply") {
       await call("POST /agent-profiles/settings", { body: { profileId: profile.id, settings } });
+      kept.sent();
       toasts.say(`${profile.label} is changed. Sessions that were planned before keep what they had.`);
       return onClose();
     }
@@ -34,6 +37,7 @@ export function EditProfileDialog({ profile, onClose }: { profile: Profile; onCl
     await call("POST /agent-profile-changes", {
       body: { targetProfileId: profile.id, proposed: settings, ...(reason && { reason }) },
     });
+    kept.sent();
     navigate(CHANGES_PATH);
   };
   return (
@@ -41,6 +45,7 @@ export function EditProfileDialog({ profile, onClose }: { profile: Profile; onCl
       title={`Change ${profile.label}`}
       action={how.value === "apply" ? "Change it" : "Ask for it"}
       wide
+      draft={kept}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -4,6 +4,7 @@ import { Banner } from "../kit/banner.tsx";
 import { draftInput } from "../kit/forms/draft_input.ts";
 import { Field } from "../kit/forms/field.tsx";
 import { FormDialog } from "../kit/forms/form_dialog.tsx";
+import { useDraft } from "../kit/forms/use_draft.ts";
 import { useFrame } from "../shell/mod.ts";
 import { CHANGES_PATH, type GivenFile, type GivenSkill, type SkillCheck } from "./types.ts";
 
@@ -14,7 +15,8 @@ export function ImportSkillDialog({ directory = "", onClose }: {
   onClose: () => void;
 }) {
   const { call, toasts, navigate } = useFrame();
-  const draft = useSignal({ text: "", directory });
+  const kept = useDraft("skill.imported", { text: "", directory });
+  const draft = kept.value;
   const files = useSignal<readonly GivenFile[]>([]);
   const archive = useSignal<string | null>(null);
   const checked = useSignal<SkillCheck | null>(null);
@@ -33,6 +35,7 @@ export function ImportSkillDialog({ directory = "", onClose }: {
       return void (checked.value = await call("POST /skills/validate", { body }));
     }
     const { skill, quarantined, imported } = await call("POST /skills/import", { body });
+    kept.sent();
     if (quarantined) return navigate(CHANGES_PATH);
     toasts.say(
       imported ? `${skill.name} is imported.` : `${skill.name} was there before, with the same content.`,
@@ -45,6 +48,7 @@ export function ImportSkillDialog({ directory = "", onClose }: {
       title="Import a skill"
       action={checked.value?.importable ? "Import it" : "Check it"}
       wide
+      draft={kept}
       onSubmit={submit}
       onClose={onClose}
     >

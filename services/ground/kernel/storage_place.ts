@@ -26,6 +26,11 @@ export function defaultStorage(environment: Environment): string | null {
   return userDirectory(environment, "LOCALAPPDATA", "XDG_DATA_HOME", ".local/share");
 }
 
+/** Returns where this user's programs keep what is neither data nor configuration; null for a user without a home. */
+export function stateDirectory(environment: Environment): string | null {
+  return userDirectory(environment, "LOCALAPPDATA", "XDG_STATE_HOME", ".local/state");
+}
+
 /** Remembers a storage directory for later commands of this user. Returns the file, or null for a user without a home. */
 export function rememberStorage(environment: Environment, directory: string): string | null {
   const file = rememberedFile(environment);

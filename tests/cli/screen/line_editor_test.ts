@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { editLine, EMPTY_LINE, insertText, type Line, lineOf } from "../../../commands/screen/line_editor.ts";
+import { editLine, insertText, type Line, lineOf } from "../../../commands/screen/line_editor.ts";
 import { lineWindow } from "../../../commands/screen/line_window.ts";
 import { width } from "../../../commands/terminal/width.ts";
 
@@ -32,7 +32,7 @@ const press = (text: string, ...keys: string[]): Line => keys.reduce(after, line
 Deno.test("property: the editor does to a text what the same keys do to a list of characters", () => {
   const keys = ["left", "right", "home", "end", "backspace", "delete", "ctrl-u", "ctrl-k"];
   fc.assert(fc.property(fc.array(fc.constantFrom(...CHARACTERS, ...keys), { maxLength: 60 }), (pressed) => {
-    let line = EMPTY_LINE;
+    let line = lineOf("");
     let [before, behind]: [string[], string[]] = [[], []];
     for (const key of pressed) {
       line = after(line, key);
@@ -54,7 +54,7 @@ Deno.test("property: no key divides a character, no move changes the text, no de
   const key = fc.constantFrom(...CHARACTERS, ...JOINING, ...MOVES, ...DELETIONS);
   fc.assert(
     fc.property(fc.array(key, { maxLength: 40 }), fc.integer({ min: 3, max: 60 }), (pressed, columns) => {
-      let line = EMPTY_LINE;
+      let line = lineOf("");
       for (const key of pressed) {
         const next = after(line, key);
         assert.ok(next.text.isWellFormed());
@@ -72,7 +72,7 @@ Deno.test("property: no key divides a character, no move changes the text, no de
 });
 
 Deno.test("the cursor stands behind what is shown, also where a control character is joined with what follows", () => {
-  const { shown, column } = lineWindow(["\r", "\u200d", "🏽"].reduce(after, EMPTY_LINE), 4);
+  const { shown, column } = lineWindow(["\r", "\u200d", "🏽"].reduce(after, lineOf("")), 4);
   assert.ok(column <= width(shown), `${column} of ${width(shown)}`);
 });
 

@@ -3,7 +3,9 @@ import { useEffect, useId, useRef } from "preact/hooks";
 import { Banner } from "../banner.tsx";
 import { Button } from "../button.tsx";
 import { Dialog } from "../dialog.tsx";
+import { Time } from "../text/time.tsx";
 import { useAttempt } from "./use_attempt.ts";
+import type { KeptDraft } from "./use_draft.ts";
 
 /** The fields that can receive the initial focus. */
 const FIELDS = "input:enabled:not([hidden]), textarea:enabled, select:enabled";
@@ -12,12 +14,14 @@ const FIELDS = "input:enabled:not([hidden]), textarea:enabled, select:enabled";
  * A dialog that sends something: if the service refuses, the dialog shows the error and keeps the input.
  * Ctrl or Cmd with Enter sends it from any field. `onSubmit` closes the dialog itself when it is done.
  */
-export function FormDialog({ title, action, wide, danger, onSubmit, onClose, children }: {
+export function FormDialog({ title, action, wide, danger, draft, onSubmit, onClose, children }: {
   title: string;
   /** The label of the submit button: a verb. */
   action: string;
   wide?: boolean;
   danger?: boolean;
+  /** What the browser keeps of its text. */
+  draft?: Pick<KeptDraft<unknown>, "restoredFrom" | "discard">;
   onSubmit: () => Promise<unknown>;
   onClose: () => void;
   children: ComponentChildren;
@@ -54,9 +58,25 @@ export function FormDialog({ title, action, wide, danger, onSubmit, onClose, chi
       }
     >
       <form ref={element} id={form} class="form" onSubmit={submit} onKeyDown={onKeyDown}>
+        {draft && <RestoredDraft draft={draft} />}
         {children}
         {problem.value && <Banner tone="bad">{problem.value}</Banner>}
       </form>
     </Dialog>
+  );
+}
+
+/** Says that a text was written earlier and not sent, with a button that takes it away. */
+export function RestoredDraft({ draft: { restoredFrom, discard } }: {
+  draft: Pick<KeptDraft<unknown>, "restoredFrom" | "discard">;
+}) {
+  if (restoredFrom.value === null) return null;
+  return (
+    <p class="row small hint" role="status">
+      <span>
+        Not sent yet, from <Time at={new Date(restoredFrom.value).toISOString()} />.
+      </span>
+      <Button small kind="quiet" onPress={discard}>Discard</Button>
+    </p>
   );
 }

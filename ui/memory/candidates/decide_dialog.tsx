@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { Field } from "../../kit/forms/field.tsx";
 import { FormDialog } from "../../kit/forms/form_dialog.tsx";
+import { useDraft } from "../../kit/forms/use_draft.ts";
 import { Select } from "../../kit/forms/select.tsx";
 import { firstLine } from "../../../client/words.ts";
 import { useFrame, useResource } from "../../shell/mod.ts";
@@ -17,7 +18,8 @@ export function DecideDialog({ candidate, as, onClose }: {
   onClose: () => void;
 }) {
   const { call, toasts } = useFrame();
-  const reason = useSignal("");
+  const kept = useDraft(`candidate.${candidate.id}.${as}`, "");
+  const reason = kept.value;
   const supersedes = useSignal("");
   const submit = async () => {
     const params = { id: candidate.id };
@@ -26,6 +28,7 @@ export function DecideDialog({ candidate, as, onClose }: {
       const body = { ...why, ...(supersedes.value && { supersedes: supersedes.value }) };
       await call("POST /memory/candidates/:id/promote", { params, body });
     } else await call("POST /memory/candidates/:id/reject", { params, body: why });
+    kept.sent();
     toasts.say(as === "promote" ? "Added to memory." : "Rejected. It will not be proposed again.");
     onClose();
   };
@@ -34,6 +37,7 @@ export function DecideDialog({ candidate, as, onClose }: {
       title={as === "promote" ? "Promote this candidate?" : "Reject this candidate?"}
       action={as === "promote" ? "Promote" : "Reject"}
       danger={as === "reject"}
+      draft={kept}
       onSubmit={submit}
       onClose={onClose}
     >

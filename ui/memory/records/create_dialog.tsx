@@ -1,7 +1,7 @@
-import { useSignal } from "@preact/signals";
 import { draftInput } from "../../kit/forms/draft_input.ts";
 import { Field } from "../../kit/forms/field.tsx";
 import { FormDialog } from "../../kit/forms/form_dialog.tsx";
+import { useDraft } from "../../kit/forms/use_draft.ts";
 import { useFrame } from "../../shell/mod.ts";
 import { StatementText } from "../common/statement_text.tsx";
 import { type MemoryRecord, SCOPES, TYPES } from "../common/types.ts";
@@ -10,9 +10,11 @@ import { bodyOf, draftOf, type RecordDraft } from "./draft.ts";
 /** Creates a record. It archives the record that it replaces, and the two are linked. */
 export function CreateDialog({ replaces, onClose }: { replaces: MemoryRecord | null; onClose: () => void }) {
   const { call, toasts } = useFrame();
-  const draft = useSignal<RecordDraft>(draftOf(replaces));
+  const kept = useDraft<RecordDraft>(`memory.${replaces?.id ?? "new"}`, draftOf(replaces));
+  const draft = kept.value;
   const submit = async () => {
     await call("POST /memory", { body: bodyOf(draft.value, replaces?.id) });
+    kept.sent();
     toasts.say(replaces ? "The record is replaced." : "Added to memory.");
     onClose();
   };
@@ -21,6 +23,7 @@ export function CreateDialog({ replaces, onClose }: { replaces: MemoryRecord | n
     <FormDialog
       title={replaces ? "Replace a record" : "Add a note"}
       action={replaces ? "Replace" : "Add"}
+      draft={kept}
       onSubmit={submit}
       onClose={onClose}
     >

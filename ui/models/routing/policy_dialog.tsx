@@ -1,8 +1,8 @@
-import { useSignal } from "@preact/signals";
 import { anyOf, Select } from "../../kit/forms/select.tsx";
 import { draftInput } from "../../kit/forms/draft_input.ts";
 import { Field } from "../../kit/forms/field.tsx";
 import { FormDialog } from "../../kit/forms/form_dialog.tsx";
+import { useDraft } from "../../kit/forms/use_draft.ts";
 import { useFrame } from "../../shell/mod.ts";
 import type { RoutingPolicy } from "../common/types.ts";
 import { policyBody, policyDraft } from "./policy_draft.ts";
@@ -13,9 +13,11 @@ const STATUSES = [{ value: "active", label: "active" }, { value: "inactive", lab
 /** Creates or changes a policy. */
 export function PolicyDialog({ policy, onClose }: { policy: RoutingPolicy | null; onClose: () => void }) {
   const { call, toasts } = useFrame();
-  const draft = useSignal(policyDraft(policy));
+  const kept = useDraft(`policy.${policy?.id ?? "new"}`, policyDraft(policy));
+  const draft = kept.value;
   const submit = async () => {
     await call("POST /model-routing/policies", { body: policyBody(draft.value, policy) });
+    kept.sent();
     toasts.say("The policy is saved.");
     onClose();
   };
@@ -24,6 +26,7 @@ export function PolicyDialog({ policy, onClose }: { policy: RoutingPolicy | null
     <FormDialog
       title={policy ? "Change a policy" : "Add a policy"}
       action="Save the policy"
+      draft={kept}
       onSubmit={submit}
       onClose={onClose}
     >

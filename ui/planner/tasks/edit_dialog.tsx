@@ -1,7 +1,7 @@
-import { useSignal } from "@preact/signals";
 import { draftInput } from "../../kit/forms/draft_input.ts";
 import { Field } from "../../kit/forms/field.tsx";
 import { FormDialog } from "../../kit/forms/form_dialog.tsx";
+import { useDraft } from "../../kit/forms/use_draft.ts";
 import { useFrame } from "../../shell/mod.ts";
 import { momentWords } from "../common/moments.tsx";
 import type { PlannerTask } from "../common/types.ts";
@@ -16,7 +16,7 @@ export function EditDialog({ task, parent, onClose }: {
   const { call } = useFrame();
   const zone = useZone();
   const dueAt = task?.due && "at" in task.due ? task.due : null;
-  const draft = useSignal({
+  const kept = useDraft(`task.${task?.id ?? `below.${parent?.id}`}`, {
     title: task?.title ?? "",
     content: task?.content ?? "",
     date: task?.due && "date" in task.due ? task.due.date : "",
@@ -25,6 +25,7 @@ export function EditDialog({ task, parent, onClose }: {
     tags: task?.tags.join(", ") ?? "",
     rrule: task?.rrule ?? "",
   });
+  const draft = kept.value;
   const submit = async () => {
     const { title, content, date, priority, estimate, tags, rrule } = draft.value;
     const body = {
@@ -39,12 +40,14 @@ export function EditDialog({ task, parent, onClose }: {
     };
     if (task) await call("PATCH /planner/tasks/:id", { params: { id: task.id }, body });
     else await call("POST /planner/tasks", { body: { ...body, parentId: parent?.id ?? null } });
+    kept.sent();
     onClose();
   };
   return (
     <FormDialog
       title={task ? `Edit ${task.title}` : `New task below ${parent?.title}`}
       action={task ? "Save" : "Add"}
+      draft={kept}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -3,6 +3,7 @@ import type { RefObject } from "preact";
 import { useId } from "preact/hooks";
 import { keptAsText } from "../../../client/quick_add.ts";
 import { Button } from "../../kit/button.tsx";
+import { useDraft } from "../../kit/forms/use_draft.ts";
 import { ShownText } from "../../kit/text/shown_text.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import type { PlannerTask } from "../common/types.ts";
@@ -12,7 +13,7 @@ import { messageOf } from "../../../store/shared/message_of.ts";
 export function QuickAdd({ input }: { input: RefObject<HTMLInputElement | null> }) {
   const { call, toasts } = useFrame();
   const id = useId();
-  const words = useSignal("");
+  const { value: words } = useDraft("planner.quick_add", "");
   const made = useSignal<PlannerTask | null>(null);
   const problem = useSignal<string | null>(null);
   const add = async (event: Event) => {

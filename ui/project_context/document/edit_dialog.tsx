@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { Banner } from "../../kit/banner.tsx";
 import { FormDialog } from "../../kit/forms/form_dialog.tsx";
+import { useDraft } from "../../kit/forms/use_draft.ts";
 import { useFrame } from "../../shell/mod.ts";
 import { DocumentFields } from "../document_fields.tsx";
 import type { ContextDocument } from "../types.ts";
@@ -11,7 +12,8 @@ export function EditDialog({ document, onClose }: { document: ContextDocument; o
   const { call, toasts } = useFrame();
   const began = useSignal(document);
   const { title, documentType, content } = began.value;
-  const draft = useSignal({ title, documentType, content });
+  const kept = useDraft(`document.${document.id}`, { title, documentType, content });
+  const draft = kept.value;
   const submit = async () => {
     const changes = entriesOf(draft.value).filter(([name, value]) => value !== began.value[name]);
     if (changes.length > 0) {
@@ -22,10 +24,11 @@ export function EditDialog({ document, onClose }: { document: ContextDocument; o
       });
       toasts.say(version > document.version ? `Saved as version ${version}.` : "Saved.");
     }
+    kept.sent();
     onClose();
   };
   return (
-    <FormDialog title="Edit the document" action="Save" wide onSubmit={submit} onClose={onClose}>
+    <FormDialog title="Edit the document" action="Save" wide draft={kept} onSubmit={submit} onClose={onClose}>
       {document.version !== began.value.version && (
         <Banner tone="warning">
           Version {document.version}{" "}

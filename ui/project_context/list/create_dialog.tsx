@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { Field } from "../../kit/forms/field.tsx";
 import { FormDialog } from "../../kit/forms/form_dialog.tsx";
+import { useDraft } from "../../kit/forms/use_draft.ts";
 import { draftInput } from "../../kit/forms/draft_input.ts";
 import { Segments } from "../../kit/forms/segments.tsx";
 import { useFrame } from "../../shell/mod.ts";
@@ -16,13 +17,14 @@ export function CreateDialog({ projectPath, onClose }: { projectPath: string; on
   const { call, navigate, places } = useFrame();
   const way = useSignal<typeof WAYS[number]["value"]>("write");
   const isDraft = useSignal(false);
-  const draft = useSignal({
+  const kept = useDraft("document.new", {
     projectPath,
     title: "",
     documentType: "notes",
     content: "",
     importFrom: "AGENTS.md",
   });
+  const draft = kept.value;
   const submit = async () => {
     const { projectPath, title, documentType, content, importFrom } = draft.value;
     const source = way.value === "write" ? { title, documentType, content } : {
@@ -32,12 +34,19 @@ export function CreateDialog({ projectPath, onClose }: { projectPath: string; on
     const status = isDraft.value ? "draft" as const : "active" as const;
     const body = { projectPath: projectPath.trim(), status, ...source };
     const { id } = await call("POST /projects/context", { body });
+    kept.sent();
     onClose();
     navigate(places.pathOf(id));
   };
   return (
-    <FormDialog title="Add a document" action="Add" wide onSubmit={submit} onClose={onClose}>
-      <Segments label="How" options={WAYS} value={way.value} onChange={(next) => way.value = next} />
+    <FormDialog title="Add a document" action="Add" wide draft={kept} onSubmit={submit} onClose={onClose}>
+      <Segments
+        label="How"
+        options={WAYS}
+        value={way.value}
+        onChange={(next) =>
+          way.value = next}
+      />
       <Field label="Project" hint="The absolute path of the project's directory.">
         {(control) => (
           <input
@@ -67,7 +76,8 @@ export function CreateDialog({ projectPath, onClose }: { projectPath: string; on
         <input
           type="checkbox"
           checked={isDraft.value}
-          onChange={(event) => isDraft.value = event.currentTarget.checked}
+          onChange={(event) =>
+            isDraft.value = event.currentTarget.checked}
         />
         Save as a draft: runs do not get it yet
       </label>

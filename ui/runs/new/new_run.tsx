@@ -8,6 +8,7 @@ import { Field } from "../../kit/forms/field.tsx";
 import { Select } from "../../kit/forms/select.tsx";
 import { NOTHING_SAID, type WhenRed, WhenRedFields, whenRedOf } from "../../kit/forms/when_red.tsx";
 import { useAttempt } from "../../kit/forms/use_attempt.ts";
+import { useDraft } from "../../kit/forms/use_draft.ts";
 import { useFrame } from "../../shell/mod.ts";
 import type { RunRequest } from "../types.ts";
 import { DefaultsLine, setupOf, useDefaults } from "./defaults.tsx";
@@ -22,7 +23,8 @@ import { useWorkers } from "./workers.ts";
 export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () => void }) {
   const { call, navigate, places } = useFrame();
   const repository = useSignal(repoPath);
-  const request = useSignal("");
+  const kept = useDraft("run.new", "");
+  const request = kept.value;
   const verifier = useSignal("");
   const whenRed = useSignal<WhenRed>(NOTHING_SAID);
   const setup = useSignal("");
@@ -52,6 +54,7 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
       const idempotencyKey = keys.get(words) ?? crypto.randomUUID();
       keys.set(words, idempotencyKey);
       const { id } = await call("POST /coordinator/runs", { body }, { idempotencyKey });
+      kept.sent();
       navigate(places.pathOf(id));
     });
   const missing = !repository.value.trim()

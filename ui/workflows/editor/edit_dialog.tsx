@@ -3,6 +3,7 @@ import { useEffect, useRef } from "preact/hooks";
 import { draftInput } from "../../kit/forms/draft_input.ts";
 import { Field } from "../../kit/forms/field.tsx";
 import { FormDialog } from "../../kit/forms/form_dialog.tsx";
+import { useDraft } from "../../kit/forms/use_draft.ts";
 import { Select } from "../../kit/forms/select.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import type { Primitive, Validation, Workflow, WorkflowTemplate } from "../types.ts";
@@ -24,7 +25,8 @@ export function EditDialog({ workflow, source, onSaved, onClose }: {
   onClose: () => void;
 }) {
   const { call, toasts } = useFrame();
-  const draft = useSignal({ source, note: "" });
+  const kept = useDraft(`workflow.${workflow?.id ?? "new"}`, { source, note: "" });
+  const draft = kept.value;
   const validation = useSignal<Validation | null>(null);
   const templates = useSignal<readonly WorkflowTemplate[]>([]);
   const primitives = useSignal<readonly Primitive[]>([]);
@@ -45,6 +47,7 @@ export function EditDialog({ workflow, source, onSaved, onClose }: {
     const saved = await call("POST /saved-workflows", {
       body: { source, ...(workflow && { id: workflow.id }), ...(note.trim() && { note: note.trim() }) },
     });
+    kept.sent();
     toasts.say(`${saved.name} is saved as version ${saved.latestVersion}.`);
     onSaved(saved.id);
   };
@@ -57,6 +60,7 @@ export function EditDialog({ workflow, source, onSaved, onClose }: {
       title={workflow ? `Edit ${workflow.name}` : "Write a workflow"}
       action="Save"
       wide
+      draft={kept}
       onSubmit={submit}
       onClose={onClose}
     >

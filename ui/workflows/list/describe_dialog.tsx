@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { draftInput } from "../../kit/forms/draft_input.ts";
 import { Field } from "../../kit/forms/field.tsx";
 import { FormDialog } from "../../kit/forms/form_dialog.tsx";
+import { useDraft } from "../../kit/forms/use_draft.ts";
 import { useFrame } from "../../shell/mod.ts";
 import { RepositoryField } from "../inputs/repository_field.tsx";
 import type { Draft } from "../types.ts";
@@ -16,12 +17,16 @@ export function DescribeDialog({ draft, onDraft, onClose }: {
   onClose: () => void;
 }) {
   const { call } = useFrame();
-  const words = useSignal({ content: "" });
+  const kept = useDraft(draft === undefined ? "workflow.described" : "workflow.changed", { content: "" });
+  const words = kept.value;
   const choice = useSignal<ModelChoice>("");
   const made = useSignal<Draft | null>(null);
   const repoPath = useSignal("");
   const submit = async () => {
-    if (made.value?.source) return onDraft(made.value.source);
+    if (made.value?.source) {
+      kept.sent();
+      return onDraft(made.value.source);
+    }
     const body = {
       content: words.value.content,
       ...modeOf(choice.value),
@@ -35,6 +40,7 @@ export function DescribeDialog({ draft, onDraft, onClose }: {
       title={draft === undefined ? "Describe a workflow" : "Describe a change"}
       action={made.value?.source ? "Open in the editor" : "Make a draft"}
       wide
+      draft={kept}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { draftInput } from "../../kit/forms/draft_input.ts";
 import { Field } from "../../kit/forms/field.tsx";
 import { FormDialog } from "../../kit/forms/form_dialog.tsx";
+import { useDraft } from "../../kit/forms/use_draft.ts";
 import { Select } from "../../kit/forms/select.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import type { Draft } from "../types.ts";
@@ -21,7 +22,8 @@ export function ImportDialog({ onDraft, onClose }: {
   onClose: () => void;
 }) {
   const { call } = useFrame();
-  const draft = useSignal({ content: "" });
+  const kept = useDraft("workflow.imported", { content: "" });
+  const draft = kept.value;
   const format = useSignal<Format>("github-actions");
   const choice = useSignal<ModelChoice>("");
   const read = useSignal<Draft | null>(null);
@@ -30,7 +32,10 @@ export function ImportDialog({ onDraft, onClose }: {
     read.value = null;
   };
   const submit = async () => {
-    if (read.value?.source) return onDraft(read.value.source);
+    if (read.value?.source) {
+      kept.sent();
+      return onDraft(read.value.source);
+    }
     const body = { import: { format: format.value, content: draft.value.content }, ...modeOf(choice.value) };
     read.value = await call("POST /workflow-builder/assist", { body });
   };
@@ -39,6 +44,7 @@ export function ImportDialog({ onDraft, onClose }: {
       title="Import a workflow"
       action={read.value?.source ? "Open in the editor" : "Read"}
       wide
+      draft={kept}
       onSubmit={submit}
       onClose={onClose}
     >

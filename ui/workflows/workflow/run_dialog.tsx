@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { FormDialog } from "../../kit/forms/form_dialog.tsx";
+import { useDraft } from "../../kit/forms/use_draft.ts";
 import { useFrame } from "../../shell/mod.ts";
 import { draftOf, fieldsOf, inputsOf, problemsOf } from "../../../client/form_fields.ts";
 import { InputsForm } from "../inputs/form.tsx";
@@ -14,7 +15,8 @@ export function RunDialog({ workflow, onClose }: { workflow: Workflow; onClose: 
   const { id, name, version } = workflow;
   const definition = definitionOf(workflow);
   const fields = useMemo(() => fieldsOf(definition.inputs), [workflow]);
-  const draft = useSignal(draftOf(fields));
+  const kept = useDraft(`inputs.${id}`, draftOf(fields));
+  const draft = kept.value;
   const repoPath = useSignal(definition.repoPath ?? "");
   const problems = useSignal<Record<string, string>>({});
   // Sending the same inputs again does not start a second run.
@@ -28,6 +30,7 @@ export function RunDialog({ workflow, onClose }: { workflow: Workflow; onClose: 
       const { runId } = await call("POST /saved-workflows/:id/run", { params: { id }, body }, {
         idempotencyKey: key,
       });
+      kept.sent();
       navigate(places.pathOf(runId!));
     } catch (error) {
       const found = problemsOf(fields, messageOf(error));
@@ -40,6 +43,7 @@ export function RunDialog({ workflow, onClose }: { workflow: Workflow; onClose: 
       title={`Run ${name}, version ${version}`}
       action="Start the run"
       wide
+      draft={kept}
       onSubmit={submit}
       onClose={onClose}
     >

@@ -5,6 +5,7 @@ import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
 import { Code } from "../../kit/text/code.tsx";
 import { draftInput } from "../../kit/forms/draft_input.ts";
+import { useDraft } from "../../kit/forms/use_draft.ts";
 import { Field } from "../../kit/forms/field.tsx";
 import { Panel } from "../../kit/panel.tsx";
 import { useFrame } from "../../shell/mod.ts";
@@ -21,8 +22,8 @@ import { messageOf } from "../../../store/shared/message_of.ts";
 export function TestPanel({ workflow }: { workflow: Workflow }) {
   const { call } = useFrame();
   const fields = useMemo(() => fieldsOf(definitionOf(workflow).inputs), [workflow]);
-  const inputs = useSignal(draftOf(fields));
-  const draft = useSignal({ stubs: "" });
+  const { value: inputs } = useDraft(`trial.${workflow.id}`, draftOf(fields));
+  const { value: draft } = useDraft(`stubs.${workflow.id}`, { stubs: "" });
   const repoPath = useSignal(definitionOf(workflow).repoPath ?? "");
   const run = useSignal<TestRun | null>(null);
   const problem = useSignal<string | null>(null);

@@ -1,8 +1,9 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { Badge } from "../../../kit/badge.tsx";
 import type { Carried } from "../../model/carried.ts";
 import type { LineComment } from "../../model/comments.ts";
 import type { Anchor } from "./rows.ts";
+import { useDraft } from "../../../kit/forms/use_draft.ts";
 import { ShownText } from "../../../kit/text/shown_text.tsx";
 import type { ReviewView } from "./view.ts";
 
@@ -46,10 +47,18 @@ export function SaidRow({ remark: { round, side, line, quote, body } }: { remark
 
 /** The field for a new comment. */
 export function ComposerRow({ view, anchor }: { view: ReviewView; anchor: Anchor }) {
-  const [body, setBody] = useState("");
+  const { fileIndex, side, line } = anchor;
+  const { value: body, sent } = useDraft(`remark.${view.id}.${fileIndex}.${side}.${line}`, "");
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);
-  const keep = () => view.addComment(body);
+  const keep = () => {
+    sent();
+    view.addComment(body.value);
+  };
+  const cancel = () => {
+    sent();
+    view.cancelComposing();
+  };
   return (
     <div class="remark">
       <label class="remark-place" for="remark-field">Comment on line {anchor.line}</label>
@@ -58,19 +67,19 @@ export function ComposerRow({ view, anchor }: { view: ReviewView; anchor: Anchor
         class="input"
         ref={field}
         rows={3}
-        value={body}
-        onInput={(event) => setBody(event.currentTarget.value)}
+        value={body.value}
+        onInput={(event) => body.value = event.currentTarget.value}
         onKeyDown={(event) => {
           if (event.key === "Escape") view.cancelComposing();
           if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) keep();
         }}
       />
       <div class="remark-actions">
-        <button type="button" class="button" disabled={body.trim() === ""} onClick={keep}>
+        <button type="button" class="button" disabled={body.value.trim() === ""} onClick={keep}>
           Save comment
         </button>
-        <button type="button" class="link-button" onClick={view.cancelComposing}>Cancel</button>
-        <span class="hint">Ctrl+Enter saves, Escape discards</span>
+        <button type="button" class="link-button" onClick={cancel}>Cancel</button>
+        <span class="hint">Ctrl+Enter saves, Escape closes and keeps it</span>
       </div>
     </div>
   );

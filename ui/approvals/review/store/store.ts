@@ -120,9 +120,9 @@ export function createReviewStore(id: string, services: ReviewServices): ReviewS
     }
     const { approval } = review.value;
     if (closed.value !== null) void readOthers();
+    if (stopSaving === null) openDraft(bundle.value?.patchSha256 ?? id);
     if (!bundle.value || patch.value.status !== "none") return;
     patch.value = { status: "loading" };
-    openDraft(bundle.value.patchSha256);
     const byHand = approval.evidence.find(saysByHand);
     if (byHand) people.value = await readPeople(send, approval.runId, byHand.path).catch(() => null);
     patch.value = await loadPatch(send, approval, bundle.value);

@@ -1,4 +1,3 @@
-import { useSignal } from "@preact/signals";
 import { Fragment } from "preact";
 import { useMemo } from "preact/hooks";
 import { Banner } from "../../../kit/banner.tsx";
@@ -6,6 +5,8 @@ import { Button } from "../../../kit/button.tsx";
 import { Dialog } from "../../../kit/dialog.tsx";
 import { Select } from "../../../kit/forms/select.tsx";
 import { useAttempt } from "../../../kit/forms/use_attempt.ts";
+import { useDraft } from "../../../kit/forms/use_draft.ts";
+import { RestoredDraft } from "../../../kit/forms/form_dialog.tsx";
 import { counted } from "../../../../client/words.ts";
 import { useFrame } from "../../../shell/mod.ts";
 import { useWorkers } from "../../new/workers.ts";
@@ -24,7 +25,8 @@ const ROWS: readonly { name: keyof CorrectedFields; label: string; long?: boolea
 export function RetryRun({ run, onClose }: { run: Run; onClose: () => void }) {
   const { call, navigate, places } = useFrame();
   const before = useMemo(() => fieldsOf(run), []);
-  const after = useSignal<CorrectedFields>(before);
+  const kept = useDraft<CorrectedFields>(`retry.${run.id}`, before);
+  const after = kept.value;
   const { busy, problem, attempt } = useAttempt();
   const workers = useWorkers();
   const changed = ROWS.filter(({ name }) => before[name] !== after.value[name]);
@@ -32,6 +34,7 @@ export function RetryRun({ run, onClose }: { run: Run; onClose: () => void }) {
     attempt(async () => {
       const body = correctionsOf(before, after.value);
       const { id } = await call("POST /runs/:id/retry", { params: { id: run.id }, body });
+      kept.sent();
       navigate(places.pathOf(id));
     });
   const offered = [...new Set([before.worker, ...workers.map(({ value }) => value)])].filter(Boolean)
@@ -55,6 +58,7 @@ export function RetryRun({ run, onClose }: { run: Run; onClose: () => void }) {
       }
     >
       {problem.value && <Banner tone="bad">{problem.value}</Banner>}
+      <RestoredDraft draft={kept} />
       <div class="retry" role="group" aria-label="Fields">
         <span class="retry-head" />
         <strong class="retry-head">This run</strong>

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { Badge, type Tone } from "../../../kit/badge.tsx";
 import { Field } from "../../../kit/forms/field.tsx";
+import { useDraft } from "../../../kit/forms/use_draft.ts";
 import { Time } from "../../../kit/text/time.tsx";
 import { useFrame } from "../../../shell/mod.ts";
 import { hasEnded } from "../../../../store/shared/session_states.ts";
@@ -17,7 +18,7 @@ const TONES: Record<TaskDetails["guidance"][number]["status"], Tone> = {
 /** The guidance that the task received, whether it was read, and a form to send more. */
 export function Guidance({ task, store }: { task: TaskDetails; store: RunStore }) {
   const { call, toasts } = useFrame();
-  const content = useSignal("");
+  const { value: content } = useDraft(`guidance.${task.id}`, "");
   const busy = useSignal(false);
   const send = async (event: Event) => {
     event.preventDefault();

@@ -1,0 +1,119 @@
+/// <reference lib="dom" />
+import assert from "node:assert/strict";
+import type { Page } from "playwright-core";
+import { dashboardTest, isLive } from "./browser.ts";
+import type { Place } from "./place.ts";
+
+/** How the browser's storage names a draft. */
+const keptIn = (page: Page): Promise<string[]> =>
+  page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("agent-harness.draft.")));
+
+const open = async (page: Page, place: Place, path: string, button?: string) => {
+  await page.goto(`${place.url}/dashboard/${path}`);
+  await isLive(page);
+  if (button !== undefined) await page.getByRole("button", { name: button, exact: true }).click();
+};
+
+/** Where one writes, how one gets there, and the field. */
+const COMPOSERS: readonly { path: string; button?: string; label: string }[] = [
+  { path: "automations", button: "New automation …", label: "Request" },
+  { path: "context", button: "Add a document …", label: "Content" },
+  { path: "memory", button: "Add a note …", label: "Statement" },
+  { path: "workflows", button: "Describe a workflow …", label: "What it does" },
+  { path: "planner?tab=tasks", label: "Quick add" },
+];
+
+for (const { path, button, label } of COMPOSERS) {
+  dashboardTest(`drafts: what is written at ${path} outlasts Escape and a reload`, async (browser) => {
+    const place = await browser.place();
+    const page = await browser.page();
+    await open(page, place, path, button);
+    const field = page.getByLabel(label, { exact: true });
+    await field.fill("Not sent yet");
+    await field.press("Escape");
+    await open(page, place, path, button);
+    assert.equal(await field.inputValue(), "Not sent yet");
+    if (button === undefined) {
+      await field.fill("");
+    } else {
+      await page.getByRole("status").filter({ hasText: "Not sent yet, from" })
+        .getByRole("button", { name: "Discard" }).click();
+    }
+    assert.equal(await field.inputValue(), "");
+    assert.deepEqual(await keptIn(page), []);
+  });
+}
+
+dashboardTest(
+  "drafts: a request outlasts a crash of the tab, and is forgotten once it is sent",
+  async (browser) => {
+    const place = await browser.place();
+    const page = await browser.page();
+    const ask = `runs?new=1&repo=${encodeURIComponent(place.repository.root)}`;
+    await open(page, place, ask);
+    const words = 'create made.txt with "x"';
+    await page.getByLabel("Request").fill(words);
+    const crashed = page.waitForEvent("crash");
+    page.goto("chrome://crash").catch(() => {});
+    await crashed;
+    const again = await page.context().newPage();
+    await open(again, place, ask);
+    assert.equal(await again.getByLabel("Request").inputValue(), words);
+    await again.getByRole("button", { name: "Start the run" }).click();
+    await again.waitForURL(/\/dashboard\/runs\/run_/);
+    assert.deepEqual(await keptIn(again), []);
+    await open(again, place, ask);
+    assert.equal(await again.getByLabel("Request").inputValue(), "");
+  },
+);
+
+dashboardTest(
+  "drafts: the text of a workflow and its note come back, and go once a version is saved",
+  async (browser) => {
+    const place = await browser.place();
+    const page = await browser.page();
+    await open(page, place, "workflows", "Write a workflow …");
+    const text = page.locator(".cm-content");
+    await text.click();
+    await page.keyboard.insertText(
+      "name: Kept\nnodes:\n  - id: note\n    kind: prompt\n    with: { content: hello }\n",
+    );
+    await page.getByLabel("Note").fill("as it was");
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await open(page, place, "workflows", "Write a workflow …");
+    await text.getByText("name: Kept").waitFor();
+    assert.equal(await page.getByLabel("Note").inputValue(), "as it was");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    assert.deepEqual(await keptIn(page), []);
+  },
+);
+
+dashboardTest("drafts: guidance is kept for its task until it is sent", async (browser) => {
+  const place = await browser.place();
+  const page = await browser.page();
+  const id = await place.ask({ request: "run sleep 600" });
+  await open(page, place, `runs/${id}?tab=tasks`);
+  const guidance = page.getByLabel("Guidance for the worker");
+  await guidance.fill("Keep it short");
+  await page.reload();
+  assert.equal(await guidance.inputValue(), "Keep it short");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await page.getByText("The worker gets it at the next task boundary.").waitFor();
+  assert.deepEqual([await guidance.inputValue(), await keptIn(page)], ["", []]);
+  await place.call("POST /runs/:id/cancel", { params: { id }, body: {} });
+});
+
+dashboardTest("drafts: a secret is never kept", async (browser) => {
+  const place = await browser.place();
+  const page = await browser.page();
+  await open(page, place, "connections?tab=secrets");
+  await page.getByRole("button", { name: "Store a secret …" }).click();
+  await page.getByLabel("Name", { exact: true }).fill("canary");
+  await page.locator('input[type="password"]').fill("canary-value-7431");
+  await page.keyboard.press("Escape");
+  await page.reload();
+  const all = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
+  assert.doesNotMatch(all, /canary/);
+});
