@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { searchPath } from "../../services/ground/kernel/environment.ts";
+import { findProgram } from "../../services/ground/kernel/find_program.ts";
 import {
   PROJECT_FILES,
   type ProjectFiles,
@@ -14,6 +16,13 @@ export function repositoryOf(directory: string): string | null {
     if (existsSync(join(there, ".git"))) return there;
     if (dirname(there) === there) return null;
   }
+}
+
+/** Returns the first program that a project's commands need and this machine lacks, or null. */
+export function missingProgram(directory: string, commands: readonly (string | null)[]): string | null {
+  const programs = commands.flatMap((command) => command?.split(" ")[0] ?? []);
+  const placeOf = (program: string) => program.includes("/") ? join(directory, program) : program;
+  return programs.find((program) => findProgram(placeOf(program), searchPath()) === null) ?? null;
 }
 
 /** Reads the files that show how a project is tested; skips anything but plain files of normal size. */
