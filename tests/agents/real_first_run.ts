@@ -1,6 +1,7 @@
 /** Real opencode, found with its own configuration, from nothing to an applied patch. `deno task test:agents`. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { findProgram } from "../../services/ground/kernel/find_program.ts";
 import { CLI, makeRepository } from "../cli/fixture.ts";
 import { startTerminal } from "../cli/tmux.ts";
 import { denoDirectory } from "../kit/deno_directory.ts";
@@ -82,6 +83,10 @@ Deno.test("opencode that is there: in an empty home from nothing to a reviewed a
   await terminal.shows(/Approved and applied/);
   assert.match(await Deno.readTextFile(join(repository, "add.js")), /a \+ b/);
   assert.ok(answers <= 5, `${answers} answers`);
+  const asked = JSON.stringify(server.questions.map(({ body }) => body));
+  const hasRipgrep = findProgram("rg", Deno.env.get("PATH") ?? "") !== null;
+  assert.equal(!asked.includes("ripgrep execution failed"), hasRipgrep, "opencode searches with ripgrep");
+  assert.equal(/Found 1 match/.test(asked), hasRipgrep);
   await terminal.type("q");
   await terminal.shows(/[$#]\s*$/);
   const lock = join(terminal.directory, ".local/share/agent-harness/lock");

@@ -1,7 +1,8 @@
 import { modelsOf } from "../../sessions/models/providers/models.ts";
-import { homeDirectory } from "../../ground/kernel/environment.ts";
+import { homeDirectory, searchPath } from "../../ground/kernel/environment.ts";
 import type { ProviderDefinition } from "../../sessions/provider_kinds/definition.ts";
 import type { Installed, WorkerKind } from "../workers/worker_kind.ts";
+import { describeMissing, expectedPrograms } from "./expected_programs.ts";
 import { lackedServer } from "./configuration/read.ts";
 import { presetOf } from "./presets/mod.ts";
 import { agentReadiness, setupOf } from "./setup.ts";
@@ -26,10 +27,12 @@ export const agentKind: WorkerKind<"agent"> = {
         ? await withoutServer(provider, detail)
         : { state: "not_ready", detail, lacks: null };
     }
-    const { upstream } = setup;
+    const { upstream, preset } = setup;
+    const { missing } = expectedPrograms(preset.expects, searchPath(), homeDirectory());
+    const lack = describeMissing("It", missing);
     return modelsOf(service, upstream).length === 0
       ? { state: "not_ready", detail: `It uses ${upstream.label}, which has no known models.`, lacks: null }
-      : { state: "ready", detail: `It is installed and uses ${upstream.label}.`, lacks: null };
+      : { state: "ready", detail: `It is installed and uses ${upstream.label}. ${lack}`.trim(), lacks: null };
   },
 };
 

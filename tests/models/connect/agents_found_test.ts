@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { connectStatedServer } from "../../../client/lacked_server.ts";
 import { changeProviderKey } from "../../../client/provider_key.ts";
+import { main } from "../../../commands/main.ts";
+import { fakeShell } from "../../cli/fixture.ts";
 import { type Harness, harness } from "../../harness.ts";
 import { temporaryDirectory } from "../../temporary.ts";
 import { ModelServer } from "../server/model_server.ts";
@@ -196,6 +198,28 @@ Deno.test("a found agent with the server of its configuration is checked, tested
   const { state, lacks: none } = await person.found("opencode");
   assert.deepEqual(none, null);
   assert.match(state, /^(?:ready|not_ready)$/, "not_ready without a sandbox");
+});
+
+Deno.test("doctor says which program an agent lacks, until the search path or the agent's own place has it", async () => {
+  await using person = new Person(["opencode"], {});
+  Deno.env.set("PATH", join(person.home, "bin")); // whatever this machine has
+  const finding = async () => {
+    const { shell, printed } = fakeShell(null, { AGENT_HARNESS_URL: "http://127.0.0.1:9" });
+    await main(["doctor", "--json"], shell);
+    return JSON.parse(printed.stdout).findings.find(({ name }: { name: string }) => name === "opencode");
+  };
+  const lacks = await finding();
+  assert.equal(lacks.status, "warning");
+  assert.match(lacks.detail, /opencode searches files with rg \(ripgrep\), which was not found/);
+  assert.match(lacks.fix, /install ripgrep$/);
+  person.write(".cache/opencode/bin/rg", "#!/bin/sh\n");
+  assert.equal((await finding()).status, "warning", "a file that cannot be executed is none");
+  Deno.chmodSync(join(person.home, ".cache/opencode/bin/rg"), 0o755);
+  assert.equal((await finding()).status, "ok");
+  Deno.removeSync(join(person.home, ".cache"), { recursive: true });
+  person.write("bin/rg", "#!/bin/sh\n");
+  Deno.chmodSync(join(person.home, "bin/rg"), 0o755);
+  assert.equal((await finding()).status, "ok");
 });
 
 Deno.test("Claude Code without its adapter is told apart from none, with the command that installs the adapter", async () => {

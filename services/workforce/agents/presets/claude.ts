@@ -9,6 +9,7 @@ export const claude: AgentPreset = {
   commands: [["claude-agent-acp"]],
   matches: /claude-agent-acp|claude-code-acp/,
   speaks: [anthropic],
+  expects: [],
   configuration: claudeConfiguration,
   adapts: { program: "claude", npm: "@agentclientprotocol/claude-agent-acp" },
   environment: ({ home, address, token, model }) => ({

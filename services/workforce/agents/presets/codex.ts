@@ -10,6 +10,7 @@ export const codex: AgentPreset = {
   commands: [["codex-acp"]],
   matches: /codex-acp/,
   speaks: [openai, openaiCompatible],
+  expects: [],
   configuration: codexConfiguration,
   adapts: { program: "codex", npm: "@agentclientprotocol/codex-acp" },
   environment: ({ home, token }) => ({

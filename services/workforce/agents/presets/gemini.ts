@@ -9,6 +9,7 @@ export const gemini: AgentPreset = {
   commands: [["gemini", "--acp"]],
   matches: /(?:^|\/)gemini(?:\.js)?(?:$|\s)|gemini-cli/,
   speaks: [openaiCompatible],
+  expects: [],
   configuration: geminiConfiguration,
   environment: ({ address, token, model }) => ({
     GEMINI_API_KEY: token,

@@ -11,6 +11,7 @@ export const opencode: AgentPreset = {
   matches: /(?:^|\/)opencode(?:\.exe)?(?:$|\s)|opencode-/,
   speaks: [openaiCompatible, openai],
   configuration: opencodeConfiguration,
+  expects: [{ name: "rg", does: "searches files", package: "ripgrep", place: ".cache/opencode/bin" }],
   environment: ({ address, token, model }) => ({
     OPENCODE_CONFIG_CONTENT: JSON.stringify({
       model: `harness/${model}`,

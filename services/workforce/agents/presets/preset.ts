@@ -1,6 +1,7 @@
 import type { ProviderKind } from "../../../sessions/provider_kinds/definition.ts";
 import type { AgentLimits } from "../../workers/agent_limits.ts";
 import type { AgentConfiguration } from "../configuration/configuration.ts";
+import type { ExpectedProgram } from "../expected_programs.ts";
 import type { Raw } from "../protocol/raw.ts";
 
 /** The settings for one attempt of an agent. */
@@ -33,6 +34,8 @@ export type AgentPreset = {
   configuration?: AgentConfiguration;
   /** The agent's own program and the package of its adapter, where the program of `commands` is that adapter. */
   adapts?: { program: string; npm: string };
+  /** The programs that its tools need besides git, which every worktree needs. */
+  expects: readonly ExpectedProgram[];
   /** What a person should know before using it. */
   note?: string;
 };

@@ -1,0 +1,16 @@
+import { homeDirectory, searchPath } from "../../services/ground/kernel/environment.ts";
+import { LOCAL } from "../local.later.ts";
+import { type Finding, ok, warning } from "./finding.ts";
+
+/** Checks that the coding agents on this machine find the programs that their tools need. */
+export async function checkAgents(): Promise<Finding[]> {
+  const { installedAgents, presetOf } = await LOCAL.agents();
+  const { describeMissing, expectedPrograms } = await LOCAL.expectedPrograms();
+  return installedAgents(searchPath()).map(({ id, label, command = [] }) => {
+    const { missing } = expectedPrograms(presetOf(command).expects, searchPath(), homeDirectory());
+    if (missing.length === 0) return ok(id, `${label} is installed, with the programs that it needs.`);
+    const packages = missing.map((each) => each.package).join(" ");
+    const install = Deno.build.os === "darwin" ? "brew install" : "sudo apt-get install";
+    return warning(id, describeMissing(label, missing), `${install} ${packages}`);
+  });
+}
