@@ -5,7 +5,7 @@ import { describeApi } from "./routes/describe.ts";
 import { api, contracts, handlers } from "./routes/mod.ts";
 import { CAN_TELL_OWNERS } from "./services/ground/kernel/access_mode.ts";
 import { Clock } from "./services/ground/clock/clock.ts";
-import { type Reading, readSinceBoot } from "./services/ground/clock/jump.ts";
+import { type ClockReading, readSinceBoot } from "./services/ground/clock/jump.ts";
 import type { Config } from "./services/ground/kernel/config.ts";
 import { contextFor, type Core, record } from "./services/ground/kernel/context.ts";
 import { EventFeed } from "./services/ground/kernel/event_feed.ts";
@@ -19,7 +19,7 @@ import { type Pause, pause } from "./services/ground/kernel/pause.ts";
 import { VERSION } from "./services/ground/kernel/version.ts";
 import { type PartOptions, PARTS, type Service } from "./services/parts.ts";
 import { describeHold } from "./services/operations/system/held_loop.ts";
-import { Maintenance } from "./services/operations/system/maintenance.ts";
+import { MaintenanceRound } from "./services/operations/system/maintenance.ts";
 import { installedAgents } from "./services/workforce/agents/presets/mod.ts";
 import { closeStore as closeFiles, openArtifacts, openStore } from "./store/mod.ts";
 import { makePrivate } from "./store/private.ts";
@@ -30,7 +30,7 @@ export type Options = Partial<PartOptions> & {
   log?: Log;
   now?: () => Date;
   /** What the clocks of the machine say, where `now` alone does not. */
-  readClocks?: () => Reading;
+  readClocks?: () => ClockReading;
   /** False to keep anything from becoming due automatically. */
   startClock?: boolean;
   startedAt?: Date;
@@ -50,7 +50,7 @@ export type Options = Partial<PartOptions> & {
 export type Composition = {
   service: Service;
   app: ReturnType<typeof buildApp>;
-  maintenance: Maintenance;
+  maintenance: MaintenanceRound;
   clock: Clock;
   startsClock: boolean;
 };
@@ -75,7 +75,7 @@ export function composeService(config: Config, port: () => number, options: Opti
   return {
     service,
     app: buildApp({ api, handlers, service, port, ...(bodies && { bodies }) }),
-    maintenance: new Maintenance(service, parts),
+    maintenance: new MaintenanceRound(service, parts),
     clock: new Clock(
       service,
       parts.flatMap(({ due = [] }) => due),
@@ -86,7 +86,7 @@ export function composeService(config: Config, port: () => number, options: Opti
 }
 
 /** A clock that is passed in is the only one there is. */
-const clocksOf = (now: (() => Date) | undefined) => (): Reading => {
+const clocksOf = (now: (() => Date) | undefined) => (): ClockReading => {
   const wall = now?.().getTime() ?? Date.now();
   return now
     ? { wall, elapsed: wall, sinceBoot: null }
@@ -148,7 +148,7 @@ export async function stopParts({ service, maintenance, clock }: Composition): P
   await clock.stop();
   const carried = carriedBy(service);
   for (const { name, stop } of parts.toReversed()) await stop?.(carried[name]);
-  await clock.settled();
+  await clock.idle();
   service.feed.close();
   await service.store.durable().catch(() => {}); // the caller of what was lost has been told
 }

@@ -112,7 +112,7 @@ export async function serve(options: Options = {}): Promise<number> {
   const reach = reachSentence(config, running.port);
   if (reach !== null) log.info(reach);
   await asked;
-  log.info("Stopping: what is being applied is applied to its end, other work goes back into the queue.");
+  log.info("Stopping: a patch that is being applied is completed, and other work returns to the queue.");
   await running.stop();
   return 0;
 }

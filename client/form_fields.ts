@@ -51,11 +51,11 @@ export function fieldsOf(schema: JsonSchema | undefined): InputField[] {
 }
 
 /** Returns the initial draft of a form: the given values, or else the defaults. */
-export const draftOf = (fields: readonly InputField[], given: Record<string, unknown> = {}): InputDraft =>
+export const draftOf = (fields: readonly InputField[], values: Record<string, unknown> = {}): InputDraft =>
   Object.fromEntries(
     fields.map(({ name, kind, initial }) => [
       name,
-      given[name] === undefined ? initial : written(kind, given[name]),
+      values[name] === undefined ? initial : written(kind, values[name]),
     ]),
   );
 

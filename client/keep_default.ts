@@ -10,6 +10,9 @@ type Run = Pick<
 /** What a run was given for itself alone and could become the default of its repository. */
 export type Keepable = { repoPath: string; verifier?: string; worker?: string };
 
+/** The defaults as they were; null for one that nobody had set. */
+type KeepingUndone = { repoPath: string; verifier?: string | null; worker?: string | null };
+
 /**
  * Returns what a person named for a run that went well and is not the repository's default: the verifier, if it passed, and the
  * worker, unless it is built in; null if there is nothing.
@@ -31,6 +34,19 @@ export function keepableOf(run: Run, defaults: RepositoryDefaults): Keepable | n
     ...(isNew("worker", named) && { worker: named }),
   };
   return Object.keys(kept).length === 0 ? null : { repoPath, ...kept };
+}
+
+/** Returns what undoes keeping it: a default that a person had set before is set again, another one holds again. */
+export function undoKeeping({ repoPath, ...kept }: Keepable, before: RepositoryDefaults): KeepingUndone {
+  const earlier = (id: "verifier" | "worker") => {
+    const held = defaultIn(before, id);
+    return held?.origin === "set" ? held.value : null;
+  };
+  return {
+    repoPath,
+    ...(kept.verifier !== undefined && { verifier: earlier("verifier") }),
+    ...(kept.worker !== undefined && { worker: earlier("worker") }),
+  };
 }
 
 /** Returns what could be kept, in a few words. */

@@ -1,6 +1,6 @@
 import type { AnswerScope } from "../store/shared/enumerations.ts";
 
-export type { AnswerScope as Scope };
+export type { AnswerScope };
 
 /** The parts of a question that limit the scope of its answer. */
 type Asks = { kind: string; pattern?: string | undefined; crossings: readonly { kind: string }[] };

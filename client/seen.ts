@@ -56,7 +56,7 @@ export const unseenWarning = ({ seen, of }: SeenFiles): string | null =>
   seen >= of ? null : `${counted(of - seen, "file has", "files have")} not been seen yet.`;
 
 /** What is recorded of where a decision was shown; absent in decisions from before that. */
-type Shown = { by: (typeof SHOWN_BY)[number]; files?: SeenFiles | undefined };
+type ShownWhere = { by: (typeof SHOWN_BY)[number]; files?: SeenFiles | undefined };
 
 const PLACES = {
   page: "on the review page",
@@ -65,7 +65,7 @@ const PLACES = {
 };
 
 /** Returns the sentence about where a person saw what they decided. */
-export function shownWords(shown: Shown | undefined): string {
+export function shownWords(shown: ShownWhere | undefined): string {
   if (shown === undefined) return "Where it was shown was not recorded.";
   if (shown.by === "other") {
     return "It was not shown by agent-harness: the decision came by the API or by flags.";
@@ -75,7 +75,7 @@ export function shownWords(shown: Shown | undefined): string {
 }
 
 /** Returns the sentence about which files were seen; null where no file was, or there were none to see. */
-export function seenPathsWords(shown: Shown | undefined): string | null {
+export function seenPathsWords(shown: ShownWhere | undefined): string | null {
   const { seen = 0, paths } = shown?.files ?? {};
   if (seen === 0) return null;
   if (paths === undefined) return "Which files were seen was not recorded.";

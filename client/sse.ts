@@ -1,7 +1,7 @@
 import { createParser } from "eventsource-parser";
 
 /** One frame of an event stream (WHATWG HTML, section 9.2). */
-export type Frame = { id?: string; event: string; data: string };
+export type StreamFrame = { id?: string; event: string; data: string };
 
 /** The service sends a comment every 15 seconds; a connection that is silent for longer than this is dead. */
 export const MAX_SILENCE_MILLISECONDS = 40_000;
@@ -13,8 +13,8 @@ export const MAX_SILENCE_MILLISECONDS = 40_000;
 export async function* readFrames(
   stream: ReadableStream<Uint8Array>,
   onRetry: (milliseconds: number) => void = () => {},
-): AsyncGenerator<Frame> {
-  const frames: Frame[] = [];
+): AsyncGenerator<StreamFrame> {
+  const frames: StreamFrame[] = [];
   const parser = createParser({
     onRetry,
     onEvent: ({ id, event = "message", data }) =>

@@ -10,9 +10,9 @@ import { NO_TERMINAL } from "./terminal/terminal.ts";
 import { messageOf } from "../store/shared/message_of.ts";
 
 /** Runs one command line, as documented at `main`. */
-export async function runCommandLine(given: readonly string[], started: Shell): Promise<number> {
+export async function runCommandLine(commandLine: readonly string[], started: Shell): Promise<number> {
   let code: number = EXIT.done;
-  const { argv, shell } = withoutInput(given, started);
+  const { argv, shell } = withoutInput(commandLine, started);
   const here = hereOptions(argv, shell);
   if (here !== null) {
     try {

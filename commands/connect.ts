@@ -1,13 +1,13 @@
 import type { Command } from "commander";
 import { chooseDefault } from "../client/default_worker.ts";
 import { changeProviderKey } from "../client/provider_key.ts";
-import { type Found, listFound, present } from "./connect/list.ts";
+import { type FoundProvider, listFound, present } from "./connect/list.ts";
 import { askForKey } from "./connect/key.ts";
 import { addServer, addServerOf } from "./connect/server.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { addServiceOptions } from "./derived/options.ts";
 import { EXIT, UsageError } from "./exit_codes.ts";
-import type { Connection } from "./service/connection.ts";
+import type { ServiceClient } from "./service/connection.ts";
 import { connectOrStart, type StartOptions } from "./service/start.ts";
 import type { Shell } from "./shell.ts";
 import { oneLine } from "./terminal/neutralise.ts";
@@ -48,14 +48,18 @@ export function defineConnect(program: Command, { shell, finish }: Setup): void 
   });
 }
 
-const find = async ({ output }: Shell, { call }: Connection): Promise<readonly Found[]> =>
+const find = async ({ output }: Shell, { call }: ServiceClient): Promise<readonly FoundProvider[]> =>
   (await withProgress(output, "Looking for models and agents", call("POST /providers/find"))).found;
 
 /** The result of connecting: `none` if the person pressed Enter at the list. */
 export type Connected = "connected" | "none" | "failed";
 
 /** Lets a person choose one, tests it, and makes it the default. */
-export async function connectOne(shell: Shell, connection: Connection, named?: string): Promise<Connected> {
+export async function connectOne(
+  shell: Shell,
+  connection: ServiceClient,
+  named?: string,
+): Promise<Connected> {
   const found = await find(shell, connection);
   const wanted = named === undefined
     ? await choose(shell, connection, found)
@@ -69,8 +73,8 @@ type Wanted = { provider: string; model?: string; agent: boolean; added?: string
 
 async function choose(
   shell: Shell,
-  connection: Connection,
-  found: readonly Found[],
+  connection: ServiceClient,
+  found: readonly FoundProvider[],
 ): Promise<Wanted | "none" | null> {
   const { output, terminal } = shell;
   const offered = present(found);
@@ -98,8 +102,8 @@ async function choose(
 /** The server that an agent's configuration names is shown before it is used: who names the agent has not seen it. */
 async function byName(
   shell: Shell,
-  connection: Connection,
-  found: readonly Found[],
+  connection: ServiceClient,
+  found: readonly FoundProvider[],
   named: string,
 ): Promise<Wanted | null> {
   const [id = "", ...model] = named.split("/");
@@ -123,18 +127,18 @@ async function byName(
 
 async function wantedWithServer(
   shell: Shell,
-  connection: Connection,
-  one: Found,
-  lacks: NonNullable<Found["lacks"]>,
+  connection: ServiceClient,
+  one: FoundProvider,
+  lacks: NonNullable<FoundProvider["lacks"]>,
 ): Promise<Wanted | null> {
   const added = await addServerOf(shell, connection, { ...one, lacks });
   return added === null ? null : { ...wantedOf(one), added };
 }
 
-const wantedOf = ({ id, kind }: Found): Wanted => ({ provider: id, agent: kind === "agent" });
+const wantedOf = ({ id, kind }: FoundProvider): Wanted => ({ provider: id, agent: kind === "agent" });
 
 /** Makes a test call, with another key as long as one is given. Returns whether it succeeded; it is then the default. */
-async function tryAndChoose(shell: Shell, connection: Connection, wanted: Wanted): Promise<boolean> {
+async function tryAndChoose(shell: Shell, connection: ServiceClient, wanted: Wanted): Promise<boolean> {
   const { output, terminal } = shell;
   const { call } = connection;
   const { provider, model, agent, added } = wanted;

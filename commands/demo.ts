@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Command } from "commander";
-import { type Check, compare, readState, verifyAudit } from "./demo/checks.ts";
+import { compare, type DemoCheck, readState, verifyAudit } from "./demo/checks.ts";
 import { makeSample, takeRepository } from "./demo/repository.ts";
 import { startDemoService } from "./demo/service.ts";
 import { type Telling, tellStory } from "./demo/story.ts";
@@ -114,7 +114,7 @@ async function show(shell: Shell, options: Options, { directory, signal, stops }
   const checks = [
     ...compare(before, await readState(repository.root), files),
     await verifyAudit(connection),
-    ...faults.map((detail): Check => ({ name: "service", ok: false, detail })),
+    ...faults.map((detail): DemoCheck => ({ name: "service", ok: false, detail })),
   ];
   const proved = checks.every(({ ok }) => ok);
   const seconds = Number(((performance.now() - began) / 1000).toFixed(1));

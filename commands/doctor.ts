@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { addServiceOptions } from "./derived/options.ts";
 import { checkAgents } from "./doctor/agents.ts";
 import { checkAudit } from "./doctor/audit.ts";
-import type { Finding } from "./doctor/finding.ts";
+import type { DoctorFinding } from "./doctor/finding.ts";
 import { checkMachine } from "./doctor/machine.ts";
 import { checkProvidersFile } from "./doctor/providers_file.ts";
 import { checkRuntime } from "./doctor/runtime.ts";
@@ -10,7 +10,7 @@ import { checkService } from "./doctor/service.ts";
 import { checkStorage } from "./doctor/storage.ts";
 import { EXIT } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
-import { connect, type Connection, type ServiceOptions } from "./service/connection.ts";
+import { connect, type ServiceClient, type ServiceOptions } from "./service/connection.ts";
 import type { Shell } from "./shell.ts";
 import { oneLine } from "./terminal/neutralise.ts";
 import { paint } from "./terminal/paint.ts";
@@ -59,7 +59,7 @@ async function doctor(shell: Shell, options: ServiceOptions & { json?: boolean }
 }
 
 /** Returns the storage directory of the running service on this machine, if the shell names none; null if unknown. */
-async function usedBy({ url, call }: Connection): Promise<string | null> {
+async function usedBy({ url, call }: ServiceClient): Promise<string | null> {
   if (!isLoopback(new URL(url).hostname)) return null;
   try {
     const status = await call("GET /control-plane/status");
@@ -69,7 +69,7 @@ async function usedBy({ url, call }: Connection): Promise<string | null> {
   }
 }
 
-function lines({ name, status, detail, fix }: Finding): string[] {
+function lines({ name, status, detail, fix }: DoctorFinding): string[] {
   const first = `${SYMBOLS[status]} ${pad(name, 18)} ${oneLine(detail)}`;
   return fix === undefined ? [first] : [first, `${" ".repeat(20)} ${paint.bold(fix)}`];
 }

@@ -4,7 +4,7 @@ import { startEditor, startShell } from "./entering/start_inside.ts";
 import { untilEntered } from "./entering/until_entered.ts";
 import { EXIT, ExitError, UsageError } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
-import { connect, type Connection, type ServiceOptions } from "./service/connection.ts";
+import { connect, type ServiceClient, type ServiceOptions } from "./service/connection.ts";
 import { resolveId } from "./service/resolve.ts";
 import { untilInterrupted } from "./service/stream.ts";
 import type { Shell } from "./shell.ts";
@@ -49,7 +49,12 @@ export function defineEnter(program: Command, { shell, finish }: Setup): void {
   });
 }
 
-async function enter(shell: Shell, connection: Connection, id: string, options: Options): Promise<number> {
+async function enter(
+  shell: Shell,
+  connection: ServiceClient,
+  id: string,
+  options: Options,
+): Promise<number> {
   const { output, environment } = shell;
   const editor = options.editor ? environment("VISUAL") || environment("EDITOR") : null;
   if (editor === "" || editor === undefined) {
@@ -77,7 +82,12 @@ async function enter(shell: Shell, connection: Connection, id: string, options: 
   return await leave(shell, connection, task, options);
 }
 
-async function waited({ output, environment }: Shell, connection: Connection, id: string, { task }: Options) {
+async function waited(
+  { output, environment }: Shell,
+  connection: ServiceClient,
+  id: string,
+  { task }: Options,
+) {
   const { signal, release } = untilInterrupted();
   const by = environment("USER") || environment("LOGNAME");
   try {
@@ -90,7 +100,7 @@ async function waited({ output, environment }: Shell, connection: Connection, id
 
 async function leave(
   { output, terminal }: Shell,
-  { call }: Connection,
+  { call }: ServiceClient,
   { runId, taskId }: { runId: string; taskId: string },
   options: Options,
 ): Promise<number> {

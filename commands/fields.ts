@@ -3,10 +3,10 @@ import { UsageError } from "./exit_codes.ts";
 import { isRecord } from "../store/shared/records.ts";
 
 /** Paths into a response, such as `id` and `verifier.command`. */
-export type Fields = readonly (readonly string[])[];
+export type FieldPaths = readonly (readonly string[])[];
 
 /** Returns the paths in `--fields a,b.c`. Throws `UsageError` if one is empty. */
-export function parseFields(text: string): Fields {
+export function parseFields(text: string): FieldPaths {
   return text.split(",").map((one) => {
     const path = one.trim().split(".");
     if (path.some((name) => name === "")) {
@@ -22,7 +22,7 @@ export function parseFields(text: string): Fields {
  * Picks fields from a response, or from each element of a list or of `items`. A field that no element has and that `known` does
  * not name is refused.
  */
-export function pickFields(value: unknown, fields: Fields, known: readonly string[] = []): unknown {
+export function pickFields(value: unknown, fields: FieldPaths, known: readonly string[] = []): unknown {
   const rows = rowsOf(value);
   for (const path of fields) {
     const name = path.join(".");
@@ -39,7 +39,7 @@ export function pickFields(value: unknown, fields: Fields, known: readonly strin
 }
 
 /** Returns the picked fields as flat rows for a table, with the fields as columns. */
-export const fieldRows = (picked: unknown, fields: Fields): Record<string, unknown>[] =>
+export const fieldRows = (picked: unknown, fields: FieldPaths): Record<string, unknown>[] =>
   (Array.isArray(picked) ? picked : [picked]).map((row) =>
     Object.fromEntries(fields.map((path) => [path.join("."), read(row, path)]))
   );
@@ -63,7 +63,7 @@ function read(value: unknown, [name, ...rest]: readonly string[]): unknown {
   return isRecord(value) ? read(value[name], rest) : undefined;
 }
 
-function pick(value: unknown, fields: Fields): unknown {
+function pick(value: unknown, fields: FieldPaths): unknown {
   if (Array.isArray(value)) return value.map((one) => pick(one, fields));
   if (!isRecord(value)) return value;
   const picked: Record<string, unknown> = {};

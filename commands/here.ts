@@ -7,7 +7,7 @@ import { makeUsualStorage } from "./init.ts";
 import { open, openPage } from "./open.ts";
 import { review } from "./review.ts";
 import { SCREEN } from "./screen.later.ts";
-import { connect, type Connection } from "./service/connection.ts";
+import { connect, type ServiceClient } from "./service/connection.ts";
 import { readDefaults, withDefaults } from "./service/defaults.ts";
 import { requireWorker } from "./service/require_worker.ts";
 import { answers, connectOrStart, startIfNeeded } from "./service/start.ts";
@@ -72,7 +72,7 @@ const quiet = (shell: Shell): Shell => ({
 type Request = { words: string; directory: string };
 
 /** Requests work with the repository's defaults. Throws if no worker is ready to do it. */
-async function askFor(shell: Shell, connection: Connection, { words, directory }: Request) {
+async function askFor(shell: Shell, connection: ServiceClient, { words, directory }: Request) {
   const asked = { request: words, repoPath: directory };
   const defaults = await readDefaults(connection, directory);
   const body = defaults ? withDefaults(shell, asked, { defaults, said: NOTHING_SAID }) : asked;
@@ -83,7 +83,7 @@ async function askFor(shell: Shell, connection: Connection, { words, directory }
 type Work = Request & { options: HereOptions };
 
 /** Requests work, follows it, and lets the person decide on the result. */
-async function workOn(shell: Shell, connection: Connection, work: Work): Promise<number> {
+async function workOn(shell: Shell, connection: ServiceClient, work: Work): Promise<number> {
   const { options } = work;
   const { id } = await askFor(shell, connection, work);
   const told = { sequence: 0 };

@@ -4,14 +4,14 @@ import { processShell, type Shell } from "./shell.ts";
 /**
  * Runs one command line and returns the exit code. Any error is one message on stderr.
  */
-export async function main(given: readonly string[], started: Shell = processShell()): Promise<number> {
+export async function main(words: readonly string[], started: Shell = processShell()): Promise<number> {
   (await LATER.environment()).dropRelativePaths();
-  if (given[0] === "__complete") {
+  if (words[0] === "__complete") {
     const { answerShell } = await LATER.completion();
-    return await answerShell(started, given.slice(given[1] === "--" ? 2 : 1));
+    return await answerShell(started, words.slice(words[1] === "--" ? 2 : 1));
   }
-  const quick = QUICK.get(given.join(" "));
-  if (!quick) return await (await LATER.commandLine()).runCommandLine(given, started);
+  const quick = QUICK.get(words.join(" "));
+  if (!quick) return await (await LATER.commandLine()).runCommandLine(words, started);
   try {
     return await quick(started);
   } catch (error) {

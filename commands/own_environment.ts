@@ -6,17 +6,17 @@ const GIT_SETTING = /^GIT_CONFIG_(KEY|VALUE)_(\d+)$/;
  * service, which may contain a token. Settings of git in `given` are added to the person's, and count more.
  */
 export function ownEnvironment(
-  given: Readonly<Record<string, string>> = {},
+  variables: Readonly<Record<string, string>> = {},
 ): Required<Pick<Deno.CommandOptions, "clearEnv" | "env">> {
   const own = Object.entries(Deno.env.toObject())
     .filter(([name]) => !name.toUpperCase().startsWith("AGENT_HARNESS_"));
   const env = Object.fromEntries(own);
   const before = Number(env.GIT_CONFIG_COUNT) || 0;
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(variables)) {
     const [, part, index] = GIT_SETTING.exec(name) ?? [];
     if (part) env[`GIT_CONFIG_${part}_${before + Number(index)}`] = value;
   }
-  const added = Number(given.GIT_CONFIG_COUNT) || 0;
+  const added = Number(variables.GIT_CONFIG_COUNT) || 0;
   if (added > 0) env.GIT_CONFIG_COUNT = String(before + added);
   return { clearEnv: true, env };
 }

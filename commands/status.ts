@@ -4,7 +4,7 @@ import { watchAnswer } from "./derived/watch_answer.ts";
 import { EXIT } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { list, object } from "./render/value.ts";
-import { connect, type Connection, type ServiceOptions } from "./service/connection.ts";
+import { connect, type ServiceClient, type ServiceOptions } from "./service/connection.ts";
 import { counted, firstLine } from "../client/words.ts";
 import type { Shell } from "./shell.ts";
 import { paint } from "./terminal/paint.ts";
@@ -44,7 +44,7 @@ async function status(shell: Shell, options: Options): Promise<number> {
 
 type Status = Awaited<ReturnType<typeof read>>;
 
-async function read({ call, url }: Connection) {
+async function read({ call, url }: ServiceClient) {
   const [state, queue] = await Promise.all([
     call("GET /control-plane/status"),
     call("GET /approvals/queue", { query: { limit: 10 } }),

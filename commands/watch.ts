@@ -2,9 +2,10 @@ import type { Command } from "commander";
 import { addServiceOptions } from "./derived/options.ts";
 import { EXIT, UsageError } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
-import { connect, type Connection, type ServiceOptions } from "./service/connection.ts";
+import { connect, type ServiceClient, type ServiceOptions } from "./service/connection.ts";
 import { eventLines } from "./service/event_lines.ts";
 import { followRun } from "./service/follow.ts";
+import { liveLine } from "./service/live_line.ts";
 import { outcomeOf } from "./service/outcome.ts";
 import { outputLines } from "./service/output_lines.ts";
 import { progressLines } from "./service/progress.ts";
@@ -56,13 +57,14 @@ export type WatchOptions = {
 /** Prints a line for each event of a run until the run stops. Returns the exit code for its state. */
 export async function watchRun(
   { output }: Shell,
-  connection: Connection,
+  connection: ServiceClient,
   id: string,
   { json = false, output: showsOutput = false, told = { sequence: 0 } }: WatchOptions,
 ): Promise<number> {
   const { signal, release } = untilInterrupted();
   const tell = json ? output.talk : output.data;
   const words = outputLines();
+  const live = liveLine(output);
   const lineOf = progressLines();
   const linesOf = showsOutput
     ? (event: TraceEvent) => [lineOf(event)].filter((line) => line !== null)
@@ -73,21 +75,23 @@ export async function watchRun(
       after: told.sequence,
       onEvent: async (event) => {
         told.sequence = event.sequence;
-        for (const line of words.rest(event)) tell(line);
-        for (const line of await linesOf(event)) tell(line);
+        const lines = [...words.rest(event), ...await linesOf(event)];
+        if (lines.length > 0) live.clear();
+        for (const line of lines) tell(line);
       },
-      ...(showsOutput && {
-        onOutput: (text, stream) => {
-          for (const line of words.push(text, stream)) tell(line);
-        },
-      }),
+      onOutput: (text, stream) => {
+        if (!showsOutput) return live.push(text);
+        for (const line of words.push(text, stream)) tell(line);
+      },
     });
+    live.clear();
     const { code, sentence, next } = outcomeOf(run);
     output.bell(); // calls back a person who walked away while it worked
     if (json) output.json(run);
     output.talk(`${SYMBOL[code] ?? paint.red("✗")} ${sentence}${next ? `\n  ${paint.bold(next)}` : ""}`);
     return code;
   } catch (error) {
+    live.clear();
     if (signal.aborted) return EXIT.done;
     throw error;
   } finally {

@@ -5,10 +5,10 @@ import { writeDashboard } from "../services/operations/dashboard/write_build.ts"
 import { buildInfo } from "./build_info.ts";
 import { postpone, requirePostponed } from "./postpone.ts";
 import { ENTRY, WORKER_ENTRIES } from "./program.ts";
-import { BuildError, quietly, run, type Step } from "./run.ts";
+import { BuildError, type BuildStep, quietly, run } from "./run.ts";
 
 /** A bundled program: its directory, and the paths in it of what a package has to know. */
-export type Bundle = {
+export type ProgramBundle = {
   directory: string;
   entry: string;
   loaded: readonly string[];
@@ -20,7 +20,7 @@ export type Bundle = {
  * Bundles the program and its worker entries into a directory of plain JavaScript, lazy parts as files of their own, without
  * looking at types. Gives where they are.
  */
-export async function bundle(into: string, step: Step = quietly): Promise<Bundle> {
+export async function bundle(into: string, step: BuildStep = quietly): Promise<ProgramBundle> {
   const { scripts, files, postponed } = await bundleScripts(into, [ENTRY], step);
   await requirePostponed(postponed);
   const info = join(into, "dist", "build.json");
@@ -37,7 +37,7 @@ export async function bundle(into: string, step: Step = quietly): Promise<Bundle
 export async function bundleScripts(
   into: string,
   entries: readonly string[],
-  step: Step = quietly,
+  step: BuildStep = quietly,
 ): Promise<{ scripts: string[]; files: string[]; postponed: string[] }> {
   const all = [...entries, ...WORKER_ENTRIES];
   const options = [

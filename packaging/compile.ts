@@ -1,8 +1,8 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { HEAP_FLAGS } from "../services/ground/kernel/heap_flags.ts";
-import { type Bundle, bundle } from "./bundle.ts";
+import { bundle, type ProgramBundle } from "./bundle.ts";
 import { permissionsOn } from "./program.ts";
-import { BuildError, building, optionsOf, quietly, ROOT, run, type Step } from "./run.ts";
+import { BuildError, building, type BuildStep, optionsOf, quietly, ROOT, run } from "./run.ts";
 
 /** The systems that there is a base for. */
 export const TARGETS: Readonly<Record<string, string>> = {
@@ -19,7 +19,7 @@ const OPTIONS = ["output", "target"];
  * Compiles the program for this system, for one target or for `all`. Deno fetches the base of each once; `DENORT_BIN` names
  * a base that is here already.
  */
-export async function compile(args: readonly string[], step: Step = quietly): Promise<string[]> {
+export async function compile(args: readonly string[], step: BuildStep = quietly): Promise<string[]> {
   const options = optionsOf(args, OPTIONS);
   const { target } = options;
   if (target === "all" && options.output) throw new BuildError("--output is for one target, not for all.");
@@ -42,7 +42,7 @@ export async function compile(args: readonly string[], step: Step = quietly): Pr
 }
 
 async function compileOne(
-  { directory, entry, loaded, files }: Bundle,
+  { directory, entry, loaded, files }: ProgramBundle,
   name: string | undefined,
   given: string | undefined,
 ): Promise<string> {

@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path/posix";
-import { COMMAND_FILES, type CommandFile, type Input } from "../commands/derived/command_file.ts";
+import { COMMAND_FILES, type CommandFile, type SourceStamp } from "../commands/derived/command_file.ts";
 import { CONTRACTS } from "../commands/derived/contracts.later.ts";
 import { describeCommands } from "../commands/derived/describe.ts";
 import { inputsOf } from "./inputs.ts";
@@ -22,7 +22,7 @@ function contractFiles(): Map<string, string> {
 /** The contracts, some in several files: they alone name a command and say what it does. */
 const isRoute = (path: string): boolean => path.startsWith("routes/");
 
-const stamped = (paths: Iterable<string>): Input[] =>
+const stamped = (paths: Iterable<string>): SourceStamp[] =>
   [...new Set(paths)].sort().map((path) => {
     const { size, mtime } = Deno.statSync(join(ROOT, path));
     return [path, size, mtime?.getTime() ?? 0];

@@ -3,7 +3,7 @@ import { VERSION } from "../services/ground/kernel/version.ts";
 import launcher from "./npm_launcher.cjs" with { type: "text" };
 import { bundle } from "./bundle.ts";
 import { permissionsOn, RUN_FLAGS } from "./program.ts";
-import { building, optionsOf, quietly, ROOT, run, type Step } from "./run.ts";
+import { building, type BuildStep, optionsOf, quietly, ROOT, run } from "./run.ts";
 
 const OPTIONS = ["output"];
 
@@ -14,7 +14,7 @@ const SYSTEMS = ["linux", "darwin", "win32"];
  * Makes the package that `npm install --global` takes: the bundled program, and a launcher that starts it with the Deno of npm's
  * own `deno` package.
  */
-export async function packForNpm(args: readonly string[], step: Step = quietly): Promise<string[]> {
+export async function packForNpm(args: readonly string[], step: BuildStep = quietly): Promise<string[]> {
   const options = optionsOf(args, OPTIONS);
   const target = resolve(options.output ?? join(ROOT, "dist", `agent-harness-${VERSION}.tgz`));
   await Deno.mkdir(dirname(target), { recursive: true });

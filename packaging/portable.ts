@@ -5,12 +5,12 @@ import stub from "./stub.sh" with { type: "text" };
 import { VERSION } from "../services/ground/kernel/version.ts";
 import { bundle } from "./bundle.ts";
 import { permissionsOn, RUN_FLAGS } from "./program.ts";
-import { BuildError, building, optionsOf, quietly, ROOT, type Step } from "./run.ts";
+import { BuildError, building, type BuildStep, optionsOf, quietly, ROOT } from "./run.ts";
 
 const OPTIONS = ["output"];
 
 /** Makes one self-extracting executable for this machine's system: Deno and the bundled program. */
-export async function buildPortable(args: readonly string[], step: Step = quietly): Promise<string[]> {
+export async function buildPortable(args: readonly string[], step: BuildStep = quietly): Promise<string[]> {
   const options = optionsOf(args, OPTIONS);
   const target = resolve(options.output ?? join(ROOT, "dist", "agent-harness-portable"));
   if (Deno.build.os === "windows") {

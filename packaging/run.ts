@@ -25,16 +25,16 @@ export async function run(program: string, args: readonly string[]): Promise<str
 }
 
 /** Does one step of a build, whose name says what it does. */
-export type Step = <T>(name: string, work: () => Promise<T>) => Promise<T>;
+export type BuildStep = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 /** Does a step without a word, for builds that nobody watches. */
-export const quietly: Step = (_, work) => work();
+export const quietly: BuildStep = (_, work) => work();
 
 const say = (stream: typeof Deno.stdout | typeof Deno.stderr, text: string) =>
   stream.writeSync(new TextEncoder().encode(text));
 
 /** Says what is being done, and then how long it took. */
-const aloud: Step = async (name, work) => {
+const aloud: BuildStep = async (name, work) => {
   say(Deno.stderr, `${name} … `);
   const began = performance.now();
   let took = "failed";
@@ -52,7 +52,7 @@ const aloud: Step = async (name, work) => {
  * went wrong is one message and the exit code 1. Types are looked at by the tests.
  */
 export async function building(
-  build: (args: readonly string[], step: Step) => Promise<readonly string[]>,
+  build: (args: readonly string[], step: BuildStep) => Promise<readonly string[]>,
 ): Promise<number> {
   try {
     for (const line of await build(Deno.args, aloud)) say(Deno.stdout, `${line}\n`);

@@ -31,8 +31,8 @@ export function callerOf(tokens: { operator: string | null; agent: string | null
   const [operator, agent] = [tokens.operator, tokens.agent].map((token) =>
     token === null ? null : comparable(token)
   );
-  const isToken = (given: Uint8Array, token: Uint8Array | null | undefined) =>
-    !!token && nodeCrypto().timingSafeEqual(given, token);
+  const isToken = (presented: Uint8Array, token: Uint8Array | null | undefined) =>
+    !!token && nodeCrypto().timingSafeEqual(presented, token);
   return (authorization: string | null): Caller => {
     if (tokens.operator === null && tokens.agent === null) return "operator";
     if (authorization === null) return tokens.operator === null ? "operator" : "anonymous";

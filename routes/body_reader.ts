@@ -39,18 +39,18 @@ export class BodyReader {
   async read(request: Request, limit: number): Promise<Uint8Array> {
     const declared = request.headers.get("content-length");
     if (declared !== null && Number(declared) > limit) throw tooLarge(limit);
-    const given = Promise.withResolvers<never>();
-    given.promise.catch(() => {}); // it may be dropped when no one is waiting for it
+    const abandoned = Promise.withResolvers<never>();
+    abandoned.promise.catch(() => {}); // it may be dropped when no one is waiting for it
     const now = performance.now();
     const time = this.limits.wholeMilliseconds + (limit / this.limits.minBytesPerSecond) * 1000;
-    const reading: Reading = { bytes: 0, heardAt: now, end: now + time, giveUp: given.reject };
+    const reading: Reading = { bytes: 0, heardAt: now, end: now + time, giveUp: abandoned.reject };
     this.#readings.add(reading);
     try {
       if (declared === null || Number(declared) > PIECE_BYTES) {
-        return await this.#readPieces(request, limit, reading, given.promise);
+        return await this.#readPieces(request, limit, reading, abandoned.promise);
       }
       this.#hold(reading, Number(declared));
-      return await Promise.race([wholeBody(request), given.promise]);
+      return await Promise.race([wholeBody(request), abandoned.promise]);
     } finally {
       this.#readings.delete(reading);
       this.#bytesHeld -= reading.bytes;

@@ -31,7 +31,7 @@ type Connection = {
  * or one whose body has stopped arriving; if neither exists, it waits. A failure to accept is
  * reported and tried again.
  */
-export class Connections {
+export class ConnectionPool {
   readonly #open = new Set<Connection>();
   /** Idle connections, longest idle first. */
   readonly #idle = new Set<Connection>();

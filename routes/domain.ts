@@ -1,11 +1,11 @@
-import type { Ctx } from "../services/parts.ts";
+import type { ServiceCtx } from "../services/parts.ts";
 import type { Contract, Handlers } from "./endpoint.ts";
 
 /** What a domain offers over HTTP: its endpoints, with a handler for each. */
-type Domain<C extends Contract = Contract> = { contract: C; handlers: Handlers<C, Ctx> };
+type Domain<C extends Contract = Contract> = { contract: C; handlers: Handlers<C, ServiceCtx> };
 
 /** Pairs a contract with its handlers. A handler that is missing, or that has a wrong key or a wrong type, does not compile. */
-export const domain = <C extends Contract>(contract: C, handlers: Handlers<C, Ctx>): Domain<C> => ({
+export const domain = <C extends Contract>(contract: C, handlers: Handlers<C, ServiceCtx>): Domain<C> => ({
   contract,
   handlers,
 });

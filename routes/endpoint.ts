@@ -63,7 +63,7 @@ type Out<E, Part extends string> = E extends { [_ in Part]: infer Schema extends
   : undefined;
 
 /** What a handler receives, already parsed. */
-type Parsed<Key, E> = {
+type ParsedRequest<Key, E> = {
   params: Params<Key>;
   /** The raw query, if the endpoint declares `search`. */
   search: string;
@@ -99,7 +99,7 @@ type Handled<E> = E extends { status: 201 } ? Made<Output<E>> : Output<E>;
  * A handler that has to wait for other services: `prepare` awaits them and writes nothing that the response depends on;
  * the function it returns then runs in one unit of work. This lets a creating endpoint call a model.
  */
-export type Prepared<Ctx, Input, Out> = { prepare: (ctx: Ctx, input: Input) => Promise<() => Out> };
+export type PreparedHandler<Ctx, Input, Out> = { prepare: (ctx: Ctx, input: Input) => Promise<() => Out> };
 
 /** A creating handler records its result together with its idempotency key, so it is synchronous or prepares first. */
 type Later<E> = E extends { status: 201 } ? never : Promise<Handled<E>>;
@@ -107,6 +107,6 @@ type Later<E> = E extends { status: 201 } ? never : Promise<Handled<E>>;
 /** One handler for each declared endpoint. A missing handler does not compile. */
 export type Handlers<C extends Contract, Ctx> = {
   [Key in keyof C]:
-    | ((ctx: Ctx, input: Parsed<Key, C[Key]>) => Handled<C[Key]> | Later<C[Key]>)
-    | Prepared<Ctx, Parsed<Key, C[Key]>, Handled<C[Key]>>;
+    | ((ctx: Ctx, input: ParsedRequest<Key, C[Key]>) => Handled<C[Key]> | Later<C[Key]>)
+    | PreparedHandler<Ctx, ParsedRequest<Key, C[Key]>, Handled<C[Key]>>;
 };

@@ -3,11 +3,11 @@ import { z } from "zod";
 import { rulesOf } from "../services/ground/kernel/access.ts";
 import { contextFor } from "../services/ground/kernel/context.ts";
 import type { Made } from "../services/ground/kernel/made.ts";
-import type { Ctx, Service } from "../services/parts.ts";
+import type { Service, ServiceCtx } from "../services/parts.ts";
 import type { Caller } from "./access.ts";
 import { DEFAULT_BODY_LIMIT, readJson } from "./body.ts";
 import type { BodyReader } from "./body_reader.ts";
-import type { Endpoint, Prepared } from "./endpoint.ts";
+import type { Endpoint, PreparedHandler } from "./endpoint.ts";
 import { describeIssues } from "./issues.ts";
 import { answerOnce, idempotencyKey, isAnswered } from "./idempotency.ts";
 import { ignoredHeader } from "./ignored.ts";
@@ -16,7 +16,9 @@ import { jsonResponse, respond, withCookie } from "./respond.ts";
 import { hasSecret, refuseSecrets } from "./secret_fields.ts";
 
 /** The function behind an endpoint, whose types its contract has checked. */
-export type Handler = ((ctx: Ctx, input: unknown) => unknown) | Prepared<Ctx, unknown, unknown>;
+export type Handler =
+  | ((ctx: ServiceCtx, input: unknown) => unknown)
+  | PreparedHandler<ServiceCtx, unknown, unknown>;
 
 /** One request to an endpoint by a caller with access. */
 export type Exchange = {
@@ -98,7 +100,7 @@ export async function answer(exchange: Exchange): Promise<Response> {
     ? () => Promise.reject(new Error("the response is already recorded"))
     : await handler.prepare(ctx, input);
   if (!(endpoint.output instanceof z.ZodType)) {
-    return respond(endpoint.output.kind, await settled(exchange, ctx, act), request);
+    return respond(endpoint.output.kind, await onDisk(exchange, ctx, act), request);
   }
   let cursor: string | null = null;
   let cookie: string | undefined;
@@ -120,7 +122,7 @@ export async function answer(exchange: Exchange): Promise<Response> {
     });
     await ctx.settled();
   } else {
-    answered = await settled(exchange, ctx, async () => described(await act()));
+    answered = await onDisk(exchange, ctx, async () => described(await act()));
   }
   const response = jsonResponse(answered.text, answered.status, { ignored, cursor });
   return cookie === undefined ? response : withCookie(response, cookie);
@@ -130,7 +132,7 @@ export async function answer(exchange: Exchange): Promise<Response> {
  * Returns the result of `work` once everything that it wrote or read is on disk. A read of a batch that was then lost (a
  * full disk) is repeated: the current state is what is on disk.
  */
-async function settled<T>({ request }: Exchange, ctx: Ctx, work: () => T | Promise<T>): Promise<T> {
+async function onDisk<T>({ request }: Exchange, ctx: ServiceCtx, work: () => T | Promise<T>): Promise<T> {
   const result = await work();
   try {
     await ctx.settled();

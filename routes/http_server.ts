@@ -1,5 +1,5 @@
 import type { BodyReader } from "./body_reader.ts";
-import { type ConnectionLimits, Connections } from "./connections.ts";
+import { type ConnectionLimits, ConnectionPool } from "./connections.ts";
 import { maxConnections } from "./open_files.ts";
 import { type Answering, canServeConnections } from "./serve_connection.ts";
 
@@ -49,7 +49,7 @@ export function startHttpServer(options: HttpServerOptions): HttpServer {
     return { port: server.addr.port, finish: () => server.shutdown() };
   }
   const listener = Deno.listen({ hostname: host, port });
-  const connections = new Connections(listener, limits, { answer, fail }, bodies, report);
+  const connections = new ConnectionPool(listener, limits, { answer, fail }, bodies, report);
   const accepting = connections.accept();
   const sweep = setInterval(() => {
     connections.endIdle();

@@ -1,7 +1,7 @@
 import { InvalidError } from "../services/ground/kernel/errors.ts";
 import { sha256 } from "../store/chain.ts";
 import { IdempotencyTable, type RecordedAnswer } from "../store/idempotency.ts";
-import type { Ctx } from "../services/parts.ts";
+import type { ServiceCtx } from "../services/parts.ts";
 import type { Redactor } from "../services/ground/kernel/redactor.ts";
 import type { Caller } from "./access.ts";
 import { canonicalJson } from "./canonical_json.ts";
@@ -10,7 +10,7 @@ import { DAY } from "../store/shared/durations.ts";
 /** How long a response is repeated. */
 const IDEMPOTENCY_WINDOW_MILLISECONDS = DAY;
 
-type Answer = { status: number; text: string };
+type StoredResponse = { status: number; text: string };
 
 /** Returns the key of a request, or null. Throws `InvalidError` unless it has 1 to 255 printable characters and no secret. */
 export function idempotencyKey(request: Request, redactor: Redactor): string | null {
@@ -32,10 +32,10 @@ export function idempotencyKey(request: Request, redactor: Redactor): string | n
  * `create` runs in the unit of work that records its response, so neither can exist without the other.
  */
 export function answerOnce(
-  ctx: Ctx,
+  ctx: ServiceCtx,
   request: { caller: Caller; route: string; key: string; path: string; body: unknown; secret: boolean },
-  create: () => Answer & { runId?: string },
-): Answer {
+  create: () => StoredResponse & { runId?: string },
+): StoredResponse {
   const table = new IdempotencyTable(ctx.store.database);
   const { caller, key } = request;
   const id = { caller, route: request.route, key };
@@ -62,12 +62,12 @@ export function answerOnce(
 }
 
 /** Returns whether the response to a request is already recorded, so that nothing has to be prepared. */
-export function isAnswered(ctx: Ctx, id: { caller: Caller; route: string; key: string }): boolean {
+export function isAnswered(ctx: ServiceCtx, id: { caller: Caller; route: string; key: string }): boolean {
   const since = new Date(ctx.now().getTime() - IDEMPOTENCY_WINDOW_MILLISECONDS).toISOString();
   return new IdempotencyTable(ctx.store.database).find(id, since) !== null;
 }
 
-function replay(known: RecordedAnswer, bodySha256: string, key: string): Answer {
+function replay(known: RecordedAnswer, bodySha256: string, key: string): StoredResponse {
   if (known.bodySha256 !== bodySha256) {
     throw new InvalidError(
       `The Idempotency-Key "${key}" was already used with another body. Use a new key for a new request.`,

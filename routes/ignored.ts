@@ -10,13 +10,13 @@ const NOTHING = z.object({});
  * parameters that an endpoint does not know, percent-encoded and comma-separated, at most 1 KiB; null if all are known.
  */
 export function ignoredHeader(
-  given: { body: unknown; query: Record<string, string> },
+  request: { body: unknown; query: Record<string, string> },
   schemas: { body?: z.ZodType; query?: z.ZodType },
   redactor: Redactor,
 ): string | null {
   const names = [
-    ...unknownFields(schemas.body ?? NOTHING, given.body),
-    ...unknownFields(schemas.query ?? NOTHING, given.query),
+    ...unknownFields(schemas.body ?? NOTHING, request.body),
+    ...unknownFields(schemas.query ?? NOTHING, request.query),
   ];
   if (names.length === 0) return null;
   let header = "";

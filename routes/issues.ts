@@ -11,14 +11,15 @@ const MAX_OTHERS = 5;
 export function describeIssues(
   error: z.ZodError,
   part: string,
-  { given, schema, isSecret = false }: { given?: unknown; schema?: z.ZodType; isSecret?: boolean } = {},
+  { given: input, schema, isSecret = false }: { given?: unknown; schema?: z.ZodType; isSecret?: boolean } =
+    {},
 ): string {
-  const [issue, ...rest] = error.issues.flatMap((each) => nearest(each as Issue, schema, given));
+  const [issue, ...rest] = error.issues.flatMap((each) => nearest(each as Issue, schema, input));
   if (!issue) return `The ${part} is invalid.`;
   const path = issue.path.map(String).join(".");
   const where = path === "" ? `The ${part}` : `The ${part} field "${path}"`;
   const more = others(rest);
-  const value = isSecret ? "" : shown(valueAt(given, issue.path));
+  const value = isSecret ? "" : shortForm(valueAt(input, issue.path));
   const message = issue.message.replace(/^Invalid input: /, "").replace(/\.$/, "");
   // The value itself says more than its type.
   const expected = value === "" ? message : message.replace(/, received \w+$/, "");
@@ -36,7 +37,7 @@ function others(issues: readonly Issue[]): string {
 }
 
 /** Returns the value that was sent, if it is short enough to help. */
-function shown(input: unknown): string {
+function shortForm(input: unknown): string {
   if (input === undefined || typeof input === "object") return "";
   const text = JSON.stringify(input);
   return text.length <= 80 ? `; got ${text}` : "";

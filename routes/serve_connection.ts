@@ -1,10 +1,10 @@
 import type { Ends } from "./peer_owner.ts";
 
 /** Answers one request of a connection. The `ends` object is the same for all its requests. */
-type Answer = (request: Request, ends: Ends) => Response | Promise<Response>;
+type AnswerRequest = (request: Request, ends: Ends) => Response | Promise<Response>;
 
 /** Answers requests, and answers in place of a handler that failed. */
-export type Answering = { answer: Answer; fail: (cause: unknown) => Response };
+export type Answering = { answer: AnswerRequest; fail: (cause: unknown) => Response };
 
 /** Called when a connection begins a request, and when its response was sent or dropped. */
 type Progress = { begun: () => void; answered: () => void };

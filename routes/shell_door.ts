@@ -4,7 +4,7 @@ import { htmlResponse } from "./respond.ts";
 import { returningPage, signInPage } from "./sign_in_page.ts";
 
 /** Who requests the dashboard's page or one of its files, and the cookie to set, if any. */
-type Entry = { caller: Caller; cookie: string | null };
+type ShellVisitor = { caller: Caller; cookie: string | null };
 
 /** One year. Changing the token ends it earlier. */
 const COOKIE_SECONDS = 365 * 24 * 60 * 60;
@@ -25,7 +25,7 @@ export function shellDoor({ identify, operatorToken, port }: {
   const name = () => `agent_harness_shell_${port()}`;
   return {
     /** Returns who requests a part of the shell. In local-public mode everyone may load it. */
-    enter(request: Request, path: string): Entry {
+    enter(request: Request, path: string): ShellVisitor {
       if (operatorToken === null) return { caller: "operator", cookie: null };
       const key = keyOf(operatorToken);
       const authorization = request.headers.get("authorization");

@@ -14,16 +14,16 @@ export type Issue = {
 type Branch = { issues: Issue[]; distance: number[] };
 
 /** Returns what is at a path within a value. */
-export const valueAt = (given: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce((inner, name) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[name], given);
+export const valueAt = (input: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce((inner, name) => (inner as Record<PropertyKey, unknown> | null | undefined)?.[name], input);
 
 /**
  * Returns the problems that help a person. A union's own says nothing, so they are those of the branch nearest to the
  * value; where several are equally near, one that names what each of them expects.
  */
-export function nearest(issue: Issue, schema: z.ZodType | undefined, given: unknown): Issue[] {
+export function nearest(issue: Issue, schema: z.ZodType | undefined, input: unknown): Issue[] {
   if (issue.code !== "invalid_union" || !issue.errors?.length) return [issue];
-  const value = valueAt(given, issue.path);
+  const value = valueAt(input, issue.path);
   const union = schemaAt(schema, issue.path);
   const options = union instanceof z.ZodUnion ? union.options : [];
   const branches = issue.errors
@@ -31,7 +31,7 @@ export function nearest(issue: Issue, schema: z.ZodType | undefined, given: unkn
     .toSorted((a, b) => compare(a.distance, b.distance));
   const said = otherLiterals(branches[0]!, issue.errors) ?? alternatives(branches, value);
   const found = said === null ? branches[0]!.issues : [said];
-  return found.flatMap((each) => nearest({ ...each, path: [...issue.path, ...each.path] }, schema, given));
+  return found.flatMap((each) => nearest({ ...each, path: [...issue.path, ...each.path] }, schema, input));
 }
 
 function schemaAt(schema: z.core.$ZodType | undefined, path: readonly PropertyKey[]): z.ZodType | undefined {

@@ -68,7 +68,7 @@ export const PARTS = [
 export type Service = Core & AllLive<typeof PARTS>;
 
 /** The context of a request: the service and who asks. */
-export type Ctx = ContextWith<Service>;
+export type ServiceCtx = ContextWith<Service>;
 
 /** What a composition may replace of the parts. */
 export type PartOptions = AllOptions<typeof PARTS>;

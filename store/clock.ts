@@ -1,10 +1,10 @@
 import { Database } from "./database.ts";
 
 /** An entry of the log and its recorded time. */
-export type Dated = { seq: number; at: string };
+export type DatedEntry = { seq: number; at: string };
 
 /** What the log says about the clock: its newest entry, and the newest entry that is earlier than its predecessor. */
-export type ClockRecord = { newest: Dated | null; setBack: (Dated & { before: string }) | null };
+export type ClockRecord = { newest: DatedEntry | null; setBack: (DatedEntry & { before: string }) | null };
 
 /** How many of the newest entries are compared. */
 const LOOKED_AT = 10_000;
@@ -13,7 +13,7 @@ const LOOKED_AT = 10_000;
 export function readClock(databaseFile: string, toleranceMilliseconds: number): ClockRecord {
   const database = new Database(databaseFile, { readOnly: true });
   try {
-    const rows = database.all<Dated>("select seq, at from events order by seq desc limit ?", LOOKED_AT);
+    const rows = database.all<DatedEntry>("select seq, at from events order by seq desc limit ?", LOOKED_AT);
     const at = rows.findIndex((row, i) => {
       const older = rows[i + 1];
       return older !== undefined && Date.parse(older.at) - Date.parse(row.at) > toleranceMilliseconds;

@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { MAX_QUEUED, type QueuedRow, type RowTarget, statementsOf } from "./queued_rows.ts";
+import { insertStatements, MAX_QUEUED, type QueuedRow, type RowTarget } from "./queued_rows.ts";
 
 export type SqlValue = SQLInputValue;
 
@@ -167,7 +167,7 @@ export class Database {
     for (const savepoint of this.#savepoints) savepoint.older = Math.max(0, savepoint.older - count);
     if (!this.inTransaction) return; // SQLite has rolled it back, and nothing may be written outside of it
     try {
-      for (const { sql, values } of statementsOf(rows)) this.execute(sql, values);
+      for (const { sql, values } of insertStatements(rows)) this.execute(sql, values);
     } catch (cause) {
       failed(cause);
       throw cause;

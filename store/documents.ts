@@ -8,13 +8,13 @@ type Stream<Doc extends object> = StreamDefinition<Doc, any>;
 type Value = string | number | null;
 
 /** The order of `find` and its limit: by id, which sorts by age. */
-type Page = { limit: number; offset?: number; newestFirst?: boolean; after?: string };
+type PageOrder = { limit: number; offset?: number; newestFirst?: boolean; after?: string };
 
 /** Reads folded documents. A document may come from a batch that is not on disk yet: see `EventStore.durable`. */
 export class DocumentReader {
   readonly tables: Tables;
 
-  constructor(readonly projector: Pick<Projector, "tables" | "read" | "settle" | "numberOf">) {
+  constructor(readonly projector: Pick<Projector, "tables" | "read" | "writeCounts" | "numberOf">) {
     this.tables = projector.tables;
   }
 
@@ -35,7 +35,7 @@ export class DocumentReader {
   find<Doc extends object>(
     stream: Stream<Doc>,
     where: Partial<Record<keyof Doc & string, Value>>,
-    page: Page,
+    page: PageOrder,
   ): Doc[] {
     const { clauses, values } = conditionOf(stream, where);
     if (page.after !== undefined) {
@@ -110,7 +110,7 @@ export class DocumentReader {
    * counted.
    */
   counts<Doc extends object>(stream: Stream<Doc>): Record<string, number> {
-    this.projector.settle();
+    this.projector.writeCounts();
     const rows = this.tables.all<{ value: string; n: number }>(
       "select value, n from {document_counts} where kind = ? and n > 0 order by value",
       stream.kind,

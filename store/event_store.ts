@@ -54,7 +54,7 @@ export class EventStore {
     this.#head = this.#readHead();
     this.commits = new SharedCommit(database, {
       committing: () => {
-        this.projector.settle();
+        this.projector.writeCounts();
         this.lazyViews.keepUp();
       },
       committed: () => this.#publish(),

@@ -3,7 +3,7 @@ import type { StoredEvent } from "./event.ts";
 import type { EventOf, EventSchemas } from "./stream.ts";
 
 /** The handlers of events by type, each given the event's declared shape. Other types are ignored. */
-export type Handlers<First, Events extends EventSchemas> = {
+export type EventHandlers<First, Events extends EventSchemas> = {
   readonly [Type in keyof Events & string]?: (
     first: First,
     event: StoredEvent<Type, z.output<Events[Type]>>,
@@ -17,17 +17,19 @@ export type Fold<First> = {
 };
 
 /** What `on` has to know of a stream: its kind, and its events or some of them. */
-type Source<Events extends EventSchemas> = { readonly kind: string; readonly events: Events };
+type StreamEvents<Events extends EventSchemas> = { readonly kind: string; readonly events: Events };
 
 /** Returns the function that declares handlers, whose first argument is a `First`. */
-export const handlersOf =
-  <First>() =>
-  <Events extends EventSchemas>({ kind }: Source<Events>, handlers: Handlers<First, Events>): Fold<First> => // The only cast: the log contains what the schema of the same name has parsed.
-   ({ kind, handlers: handlers as unknown as Fold<First>["handlers"] });
+export const handlersOf = <First>() =>
+<Events extends EventSchemas>(
+  { kind }: StreamEvents<Events>,
+  handlers: EventHandlers<First, Events>,
+): Fold<First> => // The only cast: the log contains what the schema of the same name has parsed.
+ ({ kind, handlers: handlers as unknown as Fold<First>["handlers"] });
 
 /** Declares one handler for every event of a stream. */
 export const onEvery = <First, Events extends EventSchemas>(
-  { kind, events }: Source<Events>,
+  { kind, events }: StreamEvents<Events>,
   handler: (first: First, event: EventOf<Events>) => void,
 ): Fold<First> => ({
   kind,

@@ -11,7 +11,7 @@ export function notePending({ database }: EventStore, hashes: readonly string[])
 }
 
 /** Records that an event of the same unit names the content now. */
-export const settlePending = ({ database }: EventStore, hash: string): void =>
+export const clearPending = ({ database }: EventStore, hash: string): void =>
   void database.run("delete from pending_files where sha256 = ?", hash);
 
 /**
@@ -26,5 +26,5 @@ export async function removePending(store: EventStore, artifacts: ArtifactFiles)
   }
   if (gone.length === 0) return;
   await artifacts.syncRemovals(gone);
-  await store.commit(() => gone.forEach((hash) => settlePending(store, hash)));
+  await store.commit(() => gone.forEach((hash) => clearPending(store, hash)));
 }

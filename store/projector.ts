@@ -31,7 +31,7 @@ export class Projector {
   readonly #lazy: LazyViews | null;
   readonly #recent = new Recent<object>(RECENT);
   readonly #handlers: HandlerIndex<Tables>;
-  /** What the number of documents with each value changes by; written by `settle`. */
+  /** What the number of documents with each value changes by; written by `writeCounts`. */
   readonly #counts = new Map<string, { kind: string; value: string; change: number }>();
   /** The next short number of each kind that was asked for. */
   readonly #numbers = new Map<string, number>();
@@ -80,7 +80,7 @@ export class Projector {
   }
 
   /** Writes the counts that have changed: before a commit, and before they are read. */
-  settle(): void {
+  writeCounts(): void {
     for (const { kind, value, change } of this.#counts.values()) {
       if (change === 0) continue;
       this.tables.run(
@@ -95,7 +95,7 @@ export class Projector {
 
   /** Folds everything that was applied, so that the tables can be compared or erased from. */
   catchUp(): void {
-    this.settle();
+    this.writeCounts();
     this.#lazy?.catchUp();
   }
 

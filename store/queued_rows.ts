@@ -27,7 +27,7 @@ export class RowTarget {
 export type QueuedRow<Value> = { target: RowTarget; values: readonly Value[] };
 
 /** Returns the statements that insert the rows; those of one table keep their order. */
-export function* statementsOf<Value>(
+export function* insertStatements<Value>(
   rows: readonly QueuedRow<Value>[],
 ): Generator<{ sql: string; values: Value[] }> {
   for (const [target, ofTarget] of Map.groupBy(rows, ({ target }) => target)) {

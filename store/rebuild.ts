@@ -87,7 +87,7 @@ export class Rebuild {
       const owner = ownerOf(row);
       if (owner) this.#erase(owner, row.seq);
     }
-    this.projector.settle();
+    this.projector.writeCounts();
     return rows.length < limit;
   }
 

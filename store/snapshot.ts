@@ -10,7 +10,7 @@ import { prepareSchema, readMeta, SCHEMA_VERSION } from "./schema.ts";
 import { Tables } from "./view.ts";
 
 /** The contents of a database copy. */
-export type Snapshot = {
+export type DatabaseSnapshot = {
   installation: string;
   schemaVersion: number;
   head: { sequence: number; hash: string };
@@ -22,7 +22,7 @@ export type Snapshot = {
  * Turns a copy of a database into one self-contained file, without a write-ahead log, and returns its contents. A copy
  * from an older program is brought up to date first; one from a newer program throws.
  */
-export function sealSnapshot(file: string): Snapshot {
+export function sealSnapshot(file: string): DatabaseSnapshot {
   const database = new Database(file);
   try {
     prepareSchema(database);

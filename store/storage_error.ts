@@ -39,7 +39,7 @@ function primaryCode(cause: unknown): number | null {
 }
 
 /** What SQLite reports, and what that means for the user. */
-const FAULTS: readonly (readonly [readonly number[], (said: string) => string])[] = [
+const FAULTS: readonly (readonly [readonly number[], (message: string) => string])[] = [
   [
     [CORRUPT, NOTADB],
     (said) => `The database harness.db is damaged (${said}). ${RESTORE}`,

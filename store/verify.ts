@@ -13,7 +13,7 @@ export type ChainReport = {
 };
 
 /** A part of the log, both ends included. It is trusted to continue the entry before it, which another part verifies. */
-export type Part = { from: number; to: number };
+export type LogPart = { from: number; to: number };
 
 /**
  * Walks the log, or a part of it, and recomputes every hash. Erased entries are verified by the hash of their data, which
@@ -22,7 +22,7 @@ export type Part = { from: number; to: number };
 export function verifyChain(
   database: Database,
   { part = { from: 1, to: Number.MAX_SAFE_INTEGER }, read = () => {} }: {
-    part?: Part;
+    part?: LogPart;
     read?: (entries: number) => void;
   } = {},
 ): ChainReport {

@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { ArtifactFiles } from "./artifacts.ts";
 import type { Database } from "./database.ts";
 import { registry } from "./registry.ts";
-import { foldInto, type Log } from "./verify_views.ts";
+import { type CountedLog, foldInto } from "./verify_views.ts";
 
 /** How many artifacts a log refers to, how many of them are damaged, and what is wrong with the first. */
 export type ArtifactFaults = { references: number; faults: number; first: string[] };
@@ -15,7 +15,7 @@ const MAX_READING = 8;
 /** Folds the views that refer to artifacts again, reads each artifact that they name, and compares it with its hash. */
 export async function verifyArtifacts(
   folded: Database,
-  log: Log,
+  log: CountedLog,
   directory: string,
 ): Promise<ArtifactFaults> {
   foldInto(folded, log, registry.views.filter(({ artifactColumn }) => artifactColumn));

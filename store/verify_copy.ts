@@ -6,14 +6,14 @@ import { projectionVersions } from "./projection_versions.ts";
 import { registry } from "./registry.ts";
 import { readMeta, SCHEMA_VERSION } from "./schema.ts";
 import { compareTotals } from "./verify_documents.ts";
-import { type Plan, PLAN_FOR_UNREADABLE, planOf } from "./verify_plan.ts";
-import type { Finding } from "./verify_tasks.ts";
+import { PLAN_FOR_UNREADABLE, planOf, type VerifyPlan } from "./verify_plan.ts";
+import type { VerifyFinding } from "./verify_tasks.ts";
 import { Tables } from "./view.ts";
 import { performAll, type Progress } from "./verify_threads.ts";
 import { messageOf } from "./shared/message_of.ts";
 
 /** One check of a candidate. */
-export type Check = { name: string; ok: boolean; detail: string };
+export type CandidateCheck = { name: string; ok: boolean; detail: string };
 
 /**
  * Checks a copy of a database, which it may change, against the artifacts of the candidate directory, which it only
@@ -26,7 +26,7 @@ export async function verifyCopy(
   directory: string,
   recorded: RecordedHead | "damaged" | null = null,
   progress: (progress: Progress) => void = () => {},
-): Promise<Check[]> {
+): Promise<CandidateCheck[]> {
   const database = new Database(databaseFile);
   try {
     const ofSchema = check("schema", () => schema(database));
@@ -52,7 +52,7 @@ export async function verifyCopy(
 
 const UNREADABLE = { plan: PLAN_FOR_UNREADABLE, failure: null };
 
-function check(name: string, look: () => string): Check {
+function check(name: string, look: () => string): CandidateCheck {
   try {
     return { name, ok: true, detail: look() };
   } catch (cause) {
@@ -62,7 +62,7 @@ function check(name: string, look: () => string): Check {
 
 /** Plans what is done, or says why it cannot: a damaged file may not even say how long its log is. */
 function prepare(database: Database, directory: string, compare: boolean): {
-  plan: Plan;
+  plan: VerifyPlan;
   failure: string | null;
 } {
   if (compare) finishOn(database);
@@ -84,15 +84,15 @@ function finishOn(database: Database): void {
 
 /** The findings, by the kind of their task. */
 class Found {
-  constructor(readonly findings: readonly Finding[], readonly failure: string | null) {}
+  constructor(readonly findings: readonly VerifyFinding[], readonly failure: string | null) {}
 
   /** Throws if one of them could not look. */
-  of<Kind extends Finding["kind"]>(kind: Kind): Extract<Finding, { kind: Kind }>[] {
+  of<Kind extends VerifyFinding["kind"]>(kind: Kind): Extract<VerifyFinding, { kind: Kind }>[] {
     const failed = this.findings.find((each) => each.kind === "failed" && each.task === kind);
     if (failed?.kind === "failed") throw new Error(failed.failure);
     const found = this.findings.filter((each) => each.kind === kind);
     if (found.length === 0) throw new Error(this.failure ?? "It was not looked at.");
-    return found as Extract<Finding, { kind: Kind }>[];
+    return found as Extract<VerifyFinding, { kind: Kind }>[];
   }
 }
 

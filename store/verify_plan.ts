@@ -1,11 +1,11 @@
 import type { Database } from "./database.ts";
-import type { Part } from "./verify.ts";
+import type { LogPart } from "./verify.ts";
 import type { StreamRange } from "./verify_documents.ts";
-import type { Task } from "./verify_tasks.ts";
+import type { VerifyTask } from "./verify_tasks.ts";
 import { VIEW_GROUPS } from "./verify_views.ts";
 
 /** Everything that is done to verify a database. `passes` is how often each entry of its log is read. */
-export type Plan = { tasks: Task[]; events: number; passes: number };
+export type VerifyPlan = { tasks: VerifyTask[]; events: number; passes: number };
 
 /** In how many parts the chain and the documents are read. */
 const MAX_PARTS = 4;
@@ -14,13 +14,13 @@ const MIN_PART_EVENTS = 10_000;
 const SAMPLES = 64;
 
 /** Without it, only what SQLite itself says of a file can be looked at. */
-export const PLAN_FOR_UNREADABLE: Plan = { tasks: [{ kind: "integrity" }], events: 0, passes: 0 };
+export const PLAN_FOR_UNREADABLE: VerifyPlan = { tasks: [{ kind: "integrity" }], events: 0, passes: 0 };
 
 /** Divides the verification into tasks, the longest first. */
-export function planOf(database: Database, directory: string, compare: boolean): Plan {
+export function planOf(database: Database, directory: string, compare: boolean): VerifyPlan {
   const { events } = database.get<{ events: number }>("select coalesce(max(seq), 0) as events from events")!;
   const parts = Math.max(1, Math.min(MAX_PARTS, Math.floor(events / MIN_PART_EVENTS)));
-  const tasks: Task[] = [
+  const tasks: VerifyTask[] = [
     ...VIEW_GROUPS.map((group) => ({ kind: "views" as const, group, compare })),
     { kind: "artifacts", directory },
     { kind: "integrity" },
@@ -30,7 +30,7 @@ export function planOf(database: Database, directory: string, compare: boolean):
   return { tasks, events, passes: VIEW_GROUPS.length + 3 };
 }
 
-function partsOf(events: number, parts: number): Part[] {
+function partsOf(events: number, parts: number): LogPart[] {
   const ends = Array.from({ length: parts }, (_, i) => Math.floor(events * (i + 1) / parts));
   return ends.map((end, i) => ({
     from: (ends[i - 1] ?? 0) + 1,

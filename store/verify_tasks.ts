@@ -1,23 +1,23 @@
 import { Database } from "./database.ts";
 import { damageOf } from "./integrity.ts";
 import { BUSY_MILLISECONDS } from "./schema.ts";
-import { type ChainReport, type Part, verifyChain } from "./verify.ts";
+import { type ChainReport, type LogPart, verifyChain } from "./verify.ts";
 import { type ArtifactFaults, verifyArtifacts } from "./verify_artifacts.ts";
 import { type Documents, foldDocuments, type StreamRange } from "./verify_documents.ts";
 import { foldViews, type ViewGroup } from "./verify_views.ts";
 import { messageOf } from "./shared/message_of.ts";
 
 /** A piece of the verification of one database file, which can be done next to others. */
-export type Task =
+export type VerifyTask =
   | { kind: "integrity" }
-  | { kind: "chain"; part: Part }
+  | { kind: "chain"; part: LogPart }
   | { kind: "documents"; range: StreamRange; compare: boolean }
   | { kind: "views"; group: ViewGroup; compare: boolean }
   | { kind: "artifacts"; directory: string };
 
 /** What a task found, or why it could not look. */
-export type Finding =
-  | { kind: "failed"; task: Task["kind"]; failure: string }
+export type VerifyFinding =
+  | { kind: "failed"; task: VerifyTask["kind"]; failure: string }
   | { kind: "integrity"; damage: string | null }
   | { kind: "chain"; report: Omit<ChainReport, "erased"> & { erased: number } }
   | { kind: "documents"; documents: Documents }
@@ -25,10 +25,10 @@ export type Finding =
   | { kind: "artifacts"; faults: ArtifactFaults };
 
 /** Where a task reads and where it may write, and `read`, which counts the entries that it has read. */
-export type Place = { databaseFile: string; scratch: string; read: (entries: number) => void };
+export type VerifyPaths = { databaseFile: string; scratch: string; read: (entries: number) => void };
 
 /** Does one task. */
-export async function perform(task: Task, place: Place): Promise<Finding> {
+export async function perform(task: VerifyTask, place: VerifyPaths): Promise<VerifyFinding> {
   const folding = task.kind === "views" || task.kind === "artifacts";
   const file = folding ? `${place.scratch}/${crypto.randomUUID()}.db` : place.databaseFile;
   const database = new Database(file);
@@ -43,7 +43,7 @@ export async function perform(task: Task, place: Place): Promise<Finding> {
   }
 }
 
-async function findingOf(task: Task, database: Database, place: Place): Promise<Finding> {
+async function findingOf(task: VerifyTask, database: Database, place: VerifyPaths): Promise<VerifyFinding> {
   const { read } = place;
   switch (task.kind) {
     case "integrity":

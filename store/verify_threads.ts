@@ -1,5 +1,5 @@
-import type { Plan } from "./verify_plan.ts";
-import { type Finding, perform, type Place } from "./verify_tasks.ts";
+import type { VerifyPlan } from "./verify_plan.ts";
+import { perform, type VerifyFinding, type VerifyPaths } from "./verify_tasks.ts";
 import type { FromThread, ToThread } from "./verify_worker.ts";
 
 /** How many entries of the log were read, in all passes over it. */
@@ -11,24 +11,27 @@ const MAX_THREADS = 2;
 
 /** Does all tasks, and returns what each found, in their order. */
 export async function performAll(
-  { tasks, events, passes }: Plan,
-  place: Omit<Place, "read">,
+  { tasks, events, passes }: VerifyPlan,
+  place: Omit<VerifyPaths, "read">,
   progress: (progress: Progress) => void,
-): Promise<Finding[]> {
+): Promise<VerifyFinding[]> {
   let done = 0;
   const read = (entries: number) => {
     done += entries;
     progress({ done, total: events * passes });
   };
   if (events >= MIN_EVENTS_FOR_THREADS) return await inThreads(tasks, { ...place, read });
-  const found: Finding[] = [];
+  const found: VerifyFinding[] = [];
   for (const task of tasks) found.push(await perform(task, { ...place, read }));
   return found;
 }
 
 /** Does the same in several threads: each takes the next task when it has done one. */
-export async function inThreads(tasks: Plan["tasks"], { read, ...place }: Place): Promise<Finding[]> {
-  const found: Finding[] = [];
+export async function inThreads(
+  tasks: VerifyPlan["tasks"],
+  { read, ...place }: VerifyPaths,
+): Promise<VerifyFinding[]> {
+  const found: VerifyFinding[] = [];
   const left = [...tasks.entries()];
   const threads = Array.from({ length: Math.min(MAX_THREADS, tasks.length) }, () => new Thread(read));
   try {
@@ -47,10 +50,10 @@ export async function inThreads(tasks: Plan["tasks"], { read, ...place }: Place)
 class Thread {
   readonly #worker = new Worker(import.meta.resolve("./verify_worker.ts"), { type: "module" });
 
-  constructor(readonly read: Place["read"]) {}
+  constructor(readonly read: VerifyPaths["read"]) {}
 
-  perform(request: ToThread): Promise<Finding> {
-    const { promise, resolve, reject } = Promise.withResolvers<Finding>();
+  perform(request: ToThread): Promise<VerifyFinding> {
+    const { promise, resolve, reject } = Promise.withResolvers<VerifyFinding>();
     this.#worker.onmessage = ({ data }: MessageEvent<FromThread>) => {
       if ("read" in data) return this.read(data.read);
       if ("finding" in data) resolve(data.finding);

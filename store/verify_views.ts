@@ -24,10 +24,10 @@ const groupOf = ({ readsDocuments, lazy }: ViewDefinition): ViewGroup =>
 const PRAGMAS = "pragma synchronous = off; pragma journal_mode = off; pragma cache_size = -16000;";
 
 /** A log to read, and what counts the entries that were read. */
-export type Log = { databaseFile: string; read: (entries: number) => void };
+export type CountedLog = { databaseFile: string; read: (entries: number) => void };
 
 /** Folds a group of views again, and returns their tables whose rows differ, unless they are not compared. */
-export function foldViews(folded: Database, log: Log, group: ViewGroup, compare: boolean): string[] {
+export function foldViews(folded: Database, log: CountedLog, group: ViewGroup, compare: boolean): string[] {
   const views = registry.views.filter((view) => groupOf(view) === group);
   const fold = new ScratchFold(folded, log, views);
   const differing: string[] = [];
@@ -46,7 +46,7 @@ function byPosition(folded: Database, views: readonly ViewDefinition[]): [number
 }
 
 /** Folds views of a log into an empty database. */
-export function foldInto(folded: Database, log: Log, views: readonly ViewDefinition[]): void {
+export function foldInto(folded: Database, log: CountedLog, views: readonly ViewDefinition[]): void {
   new ScratchFold(folded, log, views).to(Infinity);
 }
 
@@ -57,7 +57,7 @@ class ScratchFold {
   readonly #last: number;
   #seq = 0;
 
-  constructor(readonly folded: Database, readonly log: Log, views: readonly ViewDefinition[]) {
+  constructor(readonly folded: Database, readonly log: CountedLog, views: readonly ViewDefinition[]) {
     folded.exec(PRAGMAS);
     folded.run("attach ? as stored", log.databaseFile);
     createProjectionTables(folded, { streams: {}, views }, "", 0, false);

@@ -1,5 +1,5 @@
 import { BareRun, makeRepository } from "../bare_run.ts";
-import { type Frame, readFrames } from "../../client/sse.ts";
+import { readFrames, type StreamFrame } from "../../client/sse.ts";
 import { once } from "../http_client.ts";
 import { alternate, latencyOf, middle, milliseconds, ratioOf, type Sample } from "../measure.ts";
 import { Server } from "../process.ts";
@@ -62,7 +62,7 @@ async function timed(work: () => Promise<void>): Promise<Sample> {
 
 /** The approvals that a service asks for, as they come. */
 class Approvals {
-  private constructor(readonly frames: AsyncGenerator<Frame>) {}
+  private constructor(readonly frames: AsyncGenerator<StreamFrame>) {}
 
   static async follow(port: number): Promise<Approvals> {
     const { body } = await fetch(`http://127.0.0.1:${port}/events`);

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { UsageError } from "../exit_codes.ts";
-import type { Connection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 
 const PAGE = 200;
 
@@ -13,7 +13,7 @@ export function fileOf(typed: string): string {
 }
 
 /** Returns the id of the backup to continue, which was named by its file or its id. Throws `UsageError`. */
-export async function idOf(connection: Connection, typed: string): Promise<string> {
+export async function idOf(connection: ServiceClient, typed: string): Promise<string> {
   if (!existsSync(resolve(typed))) return typed;
   const path = fileOf(typed);
   for (let offset = 0;; offset += PAGE) {

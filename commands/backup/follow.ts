@@ -1,9 +1,13 @@
 import type { BackupRecord } from "../../services/operations/backups/schemas.ts";
-import type { Connection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import { followStream } from "../service/stream.ts";
 
 /** Waits until the service has finished a backup, and returns it. `after` is an earlier sequence number. */
-export async function followBackup(connection: Connection, id: string, after: number): Promise<BackupRecord> {
+export async function followBackup(
+  connection: ServiceClient,
+  id: string,
+  after: number,
+): Promise<BackupRecord> {
   const controller = new AbortController();
   const look = () => connection.call("GET /control-plane/backups/:id", { params: { id } });
   try {

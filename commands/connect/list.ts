@@ -4,9 +4,9 @@ import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 
 /** A provider that can be connected. */
-export type Found = Result<Api["POST /providers/find"]>["found"][number];
+export type FoundProvider = Result<Api["POST /providers/find"]>["found"][number];
 
-const STATES: Readonly<Record<Exclude<Found["state"], "absent">, string>> = {
+const STATES: Readonly<Record<Exclude<FoundProvider["state"], "absent">, string>> = {
   ready: paint.green("ready"),
   needs_key: paint.yellow("needs a key"),
   needs_server: paint.yellow("needs a model server"),
@@ -14,10 +14,11 @@ const STATES: Readonly<Record<Exclude<Found["state"], "absent">, string>> = {
 };
 
 /** Returns what is available, or would be with a key. */
-export const present = (found: readonly Found[]): Found[] => found.filter(({ state }) => state !== "absent");
+export const present = (found: readonly FoundProvider[]): FoundProvider[] =>
+  found.filter(({ state }) => state !== "absent");
 
 /** Returns one numbered line for each that is available, and one line for all others. */
-export function listFound(found: readonly Found[]): string[] {
+export function listFound(found: readonly FoundProvider[]): string[] {
   const absent = found.filter(({ state }) => state === "absent").map(({ label }) => label);
   return [
     ...present(found).map((one, index) => `${String(index + 1).padStart(3)}  ${lineOf(one)}`),
@@ -26,7 +27,7 @@ export function listFound(found: readonly Found[]): string[] {
 }
 
 /** Of an agent whose configuration names a server, everything that connecting it takes is in the detail. */
-function lineOf({ label, id, state, detail, models, lacks }: Found): string {
+function lineOf({ label, id, state, detail, models, lacks }: FoundProvider): string {
   const what = models.length > 0 && state === "ready" ? models.slice(0, 3).join(", ") : detail;
   const shown = state === "absent" ? "" : lacks?.baseUrl ? paint.green("configured") : STATES[state];
   return `${paint.bold(oneLine(label))} ${paint.dim(oneLine(id))}  ${shown}  ${oneLine(what)}`;

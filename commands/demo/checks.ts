@@ -1,27 +1,31 @@
 import { resolve } from "node:path";
 import { counted } from "../../client/words.ts";
-import type { Connection } from "../service/connection.ts";
-import type { Bundle } from "../service/types.ts";
+import type { ServiceClient } from "../service/connection.ts";
+import type { QueuedPatch } from "../service/types.ts";
 import { git } from "./git.ts";
-import { countFiles, differences, type Snapshot, takeSnapshot } from "./snapshot.ts";
+import { countFiles, differences, takeSnapshot, type TreeSnapshot } from "./snapshot.ts";
 
 /** One check of the demo. */
-export type Check = { name: string; ok: boolean; detail: string };
+export type DemoCheck = { name: string; ok: boolean; detail: string };
 
 /** The state of a repository: the working tree and git's data. */
-type RepositoryState = { tree: Snapshot; git: Snapshot[] };
+type RepositoryState = { tree: TreeSnapshot; git: TreeSnapshot[] };
 
 /** Reads the state of a repository. A linked worktree has its git directory elsewhere, and shares another. */
 export async function readState(root: string): Promise<RepositoryState> {
   const printed = await git(root, "rev-parse", "--absolute-git-dir", "--git-common-dir");
   const directories = new Set(printed.split("\n").map((path) => resolve(root, path)));
-  const snapshots: Snapshot[] = [];
+  const snapshots: TreeSnapshot[] = [];
   for (const directory of directories) snapshots.push(await takeSnapshot(directory));
   return { tree: await takeSnapshot(root, new Set([".git"])), git: snapshots };
 }
 
 /** Compares the repository with what was approved. Without a bundle, nothing may have changed. */
-export function compare(before: RepositoryState, after: RepositoryState, files: Bundle["files"]): Check[] {
+export function compare(
+  before: RepositoryState,
+  after: RepositoryState,
+  files: QueuedPatch["files"],
+): DemoCheck[] {
   const wrong = files.filter(({ path, after: approved }) => {
     const found = after.tree.get(path);
     if (approved === null) return found !== undefined;
@@ -51,7 +55,7 @@ export function compare(before: RepositoryState, after: RepositoryState, files: 
 }
 
 /** Lets the service verify its storage: the chain of its log, every artifact, and a rebuild. */
-export async function verifyAudit({ call }: Connection): Promise<Check> {
+export async function verifyAudit({ call }: ServiceClient): Promise<DemoCheck> {
   const report = await call("POST /control-plane/restore-verification", { body: {} });
   const failed = report.checks.filter(({ ok }) => !ok);
   const chain = report.checks.find(({ name }) => name === "chain");
@@ -64,7 +68,7 @@ export async function verifyAudit({ call }: Connection): Promise<Check> {
   };
 }
 
-const check = (name: string, wrong: readonly string[], good: string): Check => ({
+const check = (name: string, wrong: readonly string[], good: string): DemoCheck => ({
   name,
   ok: wrong.length === 0,
   detail: wrong.length === 0 ? good : `not as approved: ${wrong.slice(0, 5).join(", ")}`,

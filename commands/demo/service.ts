@@ -1,8 +1,8 @@
-import { type Connection, connectTo } from "../service/connection.ts";
+import { connectTo, type ServiceClient } from "../service/connection.ts";
 import { LOCAL } from "../local.later.ts";
 
 /** The demo's own service, in this process. */
-type DemoService = { connection: Connection; faults: string[]; stop: () => Promise<void> };
+type DemoService = { connection: ServiceClient; faults: string[]; stop: () => Promise<void> };
 
 /** Starts a service on a free loopback port, configured only by the arguments, not by the environment. */
 export async function startDemoService(storageDirectory: string): Promise<DemoService> {

@@ -2,15 +2,19 @@ import { createHash } from "node:crypto";
 import { join } from "node:path";
 
 /** The state of one path: its kind and mode, and the hash of its content. */
-type Entry = { kind: "file" | "link" | "directory" | "other"; mode: string; fingerprint: string };
-export type Snapshot = Map<string, Entry>;
+type PathState = { kind: "file" | "link" | "directory" | "other"; mode: string; fingerprint: string };
+/** The states of all paths below a directory, by relative path. */
+export type TreeSnapshot = Map<string, PathState>;
 
 /** The size up to which content is hashed. Writes to larger files show in their metadata. */
 const MAX_HASHED = 16 * 1024 * 1024;
 const AT_ONCE = 32;
 
 /** Returns everything below a directory, by relative path, without what `skip` names. */
-export async function takeSnapshot(root: string, skip: ReadonlySet<string> = new Set()): Promise<Snapshot> {
+export async function takeSnapshot(
+  root: string,
+  skip: ReadonlySet<string> = new Set(),
+): Promise<TreeSnapshot> {
   const paths: string[] = [];
   const walk = async (directory: string): Promise<void> => {
     for await (const { name, isDirectory } of Deno.readDir(join(root, directory))) {
@@ -21,7 +25,7 @@ export async function takeSnapshot(root: string, skip: ReadonlySet<string> = new
     }
   };
   await walk("");
-  const snapshot: Snapshot = new Map();
+  const snapshot: TreeSnapshot = new Map();
   for (let at = 0; at < paths.length; at += AT_ONCE) {
     const some = paths.slice(at, at + AT_ONCE);
     const entries = await Promise.all(some.map((path) => entryOf(join(root, path))));
@@ -31,7 +35,7 @@ export async function takeSnapshot(root: string, skip: ReadonlySet<string> = new
 }
 
 /** Returns the current state of one path. */
-async function entryOf(path: string): Promise<Entry> {
+async function entryOf(path: string): Promise<PathState> {
   const info = await Deno.lstat(path);
   const mode = ((info.mode ?? 0) & 0o7777).toString(8);
   if (info.isDirectory) return { kind: "directory", mode, fingerprint: "" };
@@ -46,8 +50,8 @@ async function entryOf(path: string): Promise<Entry> {
 const sha256 = (content: Uint8Array | string): string => createHash("sha256").update(content).digest("hex");
 
 /** Returns the paths that were added, removed or changed. */
-export function differences(before: Snapshot, after: Snapshot): string[] {
-  const same = (a: Entry | undefined, b: Entry | undefined) =>
+export function differences(before: TreeSnapshot, after: TreeSnapshot): string[] {
+  const same = (a: PathState | undefined, b: PathState | undefined) =>
     a?.kind === b?.kind && a?.mode === b?.mode && a?.fingerprint === b?.fingerprint;
   return [...new Set([...before.keys(), ...after.keys()])].filter((path) =>
     !same(before.get(path), after.get(path))
@@ -55,5 +59,5 @@ export function differences(before: Snapshot, after: Snapshot): string[] {
 }
 
 /** Returns the number of files and links. */
-export const countFiles = (snapshot: Snapshot): number =>
+export const countFiles = (snapshot: TreeSnapshot): number =>
   [...snapshot.values()].filter(({ kind }) => kind !== "directory").length;

@@ -1,14 +1,14 @@
 import { outcomeOf } from "../service/outcome.ts";
 import { seenIn } from "../review/seen_in.ts";
-import { type Answer, askDecision, isChoice } from "../review/ask.ts";
+import { askDecision, isChoice, type ReviewAction } from "../review/ask.ts";
 import { decide } from "../review/decide.ts";
 import { renderDiff } from "../review/diff.ts";
 import { inQueue } from "../review/find.ts";
 import { bundleOf, readPatch } from "../review/patch.ts";
 import { fileLines, hashLines } from "../review/show.ts";
-import type { Connection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import { followRun } from "../service/follow.ts";
-import type { Approval, Run, TraceEvent } from "../service/types.ts";
+import type { FetchedRun, QueuedApproval, TraceEvent } from "../service/types.ts";
 import type { Shell } from "../shell.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
@@ -17,7 +17,7 @@ import type { DemoRepository } from "./repository.ts";
 /** The context of a demo: the output, the service, and whether `--yes` replaces the person. */
 export type Telling = {
   shell: Shell;
-  connection: Connection;
+  connection: ServiceClient;
   say: (text: string) => void;
   yes: boolean;
   signal: AbortSignal;
@@ -30,7 +30,7 @@ const TOLD = /^(?:task_session\.completed|evaluation\.completed|run\.bundled|run
 export async function tellStory(
   telling: Telling,
   repository: DemoRepository,
-): Promise<{ run: Run; applied: Approval | null }> {
+): Promise<{ run: FetchedRun; applied: QueuedApproval | null }> {
   const { connection, say, signal } = telling;
   const { request, root, verifier } = repository;
   heading(telling, "Request", root);
@@ -56,7 +56,7 @@ export async function tellStory(
       say(`  ${sign} ${oneLine(summary.replace(/^The task completed: /, ""))}`);
     }
   };
-  let applied: Approval | null = null;
+  let applied: QueuedApproval | null = null;
   for (;;) {
     const run = await followRun(connection, id, { onEvent, signal, after: seen });
     if (run.status !== "waiting") return { run, applied };
@@ -79,7 +79,7 @@ function tellPlan(
 }
 
 /** Shows the waiting approval and asks for a decision; null if the person leaves it open. */
-async function reviewOnce(telling: Telling, run: Run): Promise<Approval | null> {
+async function reviewOnce(telling: Telling, run: FetchedRun): Promise<QueuedApproval | null> {
   const { shell, connection, say, yes } = telling;
   const item = run.waitingFor && await inQueue(connection, run.waitingFor.id);
   const bundle = item && bundleOf(item.approval);
@@ -95,7 +95,7 @@ async function reviewOnce(telling: Telling, run: Run): Promise<Approval | null> 
   for (const line of hashLines(approval)) say(line);
   const seen = seenIn(files, shell.output.terminal ? lines.length : 0);
   const shown = yes ? null : { by: "command" as const, ...(seen && { files: seen }) };
-  const answer: Answer = yes
+  const answer: ReviewAction = yes
     ? { decision: "approve", note: "Approved by the demo's --yes instead of a human." }
     : await askDecision(shell.terminal, shell.output, {
       approval,

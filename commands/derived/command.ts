@@ -3,17 +3,17 @@ import type { contracts } from "../../routes/mod.ts";
 import type { Field } from "./fields.ts";
 
 /** The domains of the interface, each with its own contract. */
-export type Domain = keyof typeof contracts;
+export type CommandDomain = keyof typeof contracts;
 
 /** The kind of an endpoint's response. */
-export type Answer = "json" | "sse" | "html" | "binary";
+export type ResponseKind = "json" | "sse" | "html" | "binary";
 
 /** The part of a command that is needed to find it. */
-export type Listed = { key: RouteKey; domain: Domain; words: string[]; summary: string };
+export type ListedCommand = { key: RouteKey; domain: CommandDomain; words: string[]; summary: string };
 
 /** One endpoint as a command, with everything for parsing, help and output, but without its schemas. */
-export type Derived = Listed & {
-  answer: Answer;
+export type Derived = ListedCommand & {
+  answer: ResponseKind;
   /** True if it only returns a list, so it can be watched. */
   list: boolean;
   /** True if it takes a body. */

@@ -5,10 +5,10 @@
 export const COMMAND_FILES = { built: "dist/commands", kept: ".cache/commands" };
 
 /** A source with its size and when it was changed, in milliseconds. */
-export type Input = [path: string, size: number, modified: number];
+export type SourceStamp = [path: string, size: number, modified: number];
 
 /** A kept file: what it says, and the sources that it was made from. */
-export type CommandFile = { inputs: Input[]; commands: unknown };
+export type CommandFile = { inputs: SourceStamp[]; commands: unknown };
 
 /** The program that describes the commands of a checkout. It reads all schemas, which takes half a second. */
 const DESCRIBE = "packaging/describe_commands.ts";
@@ -37,7 +37,7 @@ function readKept(name: string): CommandFile | null {
   }
 }
 
-function isUnchanged([path, size, modified]: Input): boolean {
+function isUnchanged([path, size, modified]: SourceStamp): boolean {
   const now = Deno.statSync(`${root}/${path}`);
   return now.size === size && now.mtime?.getTime() === modified;
 }

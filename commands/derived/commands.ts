@@ -1,16 +1,20 @@
-import type { Derived, Listed } from "./command.ts";
+import type { Derived, ListedCommand } from "./command.ts";
 import { readCommands } from "./command_file.ts";
 
 /** Returns every endpoint's command, without what only the called one needs. */
-export const listCommands = async (): Promise<Listed[]> => await readCommands("list") as Listed[];
+export const listCommands = async (): Promise<ListedCommand[]> =>
+  await readCommands("list") as ListedCommand[];
 
 /** Returns the command that these words name, or null. */
-export const commandNamed = (commands: readonly Listed[], words: readonly string[]): Listed | null =>
+export const commandNamed = (
+  commands: readonly ListedCommand[],
+  words: readonly string[],
+): ListedCommand | null =>
   commands.filter((command) => command.words.every((word, i) => word === words[i]))
     .toSorted((a, b) => b.words.length - a.words.length)[0] ?? null;
 
 /** Returns the complete command, from those of its domain. */
-export async function describedCommand({ key, domain }: Listed): Promise<Derived> {
+export async function describedCommand({ key, domain }: ListedCommand): Promise<Derived> {
   const commands = await readCommands(domain) as Derived[];
   return commands.find((command) => command.key === key)!;
 }

@@ -1,10 +1,10 @@
 // Written by `deno task golden` from the list in routes/mod.ts; what is written here by hand is lost.
 import type { Contract } from "../../routes/endpoint.ts";
-import type { Domain } from "./command.ts";
+import type { CommandDomain } from "./command.ts";
 
 /** Loads the contract of one domain alone: the handlers behind `routes/mod.ts` would cost every command its start. */
 // deno-fmt-ignore: one line each
-export const CONTRACTS: Record<Domain, () => Promise<Contract>> = {
+export const CONTRACTS: Record<CommandDomain, () => Promise<Contract>> = {
   system: async () => (await import("../../routes/system/contract.ts" as string) as typeof import("../../routes/system/contract.ts")).system,
   backups: async () => (await import("../../routes/backups/contract.ts" as string) as typeof import("../../routes/backups/contract.ts")).backups,
   effects: async () => (await import("../../routes/effects/contract.ts" as string) as typeof import("../../routes/effects/contract.ts")).effects,

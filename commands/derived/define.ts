@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { listingOf } from "../service/listing.ts";
 import { kindOf } from "../service/resolve.ts";
 import type { Shell } from "../shell.ts";
-import type { Listed } from "./command.ts";
+import type { ListedCommand } from "./command.ts";
 import { describedCommand } from "./commands.ts";
 import { exampleLines, examplesText, groupExampleLines } from "./examples.ts";
 import { addFields, addServiceOptions } from "./options.ts";
@@ -13,7 +13,7 @@ import { addRecordingArgument, RECORDED } from "./recording.ts";
 const FILLS = new WeakMap<Command, () => Promise<void>>();
 
 /** The route of each derived command. */
-const ROUTES = new WeakMap<Command, Listed>();
+const ROUTES = new WeakMap<Command, ListedCommand>();
 
 /** Creates the flags of a derived command, once. */
 export async function fillIn(command: Command): Promise<void> {
@@ -23,12 +23,12 @@ export async function fillIn(command: Command): Promise<void> {
 }
 
 /** Returns what a command was derived from; undefined for a hand-written one. */
-export const derivedFrom = (command: Command): Listed | undefined => ROUTES.get(command);
+export const derivedFrom = (command: Command): ListedCommand | undefined => ROUTES.get(command);
 
 /** Adds the derived commands to the program, as nouns and verbs. */
 export function defineDerived(
   program: Command,
-  commands: readonly Listed[],
+  commands: readonly ListedCommand[],
   { shell, finish }: { shell: Shell; finish: (code: number) => void },
 ): void {
   for (const listed of commands) {
@@ -63,7 +63,7 @@ export function fillBefore(parent: Command): void {
 
 function defineOne(
   command: Command,
-  listed: Listed,
+  listed: ListedCommand,
   { shell, finish }: { shell: Shell; finish: (code: number) => void },
 ): void {
   const { key } = listed;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Contract, Endpoint } from "../../routes/endpoint.ts";
-import type { Answer, Derived, Domain } from "./command.ts";
+import type { CommandDomain, Derived, ResponseKind } from "./command.ts";
 import { fieldsOf } from "./schema_fields.ts";
 import { entriesOf } from "../../store/shared/records.ts";
 
@@ -11,7 +11,7 @@ const DEEPEST = 3;
  * Returns every endpoint's command, from the contracts. It reads all schemas, so commands find the result in a file:
  * see `command_file.ts`.
  */
-export const describeCommands = (contracts: Readonly<Partial<Record<Domain, Contract>>>): Derived[] =>
+export const describeCommands = (contracts: Readonly<Partial<Record<CommandDomain, Contract>>>): Derived[] =>
   entriesOf(contracts).flatMap(([domain, contract]) =>
     entriesOf(contract).map(([key, endpoint]) => ({
       key,
@@ -29,7 +29,7 @@ export const describeCommands = (contracts: Readonly<Partial<Record<Domain, Cont
     }))
   );
 
-function answerOf({ output }: Endpoint): Answer {
+function answerOf({ output }: Endpoint): ResponseKind {
   if (!("kind" in output)) return "json";
   if (output.kind === "page" || output.kind === "fixed") return "html";
   return output.kind === "asset" ? "binary" : output.kind;

@@ -1,9 +1,9 @@
 /** The part of the request that contains a field. */
-export type Part = "query" | "body";
+export type RequestPart = "query" | "body";
 
 /** One input of an endpoint as a flag. */
 export type Field = {
-  part: Part;
+  part: RequestPart;
   path: string[];
   flag: string;
   /**

@@ -3,12 +3,12 @@ import type { z } from "zod";
 import type { Endpoint } from "../../routes/endpoint.ts";
 import { UsageError } from "../exit_codes.ts";
 import { readSource } from "../read_source.ts";
-import type { Connection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import { REPOSITORY, resolveRepository } from "../service/repository.ts";
 import { isWorkflowFile } from "../workflows/workflow_file.ts";
 import { readAttachment } from "./attachment.ts";
 import type { Derived } from "./command.ts";
-import type { Field, Part } from "./fields.ts";
+import type { Field, RequestPart } from "./fields.ts";
 import { attributeOf } from "./options.ts";
 import { messageOf } from "../../store/shared/message_of.ts";
 import { isRecord, recordOf } from "../../store/shared/records.ts";
@@ -16,7 +16,7 @@ import { isRecord, recordOf } from "../../store/shared/records.ts";
 type Json = Record<string, unknown>;
 
 /** The flags of a command as input of the request. */
-export type Input = { query: Json; body: Json };
+export type CommandInput = { query: Json; body: Json };
 
 /** Fields that hold a path on this machine. A person may type a relative path; the service needs an absolute one. */
 const LOCAL = new Set(["projectPath", "directory"]);
@@ -25,8 +25,8 @@ const LOCAL = new Set(["projectPath", "directory"]);
 const SOURCES = new Set(["draft"]);
 
 /** Combines the flags with the body of `--json-body`, unchecked. Flags win. */
-export async function readInput(fields: readonly Field[], options: Json): Promise<Input> {
-  const input: Input = { query: {}, body: await readBody(options.jsonBody) };
+export async function readInput(fields: readonly Field[], options: Json): Promise<CommandInput> {
+  const input: CommandInput = { query: {}, body: await readBody(options.jsonBody) };
   for (const field of fields) {
     const given = options[attributeOf(field.flag)];
     if (given === undefined) {
@@ -39,13 +39,13 @@ export async function readInput(fields: readonly Field[], options: Json): Promis
 }
 
 /** Returns whether a required repository was not named, so that the current directory is used. */
-const isMissingRepository = ({ part, path, required }: Field, input: Input): boolean =>
+const isMissingRepository = ({ part, path, required }: Field, input: CommandInput): boolean =>
   required && path.length === 1 && path[0] === REPOSITORY && input[part][REPOSITORY] === undefined;
 
 /** Replaces the value of `--repo` (a path, name or number) with the directory of that repository. */
 export async function resolveRepositories(
-  connection: () => Connection,
-  { fields, options, input }: { fields: readonly Field[]; options: Json; input: Input },
+  connection: () => ServiceClient,
+  { fields, options, input }: { fields: readonly Field[]; options: Json; input: CommandInput },
 ): Promise<void> {
   for (const field of fields.filter(({ path }) => path.length === 1 && path[0] === REPOSITORY)) {
     const typed = options[attributeOf(field.flag)] ??
@@ -55,7 +55,11 @@ export async function resolveRepositories(
 }
 
 /** Adds an argument to the input: words, the text of a file, a directory on this machine, or an archive of one. */
-export async function addArgument({ argument, fields }: Derived, given: string, input: Input): Promise<void> {
+export async function addArgument(
+  { argument, fields }: Derived,
+  given: string,
+  input: CommandInput,
+): Promise<void> {
   const part = fields.find(({ path }) => path.length === 1 && path[0] === argument)?.part ?? "body";
   Object.assign(input[part], await readArgument(argument!, given));
 }
@@ -69,7 +73,11 @@ async function readArgument(field: NonNullable<Derived["argument"]>, given: stri
 }
 
 /** Checks the input against the schemas of the endpoint. Throws `UsageError` for the first problem. */
-export function checkInput(schemas: Pick<Endpoint, Part>, fields: readonly Field[], input: Input): void {
+export function checkInput(
+  schemas: Pick<Endpoint, RequestPart>,
+  fields: readonly Field[],
+  input: CommandInput,
+): void {
   for (const part of ["query", "body"] as const) {
     if (schemas[part]) check(schemas[part], { part, value: input[part], fields });
   }
@@ -153,7 +161,7 @@ function put(target: Json, path: readonly string[], value: unknown): void {
   put(object, rest, value);
 }
 
-type Checked = { part: Part; value: Json; fields: readonly Field[] };
+type Checked = { part: RequestPart; value: Json; fields: readonly Field[] };
 
 /** Checks the input against the contract; errors name the flag. */
 function check(schema: z.ZodType, { part, value, fields }: Checked): void {

@@ -1,5 +1,5 @@
 import { UsageError } from "../exit_codes.ts";
-import type { Connection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import { listingOf } from "../service/listing.ts";
 import { pickId } from "../service/pick.ts";
 import { resolveId } from "../service/resolve.ts";
@@ -9,7 +9,7 @@ import { splitRouteKey } from "../../store/shared/route_key.ts";
 /** Returns the ids in the path. At a terminal, a missing one is chosen from a list. */
 export async function pathParameters(
   shell: Shell,
-  connection: Connection,
+  connection: ServiceClient,
   { key, typed }: { key: string; typed: readonly (string | undefined)[] },
 ) {
   const [method, route] = splitRouteKey(key);

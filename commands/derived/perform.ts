@@ -1,5 +1,5 @@
 import { ApiError, fillPath } from "../../client/client.ts";
-import { fieldRows, type Fields, parseFields, pickFields } from "../fields.ts";
+import { type FieldPaths, fieldRows, parseFields, pickFields } from "../fields.ts";
 import { EXIT, ExitError, UsageError } from "../exit_codes.ts";
 import { table } from "../render/table.ts";
 import { isSure } from "../terminal/terminal.ts";
@@ -7,12 +7,12 @@ import { saveFile } from "../workflows/save_file.ts";
 import { isWorkflowFile } from "../workflows/workflow_file.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { renderAnswer } from "../render/views.ts";
-import { connect, type Connection, type ServiceOptions, StrangerError } from "../service/connection.ts";
+import { connect, type ServiceClient, type ServiceOptions, StrangerError } from "../service/connection.ts";
 import type { Shell } from "../shell.ts";
 import type { Derived } from "./command.ts";
 import { answerFieldsOf } from "./commands.ts";
 import { loadEndpoint } from "./endpoints.ts";
-import { addArgument, checkInput, type Input, readInput, resolveRepositories } from "./input.ts";
+import { addArgument, checkInput, type CommandInput, readInput, resolveRepositories } from "./input.ts";
 import { CALLBACK, callbackQuery } from "./oauth_callback.ts";
 import { isDeletion } from "./options.ts";
 import { pathParameters } from "./path_parameters.ts";
@@ -114,7 +114,7 @@ const isFailure = ({ failsOn }: Derived, value: unknown): boolean =>
   failsOn !== undefined &&
   failsOn.values.some((failed) => recordOf(value)[failsOn.field] === failed);
 
-type Picked = { shown: unknown; picked: Fields | null };
+type Picked = { shown: unknown; picked: FieldPaths | null };
 
 function lines({ output }: Shell, key: string, { shown, picked }: Picked): string[] {
   if (!picked) return renderAnswer(key, shown, output.columns);
@@ -123,11 +123,11 @@ function lines({ output }: Shell, key: string, { shown, picked }: Picked): strin
   return rows.length === 0 ? renderAnswer(key, [], output.columns) : table(rows, output.columns, names);
 }
 
-type Request = { method: string; derived: Derived; input: Input; options: Options };
+type Request = { method: string; derived: Derived; input: CommandInput; options: Options };
 
 async function send(
   shell: Shell,
-  connection: Connection,
+  connection: ServiceClient,
   path: string,
   { method, derived, input, options }: Request,
 ): Promise<Response> {
@@ -162,7 +162,7 @@ const isCheckedFirst = ({ key, body, answer, fields }: Derived): boolean =>
   body || answer === "sse" || !key.startsWith("GET ") || fields.some(({ required }) => required);
 
 /** Checks the input against the contract. Throws `UsageError`. */
-async function check(derived: Derived, input: Input): Promise<void> {
+async function check(derived: Derived, input: CommandInput): Promise<void> {
   if (derived.fields.length === 0 && !derived.body) return;
   checkInput(await loadEndpoint(derived), derived.fields, input);
 }

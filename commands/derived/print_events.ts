@@ -1,7 +1,7 @@
-import { fieldRows, type Fields, pickFields } from "../fields.ts";
+import { type FieldPaths, fieldRows, pickFields } from "../fields.ts";
 import { EXIT } from "../exit_codes.ts";
 import { cell, localTime } from "../render/cell.ts";
-import type { Connection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import { followStream, untilInterrupted } from "../service/stream.ts";
 import type { Shell } from "../shell.ts";
 import { oneLine } from "../terminal/neutralise.ts";
@@ -13,9 +13,9 @@ type Envelope = { sequence?: number; type: string; subject: string; time: string
 /** Prints a stream of events, one line each, until the person stops it. */
 export async function printEvents(
   { output }: Shell,
-  connection: Connection,
+  connection: ServiceClient,
   path: string,
-  { json, fields }: { json: boolean; fields: Fields | null },
+  { json, fields }: { json: boolean; fields: FieldPaths | null },
 ): Promise<number> {
   const { signal, release } = untilInterrupted();
   const onLost = () => output.talk(paint.dim("The connection is lost; it is tried again."));

@@ -2,9 +2,9 @@ import type { Command } from "commander";
 import { basename, extname } from "node:path";
 import { UsageError } from "../exit_codes.ts";
 import { readSource } from "../read_source.ts";
-import type { Connection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import { typeOf } from "./attachment.ts";
-import type { Input } from "./input.ts";
+import type { CommandInput } from "./input.ts";
 
 /** The endpoint whose command also takes a file: a recording, or a transcript of one. */
 export const RECORDED = "POST /audio-sessions/:id/transcriptions";
@@ -31,13 +31,13 @@ export const addRecordingArgument = (command: Command): Command =>
   );
 
 /** Sends what must be stored before the request itself. */
-type SendFirst = (connection: Connection, sessionId: string) => Promise<void>;
+type SendFirst = (connection: ServiceClient, sessionId: string) => Promise<void>;
 
 /**
  * Puts a file into the body: a transcript as text, a recording with its name and media type. Of a large recording the body
  * gets the last part, and the result sends the others. Throws `UsageError`.
  */
-export async function readRecording(file: string, { body }: Input): Promise<SendFirst | null> {
+export async function readRecording(file: string, { body }: CommandInput): Promise<SendFirst | null> {
   const other = Object.entries(OTHERS).find(([name]) => body[name] !== undefined);
   if (other) throw new UsageError(`Give either a file or ${other[1]}.`);
   const format = TRANSCRIPTS.get(extname(file).toLowerCase());

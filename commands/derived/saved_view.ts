@@ -1,6 +1,6 @@
 import { closest } from "../closest.ts";
 import { UsageError } from "../exit_codes.ts";
-import type { Connection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 
 /** The query of a page's address, and the query of the list that the page shows. */
 type Address = Readonly<Record<string, string | undefined>>;
@@ -83,7 +83,7 @@ const LISTS: Readonly<Record<string, List>> = {
 export const pageOfList = (key: string): string | undefined => LISTS[key]?.page;
 
 /** Returns what a saved view narrows a list to. Throws `UsageError` where the page, or its tab, has no view of that name. */
-export async function queryOfView({ call }: Connection, key: string, name: string): Promise<Query> {
+export async function queryOfView({ call }: ServiceClient, key: string, name: string): Promise<Query> {
   const { page, tab = null, queryOf } = LISTS[key]!;
   const views = (await call("GET /saved-views", { query: { page } }))
     .filter(({ query }) => new URLSearchParams(query).get("tab") === tab);

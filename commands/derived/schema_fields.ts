@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Endpoint } from "../../routes/endpoint.ts";
 import { REPOSITORY, REPOSITORY_HELP } from "../service/repository.ts";
-import type { Field, Part } from "./fields.ts";
+import type { Field, RequestPart } from "./fields.ts";
 
 type Shape = {
   $ref?: string;
@@ -38,7 +38,7 @@ export const fieldsOf = ({ query, body }: Pick<Endpoint, "query" | "body">): Fie
   ...(body ? ofSchema(body, "body") : []),
 ];
 
-function ofSchema(schema: z.ZodType, part: Part): Field[] {
+function ofSchema(schema: z.ZodType, part: RequestPart): Field[] {
   const root = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Shape;
   const resolve = (shape: Shape): Shape => {
     const name = shape.$ref?.replace("#/$defs/", "");
@@ -105,7 +105,7 @@ function field(shape: Shape, place: Pick<Field, "part" | "path" | "required" | "
   };
 }
 
-function kindOf(shape: Shape, part: Part): Field["kind"] {
+function kindOf(shape: Shape, part: RequestPart): Field["kind"] {
   if (shape.writeOnly) return "secret";
   if (shape.type === "boolean") return "boolean";
   if (shape.type === "integer" || shape.type === "number") return "number";

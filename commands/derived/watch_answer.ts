@@ -1,6 +1,6 @@
 import { ApiError } from "../../client/client.ts";
 import { EXIT } from "../exit_codes.ts";
-import type { Connection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import { followStream, untilInterrupted } from "../service/stream.ts";
 import type { Shell } from "../shell.ts";
 import { paint } from "../terminal/paint.ts";
@@ -14,7 +14,7 @@ const GATHER_MILLISECONDS = 100;
 /** Asks again after each event, and shows the response if it has changed, until the person stops it. */
 export async function watchAnswer<T>(
   { output }: Shell,
-  connection: Connection,
+  connection: ServiceClient,
   { ask, show }: { ask: () => Promise<T>; show: (value: T) => void },
 ): Promise<number> {
   const { signal, release } = untilInterrupted();
@@ -41,7 +41,7 @@ export async function watchAnswer<T>(
 }
 
 /** Yields at the start, and then whenever something may have changed. */
-async function* wakesOf(connection: Connection, signal: AbortSignal): AsyncGenerator<void> {
+async function* wakesOf(connection: ServiceClient, signal: AbortSignal): AsyncGenerator<void> {
   const status: { audit?: { headSequence: number } } = await connection.call("GET /control-plane/status");
   yield;
   try {

@@ -1,13 +1,13 @@
-import { homeDirectory, searchPath } from "../../services/ground/kernel/environment.ts";
 import { LOCAL } from "../local.later.ts";
-import { type Finding, ok, warning } from "./finding.ts";
+import { type DoctorFinding, ok, warning } from "./finding.ts";
 
 /** Checks that the coding agents on this machine find the programs that their tools need. */
-export async function checkAgents(): Promise<Finding[]> {
+export async function checkAgents(): Promise<DoctorFinding[]> {
   const { installedAgents, presetOf } = await LOCAL.agents();
   const { describeMissing, expectedPrograms } = await LOCAL.expectedPrograms();
-  return installedAgents(searchPath()).map(({ id, label, command = [] }) => {
-    const { missing } = expectedPrograms(presetOf(command).expects, searchPath(), homeDirectory());
+  const searchPath = Deno.env.get("PATH") ?? "";
+  return installedAgents(searchPath).map(({ id, label, command = [] }) => {
+    const { missing } = expectedPrograms(presetOf(command).expects, searchPath, Deno.env.get("HOME") ?? null);
     if (missing.length === 0) return ok(id, `${label} is installed, with the programs that it needs.`);
     const packages = missing.map((each) => each.package).join(" ");
     const install = Deno.build.os === "darwin" ? "brew install" : "sudo apt-get install";

@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import type { Check } from "../../store/verify_copy.ts";
+import type { CandidateCheck } from "../../store/verify_copy.ts";
 import { ExitError } from "../exit_codes.ts";
-import { type Connection, UnreachableError } from "../service/connection.ts";
+import { type ServiceClient, UnreachableError } from "../service/connection.ts";
 import { verifyByService } from "../service/verification.ts";
 import { describeFailure } from "../service/failure.ts";
 import { checkClock } from "./clock.ts";
-import { failed, type Finding, ok, warning } from "./finding.ts";
+import { type DoctorFinding, failed, ok, warning } from "./finding.ts";
 import { describeHolder, mendHolder, readHolder } from "./holder.ts";
 import { restoreCommand } from "./mend.ts";
 import type { StorageReport } from "./storage.ts";
@@ -21,9 +21,9 @@ type Options = { backups: string | undefined; progress?: (percent: number) => vo
  */
 export async function checkAudit(
   { path, held }: StorageReport,
-  connection: Connection,
+  connection: ServiceClient,
   { backups, progress }: Options,
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
   if (path === null) return [];
   const finding = findingOf(restoreCommand(path, backups));
   if (held) return await askHolder(path, connection, finding, progress);
@@ -34,14 +34,14 @@ export async function checkAudit(
   return [free, ...await verifyHere(path, finding, progress)];
 }
 
-type ToFinding = (check: Check) => Finding;
+type ToFinding = (check: CandidateCheck) => DoctorFinding;
 
 async function askHolder(
   path: string,
-  connection: Connection,
+  connection: ServiceClient,
   finding: ToFinding,
   progress: Options["progress"],
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
   const { url } = connection;
   const holder = readHolder(path);
   const held = `In use by ${describeHolder(holder)}`;
@@ -75,7 +75,7 @@ async function verifyHere(
   path: string,
   finding: ToFinding,
   progress: Options["progress"] = () => {},
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
   const { copyDatabase } = await LOCAL.copyDatabase();
   const { verifyAll } = await LOCAL.verifyAll();
   const { readHeadFile } = await LOCAL.headFile();

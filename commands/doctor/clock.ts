@@ -1,4 +1,4 @@
-import { failed, type Finding, ok, warning } from "./finding.ts";
+import { type DoctorFinding, failed, ok, warning } from "./finding.ts";
 import { LOCAL } from "../local.later.ts";
 import { localTime } from "../render/cell.ts";
 import { DAY } from "../../store/shared/durations.ts";
@@ -7,7 +7,7 @@ import { DAY } from "../../store/shared/durations.ts";
 const TOLERANCE_MILLISECONDS = 60_000;
 
 /** Checks the clock of this machine against the log. If the log is ahead, the clock jumped. */
-export async function checkClock(databaseFile: string, now = new Date()): Promise<Finding> {
+export async function checkClock(databaseFile: string, now = new Date()): Promise<DoctorFinding> {
   const { readClock } = await LOCAL.clock();
   const { newest, setBack } = readClock(databaseFile, TOLERANCE_MILLISECONDS);
   const shown = localTime(now.toISOString());

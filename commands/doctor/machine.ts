@@ -1,4 +1,4 @@
-import { failed, type Finding, ok, warning } from "./finding.ts";
+import { type DoctorFinding, failed, ok, warning } from "./finding.ts";
 import { LOCAL } from "../local.later.ts";
 
 const OLDEST_GIT = [2, 38] as const;
@@ -6,9 +6,9 @@ const OLDEST_GIT = [2, 38] as const;
 /** Checks what the service needs on this machine: git, and a working sandbox. */
 export const checkMachine = async (
   storageDirectory: string | null,
-): Promise<Finding[]> => [await checkGit(), await checkSandbox(storageDirectory)];
+): Promise<DoctorFinding[]> => [await checkGit(), await checkSandbox(storageDirectory)];
 
-async function checkGit(): Promise<Finding> {
+async function checkGit(): Promise<DoctorFinding> {
   const fix = Deno.build.os === "darwin" ? "brew install git" : "sudo apt-get install git";
   const printed = await output("git", ["version"]);
   if (printed === null) return failed("git", "git was not found on PATH.", fix);
@@ -21,7 +21,7 @@ async function checkGit(): Promise<Finding> {
 }
 
 /** Runs the service's own probe and reads its settings, as at its start. */
-async function checkSandbox(storageDirectory: string | null): Promise<Finding> {
+async function checkSandbox(storageDirectory: string | null): Promise<DoctorFinding> {
   const { describeLimits, describeSystemCalls, probeSandbox, readSettings, settingsPath } = await LOCAL
     .sandbox();
   if (storageDirectory !== null) {

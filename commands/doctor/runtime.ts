@@ -1,10 +1,10 @@
-import { failed, type Finding, ok } from "./finding.ts";
+import { type DoctorFinding, failed, ok } from "./finding.ts";
 import { LOCAL } from "../local.later.ts";
 
 const OLDEST_DENO = [2, 9] as const;
 
 /** Checks whether Deno is new enough. A packaged program includes its own. */
-export async function checkRuntime(deno: string = Deno.version.deno): Promise<Finding> {
+export async function checkRuntime(deno: string = Deno.version.deno): Promise<DoctorFinding> {
   const { currentBuild } = await LOCAL.build();
   const { packaging, version } = currentBuild();
   const [major, minor] = deno.split(".").map(Number) as [number, number];

@@ -1,13 +1,13 @@
 import { ApiError } from "../../client/client.ts";
-import type { Connection } from "../service/connection.ts";
-import { type Finding, ok, warning } from "./finding.ts";
+import type { ServiceClient } from "../service/connection.ts";
+import { type DoctorFinding, ok, warning } from "./finding.ts";
 import { counted } from "../../client/words.ts";
 
 /** The maximum number of secrets to check. */
 const MAX_LOOKED_AT = 1000;
 
 /** Checks whether the stored secrets can be used; empty without secrets, or if this token may not list them. */
-export async function checkSecrets({ call }: Connection): Promise<Finding[]> {
+export async function checkSecrets({ call }: ServiceClient): Promise<DoctorFinding[]> {
   try {
     const all = await call("GET /secrets/status", { query: { limit: MAX_LOOKED_AT } });
     const present = all.filter(({ status }) => status === "present");

@@ -1,10 +1,10 @@
 import { ApiError } from "../../client/client.ts";
-import type { Connection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import { UnreachableError } from "../service/connection.ts";
 import { describeFailure } from "../service/failure.ts";
 import type { ControlPlaneStatus } from "../../services/operations/system/schemas.ts";
 import { checkSecrets } from "./secrets.ts";
-import { failed, type Finding, ok, warning } from "./finding.ts";
+import { type DoctorFinding, failed, ok, warning } from "./finding.ts";
 import type { StorageReport } from "./storage.ts";
 import { access, checkTokens } from "./tokens.ts";
 import { counted } from "../../client/words.ts";
@@ -14,9 +14,9 @@ type Environment = (name: string) => string | undefined;
 /** Checks whether a service answers, or could be started at its address, and who may use it. */
 export async function checkService(
   environment: Environment,
-  connection: Connection,
+  connection: ServiceClient,
   { path, held }: Pick<StorageReport, "path" | "held">,
-): Promise<Finding[]> {
+): Promise<DoctorFinding[]> {
   const tokens = await checkTokens(environment, path);
   try {
     const { version } = await connection.call("GET /health");
@@ -36,7 +36,7 @@ export async function checkService(
   }
 }
 
-async function providers({ call }: Connection): Promise<Finding[]> {
+async function providers({ call }: ServiceClient): Promise<DoctorFinding[]> {
   let status: ControlPlaneStatus | Omit<ControlPlaneStatus, "credentialReadiness">;
   try {
     status = await call("GET /control-plane/status");
@@ -53,7 +53,7 @@ async function providers({ call }: Connection): Promise<Finding[]> {
   ];
 }
 
-function responsiveness({ unresponsive }: Pick<ControlPlaneStatus, "unresponsive">): Finding[] {
+function responsiveness({ unresponsive }: Pick<ControlPlaneStatus, "unresponsive">): DoctorFinding[] {
   return unresponsive === null
     ? []
     : [warning("responsiveness", unresponsive.detail, "agent-harness logs --stream stderr")];
@@ -61,14 +61,14 @@ function responsiveness({ unresponsive }: Pick<ControlPlaneStatus, "unresponsive
 
 function configuration(
   { providerConfiguration }: Pick<ControlPlaneStatus, "providerConfiguration">,
-): Finding[] {
+): DoctorFinding[] {
   const { ok: good, path, detail, fix } = providerConfiguration;
   return good ? [] : [failed("providers.json", detail ?? `${path} cannot be used.`, fix ?? `Fix ${path}.`)];
 }
 
 function models(
   { providerHealth, modelCatalogStatus }: Pick<ControlPlaneStatus, "providerHealth" | "modelCatalogStatus">,
-): Finding[] {
+): DoctorFinding[] {
   const { nextStep } = modelCatalogStatus;
   return [
     ...providerHealth.map(({ provider, status, health, reason, fix }) =>
@@ -83,7 +83,7 @@ function models(
 const lostWords = (calls: number): string =>
   `is kept for ${counted(calls, "call")} that ${calls === 1 ? "was" : "were"} stopped before the end`;
 
-function budget({ today, budgets }: ControlPlaneStatus["spend"]): Finding[] {
+function budget({ today, budgets }: ControlPlaneStatus["spend"]): DoctorFinding[] {
   if (budgets.state === "warned" || budgets.state === "exhausted") {
     const lost = today.lostUsd === 0 ? "" : ` ${today.lostUsd} USD ${lostWords(today.lostCalls)}.`;
     const left = `${budgets.leftTodayUsd} of ${budgets.perDayUsd} USD left today.${lost}`;
@@ -94,7 +94,11 @@ function budget({ today, budgets }: ControlPlaneStatus["spend"]): Finding[] {
     : [warning("budget", `The cost of ${counted(today.unknownCalls, "call")} today is unknown.`)];
 }
 
-async function checkPort(environment: Environment, { url }: Connection, held: boolean): Promise<Finding> {
+async function checkPort(
+  environment: Environment,
+  { url }: ServiceClient,
+  held: boolean,
+): Promise<DoctorFinding> {
   if (held) {
     return warning(
       "service",

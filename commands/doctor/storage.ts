@@ -2,19 +2,19 @@ import { statfsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isInside } from "../init.ts";
 import { shellWord } from "../../client/shell_word.ts";
-import { failed, type Finding, ok } from "./finding.ts";
+import { type DoctorFinding, failed, ok } from "./finding.ts";
 import { messageOf } from "../../store/shared/message_of.ts";
 
 /** The free space below which the service may soon be unable to record. */
 const MIN_FREE = 512 * 1024 * 1024;
 
 /** The findings about the storage directory; `path` is null if there is none to inspect. */
-export type StorageReport = { path: string | null; held: boolean; findings: Finding[] };
+export type StorageReport = { path: string | null; held: boolean; findings: DoctorFinding[] };
 
 /** Checks the directory itself: named, existing, private, writable, outside of the code, with enough space. */
 export function checkStorage(value: string | null, codeDirectory: string | null): StorageReport {
   const name = "storage directory";
-  const none = (finding: Finding): StorageReport => ({ path: null, held: false, findings: [finding] });
+  const none = (finding: DoctorFinding): StorageReport => ({ path: null, held: false, findings: [finding] });
   const make = "agent-harness init";
   const elsewhere = "agent-harness init ~/harness --remember    # and unset AGENT_HARNESS_STORAGE_DIR";
   if (value === null) return none(failed(name, "No storage directory yet.", make));
@@ -35,7 +35,7 @@ export function checkStorage(value: string | null, codeDirectory: string | null)
   return { path, held: isHeld(path), findings };
 }
 
-function writable(path: string): Finding {
+function writable(path: string): DoctorFinding {
   try {
     const probe = Deno.makeTempFileSync({ dir: path, prefix: ".doctor-" });
     Deno.removeSync(probe);
@@ -51,7 +51,7 @@ function writable(path: string): Finding {
   }
 }
 
-function mode(path: string, { mode, uid }: Deno.FileInfo): Finding {
+function mode(path: string, { mode, uid }: Deno.FileInfo): DoctorFinding {
   const fix = `chmod 700 ${shellWord(path)}`;
   const bits = (mode ?? 0o700) & 0o777;
   const shown = `Its mode is ${bits.toString(8).padStart(4, "0")}`;
@@ -64,7 +64,7 @@ function mode(path: string, { mode, uid }: Deno.FileInfo): Finding {
     : ok("private", "Only this user can read it.");
 }
 
-function room(path: string): Finding {
+function room(path: string): DoctorFinding {
   const { bavail, bsize } = statfsSync(path);
   const free = bavail * bsize;
   const shown = `${(free / 1024 ** 2).toFixed(0)} MiB are free.`;

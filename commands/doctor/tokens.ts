@@ -1,7 +1,7 @@
 import type { AccessMode } from "../../services/ground/kernel/access_mode.ts";
 import { isLoopback } from "../../services/ground/kernel/loopback.ts";
 import { shellWord } from "../../client/shell_word.ts";
-import { failed, type Finding, ok, warning } from "./finding.ts";
+import { type DoctorFinding, failed, ok, warning } from "./finding.ts";
 import { LOCAL } from "../local.later.ts";
 import { messageOf } from "../../store/shared/message_of.ts";
 
@@ -10,11 +10,11 @@ type Environment = (name: string) => string | undefined;
 const MAKE_A_TOKEN = "agent-harness init --token    # then restart the service";
 
 /** Returns who can do what with a service. */
-export const access = (mode: AccessMode, sentence: string): Finding =>
+export const access = (mode: AccessMode, sentence: string): DoctorFinding =>
   mode === "token" ? ok("access", sentence) : warning("access", sentence, MAKE_A_TOKEN);
 
 /** Checks which tokens a service started here would have. */
-export async function checkTokens(environment: Environment, storage: string | null): Promise<Finding> {
+export async function checkTokens(environment: Environment, storage: string | null): Promise<DoctorFinding> {
   const { readTokenFile, tokenPath } = await LOCAL.tokenFile();
   const host = environment("AGENT_HARNESS_HOST") || "127.0.0.1";
   const [given, agent] = ["AGENT_HARNESS_TOKEN", "AGENT_HARNESS_AGENT_TOKEN"].map(environment);

@@ -1,4 +1,4 @@
-import type { Connection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import { followStream } from "../service/stream.ts";
 import { EXIT, ExitError } from "../exit_codes.ts";
 
@@ -7,12 +7,12 @@ type EnterRequest = { taskId?: string; by?: string };
 
 type Entered = Awaited<ReturnType<typeof ask>>;
 
-const ask = ({ call }: Connection, id: string, body: EnterRequest) =>
+const ask = ({ call }: ServiceClient, id: string, body: EnterRequest) =>
   call("POST /runs/:id/enter", { params: { id }, body });
 
 /** Steps into a run and waits until its worker has stopped; `onWait` receives a message if that takes a moment. */
 export async function untilEntered(
-  connection: Connection,
+  connection: ServiceClient,
   id: string,
   request: EnterRequest,
   signal: AbortSignal,

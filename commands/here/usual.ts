@@ -1,4 +1,4 @@
-import type { Connection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import type { Shell } from "../shell.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
@@ -11,7 +11,7 @@ import { missingProgram, projectFiles } from "./repository.ts";
 type Usual = { verifier: string | null; setup: string | null };
 
 /** Returns whether a person has requested work in a directory before. What an agent requested was not confirmed by a person. */
-export async function hasWorkedIn({ call }: Connection, repoPath: string): Promise<boolean> {
+export async function hasWorkedIn({ call }: ServiceClient, repoPath: string): Promise<boolean> {
   const runs = await call("GET /runs", { query: { repoPath, limit: MAX_LOOKED_AT } });
   return runs.some(({ createdBy, kind }) => createdBy === "operator" && kind === "coordinator");
 }
@@ -23,7 +23,11 @@ const MAX_LOOKED_AT = 50;
  * Asks at the first use whether to use what was found here. Nothing of it runs before a yes. Saves the choice
  * as the repository's defaults. Returns false if the person leaves.
  */
-export async function askUsual(shell: Shell, connection: Connection, repoPath: string): Promise<boolean> {
+export async function askUsual(
+  shell: Shell,
+  connection: ServiceClient,
+  repoPath: string,
+): Promise<boolean> {
   const chosen = await chooseUsual(shell, connection, repoPath);
   if (chosen === null) return false;
   const { verifier, setup } = chosen;
@@ -36,12 +40,12 @@ export async function askUsual(shell: Shell, connection: Connection, repoPath: s
 
 async function chooseUsual(
   shell: Shell,
-  connection: Connection,
+  connection: ServiceClient,
   repoPath: string,
 ): Promise<Usual | null> {
   const { output, terminal } = shell;
   const proposed = projectCommands(projectFiles(repoPath));
-  const missing = proposed && missingProgram(repoPath, [proposed.setup, proposed.test]);
+  const missing = proposed && await missingProgram(repoPath, [proposed.setup, proposed.test]);
   const found = missing === null ? proposed : null;
   const worker = await readyWorker(connection);
   output.talk(
@@ -89,7 +93,7 @@ const usualOf = (found: Commands): Usual => ({
 });
 
 /** Returns the worker for requests in plain words, as `provider/model`, after looking for model servers on this machine. */
-async function readyWorker({ call }: Connection): Promise<string | null> {
+async function readyWorker({ call }: ServiceClient): Promise<string | null> {
   await call("POST /providers/find");
   const body = { request: "Make it better", role: "worker" };
   return (await call("POST /model-routing/preview", { body })).selectedModel?.id ?? null;

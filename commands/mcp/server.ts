@@ -9,41 +9,46 @@ import {
   McpError,
 } from "@modelcontextprotocol/sdk/types.js";
 import { CONTRACTS } from "../derived/contracts.later.ts";
-import type { Connection } from "../service/connection.ts";
-import { callTool } from "./call_tool.ts";
-import { type Tool, toolsOf } from "./tools.ts";
+import type { ServiceClient } from "../service/connection.ts";
+import { callTool, withPart } from "./answer.ts";
+import type { Tool } from "./tool.ts";
+import { refusalOf, toolsetOf } from "./work/toolset.ts";
 
-/** Offers the agent's operations of a service on standard input and output, until the client closes them. */
-export async function serveTools(connection: Connection, version: string): Promise<void> {
-  const tools = toolsOf(await Promise.all(Object.values(CONTRACTS).map((load) => load())));
-  const contract = await connection.call("GET /agent-client/contract");
-  const toolOf = new Map(tools.map((tool) => [tool.key, tool.name]));
-  const steps = contract.recommendedHeadlessFlow.flatMap(({ operation, purpose }) => {
-    const name = toolOf.get(operation);
-    return name === undefined ? [] : [{ name, purpose }];
-  });
+const STEPS =
+  "Usual steps: request, wait (again while it neither ended nor needs a person), report, patch. To correct work, guide. " +
+  "A person decides what is applied: you cannot approve anything, so give them the page that the answers name.";
+
+/** Offers work, or all operations of the agent, on standard input and output, until the client closes them. */
+export async function serveTools(
+  connection: ServiceClient,
+  { version, all }: { version: string; all: boolean },
+): Promise<void> {
+  const toolset = toolsetOf(await Promise.all(Object.values(CONTRACTS).map((load) => load())), all);
+  const { boundarySummary } = await connection.call("GET /agent-client/contract");
   const server = new Server({ name: "agent-harness", version }, {
     capabilities: { tools: {} },
-    instructions: [
-      contract.boundarySummary,
-      "You cannot approve anything. Give the person the links to runs and reviews that the responses contain.",
-      "Usual steps:",
-      ...steps.map(({ name, purpose }, i) => `${i + 1}. ${name}: ${purpose}`),
-    ].join("\n"),
+    instructions: `${boundarySummary}\n${STEPS}`,
   });
-  const hints = new Map(
-    steps.map(({ name, purpose }, i) => [name, `Step ${i + 1} of the usual steps. ${purpose}`]),
-  );
+  const listed = toolset.tools.map(asListed);
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed }));
   server.setRequestHandler(
-    ListToolsRequestSchema,
-    () => ({ tools: tools.map((tool) => listed(tool, hints)) }),
+    CallToolRequestSchema,
+    async ({ params }: CallToolRequest, { signal, _meta, sendNotification }: Extra) => {
+      const { name, arguments: given = {} } = params;
+      const tool = toolset.tools.find((each) => each.name === name);
+      if (!tool) throw new McpError(ErrorCode.InvalidParams, refusalOf(toolset, name));
+      const progressToken = _meta?.progressToken;
+      let said = 0;
+      const progress = (message: string) => {
+        if (progressToken === undefined) return;
+        void sendNotification({
+          method: "notifications/progress",
+          params: { progressToken, progress: ++said, message },
+        }).catch(() => {}); // the client has left, which the answer will show
+      };
+      return await callTool({ connection, progress, signal }, tool, given);
+    },
   );
-  server.setRequestHandler(CallToolRequestSchema, async ({ params }: CallToolRequest) => {
-    const { name, arguments: given = {} } = params;
-    const tool = tools.find((each) => each.name === name);
-    if (!tool) throw new McpError(ErrorCode.InvalidParams, `Unknown tool "${name}".`);
-    return await callTool(connection, tool, given);
-  });
   const ended = new Promise<void>((resolve) => {
     process.stdin.once("end", resolve);
     process.stdin.once("close", resolve);
@@ -53,9 +58,16 @@ export async function serveTools(connection: Connection, version: string): Promi
   await server.close();
 }
 
-const listed = ({ name, description, readOnly, inputSchema }: Tool, hints: ReadonlyMap<string, string>) => ({
-  name,
-  description: [description, hints.get(name)].filter(Boolean).join(". "),
-  inputSchema,
-  annotations: { readOnlyHint: readOnly, destructiveHint: false },
+/** What the package hands to a handler besides the request, as far as it is used. */
+type Extra = {
+  signal: AbortSignal;
+  _meta?: { progressToken?: string | number };
+  sendNotification: (notification: { method: string; params: object }) => Promise<void>;
+};
+
+const asListed = (tool: Tool) => ({
+  name: tool.name,
+  description: tool.description,
+  inputSchema: withPart(tool),
+  annotations: { readOnlyHint: tool.readOnly, destructiveHint: false },
 });

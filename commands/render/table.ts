@@ -98,7 +98,7 @@ function colour(name: string, text: string): string {
 /** Returns a state in its colour. */
 export function statusColour(status: string): (text: string) => string {
   if (/^(?:completed|passed|applied|approved|ready|ok|yes|done)$/.test(status)) return paint.green;
-  if (/^(?:failed|cancelled|rejected|expired|stale|not_ready|no|error)$/.test(status)) return paint.red;
+  if (/^(?:failed|cancelled|expired|stale|not_ready|no|error)$/.test(status)) return paint.red;
   if (/^(?:waiting|paused|pending|blocked|stopping)$/.test(status)) return paint.yellow;
   return (text) => text;
 }

@@ -1,10 +1,11 @@
 import { join } from "node:path";
-import { keepableOf, keepableWords } from "../../client/keep_default.ts";
+import { keepableOf, keepableWords, undoKeeping } from "../../client/keep_default.ts";
 import { shellWord } from "../../client/shell_word.ts";
+import { viewApplied } from "../../client/view_applied.ts";
 import { ownEnvironment } from "../own_environment.ts";
-import type { Connection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import { readDefaults } from "../service/defaults.ts";
-import type { Approval } from "../service/types.ts";
+import type { QueuedApproval } from "../service/types.ts";
 import type { Shell } from "../shell.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
@@ -14,17 +15,22 @@ import { bundleOf } from "./patch.ts";
  * Shows how to continue with what was applied: commands to copy, which are not executed here, and keys for the editor and for
  * keeping what was named for this run alone. Nothing is kept without its key.
  */
-export async function showNext(shell: Shell, connection: Connection, approval: Approval): Promise<void> {
+export async function showNext(
+  shell: Shell,
+  connection: ServiceClient,
+  approval: QueuedApproval,
+): Promise<void> {
   const { call } = connection;
   const bundle = bundleOf(approval);
   if (approval.application !== "applied" || !bundle) return;
   const { output, terminal, environment } = shell;
   const { target, delivery } = await call("GET /approvals/:id", { params: { id: approval.id } });
   if (!target) return;
-  const git = `git -C ${shellWord(target.root)}`;
-  const lines = !delivery ? target.kind === "git" ? [`${git} diff`] : [] : delivery.branch
+  const lines = !delivery
+    ? target.kind === "git" ? [viewApplied(target.root, bundle.files)] : []
+    : delivery.branch
     ? [
-      `${git} show ${delivery.commit}`,
+      `git -C ${shellWord(target.root)} show ${delivery.commit}`,
       `cd ${
         shellWord(target.root)
       } && git push -u origin ${delivery.branch} && gh pr create --head ${delivery.branch} --fill`,
@@ -42,8 +48,8 @@ export async function showNext(shell: Shell, connection: Connection, approval: A
   ]);
 }
 
-/** One thing that a key does. */
-type Offer = { key: string; does: string; run: () => Promise<void> };
+/** One thing that a key does, which may then offer another. */
+type Offer = { key: string; does: string; run: () => Promise<Offer | void> };
 
 /** Offers each once, until another key is pressed. */
 async function offer(shell: Shell, offers: readonly Offer[]): Promise<void> {
@@ -52,12 +58,12 @@ async function offer(shell: Shell, offers: readonly Offer[]): Promise<void> {
   const key = await shell.terminal.key(words);
   const chosen = offers.find((each) => each.key === key);
   if (!chosen) return;
-  await chosen.run();
-  await offer(shell, offers.filter((each) => each !== chosen));
+  const next = await chosen.run();
+  await offer(shell, [...next ? [next] : [], ...offers.filter((each) => each !== chosen)]);
 }
 
 /** Returns the offer to keep what was named for a run alone; none if there is nothing, or it cannot be read. */
-async function keeping({ output }: Shell, connection: Connection, id: string): Promise<Offer[]> {
+async function keeping({ output }: Shell, connection: ServiceClient, id: string): Promise<Offer[]> {
   const { call } = connection;
   const run = await call("GET /runs/:id", { params: { id } });
   const { repoPath } = run;
@@ -71,6 +77,14 @@ async function keeping({ output }: Shell, connection: Connection, id: string): P
     run: async () => {
       await call("POST /repositories/defaults", { body: keepable });
       output.talk(`From now on ${words} is the default of ${oneLine(repoPath)}.`);
+      return {
+        key: "u",
+        does: "undo that",
+        run: async () => {
+          await call("POST /repositories/defaults", { body: undoKeeping(keepable, defaults) });
+          output.talk("The defaults are as before.");
+        },
+      };
     },
   }];
 }

@@ -7,18 +7,18 @@ import { deliveryWords, scopeWords } from "./choice_words.ts";
 import type { Output } from "../terminal/output.ts";
 import { paint } from "../terminal/paint.ts";
 import type { Terminal } from "../terminal/terminal.ts";
-import type { Approval } from "../service/types.ts";
+import type { QueuedApproval } from "../service/types.ts";
 
 /** A person's action on an approval: decide, leave, or go to another one in the queue. */
-export type Answer = Choice | { decision: "quit" | "next" | "previous" };
+export type ReviewAction = Choice | { decision: "quit" | "next" | "previous" };
 
 /** Returns whether a person has decided, rather than left or moved on. */
-export const isChoice = (answer: Answer): answer is Choice =>
+export const isChoice = (answer: ReviewAction): answer is Choice =>
   !["quit", "next", "previous"].includes(answer.decision);
 
 /** The approval to decide. `place` is its position in the queue, or null. */
-type Question = {
-  approval: Approval;
+type ReviewedApproval = {
+  approval: QueuedApproval;
   deliveries: readonly WhereTo[];
   place: string | null;
   /** How many of its files were seen; null if it has none. */
@@ -29,7 +29,11 @@ type Question = {
  * Asks for the decision with single keys: 1, 2 and 3 confirm, `a` approves. Approving is refused until all three are confirmed.
  * Without confirmations, one key approves.
  */
-export async function askDecision(terminal: Terminal, output: Output, question: Question): Promise<Answer> {
+export async function askDecision(
+  terminal: Terminal,
+  output: Output,
+  question: ReviewedApproval,
+): Promise<ReviewAction> {
   const { approval, deliveries, place, seen } = question;
   let warning = seen && unseenWarning(seen);
   const needed = needsReview(approval.policyClass);

@@ -1,4 +1,4 @@
-import type { Scope } from "../../client/question_scopes.ts";
+import type { AnswerScope } from "../../client/question_scopes.ts";
 import type { Decision } from "../service/types.ts";
 
 /** The destinations of an approved patch. */
@@ -11,7 +11,7 @@ export type Choice = {
   withOutput?: boolean;
   delivery?: WhereTo;
   /** The scope of the answer to a worker's question. */
-  scope?: Scope;
+  scope?: AnswerScope;
   /** The values for the form of a workflow's approval. */
   response?: Record<string, unknown>;
   /** The only hunks to accept; all if absent. */

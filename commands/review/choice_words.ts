@@ -1,4 +1,4 @@
-import type { Scope } from "../../client/question_scopes.ts";
+import type { AnswerScope } from "../../client/question_scopes.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import type { WhereTo } from "./choice.ts";
 
@@ -12,7 +12,7 @@ const DELIVERIES: Readonly<Record<WhereTo, string>> = {
 export const deliveryWords = (delivery: WhereTo): string => DELIVERIES[delivery];
 
 /** Returns how far an answer holds, in words that follow "allow". */
-export const scopeWords = (scope: Scope, pattern = ""): string =>
+export const scopeWords = (scope: AnswerScope, pattern = ""): string =>
   ({
     once: "once",
     run: "for this run",

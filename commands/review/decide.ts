@@ -1,8 +1,8 @@
 import { ACCEPTING_PART } from "../../client/accepted_hunks.ts";
 import { ALL_REVIEWED } from "../../store/shared/review_flags.ts";
 import { EXIT, ExitError } from "../exit_codes.ts";
-import type { Connection } from "../service/connection.ts";
-import type { Approval, Decision } from "../service/types.ts";
+import type { ServiceClient } from "../service/connection.ts";
+import type { Decision, QueuedApproval } from "../service/types.ts";
 import type { Choice, ShownHere, WhereTo } from "./choice.ts";
 import { inQueue } from "./find.ts";
 import { bundleOf, readPatch } from "./patch.ts";
@@ -12,11 +12,11 @@ import { bundleOf, readPatch } from "./patch.ts";
  * the one that the person saw. Resolves when the bundle was applied or refused.
  */
 export async function decide(
-  connection: Connection,
-  seen: Approval,
+  connection: ServiceClient,
+  seen: QueuedApproval,
   choice: Choice,
   shown: ShownHere | null,
-): Promise<Approval> {
+): Promise<QueuedApproval> {
   const { call } = connection;
   const bundle = bundleOf(seen);
   if (bundle) await readPatch(connection, seen, bundle);
@@ -54,7 +54,7 @@ const APPLIED: Readonly<Record<WhereTo, string>> = {
 };
 
 /** Returns the result of a decision: the exit code and a sentence. */
-export function describeDecision(approval: Approval): { code: number; sentence: string } {
+export function describeDecision(approval: QueuedApproval): { code: number; sentence: string } {
   const detail = approval.applicationDetail ? ` ${approval.applicationDetail}` : "";
   if (approval.status === "rejected") {
     const rework = approval.decision?.disposition === "rework";

@@ -1,10 +1,10 @@
 import type { FileToSee } from "../../client/seen.ts";
 import { paint } from "../terminal/paint.ts";
-import type { Bundle } from "../service/types.ts";
+import type { QueuedPatch } from "../service/types.ts";
 
 const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
 
-type File = Bundle["files"][number];
+type File = QueuedPatch["files"][number];
 type Hunk = File["hunks"][number];
 
 /** Painted lines, which of them begin the hunks that can be accepted alone, and which have to be seen of each file. */

@@ -1,5 +1,5 @@
 import { EXIT, ExitError, UsageError } from "../exit_codes.ts";
-import type { Connection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import { resolveId } from "../service/resolve.ts";
 import type { QueueItem } from "../service/types.ts";
 import { oneLine } from "../terminal/neutralise.ts";
@@ -11,7 +11,7 @@ const PAGE = 100;
  * if nothing waits. Throws if it does not wait, or if several do.
  */
 export async function findApproval(
-  connection: Connection,
+  connection: ServiceClient,
   typed: string | undefined,
 ): Promise<QueueItem | null> {
   if (typed === undefined) {
@@ -35,7 +35,7 @@ export async function findApproval(
   );
 }
 
-async function approvalOfRun(connection: Connection, typed: string): Promise<string> {
+async function approvalOfRun(connection: ServiceClient, typed: string): Promise<string> {
   const id = await resolveId(connection, "/runs", typed);
   const run = await connection.call("GET /runs/:id", { params: { id } });
   if (run.waitingFor?.kind === "approval") return run.waitingFor.id;
@@ -43,12 +43,12 @@ async function approvalOfRun(connection: Connection, typed: string): Promise<str
 }
 
 /** Returns the waiting approvals, what expires soonest first; at most 100. */
-export async function waitingItems({ call }: Connection): Promise<QueueItem[]> {
+export async function waitingItems({ call }: ServiceClient): Promise<QueueItem[]> {
   return (await call("GET /approvals/queue", { query: { limit: PAGE } })).items;
 }
 
 /** Returns the queue's item with that id, or null. */
-export async function inQueue({ call }: Connection, id: string): Promise<QueueItem | null> {
+export async function inQueue({ call }: ServiceClient, id: string): Promise<QueueItem | null> {
   for (let offset = 0;; offset += PAGE) {
     const { items } = await call("GET /approvals/queue", { query: { limit: PAGE, offset } });
     const found = items.find((item) => item.id === id);

@@ -5,16 +5,16 @@ import {
   inputsOf,
   type JsonSchema,
 } from "../../client/form_fields.ts";
-import type { Approval } from "../service/types.ts";
+import type { QueuedApproval } from "../service/types.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 /** The fields that an approval of a workflow asks for; none for most approvals. */
-const fieldsIn = ({ form }: Approval): InputField[] => fieldsOf(form as JsonSchema | undefined);
+const fieldsIn = ({ form }: QueuedApproval): InputField[] => fieldsOf(form as JsonSchema | undefined);
 
 /** Returns what an approval asks for, to read before deciding. */
-export function formLines(approval: Approval): string[] {
+export function formLines(approval: QueuedApproval): string[] {
   const fields = fieldsIn(approval);
   if (fields.length === 0) return [];
   return ["", paint.bold("Answers that it asks for"), ...fields.map((field) => `  ${described(field)}`)];
@@ -23,7 +23,7 @@ export function formLines(approval: Approval): string[] {
 /** Asks for each value of an approval's form. Throws an `Error` that names the invalid one. */
 export async function askForm(
   terminal: Terminal,
-  approval: Approval,
+  approval: QueuedApproval,
 ): Promise<{ response?: Record<string, unknown> }> {
   const fields = fieldsIn(approval);
   if (fields.length === 0) return {};

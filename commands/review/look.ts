@@ -1,8 +1,8 @@
 import { SEEN_RULE, seenWords } from "../../client/seen.ts";
 import { counted } from "../../client/words.ts";
 import { EXIT, UsageError } from "../exit_codes.ts";
-import type { Connection } from "../service/connection.ts";
-import type { Approval, QueueItem } from "../service/types.ts";
+import type { ServiceClient } from "../service/connection.ts";
+import type { QueuedApproval, QueueItem } from "../service/types.ts";
 import type { Shell } from "../shell.ts";
 import { page } from "../terminal/page.ts";
 import { paint } from "../terminal/paint.ts";
@@ -22,7 +22,7 @@ type Looking = { json?: boolean; hunk?: string[]; flagged: Choice | null; place:
 /** Shows one approval and records a person's decision. Returns the exit code, or where they went instead. */
 export async function look(
   shell: Shell,
-  connection: Connection,
+  connection: ServiceClient,
   item: QueueItem,
   { json = false, hunk, flagged, place }: Looking,
 ): Promise<{ code: number } | "quit" | "next" | "previous"> {
@@ -58,8 +58,8 @@ export async function look(
 /** Prints the result of the decision and, for selected hunks, of their own verification. */
 async function conclude(
   shell: Shell,
-  connection: Connection,
-  approval: Approval,
+  connection: ServiceClient,
+  approval: QueuedApproval,
   json: boolean,
 ): Promise<number> {
   const { code, sentence } = describeDecision(approval);

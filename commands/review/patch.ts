@@ -1,18 +1,18 @@
 import { createHash } from "node:crypto";
 import { ApiError, fillPath } from "../../client/client.ts";
 import { EXIT, ExitError } from "../exit_codes.ts";
-import type { Connection } from "../service/connection.ts";
-import type { Approval, Bundle } from "../service/types.ts";
+import type { ServiceClient } from "../service/connection.ts";
+import type { QueuedApproval, QueuedPatch } from "../service/types.ts";
 
 /** Returns the evidence that is a patch; null for a checkpoint about something else. */
-export const bundleOf = ({ evidence }: Approval): Bundle | null =>
-  evidence.find((item): item is Bundle => item.kind === "repo-write-patch-bundle") ?? null;
+export const bundleOf = ({ evidence }: QueuedApproval): QueuedPatch | null =>
+  evidence.find((item): item is QueuedPatch => item.kind === "repo-write-patch-bundle") ?? null;
 
 /** Returns the patch's bytes. Throws if they do not match the approval's hash. */
 export async function readPatch(
-  { send }: Connection,
-  approval: Approval,
-  bundle: Bundle,
+  { send }: ServiceClient,
+  approval: QueuedApproval,
+  bundle: QueuedPatch,
 ): Promise<Uint8Array> {
   const path = fillPath("/runs/:id/artifact-file", { id: approval.runId });
   const response = await send(`${path}?${new URLSearchParams({ path: bundle.path })}`, {});

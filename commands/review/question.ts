@@ -1,10 +1,13 @@
-import type { Connection } from "../service/connection.ts";
-import type { Approval } from "../service/types.ts";
+import type { ServiceClient } from "../service/connection.ts";
+import type { QueuedApproval } from "../service/types.ts";
 import { neutralise, oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 
 /** Returns a worker's question: a command line with its directory, or the text with its painted diff. */
-export async function questionLines(connection: Connection, approval: Approval): Promise<string[]> {
+export async function questionLines(
+  connection: ServiceClient,
+  approval: QueuedApproval,
+): Promise<string[]> {
   const { asks } = approval;
   if (!asks) return [];
   if (asks.command !== undefined) {

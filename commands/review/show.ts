@@ -1,7 +1,7 @@
 import { otherSubject } from "../../client/approval_subject.ts";
 import { ellipsis } from "../../client/words.ts";
-import type { Connection } from "../service/connection.ts";
-import type { Approval, Bundle, QueueItem } from "../service/types.ts";
+import type { ServiceClient } from "../service/connection.ts";
+import type { QueuedApproval, QueuedPatch, QueueItem } from "../service/types.ts";
 import { neutralise, oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 import { pad, width } from "../terminal/width.ts";
@@ -16,7 +16,7 @@ const TAIL_LINES = 20;
 const SIGNS = { added: paint.green("A"), modified: paint.yellow("M"), deleted: paint.red("D") };
 
 /** Returns everything that a decision is bound to, to read. Checks the patch against its hash. */
-export async function showApproval(connection: Connection, item: QueueItem): Promise<ShownDiff> {
+export async function showApproval(connection: ServiceClient, item: QueueItem): Promise<ShownDiff> {
   const { approval } = item;
   const bundle = bundleOf(approval);
   const patch = bundle && await readPatch(connection, approval, bundle);
@@ -85,7 +85,7 @@ function driftLines({ approval, drift }: QueueItem): string[] {
 }
 
 /** Returns the touched files with their changes. */
-export function fileLines({ files }: Pick<Bundle, "files">): string[] {
+export function fileLines({ files }: Pick<QueuedPatch, "files">): string[] {
   const wide = Math.max(0, ...files.map(({ path }) => width(oneLine(path))));
   return files.map(({ change, path, additions, deletions, binary, after, before }) => {
     const notes = [
@@ -101,7 +101,7 @@ export function fileLines({ files }: Pick<Bundle, "files">): string[] {
 }
 
 /** Returns the hashes that the decision is bound to. */
-export function hashLines(approval: Approval): string[] {
+export function hashLines(approval: QueuedApproval): string[] {
   const bundle = bundleOf(approval);
   const rows: [string, string][] = [
     ["patch", bundle ? `sha256 ${bundle.patchSha256}` : ""],
@@ -113,7 +113,10 @@ export function hashLines(approval: Approval): string[] {
   );
 }
 
-async function verifierTail({ call }: Connection, { runId, evidence }: Approval): Promise<string[]> {
+async function verifierTail(
+  { call }: ServiceClient,
+  { runId, evidence }: QueuedApproval,
+): Promise<string[]> {
   const output = evidence.find((item) => item.kind === "verifier-output");
   if (!output) return [];
   const { content } = await call("GET /runs/:id/artifact", {

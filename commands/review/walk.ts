@@ -1,5 +1,5 @@
 import { EXIT } from "../exit_codes.ts";
-import type { Connection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import type { QueueItem } from "../service/types.ts";
 import type { Shell } from "../shell.ts";
 import { inQueue } from "./find.ts";
@@ -8,7 +8,7 @@ import { look } from "./look.ts";
 /** Goes through waiting approvals one by one, and skips those that were decided elsewhere. */
 export async function walk(
   shell: Shell,
-  connection: Connection,
+  connection: ServiceClient,
   items: readonly QueueItem[],
   options: { json?: boolean },
 ): Promise<number> {

@@ -2,16 +2,16 @@ import { paint } from "../terminal/paint.ts";
 import { width } from "../terminal/width.ts";
 import { KEYS } from "./keys.ts";
 import { lineWindow } from "./line_window.ts";
-import type { State, Writing } from "./state.ts";
+import type { InputLine, ScreenState } from "./state.ts";
 
-const PROMPTS: Readonly<Record<Writing["purpose"], string>> = {
+const PROMPTS: Readonly<Record<InputLine["purpose"], string>> = {
   request: "What should be done? ",
   reject: "Why do you reject it? (optional) ",
   rework: "What should change? ",
 };
 
 /** Returns the line in which is written, or what is being done, painted, and the column of the cursor while it is written in. */
-export function composerLine({ writing, busy, repository, columns, connected }: State): Composer {
+export function composerLine({ writing, busy, repository, columns, connected }: ScreenState): Composer {
   if (writing !== null) {
     const prompt = PROMPTS[writing.purpose];
     const { shown, column } = lineWindow(writing.line, columns - width(prompt));
@@ -38,7 +38,7 @@ const LEFT_OUT = new Set([
 ]);
 
 /** Returns the keys that do something now, as many as fit; `?` and `q` always. */
-export function keysLine(state: State): string {
+export function keysLine(state: ScreenState): string {
   const { columns, writing, focus, connected } = state;
   if (writing && !connected) {
     return paint.red("The service is not responding. Retrying; what you write stays.");

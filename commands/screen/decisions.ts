@@ -4,15 +4,15 @@ import type { Choice } from "../review/choice.ts";
 import { acceptedPart } from "./hunks.ts";
 import { close } from "./move.ts";
 import { missing, shownHere } from "./seen.ts";
-import { selectedRow, shownDetail, type State } from "./state.ts";
-import { ask, stay, type Step } from "./step.ts";
+import { type ScreenState, selectedRow, shownDetail } from "./state.ts";
+import { ask, type ScreenStep, stay } from "./step.ts";
 
 /** Returns whether the shown approval can be decided and no other request is in progress. */
-export const canDecide = (state: State): boolean =>
+export const canDecide = (state: ScreenState): boolean =>
   state.busy === null && (shownDetail(state)?.item ?? null) !== null;
 
 /** Returns whether the work can be sent back with a remark, which is only possible for a patch. */
-export function canSendBack(state: State): boolean {
+export function canSendBack(state: ScreenState): boolean {
   const approval = shownDetail(state)?.item?.approval;
   return canDecide(state) && approval?.policyClass === "repo-write" && !otherSubject(approval);
 }
@@ -21,7 +21,7 @@ export function canSendBack(state: State): boolean {
  * Approves what an open detail shows, once all of its files were seen. Anything else, or a part of it, takes a second press of the
  * same key, as the first one says.
  */
-export function approve(state: State): Step {
+export function approve(state: ScreenState): ScreenStep {
   const part = acceptedPart(state);
   const problem = part && partProblem(part.hunks.length);
   if (problem) return stay({ ...state, armed: null, said: { text: problem, tone: "plain" } });
@@ -43,7 +43,7 @@ export function approve(state: State): Step {
 }
 
 /** Decides the shown approval, bound to exactly the content that is shown. */
-export function decide(state: State, choice: Choice): Step {
+export function decide(state: ScreenState, choice: Choice): ScreenStep {
   const item = shownDetail(state)?.item;
   if (!item || state.busy !== null) return stay(state);
   return {
@@ -60,7 +60,7 @@ export function decide(state: State, choice: Choice): Step {
 }
 
 /** Selects the next possible delivery of an approved patch, or the next possible scope of an answer. */
-export function turn(state: State, what: "delivery" | "scope"): Step {
+export function turn(state: ScreenState, what: "delivery" | "scope"): ScreenStep {
   const detail = shownDetail(state);
   const after = <T>(all: readonly T[], now: T | null) => all[(all.indexOf(now as T) + 1) % all.length]!;
   if (detail === null) return stay(state);
@@ -72,13 +72,13 @@ export function turn(state: State, what: "delivery" | "scope"): Step {
 }
 
 /** The run of the selected row as long as it has not ended; null otherwise. */
-export function openRun(state: State): string | null {
+export function openRun(state: ScreenState): string | null {
   const row = selectedRow(state);
   return row === null || row.group === "finished" || row.over ? null : row.runId;
 }
 
 /** Cancels the selected run at the second key press. */
-export function cancel(state: State): Step {
+export function cancel(state: ScreenState): ScreenStep {
   const run = openRun(state);
   if (run === null || state.busy !== null) return stay(state);
   if (state.armed !== "cancel") {

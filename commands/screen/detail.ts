@@ -2,21 +2,21 @@ import { otherSubject } from "../../client/approval_subject.ts";
 import { scopesOf } from "../../client/question_scopes.ts";
 import { inQueue } from "../review/find.ts";
 import { showApproval } from "../review/show.ts";
-import type { Connection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import { eventLines } from "../service/event_lines.ts";
 import { followRun } from "../service/follow.ts";
 import { outcomeOf } from "../service/outcome.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 import { withBoxRoom } from "./hunks.ts";
-import type { Detail, Row, View } from "./state.ts";
-import type { Input } from "./step.ts";
+import type { Detail, QueueRow, View } from "./state.ts";
+import type { ScreenInput } from "./step.ts";
 
 /** Reads what is shown of a row and tells it as it comes, until there is no more of it or the signal is given. */
 export async function readDetail(
-  connection: Connection,
-  { row, view }: { row: Row; view: View },
-  { signal, tell }: { signal: AbortSignal; tell: (input: Input) => void },
+  connection: ServiceClient,
+  { row, view }: { row: QueueRow; view: View },
+  { signal, tell }: { signal: AbortSignal; tell: (input: ScreenInput) => void },
 ): Promise<void> {
   if (view === "diff") tell({ kind: "detail", detail: await readDiff(connection, row) });
   else if (row.runId !== null) {
@@ -27,7 +27,7 @@ export async function readDetail(
 const EMPTY = { item: null, hunks: [], files: [], deliveries: [], scopes: [], complete: true } as const;
 
 /** Returns a waiting approval with everything that its decision is bound to, or a decided one for reading. */
-async function readDiff(connection: Connection, row: Row): Promise<Detail> {
+async function readDiff(connection: ServiceClient, row: QueueRow): Promise<Detail> {
   const { call } = connection;
   if (row.approvalId === null) throw new Error(`the row ${row.id} has no approval`);
   const item = row.mark === "asks" ? await inQueue(connection, row.approvalId) : null;
@@ -49,9 +49,9 @@ async function readDiff(connection: Connection, row: Row): Promise<Detail> {
 }
 
 async function followTranscript(
-  connection: Connection,
-  row: Row & { runId: string },
-  { signal, tell }: { signal: AbortSignal; tell: (input: Input) => void },
+  connection: ServiceClient,
+  row: QueueRow & { runId: string },
+  { signal, tell }: { signal: AbortSignal; tell: (input: ScreenInput) => void },
 ): Promise<void> {
   const view = "transcript";
   tell({ kind: "detail", detail: { ...EMPTY, row, view, lines: [oneLine(row.title), ""], complete: false } });

@@ -2,8 +2,8 @@ import { acceptedHunks, toggled } from "../../client/accepted_hunks.ts";
 import { bundleOf } from "../review/patch.ts";
 import { layoutOf } from "./layout.ts";
 import { open, scrollTo } from "./move.ts";
-import { shownDetail, type State } from "./state.ts";
-import { stay, type Step } from "./step.ts";
+import { type ScreenState, shownDetail } from "./state.ts";
+import { type ScreenStep, stay } from "./step.ts";
 
 /** The columns in which the box of a hunk stands, before its first line. */
 const BOX_COLUMNS = 5;
@@ -15,14 +15,14 @@ export const withBoxRoom = (lines: readonly string[], hunks: readonly { line: nu
 };
 
 /** Whether hunks can be chosen: there are several, and their change waits to be decided. */
-export const canChoose = (state: State): boolean =>
+export const canChoose = (state: ScreenState): boolean =>
   state.busy === null && (shownDetail(state)?.hunks.length ?? 0) > 1;
 
-const hunkRowsOf = (state: State): number[] =>
+const hunkRowsOf = (state: ScreenState): number[] =>
   (shownDetail(state)?.hunks ?? []).map(({ line }) => state.starts[line]!);
 
 /** Returns the rows of the detail that fit, with the boxes of its hunks. */
-export function shownRows(state: State): string[] {
+export function shownRows(state: ScreenState): string[] {
   const { top, wrapped, leftOut } = state;
   const hunkRows = hunkRowsOf(state);
   const shown = wrapped.slice(top, top + layoutOf(state).rows);
@@ -36,7 +36,7 @@ export function shownRows(state: State): string[] {
 }
 
 /** Marks the next hunk, or the previous one, and scrolls to it; first of all one that is on the screen. */
-export function markHunk(state: State, step: 1 | -1): Step {
+export function markHunk(state: ScreenState, step: 1 | -1): ScreenStep {
   const { top } = state;
   const hunkRows = hunkRowsOf(state);
   const { rows } = layoutOf(state);
@@ -53,11 +53,11 @@ export function markHunk(state: State, step: 1 | -1): Step {
 }
 
 /** Leaves out the marked hunk, or accepts it again. */
-export const toggleHunk = (state: State): Step =>
+export const toggleHunk = (state: ScreenState): ScreenStep =>
   stay({ ...state, leftOut: toggled(state.leftOut, [state.hunk!]) });
 
 /** Returns what is accepted when it is not all of the change, and of how many hunks. */
-export function acceptedPart(state: State): { hunks: readonly string[]; of: number } | null {
+export function acceptedPart(state: ScreenState): { hunks: readonly string[]; of: number } | null {
   const item = shownDetail(state)?.item;
   if (!item || state.leftOut.size === 0) return null;
   const files = bundleOf(item.approval)?.files ?? [];

@@ -3,27 +3,27 @@ import { deliveryWords, scopeWords } from "../review/choice_words.ts";
 import { approve, cancel, canDecide, canSendBack, openRun, turn } from "./decisions.ts";
 import { acceptedPart, canChoose, markHunk, toggleHunk } from "./hunks.ts";
 import { close, open, pageOf, scrollBy, selectBy } from "./move.ts";
-import { selectedRow, shownDetail, type State } from "./state.ts";
-import { stay, type Step } from "./step.ts";
+import { type ScreenState, selectedRow, shownDetail } from "./state.ts";
+import { type ScreenStep, stay } from "./step.ts";
 import { write } from "./write.ts";
 
 /** A key, what it does, and where it does so. The first name is the one that is shown. */
 type Key = {
   names: readonly string[];
   /** May depend on what is chosen now. */
-  label: string | ((state: State) => string);
+  label: string | ((state: ScreenState) => string);
   /** An explanation for the list of keys, where the label is too short. */
   does: string;
-  fits: (state: State) => boolean;
-  press: (state: State) => Step;
+  fits: (state: ScreenState) => boolean;
+  press: (state: ScreenState) => ScreenStep;
   /** Whether it is a step of a decision, which is never taken before its question could be read. */
   decides: boolean;
 };
 
 const always = () => true;
-const inQueue = ({ focus }: State) => focus === "queue";
-const inDetail = ({ focus }: State) => focus === "detail";
-const isSelected = (state: State) => selectedRow(state) !== null;
+const inQueue = ({ focus }: ScreenState) => focus === "queue";
+const inDetail = ({ focus }: ScreenState) => focus === "detail";
+const isSelected = (state: ScreenState) => selectedRow(state) !== null;
 
 /** All keys in display order. If two have the same name, the first that applies is used. */
 export const KEYS: readonly Key[] = [
@@ -140,24 +140,24 @@ function deciding(...given: Parameters<typeof key>): Key {
   return { ...key(...given), decides: true };
 }
 
-function approveWords(state: State): string {
+function approveWords(state: ScreenState): string {
   const part = acceptedPart(state);
   return part === null ? "approve" : `accept ${partWords(part.hunks.length, part.of)}`;
 }
 
 /** Only a run with an approval has both. */
-function canTurnView(state: State): boolean {
+function canTurnView(state: ScreenState): boolean {
   const detail = shownDetail(state);
   return detail !== null && detail.row.runId !== null && detail.row.approvalId !== null;
 }
 
-function turnView(state: State): Step {
+function turnView(state: ScreenState): ScreenStep {
   const { row, view } = shownDetail(state)!;
   const other = view === "diff" ? "transcript" as const : "diff" as const;
   return { state: { ...state, top: 0, seen: new Set() }, effects: [{ effect: "show", row, view: other }] };
 }
 
-function browse(state: State): Step {
+function browse(state: ScreenState): ScreenStep {
   const { runId, approvalId, mark } = selectedRow(state)!;
   const path = mark === "asks" || runId === null
     ? `/dashboard/approvals/${approvalId}`

@@ -1,6 +1,6 @@
 import { paint } from "../terminal/paint.ts";
 import { terminalLines } from "./lines.ts";
-import type { State } from "./state.ts";
+import type { ScreenState } from "./state.ts";
 
 /** With fewer columns, only the pane with the focus is shown. */
 const MIN_COLUMNS_FOR_TWO = 90;
@@ -16,7 +16,7 @@ const TITLE = 1;
 const MAX_MESSAGE_LINES = 12;
 
 /** The positions of all parts. Widths and heights are those inside the frames. */
-type Layout = {
+type ScreenLayout = {
   two: boolean;
   queueColumns: number;
   detailColumns: number;
@@ -25,7 +25,7 @@ type Layout = {
 };
 
 /** Returns where everything is on a terminal of that size. */
-export function layoutOf(state: Pick<State, "columns" | "height" | "said" | "colour">): Layout {
+export function layoutOf(state: Pick<ScreenState, "columns" | "height" | "said" | "colour">): ScreenLayout {
   const { columns, height, said, colour } = state;
   const two = columns >= MIN_COLUMNS_FOR_TWO;
   const queue = two ? Math.min(56, Math.floor(columns * 0.4)) : columns;

@@ -1,10 +1,10 @@
-import { type Connection, UnreachableError } from "../service/connection.ts";
+import { type ServiceClient, UnreachableError } from "../service/connection.ts";
 import { ENDED_RUN_STATES, type RunStatus } from "../../store/shared/run_states.ts";
 import { describeFailure } from "../service/failure.ts";
 import { followStream } from "../service/stream.ts";
 import { groupOf, rowsOf } from "./rows.ts";
 import type { Group } from "./state.ts";
-import type { Input } from "./step.ts";
+import type { ScreenInput } from "./step.ts";
 
 /** The minimum interval between two reads of the queue. */
 const REFRESH_MILLISECONDS = 250;
@@ -17,8 +17,8 @@ const MAX_RUNS = 100;
 
 /** Sends the queue to `tell` whenever an event may have changed it, and whether the service responds, until the signal aborts. */
 export async function followQueue(
-  connection: Connection,
-  { signal, tell }: { signal: AbortSignal; tell: (input: Input) => void },
+  connection: ServiceClient,
+  { signal, tell }: { signal: AbortSignal; tell: (input: ScreenInput) => void },
 ): Promise<void> {
   const refresh = coalesced(async () => {
     try {
@@ -47,7 +47,7 @@ export async function followQueue(
 }
 
 /** Reads what waits, what is done now and what ended last, with how many there are of each. */
-async function readQueue(connection: Connection): Promise<Input> {
+async function readQueue(connection: ServiceClient): Promise<ScreenInput> {
   const { call } = connection;
   const list = (status: RunStatus | undefined) =>
     call("GET /runs", { query: { limit: MAX_RUNS, ...(status && { status }) } });

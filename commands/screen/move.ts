@@ -1,11 +1,11 @@
 import { layoutOf } from "./layout.ts";
-import { selectedRow, type State, type View } from "./state.ts";
-import { stay, type Step } from "./step.ts";
+import { type ScreenState, selectedRow, type View } from "./state.ts";
+import { type ScreenStep, stay } from "./step.ts";
 
 const NONE: ReadonlySet<number> = new Set();
 
 /** Selects a row and requests its content, none of which counts as seen yet. */
-export function select(state: State, id: string | null): Step {
+export function select(state: ScreenState, id: string | null): ScreenStep {
   const row = state.rows.find((each) => each.id === id) ?? null;
   if (row === null || row.id === state.selected) return stay(state);
   const fresh = { ...withoutBegun(state), selected: row.id, detail: null, wrapped: [], top: 0, seen: NONE };
@@ -13,7 +13,7 @@ export function select(state: State, id: string | null): Step {
 }
 
 /** Discards unfinished input for the selected row, so that it never applies to another one. A request for work belongs to no row. */
-export function withoutBegun(state: State): State {
+export function withoutBegun(state: ScreenState): ScreenState {
   const { writing, armed, leftOut } = state;
   const forgets = writing !== null && writing.purpose !== "request";
   return {
@@ -32,14 +32,14 @@ const CHANGED = { text: "What was shown has changed. Nothing was decided.", tone
 export const usualView = ({ mark }: { mark: string }): View => mark === "asks" ? "diff" : "transcript";
 
 /** Moves the selection down by a number of rows, at most to the first or last one. */
-export function selectBy(state: State, steps: number): Step {
+export function selectBy(state: ScreenState, steps: number): ScreenStep {
   const at = state.rows.findIndex(({ id }) => id === state.selected);
   const next = Math.max(0, Math.min(state.rows.length - 1, at + steps));
   return select({ ...state, leftOut: new Set() }, state.rows[next]?.id ?? null);
 }
 
 /** Shows the detail from another line on, as far as there are lines. Lines of an open detail that are on the screen are seen. */
-export function scrollTo(state: State, top: number): State {
+export function scrollTo(state: ScreenState, top: number): ScreenState {
   const { rows } = layoutOf(state);
   const last = Math.max(0, state.wrapped.length - rows);
   const shown = Math.max(0, Math.min(top, last));
@@ -49,15 +49,15 @@ export function scrollTo(state: State, top: number): State {
 }
 
 /** Opens the detail: from then on keys scroll in it. */
-export const open = (state: State): State =>
+export const open = (state: ScreenState): ScreenState =>
   selectedRow(state) === null ? state : scrollTo({ ...state, focus: "detail" }, state.top);
 
 /** Returns the focus to the queue. */
-export const close = (state: State): State => ({ ...state, focus: "queue", hunk: null });
+export const close = (state: ScreenState): ScreenState => ({ ...state, focus: "queue", hunk: null });
 
 /** Opens the detail and scrolls by so many lines. No hunk is marked then: Space shows the next page. */
-export const scrollBy = (state: State, lines: number): Step =>
+export const scrollBy = (state: ScreenState, lines: number): ScreenStep =>
   stay({ ...scrollTo(open(state), state.top + lines), hunk: null });
 
 /** Returns the number of lines to scroll for one page, which keeps one line of the previous page. */
-export const pageOf = (state: State): number => Math.max(1, layoutOf(state).rows - 1);
+export const pageOf = (state: ScreenState): number => Math.max(1, layoutOf(state).rows - 1);

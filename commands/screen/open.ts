@@ -1,5 +1,5 @@
 import { render } from "ink";
-import type { Connection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import type { Shell } from "../shell.ts";
 import { followQueue } from "./live.ts";
 import { createSession, type Outside } from "./session.ts";
@@ -10,7 +10,7 @@ import { Screen } from "./view/screen.ts";
 /** Shows the screen until the person leaves it, then restores the terminal. */
 export async function openScreen(
   { environment }: Shell,
-  connection: Connection,
+  connection: ServiceClient,
   { repository, ...outside }: { repository: string } & Omit<Outside, "quit">,
 ): Promise<void> {
   const { columns, rows } = Deno.consoleSize();

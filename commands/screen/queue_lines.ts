@@ -2,7 +2,7 @@ import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 import { cut, pad, width } from "../terminal/width.ts";
 import { layoutOf } from "./layout.ts";
-import type { Group, Row, State } from "./state.ts";
+import type { Group, QueueRow, ScreenState } from "./state.ts";
 import { keysOf } from "../../store/shared/records.ts";
 
 const TITLES: Readonly<Record<Group, string>> = {
@@ -11,7 +11,7 @@ const TITLES: Readonly<Record<Group, string>> = {
   finished: "Finished",
 };
 
-const MARKS: Readonly<Record<Row["mark"], string>> = {
+const MARKS: Readonly<Record<QueueRow["mark"], string>> = {
   asks: paint.yellow("●"),
   stuck: paint.yellow("!"),
   working: paint.cyan("▸"),
@@ -20,7 +20,7 @@ const MARKS: Readonly<Record<Row["mark"], string>> = {
 };
 
 /** Returns the painted lines of the queue that fit, the selected row among them. */
-export function queueLines(state: State): string[] {
+export function queueLines(state: ScreenState): string[] {
   const { queueColumns, rows } = layoutOf(state);
   const columns = { all: queueColumns, repository: repositoryColumns(state.rows, queueColumns) };
   const lines: string[] = [];
@@ -49,13 +49,13 @@ const NUMBER_COLUMNS = 6;
 const MAX_REPOSITORY_PART = 0.25;
 
 /** Returns the width of the column of repositories with the space before it; 0 if no row has one. */
-function repositoryColumns(rows: readonly Row[], columns: number): number {
+function repositoryColumns(rows: readonly QueueRow[], columns: number): number {
   const widest = Math.max(0, ...rows.map(({ repository }) => width(oneLine(repository ?? ""))));
   return widest === 0 ? 0 : Math.min(widest, Math.floor(columns * MAX_REPOSITORY_PART)) + 1;
 }
 
 function rowLine(
-  { mark, number, title, repository }: Row,
+  { mark, number, title, repository }: QueueRow,
   { columns, selected }: { columns: { all: number; repository: number }; selected: boolean },
 ): string {
   const name = pad(number === null ? "" : `#${number}`, NUMBER_COLUMNS);

@@ -5,19 +5,19 @@ import { layoutOf } from "./layout.ts";
 import { lineOf } from "./line_editor.ts";
 import { scrollTo, select, usualView, withoutBegun } from "./move.ts";
 import { appendLines, showDetail, wrapDetail } from "./show_detail.ts";
-import { selectedRow, shownDetail, type State } from "./state.ts";
-import { type Effect, type Input, stay, type Step } from "./step.ts";
+import { type ScreenState, selectedRow, shownDetail } from "./state.ts";
+import { type ScreenEffect, type ScreenInput, type ScreenStep, stay } from "./step.ts";
 import { insert, writeKey } from "./write.ts";
 
 /** Returns the screen after something happened, and the effects to perform. Pure. */
-export function reduce(before: State, input: Input): Step {
+export function reduce(before: ScreenState, input: ScreenInput): ScreenStep {
   const { state, effects } = next(before, input);
   // A new question waits for quiet, and each key lets it wait longer.
   const waits = !state.quiet && (input.kind === "key" || input.kind === "detail");
   return { state, effects: waits ? [...effects, { effect: "awaitQuiet" }] : effects };
 }
 
-function next(state: State, input: Input): Step {
+function next(state: ScreenState, input: ScreenInput): ScreenStep {
   switch (input.kind) {
     case "key":
       return press(state, input);
@@ -56,7 +56,10 @@ function next(state: State, input: Input): Step {
   }
 }
 
-function press(state: State, { key: pressed, together = false }: Input & { kind: "key" }): Step {
+function press(
+  state: ScreenState,
+  { key: pressed, together = false }: ScreenInput & { kind: "key" },
+): ScreenStep {
   if (state.writing && pressed !== "ctrl-c") {
     const sends = pressed === "enter" && state.writing.purpose !== "request";
     return sends && together ? ignored(state, oneAtATime(1)) : writeKey(state, state.writing, pressed);
@@ -75,13 +78,13 @@ function press(state: State, { key: pressed, together = false }: Input & { kind:
 }
 
 /** Says why a key was not taken, next to what is said already: a warning stays until it can be answered. */
-function ignored(state: State, why: string): Step {
+function ignored(state: ScreenState, why: string): ScreenStep {
   const text = [...new Set([...state.said?.text.split("\n") ?? [], why])].join("\n");
   return stay({ ...state, said: { text, tone: "plain" } });
 }
 
 /** Handles a key in the list of keys. Space shows the next part, if there is one; any other key closes the list. */
-function helpKey(state: State, pressed: string): State {
+function helpKey(state: ScreenState, pressed: string): ScreenState {
   const helpTop = state.helpTop + layoutOf(state).rows;
   if (pressed === " " && helpTop < helpLines().length) return { ...state, helpTop };
   return { ...state, focus: "queue", helpTop: 0 };
@@ -100,7 +103,7 @@ const NAMES: Readonly<Record<string, string>> = {
  * Keeps the selected row, also if its approval became a run or the reverse. If it is gone, the row at its position is selected;
  * after a decision, the next waiting one.
  */
-function keepSelected(before: State, state: State): Step {
+function keepSelected(before: ScreenState, state: ScreenState): ScreenStep {
   const { rows } = state;
   const wanted = rows.find(({ runId }) => runId !== null && runId === state.wanted);
   if (wanted) return select({ ...state, focus: "queue", wanted: null, leftOut: new Set() }, wanted.id);
@@ -123,13 +126,13 @@ function keepSelected(before: State, state: State): Step {
 }
 
 /** Reads the shown content again if it has changed. */
-function reread(state: State): Step {
+function reread(state: ScreenState): ScreenStep {
   const row = selectedRow(state)!;
   const detail = shownDetail(state);
   // A run that waits may be listed before its approval is: then only what was read tells which evidence it is.
   const version = detail?.item?.approval.evidenceDigest ?? detail?.row.version;
   if (detail === null || row.version === version || row.version === detail.row.version) return stay(state);
-  const effects: Effect[] = [{ effect: "show", row, view: detail.view }];
+  const effects: ScreenEffect[] = [{ effect: "show", row, view: detail.view }];
   const stale = { ...detail, row, item: null };
   // Content that has not been read yet cannot have the focus.
   const focus = detail.item === null ? state.focus : "queue";
@@ -137,7 +140,7 @@ function reread(state: State): Step {
 }
 
 /** Reads the interrupted content again once the service responds. */
-function connection(state: State, connected: boolean): Step {
+function connection(state: ScreenState, connected: boolean): ScreenStep {
   const row = selectedRow(state);
   const isBack = connected && !state.connected && row !== null;
   const view = shownDetail(state)?.view ?? (row ? usualView(row) : "transcript");

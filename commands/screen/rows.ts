@@ -1,19 +1,19 @@
 import { otherSubject } from "../../client/approval_subject.ts";
 import { baseName } from "../../client/words.ts";
 import { isTerminal } from "../../store/shared/run_states.ts";
-import { isSettled } from "../service/follow.ts";
+import { isAtRest } from "../service/follow.ts";
 import type { QueueItem, RunSummary } from "../service/types.ts";
-import type { Group, Row } from "./state.ts";
+import type { Group, QueueRow } from "./state.ts";
 
 /** Returns the rows of the queue: what waits for a person with what expires soonest first, what is done now, what has ended. */
-export function rowsOf(items: readonly QueueItem[], runs: readonly RunSummary[]): Row[] {
+export function rowsOf(items: readonly QueueItem[], runs: readonly RunSummary[]): QueueRow[] {
   const asked = new Set(items.map(({ run }) => run?.id));
   const others = runs.filter(({ id }) => !asked.has(id)).map(rowOfRun);
-  const of = (group: Row["group"]) => others.filter((row) => row.group === group);
+  const of = (group: QueueRow["group"]) => others.filter((row) => row.group === group);
   return [...items.map(rowOfApproval), ...of("waits"), ...of("running"), ...of("finished")];
 }
 
-function rowOfApproval({ id, approval, run }: QueueItem): Row {
+function rowOfApproval({ id, approval, run }: QueueItem): QueueRow {
   return {
     id,
     runId: run?.id ?? null,
@@ -28,7 +28,7 @@ function rowOfApproval({ id, approval, run }: QueueItem): Row {
   };
 }
 
-function rowOfRun(run: RunSummary): Row {
+function rowOfRun(run: RunSummary): QueueRow {
   const group = groupOf(run);
   const { id, waitingFor, number, request, repoPath, status } = run;
   const asks = group === "waits" && waitingFor?.kind === "approval";
@@ -50,5 +50,5 @@ const MARKS = { waits: "stuck", running: "working", finished: "done" } as const;
 /** Returns the part of the queue that a run belongs to. */
 export function groupOf(run: RunSummary): Group {
   if (isTerminal(run.status)) return "finished";
-  return isSettled(run) ? "waits" : "running";
+  return isAtRest(run) ? "waits" : "running";
 }

@@ -1,12 +1,12 @@
 import { SILENCE_MILLISECONDS } from "../../client/silence.ts";
 import { decide, describeDecision } from "../review/decide.ts";
 import { EXIT } from "../exit_codes.ts";
-import type { Connection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import { describeFailure } from "../service/failure.ts";
 import { readDetail } from "./detail.ts";
 import { reduce } from "./reduce.ts";
-import type { State } from "./state.ts";
-import type { Effect, Input } from "./step.ts";
+import type { ScreenState } from "./state.ts";
+import type { ScreenEffect, ScreenInput } from "./step.ts";
 
 /** The dependencies of the screen other than the service. */
 export type Outside = {
@@ -20,22 +20,26 @@ export type Outside = {
 };
 
 /** The state of one screen, and the one way to change it. */
-export type Session = {
-  state: () => State;
+export type ScreenSession = {
+  state: () => ScreenState;
   /** Calls back after each change. Returns the way to end that. */
   subscribe: (changed: () => void) => () => void;
-  tell: (input: Input) => void;
+  tell: (input: ScreenInput) => void;
   stop: () => void;
 };
 
 /** Creates a session, which receives events and executes the effects that they cause. */
-export function createSession(connection: Connection, first: State, outside: Outside): Session {
+export function createSession(
+  connection: ServiceClient,
+  first: ScreenState,
+  outside: Outside,
+): ScreenSession {
   let state = first;
   const listeners = new Set<() => void>();
   let showing = new AbortController();
   let silence: ReturnType<typeof setTimeout> | undefined;
 
-  const tell = (input: Input): void => {
+  const tell = (input: ScreenInput): void => {
     const { state: next, effects } = reduce(state, input);
     if (next !== state) {
       state = next;
@@ -44,7 +48,7 @@ export function createSession(connection: Connection, first: State, outside: Out
     for (const effect of effects) void perform(effect);
   };
 
-  const perform = async (effect: Effect): Promise<void> => {
+  const perform = async (effect: ScreenEffect): Promise<void> => {
     const stopped = effect.effect === "show" ? show() : null;
     try {
       switch (effect.effect) {

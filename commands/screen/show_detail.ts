@@ -2,14 +2,14 @@ import { layoutOf } from "./layout.ts";
 import { terminalLines } from "./lines.ts";
 import { seenLines } from "./seen.ts";
 import { scrollTo } from "./move.ts";
-import { type Detail, shownDetail, type State } from "./state.ts";
-import { ask, type Input, stay, type Step } from "./step.ts";
+import { type Detail, type ScreenState, shownDetail } from "./state.ts";
+import { ask, type ScreenInput, type ScreenStep, stay } from "./step.ts";
 
 /**
  * Shows a detail that was read from its first line on, or nothing if another row is selected by now. An approval that was not shown
  * just before is a new question.
  */
-export function showDetail(state: State, detail: Detail): Step {
+export function showDetail(state: ScreenState, detail: Detail): ScreenStep {
   if (detail.row.id !== state.selected) return stay(state);
   const { item, hunks, deliveries, scopes } = detail;
   const fresh = {
@@ -32,7 +32,10 @@ const among = (ids: ReadonlySet<string>, hunks: Detail["hunks"]): Set<string> =>
   new Set(hunks.map(({ id }) => id).filter((id) => ids.has(id)));
 
 /** Adds lines to a transcript; a view at its end stays at the end. */
-export function appendLines(state: State, { row, view, lines, complete }: Input & { kind: "lines" }): State {
+export function appendLines(
+  state: ScreenState,
+  { row, view, lines, complete }: ScreenInput & { kind: "lines" },
+): ScreenState {
   const { detail } = state;
   if (detail === null || detail.row.id !== row || detail.view !== view) return state;
   const { rows } = layoutOf(state);
@@ -52,7 +55,7 @@ const rowsOf = (starts: readonly number[], end: number, lines: ReadonlySet<numbe
   }));
 
 /** Returns the state with the lines of its detail as this terminal shows them. What was seen stays so at another size. */
-export function wrapDetail(state: State): State {
+export function wrapDetail(state: ScreenState): ScreenState {
   const { starts, wrapped } = wrap(state.detail?.lines ?? [], state, { starts: [], wrapped: [] });
   return { ...state, wrapped, starts, seen: rowsOf(starts, wrapped.length, seenLines(state)) };
 }
@@ -60,9 +63,9 @@ export function wrapDetail(state: State): State {
 /** Returns rows with those of further lines. */
 function wrap(
   lines: readonly string[],
-  state: State,
-  before: Pick<State, "starts" | "wrapped">,
-): Pick<State, "starts" | "wrapped"> {
+  state: ScreenState,
+  before: Pick<ScreenState, "starts" | "wrapped">,
+): Pick<ScreenState, "starts" | "wrapped"> {
   const { detailColumns } = layoutOf(state);
   const [starts, wrapped] = [[...before.starts], [...before.wrapped]];
   for (const line of lines) {

@@ -1,5 +1,5 @@
 import type { FileToSee } from "../../client/seen.ts";
-import type { Scope } from "../../client/question_scopes.ts";
+import type { AnswerScope } from "../../client/question_scopes.ts";
 import type { WhereTo } from "../review/choice.ts";
 import type { QueueItem } from "../service/types.ts";
 import type { Line } from "./line_editor.ts";
@@ -8,7 +8,7 @@ import type { Line } from "./line_editor.ts";
 export type Group = "waits" | "running" | "finished";
 
 /** One line of the queue: a waiting approval, or a run without one. */
-export type Row = {
+export type QueueRow = {
   id: string;
   runId: string | null;
   /** The approval that waits, or the last one of the run. */
@@ -33,7 +33,7 @@ export type View = "diff" | "transcript";
 
 /** The content of the right pane. */
 export type Detail = {
-  row: Row;
+  row: QueueRow;
   view: View;
   /** The lines, with colours and not yet neutralised. */
   lines: readonly string[];
@@ -44,22 +44,22 @@ export type Detail = {
   /** The hunks that can be accepted alone, and the lines in which they begin; none where only the whole can be decided. */
   hunks: readonly { id: string; line: number }[];
   deliveries: readonly WhereTo[];
-  scopes: readonly Scope[];
+  scopes: readonly AnswerScope[];
   /** False until everything that exists so far has been read. */
   complete: boolean;
 };
 
 /** The content of the input line and its purpose. */
-export type Writing = { purpose: "request" | "reject" | "rework"; line: Line };
+export type InputLine = { purpose: "request" | "reject" | "rework"; line: Line };
 
 /** The complete state of the screen. */
-export type State = {
+export type ScreenState = {
   columns: number;
   height: number;
   colour: boolean;
   /** The name of the repository that requests are for. */
   repository: string;
-  rows: readonly Row[];
+  rows: readonly QueueRow[];
   counts: Counts;
   selected: string | null;
   /** The part that receives keys: the queue, the right pane, or the list of keys. */
@@ -78,8 +78,8 @@ export type State = {
   /** The hunks that are not accepted. */
   leftOut: ReadonlySet<string>;
   delivery: WhereTo | null;
-  scope: Scope | null;
-  writing: Writing | null;
+  scope: AnswerScope | null;
+  writing: InputLine | null;
   /** The action that a second press of the same key confirms. */
   armed: "approve" | "cancel" | null;
   /** False from when a question appears until nothing was pressed for a moment: only then a key answers it. */
@@ -98,8 +98,8 @@ export type State = {
 
 /** The screen before anything is known. */
 export const initialState = (
-  given: Pick<State, "columns" | "height" | "colour" | "repository">,
-): State => ({
+  given: Pick<ScreenState, "columns" | "height" | "colour" | "repository">,
+): ScreenState => ({
   ...given,
   rows: [],
   counts: { waits: 0, running: 0, finished: 0 },
@@ -126,9 +126,9 @@ export const initialState = (
 });
 
 /** The row that is selected; null where the queue is empty. */
-export const selectedRow = ({ rows, selected }: State): Row | null =>
+export const selectedRow = ({ rows, selected }: ScreenState): QueueRow | null =>
   rows.find(({ id }) => id === selected) ?? null;
 
 /** The content of the selected row; null until it has been read. */
-export const shownDetail = (state: State): Detail | null =>
+export const shownDetail = (state: ScreenState): Detail | null =>
   state.detail !== null && state.detail.row.id === state.selected ? state.detail : null;

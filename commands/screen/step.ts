@@ -1,15 +1,15 @@
 import type { Choice, ShownHere } from "../review/choice.ts";
-import type { Approval } from "../service/types.ts";
-import type { Counts, Detail, Row, State, View } from "./state.ts";
+import type { QueuedApproval } from "../service/types.ts";
+import type { Counts, Detail, QueueRow, ScreenState, View } from "./state.ts";
 
 /** An input to the screen. */
-export type Input =
+export type ScreenInput =
   // `together`: it arrived with one before it, so it was pressed before what that one shows.
   | { kind: "key"; key: string; together?: boolean }
   | { kind: "quiet" }
   | { kind: "paste"; text: string }
   | { kind: "size"; columns: number; height: number }
-  | { kind: "queue"; rows: readonly Row[]; counts: Counts }
+  | { kind: "queue"; rows: readonly QueueRow[]; counts: Counts }
   | { kind: "detail"; detail: Detail }
   | { kind: "lines"; row: string; view: View; lines: readonly string[]; complete: boolean }
   | { kind: "connection"; connected: boolean }
@@ -19,9 +19,9 @@ export type Input =
   | { kind: "refused"; words: string; reason: string };
 
 /** A request of the screen to the service or to this machine. */
-export type Effect =
-  | { effect: "show"; row: Row; view: View }
-  | { effect: "decide"; approval: Approval; choice: Choice; shown: ShownHere }
+export type ScreenEffect =
+  | { effect: "show"; row: QueueRow; view: View }
+  | { effect: "decide"; approval: QueuedApproval; choice: Choice; shown: ShownHere }
   | { effect: "request"; words: string }
   | { effect: "cancel"; run: string }
   | { effect: "browse"; path: string }
@@ -30,10 +30,10 @@ export type Effect =
   | { effect: "quit" };
 
 /** A state, and the effects to perform. */
-export type Step = { state: State; effects: readonly Effect[] };
+export type ScreenStep = { state: ScreenState; effects: readonly ScreenEffect[] };
 
 /** A step that has no effects. */
-export const stay = (state: State): Step => ({ state, effects: [] });
+export const stay = (state: ScreenState): ScreenStep => ({ state, effects: [] });
 
 /** A step that asks something: keys answer it once nothing was pressed for a moment. */
-export const ask = (state: State): Step => stay({ ...state, quiet: false });
+export const ask = (state: ScreenState): ScreenStep => stay({ ...state, quiet: false });

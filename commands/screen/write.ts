@@ -1,21 +1,21 @@
 import { graphemes } from "../terminal/width.ts";
 import { decide } from "./decisions.ts";
 import { editLine, EMPTY_LINE, insertText } from "./line_editor.ts";
-import type { State, Writing } from "./state.ts";
-import { stay, type Step } from "./step.ts";
+import type { InputLine, ScreenState } from "./state.ts";
+import { type ScreenStep, stay } from "./step.ts";
 
 /** Opens the input line. */
-export const write = (state: State, purpose: Writing["purpose"]): Step =>
+export const write = (state: ScreenState, purpose: InputLine["purpose"]): ScreenStep =>
   stay({ ...state, writing: { purpose, line: EMPTY_LINE } });
 
 /** Inserts typed or pasted text into the input line. */
-export const insert = (state: State, { purpose, line }: Writing, text: string): State => ({
+export const insert = (state: ScreenState, { purpose, line }: InputLine, text: string): ScreenState => ({
   ...state,
   writing: { purpose, line: insertText(line, text) },
 });
 
 /** Handles a key while the input line is open. */
-export function writeKey(state: State, writing: Writing, key: string): Step {
+export function writeKey(state: ScreenState, writing: InputLine, key: string): ScreenStep {
   if (key === "escape") return stay({ ...state, writing: null });
   if (key === "enter") return send(state, writing);
   const line = editLine(writing.line, key);
@@ -27,7 +27,7 @@ export function writeKey(state: State, writing: Writing, key: string): Step {
 const isCharacter = (key: string): boolean => [...graphemes.segment(key)].length === 1;
 
 /** Submits the input line. A rejection needs no note; work that is sent back does. */
-function send(state: State, { purpose, line }: Writing): Step {
+function send(state: ScreenState, { purpose, line }: InputLine): ScreenStep {
   const words = line.text.trim();
   if (purpose === "request") {
     if (words === "") return stay({ ...state, writing: null });

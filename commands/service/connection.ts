@@ -12,7 +12,8 @@ export type ServiceOptions = { url?: string; tokenFile?: string };
 
 /** A typed client of one service. */
 export type Client = ReturnType<typeof createClient>;
-export type Connection = { url: string; send: Transport; call: Client };
+/** A client of the service at an address. `send` makes untyped requests, `call` typed ones. */
+export type ServiceClient = { url: string; send: Transport; call: Client };
 
 /** The default address of the service. */
 const DEFAULT_URL = "http://127.0.0.1:4317";
@@ -24,14 +25,14 @@ const TOKENS = {
 } as const;
 
 /** The role whose token a command sends. */
-export type Caller = keyof typeof TOKENS;
+export type CallerRole = keyof typeof TOKENS;
 
 /** Returns a client of the service that the flags and the environment name, without connecting. Throws `UsageError`. */
 export function connect(
   shell: Pick<Shell, "environment">,
   options: ServiceOptions,
-  caller: Caller = "operator",
-): Connection {
+  caller: CallerRole = "operator",
+): ServiceClient {
   findToken(shell, options, caller); // a file that cannot be read is reported before anything is sent
   return connectTo(urlOf(shell, options), () => tokenOf(shell, options, caller));
 }
@@ -53,7 +54,7 @@ export function usualUrl(environment: Shell["environment"]): string {
 export function tokenOf(
   shell: Pick<Shell, "environment">,
   options: ServiceOptions,
-  caller: Caller = "operator",
+  caller: CallerRole = "operator",
 ): string | undefined {
   const { token, path } = findToken(shell, options, caller);
   return path === undefined || mayHaveToken(urlOf(shell, options), path) ? token : undefined;
@@ -63,7 +64,7 @@ export function tokenOf(
 function findToken(
   shell: Pick<Shell, "environment">,
   options: ServiceOptions,
-  caller: Caller,
+  caller: CallerRole,
 ): { token?: string | undefined; path?: string } {
   const { environment } = shell;
   if (options.tokenFile) return { token: readToken(options.tokenFile) };
@@ -76,7 +77,7 @@ function findToken(
 }
 
 /** Returns a connection to a service at a known address. A function is called for the token each time. */
-export function connectTo(url: string, given?: string | (() => string | undefined)): Connection {
+export function connectTo(url: string, given?: string | (() => string | undefined)): ServiceClient {
   const send: Transport = async (path, init) => {
     const headers = new Headers(init.headers);
     const token = typeof given === "function" ? given() : given;

@@ -9,12 +9,12 @@ import {
 import type { Shell } from "../shell.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
-import type { Connection } from "./connection.ts";
+import type { ServiceClient } from "./connection.ts";
 import type { RunRequest } from "./types.ts";
 
 /** The defaults of a directory; null where this caller may not see them, or the run itself will be refused. */
 export async function readDefaults(
-  { call }: Connection,
+  { call }: ServiceClient,
   repoPath: string,
 ): Promise<RepositoryDefaults | null> {
   try {

@@ -1,8 +1,8 @@
 import { ApiError } from "../../client/client.ts";
 import { isTerminal, RUN_ENDS } from "../../store/shared/run_states.ts";
-import type { Connection } from "./connection.ts";
+import type { ServiceClient } from "./connection.ts";
 import { followStream } from "./stream.ts";
-import type { Run, TraceEvent } from "./types.ts";
+import type { FetchedRun, TraceEvent } from "./types.ts";
 
 /** The polling interval for callers that may not read the event stream. */
 const POLL_MILLISECONDS = 1000;
@@ -27,10 +27,10 @@ export type FollowOptions = {
  * order: the event stream wakes, the timeline is read. Throws if the signal aborts.
  */
 export async function followRun(
-  connection: Connection,
+  connection: ServiceClient,
   id: string,
   { onEvent, onOutput = () => {}, signal = new AbortController().signal, after = 0 }: FollowOptions,
-): Promise<Run> {
+): Promise<FetchedRun> {
   const { call } = connection;
   let cursor = after;
   /** Passes on new events. Returns whether following may stop. */
@@ -55,27 +55,27 @@ export async function followRun(
       const run = await call("GET /runs/:id", { params: { id } }, { signal });
       // The events before this state come first. Events passed on here wake nothing later, so they are checked here.
       const turned = await tell();
-      if (isSettled(run)) return run;
+      if (isAtRest(run)) return run;
       if (!turned) return null;
     }
   };
 
   await tell();
-  let settled = await look();
+  let resting = await look();
   for await (
-    const turned of settled ? [] : wakes(connection, { id, signal, onOutput, cursor: () => cursor })
+    const turned of resting ? [] : wakes(connection, { id, signal, onOutput, cursor: () => cursor })
   ) {
     await tell();
-    if (turned) settled = await look();
-    if (settled) break;
+    if (turned) resting = await look();
+    if (resting) break;
   }
   signal.throwIfAborted();
-  if (!settled) throw new Error(`the events of ${id} ended before it did`);
-  return settled;
+  if (!resting) throw new Error(`the events of ${id} ended before it did`);
+  return resting;
 }
 
 /** Returns whether the run has ended, or continues only after a person acts. */
-export const isSettled = ({ status, waitingFor }: Pick<Run, "status" | "waitingFor">): boolean =>
+export const isAtRest = ({ status, waitingFor }: Pick<FetchedRun, "status" | "waitingFor">): boolean =>
   isTerminal(status) || status === "paused" ||
   (status === "waiting" && waitingFor !== undefined && waitingFor.kind !== "dependency" &&
     waitingFor.kind !== "time");
@@ -85,7 +85,7 @@ type Envelope = { runid?: string; sequence?: number; type: string; subject: stri
 
 /** Yields whenever the run has something new; true if its state may have changed. */
 async function* wakes(
-  connection: Connection,
+  connection: ServiceClient,
   { id, signal, onOutput, cursor }:
     & { id: string; signal: AbortSignal; cursor: () => number }
     & Required<Pick<FollowOptions, "onOutput">>,

@@ -1,9 +1,9 @@
 import { ellipsis, firstLine } from "../../client/words.ts";
-import type { Connection } from "./connection.ts";
+import type { ServiceClient } from "./connection.ts";
 import { recordOf } from "../../store/shared/records.ts";
 
 /** A record in a list: its id, its title, its name if it has one and, for a run, its short number. */
-type Listed = { id: string; title: string; name: string | null; number: number | null };
+type ListedRecord = { id: string; title: string; name: string | null; number: number | null };
 
 /** The maximum size of a page. */
 const PAGE = 1000;
@@ -23,10 +23,10 @@ export function listingOf(route: string, parameter: string): string | null {
 
 /** Returns one page of a list, newest first; null if the list does not exist or this caller may not read it. */
 export async function readListing(
-  { send }: Connection,
+  { send }: ServiceClient,
   path: string,
   { offset = 0, limit = PAGE, signal }: { offset?: number; limit?: number; signal?: AbortSignal } = {},
-): Promise<Listed[] | null> {
+): Promise<ListedRecord[] | null> {
   const response = await send(`${path}?limit=${limit}&offset=${offset}`, {
     method: "GET",
     ...(signal && { signal }),
@@ -41,8 +41,11 @@ export async function readListing(
 }
 
 /** Returns every record of a list, page by page; null as above. */
-export async function readWholeListing(connection: Connection, path: string): Promise<Listed[] | null> {
-  const all = new Map<string, Listed>();
+export async function readWholeListing(
+  connection: ServiceClient,
+  path: string,
+): Promise<ListedRecord[] | null> {
+  const all = new Map<string, ListedRecord>();
   for (let more = true; more;) {
     const page = await readListing(connection, path, { offset: all.size });
     if (page === null) return null;
@@ -55,7 +58,7 @@ export async function readWholeListing(connection: Connection, path: string): Pr
 
 const TITLES = ["title", "name", "request", "summary", "content"] as const;
 
-function listed(row: unknown): Listed[] {
+function listed(row: unknown): ListedRecord[] {
   const { id, approval, ...rest } = recordOf(row);
   if (typeof id !== "string") return [];
   const known: Record<string, unknown> = { ...rest, ...recordOf(approval) };

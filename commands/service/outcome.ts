@@ -1,17 +1,19 @@
-import type { Run } from "./types.ts";
+import type { FetchedRun } from "./types.ts";
+import { isRejected } from "../../store/shared/state_words.ts";
 import { EXIT } from "../exit_codes.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 
 /** The state of a followed run: the exit code, a sentence, and the next command. */
-type Outcome = { code: number; sentence: string; next?: string };
+type RunOutcome = { code: number; sentence: string; next?: string };
 
 /** Returns the outcome of a followed run that has stopped. */
-export function outcomeOf(run: Run): Outcome {
+export function outcomeOf(run: FetchedRun): RunOutcome {
   const detail = run.statusDetail ?? run.summary;
   switch (run.status) {
     case "completed":
       return { code: EXIT.done, sentence: oneLine(run.summary) };
     case "failed":
+      if (isRejected(run)) return { code: EXIT.runFailed, sentence: `The run ended: ${detail}` };
       return {
         code: run.statusReason === "policy_blocked" ? EXIT.refusedByPolicy : EXIT.runFailed,
         sentence: `The run failed (${run.statusReason ?? "unknown"}): ${detail}`,
@@ -29,7 +31,7 @@ export function outcomeOf(run: Run): Outcome {
   }
 }
 
-function waiting({ id, waitingFor }: Run): Outcome {
+function waiting({ id, waitingFor }: FetchedRun): RunOutcome {
   if (waitingFor?.kind === "approval") {
     return {
       code: EXIT.runWaits,

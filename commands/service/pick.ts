@@ -2,7 +2,7 @@ import { UsageError } from "../exit_codes.ts";
 import type { Shell } from "../shell.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
-import type { Connection } from "./connection.ts";
+import type { ServiceClient } from "./connection.ts";
 import { kindOf } from "./resolve.ts";
 import { readListing } from "./listing.ts";
 
@@ -12,7 +12,7 @@ const MAX_OFFERED = 9;
 /** Lets a person choose among the newest of a list. Returns its id. Throws `UsageError` if there is none or none was chosen. */
 export async function pickId(
   { output, terminal }: Pick<Shell, "output" | "terminal">,
-  connection: Connection,
+  connection: ServiceClient,
   listing: string,
 ): Promise<string> {
   const kind = kindOf(listing);

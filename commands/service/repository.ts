@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { didYouMean } from "../closest.ts";
 import { UsageError } from "../exit_codes.ts";
-import type { Connection } from "./connection.ts";
+import type { ServiceClient } from "./connection.ts";
 
 /** The field of requests that every command takes as `--repo`. */
 export const REPOSITORY = "repoPath";
@@ -21,7 +21,7 @@ function repositoryPath(typed: string): string | null {
  * Returns the directory that `--repo` names: a path, or the name (the last part of the path) or number of a known repository. A
  * path in the current directory takes precedence over a name. Throws `UsageError`.
  */
-export async function resolveRepository(connection: () => Connection, typed: string): Promise<string> {
+export async function resolveRepository(connection: () => ServiceClient, typed: string): Promise<string> {
   const path = repositoryPath(typed);
   if (path !== null) return path;
   const { items } = await connection().call("GET /repositories");

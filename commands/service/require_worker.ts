@@ -3,7 +3,7 @@ import { EXIT, ExitError } from "../exit_codes.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import type { Shell } from "../shell.ts";
 import { paint } from "../terminal/paint.ts";
-import type { Connection } from "./connection.ts";
+import type { ServiceClient } from "./connection.ts";
 import type { RunRequest } from "./types.ts";
 
 /** The error for a run that would only wait, because no ready worker would do it. */
@@ -17,7 +17,11 @@ class NoWorkerError extends ExitError {
 type Place = "run" | "words";
 
 /** Throws `NoWorkerError` if no ready worker would do a request. It names the ready workers and what the others need. */
-export async function requireWorker({ call }: Connection, request: RunRequest, place: Place): Promise<void> {
+export async function requireWorker(
+  { call }: ServiceClient,
+  request: RunRequest,
+  place: Place,
+): Promise<void> {
   const nobody = await whyNobodyIsReady(call, request);
   if (nobody) throw new NoWorkerError(nobody, place);
 }
@@ -25,7 +29,7 @@ export async function requireWorker({ call }: Connection, request: RunRequest, p
 /** Says why a run will wait for a worker, and which are ready; nothing where one is ready for it. */
 export async function sayWhatItWaitsFor(
   { output }: Shell,
-  { call }: Connection,
+  { call }: ServiceClient,
   request: RunRequest,
 ): Promise<void> {
   const nobody = await whyNobodyIsReady(call, request);

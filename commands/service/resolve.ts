@@ -1,6 +1,6 @@
 import { EXIT, ExitError, UsageError } from "../exit_codes.ts";
 import { paint } from "../terminal/paint.ts";
-import type { Connection } from "./connection.ts";
+import type { ServiceClient } from "./connection.ts";
 import { readWholeListing } from "./listing.ts";
 
 /** The maximum number of candidates to list for an ambiguous id. */
@@ -11,7 +11,7 @@ const MAX_NAMED = 10;
  * without its kind (`run_06ab` or `06ab`). A whole id, and one without a list, are returned unchanged. Throws `UsageError` if ambiguous.
  */
 export async function resolveId(
-  connection: Connection,
+  connection: ServiceClient,
   listing: string | null,
   typed: string,
 ): Promise<string> {

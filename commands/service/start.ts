@@ -4,7 +4,7 @@ import type { Shell } from "../shell.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { isLoopback } from "../../services/ground/kernel/loopback.ts";
 import { storagePlace } from "../storage_place.ts";
-import { connect, type Connection, type ServiceOptions, tokenOf, UnreachableError } from "./connection.ts";
+import { connect, type ServiceClient, type ServiceOptions, tokenOf, UnreachableError } from "./connection.ts";
 
 /** The flags of a command that starts a service where none is running. */
 export type StartOptions = ServiceOptions & { start?: boolean; json?: boolean };
@@ -16,7 +16,7 @@ const ASK_AGAIN_MILLISECONDS = 50;
  * Returns a connection to the service. If none answers at an address of this machine, starts one that keeps running, unless
  * `--no-start` is set. Throws `UnreachableError` if none answers and none is started.
  */
-export async function connectOrStart(shell: Shell, options: StartOptions): Promise<Connection> {
+export async function connectOrStart(shell: Shell, options: StartOptions): Promise<ServiceClient> {
   const connection = connect(shell, options);
   await startIfNeeded(shell, connection, options);
   return connection;
@@ -25,7 +25,7 @@ export async function connectOrStart(shell: Shell, options: StartOptions): Promi
 /** The same for an existing connection. */
 export async function startIfNeeded(
   shell: Shell,
-  connection: Connection,
+  connection: ServiceClient,
   options: StartOptions,
 ): Promise<void> {
   if (await answers(connection)) return;
@@ -42,7 +42,7 @@ function isLocal(url: string): boolean {
 }
 
 /** Returns whether a service answers there. */
-export async function answers({ call }: Connection): Promise<boolean> {
+export async function answers({ call }: ServiceClient): Promise<boolean> {
   try {
     await call("GET /health");
     return true;
@@ -58,7 +58,7 @@ export async function answers({ call }: Connection): Promise<boolean> {
  */
 async function startService(
   shell: Shell,
-  connection: Connection,
+  connection: ServiceClient,
   { tokenFile }: ServiceOptions = {},
 ): Promise<void> {
   const { environment, output } = shell;
@@ -100,7 +100,7 @@ async function startService(
 }
 
 /** Resolves when a service answers there. */
-export async function untilAnswers(connection: Connection): Promise<void> {
+export async function untilAnswers(connection: ServiceClient): Promise<void> {
   while (!await answers(connection)) {
     await new Promise((resolve) => setTimeout(resolve, ASK_AGAIN_MILLISECONDS));
   }

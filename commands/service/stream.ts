@@ -1,6 +1,6 @@
 import { ApiError } from "../../client/client.ts";
-import { type Connection, UnreachableError } from "./connection.ts";
-import { type Frame, MAX_SILENCE_MILLISECONDS, readFrames } from "../../client/sse.ts";
+import { type ServiceClient, UnreachableError } from "./connection.ts";
+import { MAX_SILENCE_MILLISECONDS, readFrames, type StreamFrame } from "../../client/sse.ts";
 
 /** The delay before reconnecting, unless the service sends one. */
 const RETRY_MILLISECONDS = 3000;
@@ -21,10 +21,10 @@ type StreamOptions = {
  * after the last frame, by `Last-Event-ID`. Throws if the first connection fails, or if the service refuses.
  */
 export async function* followStream(
-  { send }: Connection,
+  { send }: ServiceClient,
   path: string,
   { signal, maxSilence = MAX_SILENCE_MILLISECONDS, onOpen, onLost }: StreamOptions,
-): AsyncGenerator<Frame> {
+): AsyncGenerator<StreamFrame> {
   let last: string | undefined;
   let retry = RETRY_MILLISECONDS;
   for (let first = true; !signal.aborted; first = false) {

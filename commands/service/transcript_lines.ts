@@ -3,7 +3,7 @@ import type { Result } from "../../routes/endpoint.ts";
 import type { Api } from "../../routes/mod.ts";
 import { neutralise, oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
-import type { Connection } from "./connection.ts";
+import type { ServiceClient } from "./connection.ts";
 import type { TraceEvent } from "./types.ts";
 
 type Page = Result<Api["GET /task-sessions/:id/transcript"]>;
@@ -19,7 +19,7 @@ export class TranscriptLines {
   readonly #next = new Map<string, number>();
   #refused = false;
 
-  constructor(readonly connection: Connection) {}
+  constructor(readonly connection: ServiceClient) {}
 
   /** Returns whether a transcript shows more of an event than its own line. */
   covers({ type }: TraceEvent): boolean {

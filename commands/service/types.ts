@@ -2,12 +2,14 @@ import type { Call, Result } from "../../routes/endpoint.ts";
 import type { Api } from "../../routes/mod.ts";
 
 /** The types that the hand-written commands use, from the API's contract. */
-export type Run = Result<Api["GET /runs/:id"]>;
+export type FetchedRun = Result<Api["GET /runs/:id"]>;
 /** A run as lists have it. */
 export type RunSummary = Result<Api["GET /runs"]>[number];
 export type TraceEvent = Result<Api["GET /runs/:id/timeline"]>["items"][number];
 export type QueueItem = Result<Api["GET /approvals/queue"]>["items"][number];
-export type Approval = QueueItem["approval"];
+/** An approval in the queue. */
+export type QueuedApproval = QueueItem["approval"];
 export type RunRequest = Call<"POST /coordinator/runs", Api["POST /coordinator/runs"]>["body"];
 export type Decision = Call<"POST /approvals/:id/approve", Api["POST /approvals/:id/approve"]>["body"];
-export type Bundle = Extract<Approval["evidence"][number], { kind: "repo-write-patch-bundle" }>;
+/** The evidence of an approval in the queue that is a patch. */
+export type QueuedPatch = Extract<QueuedApproval["evidence"][number], { kind: "repo-write-patch-bundle" }>;

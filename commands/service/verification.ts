@@ -1,6 +1,6 @@
 import type { RestoreVerification } from "../../services/operations/system/verification/schemas.ts";
 import { EXIT, ExitError } from "../exit_codes.ts";
-import type { Connection } from "./connection.ts";
+import type { ServiceClient } from "./connection.ts";
 import { untilInterrupted } from "./stream.ts";
 
 type Report = NonNullable<RestoreVerification["report"]>;
@@ -10,7 +10,7 @@ const [FIRST_MILLISECONDS, MAX_MILLISECONDS] = [50, 1000];
 
 /** Has the service verify its own directory, and waits for the report. Ctrl-C cancels it. */
 export async function verifyByService(
-  { call }: Connection,
+  { call }: ServiceClient,
   progress: (percent: number) => void = () => {},
 ): Promise<Report> {
   const interrupted = untilInterrupted();

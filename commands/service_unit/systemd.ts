@@ -11,7 +11,7 @@ Environment=${word(`AGENT_HARNESS_STORAGE_DIR=${storage}`)}
 EnvironmentFile=-%h/.config/agent-harness/environment
 Restart=on-failure
 RestartSec=2
-# What is being applied is applied to its end.
+# A patch that is being applied is completed first.
 KillMode=mixed
 TimeoutStopSec=90
 UMask=0077

@@ -4,7 +4,7 @@ import { addServiceOptions } from "../derived/options.ts";
 import { EXIT } from "../exit_codes.ts";
 import type { Setup } from "../definition.ts";
 import { LOCAL } from "../local.later.ts";
-import { connect, type Connection, type ServiceOptions } from "../service/connection.ts";
+import { connect, type ServiceClient, type ServiceOptions } from "../service/connection.ts";
 import { resolveId } from "../service/resolve.ts";
 import type { Shell } from "../shell.ts";
 import { paint } from "../terminal/paint.ts";
@@ -53,7 +53,7 @@ async function diff(shell: Shell, typed: string, options: Options): Promise<numb
 type Found = { diff: Difference | null; after: string; why: string };
 
 /** Compares a file with the newest version of the workflow of the same name. */
-async function diffOfFile(connection: Connection, file: string): Promise<Found> {
+async function diffOfFile(connection: ServiceClient, file: string): Promise<Found> {
   const { definition } = await readWorkflow(file);
   const id = await findByName(connection, definition.name);
   const after = `the file ${file}`;
@@ -67,7 +67,11 @@ async function diffOfFile(connection: Connection, file: string): Promise<Found> 
   return { diff: differenceOf(before, { number: saved.latestVersion + 1, definition }), after, why: "" };
 }
 
-async function diffOfVersions(connection: Connection, typed: string, options: Options): Promise<Found> {
+async function diffOfVersions(
+  connection: ServiceClient,
+  typed: string,
+  options: Options,
+): Promise<Found> {
   const id = await resolveId(connection, "/saved-workflows", typed);
   const workflow = await connection.call("GET /saved-workflows/:id", {
     params: { id },

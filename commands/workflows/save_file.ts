@@ -1,8 +1,8 @@
-import type { Connection } from "../service/connection.ts";
+import type { ServiceClient } from "../service/connection.ts";
 import { EXIT, ExitError } from "../exit_codes.ts";
 import { LOCAL } from "../local.later.ts";
 import { readSource } from "../read_source.ts";
-import type { Input } from "../derived/input.ts";
+import type { CommandInput } from "../derived/input.ts";
 import { findingLine } from "./validate.ts";
 
 /** Reads a definition from a file. Throws `ExitError` with every fault and its place where it cannot be executed. */
@@ -16,7 +16,7 @@ export async function readWorkflow(file: string) {
 }
 
 /** Returns the id of the saved workflow with that name, or undefined. */
-export async function findByName(connection: Connection, name: string): Promise<string | undefined> {
+export async function findByName(connection: ServiceClient, name: string): Promise<string | undefined> {
   const saved = await connection.call("GET /saved-workflows", { query: { limit: 1_000 } });
   return saved.find((each) => each.name === name)?.id;
 }
@@ -25,7 +25,11 @@ export async function findByName(connection: Connection, name: string): Promise<
  * Saves a file as a version of the workflow of the same name, or as a new one, and sets that version in `input`. The same text
  * again creates nothing. Returns the workflow's id.
  */
-export async function saveFile(connection: Connection, file: string, input: Input): Promise<string> {
+export async function saveFile(
+  connection: ServiceClient,
+  file: string,
+  input: CommandInput,
+): Promise<string> {
   const { source, definition } = await readWorkflow(file);
   const known = await findByName(connection, definition.name);
   const body = { source, ...(known !== undefined && { id: known }) };

@@ -1,5 +1,5 @@
 import type { Command } from "commander";
-import type { Finding } from "../../services/control/workflows/language/validate.ts";
+import type { DefinitionFinding } from "../../services/control/workflows/language/validate.ts";
 import { EXIT } from "../exit_codes.ts";
 import type { Setup } from "../definition.ts";
 import { LOCAL } from "../local.later.ts";
@@ -49,5 +49,8 @@ async function validate(
 }
 
 /** Returns a finding as one line: the position, the problem and a suggestion. */
-export const findingLine = (file: string, { line, column, message, fix }: Finding, kind: string): string =>
-  `${file}:${line}:${column}: ${kind}: ${[message, fix].filter(Boolean).join(" ")}`;
+export const findingLine = (
+  file: string,
+  { line, column, message, fix }: DefinitionFinding,
+  kind: string,
+): string => `${file}:${line}:${column}: ${kind}: ${[message, fix].filter(Boolean).join(" ")}`;

@@ -2,12 +2,12 @@ import { approve, reject } from "../../services/control/approvals/decide.ts";
 import { readEvidence } from "../../services/control/approvals/evidence.ts";
 import { getApproval } from "../../services/control/approvals/get.ts";
 import { approvalQueue } from "../../services/control/approvals/queue.ts";
-import type { Ctx } from "../../services/parts.ts";
+import type { ServiceCtx } from "../../services/parts.ts";
 import { sinceRound } from "../../services/execution/run_views/since_round.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { approvals } from "./contract.ts";
 
-export const approvalsHandlers: Handlers<typeof approvals, Ctx> = {
+export const approvalsHandlers: Handlers<typeof approvals, ServiceCtx> = {
   "GET /approvals/queue": (ctx, { query }) => approvalQueue(ctx, query),
   "GET /approvals/:id": (ctx, { params }) => getApproval(ctx, params.id),
   "GET /approvals/:id/evidence": (ctx, { params, query }) => readEvidence(ctx, params.id, query.evidenceId),

@@ -5,11 +5,11 @@ import { getAudioSession } from "../../services/conversation/audio/get.ts";
 import { listAudioSessions } from "../../services/conversation/audio/list.ts";
 import { prepareTranscription } from "../../services/conversation/audio/transcribe.ts";
 import { made } from "../../services/ground/kernel/made.ts";
-import type { Ctx } from "../../services/parts.ts";
+import type { ServiceCtx } from "../../services/parts.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { audio } from "./contract.ts";
 
-export const audioHandlers: Handlers<typeof audio, Ctx> = {
+export const audioHandlers: Handlers<typeof audio, ServiceCtx> = {
   "GET /audio-sessions": (ctx, { query }) => listAudioSessions(ctx, query),
   "POST /audio-sessions": (ctx, { body }) => made(createAudioSession(ctx, body)),
   "GET /audio-sessions/:id": (ctx, { params, query }) => getAudioSession(ctx, params.id, query),

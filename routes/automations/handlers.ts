@@ -9,11 +9,11 @@ import { triggerAutomation } from "../../services/execution/automations/trigger.
 import { warmSecret } from "../../services/execution/automations/webhook/authenticate.ts";
 import { receiveWebhook } from "../../services/execution/automations/webhook/receive.ts";
 import { jsonOf } from "../body.ts";
-import type { Ctx } from "../../services/parts.ts";
+import type { ServiceCtx } from "../../services/parts.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { automations } from "./contract.ts";
 
-export const automationsHandlers: Handlers<typeof automations, Ctx> = {
+export const automationsHandlers: Handlers<typeof automations, ServiceCtx> = {
   "GET /automations": (ctx, { query }) => listAutomations(ctx, query),
   "POST /automations": {
     prepare: async (ctx, { body }) => {

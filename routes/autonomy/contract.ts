@@ -18,13 +18,13 @@ import { contract } from "../endpoint.ts";
 /** How much is done without asking, what a human has allowed, and what was done under that. */
 export const autonomy = contract({
   "GET /repositories": {
-    summary: "List repositories, how much is done in each without asking, and the protected paths",
+    summary: "List repositories, what workers ask about in each, and the protected paths",
     access: "operator",
     output: repositoryListSchema,
     cli: "repos list",
   },
   "POST /repositories/dial": {
-    summary: "Set how much is done in a repository without asking",
+    summary: "Set what workers ask about in a repository",
     access: "human",
     body: setDialInputSchema,
     output: repositorySettingsSchema,

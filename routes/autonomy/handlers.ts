@@ -5,12 +5,12 @@ import { setDefaults } from "../../services/control/autonomy/set_defaults.ts";
 import { showDefaults } from "../../services/control/autonomy/show_defaults.ts";
 import { listRepositories } from "../../services/control/autonomy/list.ts";
 import { setDial } from "../../services/control/autonomy/set_dial.ts";
-import type { Ctx } from "../../services/parts.ts";
+import type { ServiceCtx } from "../../services/parts.ts";
 import { unaskedOf } from "../../services/execution/run_views/unasked.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { autonomy } from "./contract.ts";
 
-export const autonomyHandlers: Handlers<typeof autonomy, Ctx> = {
+export const autonomyHandlers: Handlers<typeof autonomy, ServiceCtx> = {
   "GET /repositories": (ctx) => listRepositories(ctx),
   "POST /repositories/dial": (ctx, { body }) => setDial(ctx, body),
   "GET /repositories/defaults": (ctx, { query }) => showDefaults(ctx, query),

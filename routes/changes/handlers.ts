@@ -1,12 +1,12 @@
 import { approveChange, rejectChange } from "../../services/control/changes/decide.ts";
 import { getChange, listChanges } from "../../services/control/changes/read_model.ts";
 import { made } from "../../services/ground/kernel/made.ts";
-import type { Ctx } from "../../services/parts.ts";
+import type { ServiceCtx } from "../../services/parts.ts";
 import { prepareChange } from "../../services/workforce/profiles/propose.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { changes } from "./contract.ts";
 
-export const changesHandlers: Handlers<typeof changes, Ctx> = {
+export const changesHandlers: Handlers<typeof changes, ServiceCtx> = {
   "GET /agent-profile-changes": (ctx, { query }) => listChanges(ctx, query),
   "POST /agent-profile-changes": {
     prepare: async (ctx, { body }) => {

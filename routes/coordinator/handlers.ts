@@ -1,4 +1,4 @@
-import type { Ctx } from "../../services/parts.ts";
+import type { ServiceCtx } from "../../services/parts.ts";
 import { appendConversationEvent } from "../../services/conversation/coordinator/append_event.ts";
 import { conversationArtifact } from "../../services/conversation/coordinator/artifact.ts";
 import { createAttachments } from "../../services/conversation/coordinator/files/attachments.ts";
@@ -8,7 +8,7 @@ import { designDocs } from "../../services/conversation/coordinator/design_docs.
 import { executionGraphs } from "../../services/conversation/coordinator/execution_graphs.ts";
 import { getConversation } from "../../services/conversation/coordinator/get.ts";
 import { listConversations } from "../../services/conversation/coordinator/list.ts";
-import { consult } from "../../services/conversation/coordinator/messages/consult.ts";
+import { interpretWithModel } from "../../services/conversation/coordinator/messages/consult.ts";
 import { sendMessage } from "../../services/conversation/coordinator/messages/send.ts";
 import { conversationPlans } from "../../services/conversation/coordinator/plans.ts";
 import { saveConversationResearchAsset } from "../../services/conversation/coordinator/files/research_assets.ts";
@@ -22,7 +22,7 @@ import { made } from "../../services/ground/kernel/made.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { coordinator } from "./contract.ts";
 
-export const coordinatorHandlers: Handlers<typeof coordinator, Ctx> = {
+export const coordinatorHandlers: Handlers<typeof coordinator, ServiceCtx> = {
   "GET /coordinator/conversations": (ctx, { query }) => listConversations(ctx, query),
   "POST /coordinator/conversations": (ctx, { body }) => made(createConversation(ctx, body)),
   "GET /coordinator/conversations/:id": (ctx, { params }) => getConversation(ctx, params.id),
@@ -55,7 +55,7 @@ export const coordinatorHandlers: Handlers<typeof coordinator, Ctx> = {
     made(appendConversationEvent(ctx, params.id, body)),
   "POST /coordinator/conversations/:id/messages": {
     prepare: async (ctx, { params, body }) => {
-      const advice = await consult(ctx, params.id, body);
+      const advice = await interpretWithModel(ctx, params.id, body);
       return () => made(sendMessage(ctx, params.id, body, advice));
     },
   },

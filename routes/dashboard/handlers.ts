@@ -1,4 +1,4 @@
-import type { Ctx } from "../../services/parts.ts";
+import type { ServiceCtx } from "../../services/parts.ts";
 import { calendarEvents } from "../../services/operations/dashboard/calendar.ts";
 import { dashboardFile } from "../../services/operations/dashboard/get_file.ts";
 import { gitStatus } from "../../services/operations/dashboard/git_status.ts";
@@ -11,7 +11,7 @@ import { made } from "../../services/ground/kernel/made.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { dashboard } from "./contract.ts";
 
-export const dashboardHandlers: Handlers<typeof dashboard, Ctx> = {
+export const dashboardHandlers: Handlers<typeof dashboard, ServiceCtx> = {
   "GET /": () => shellPage,
   "GET /dashboard": () => shellPage,
   "GET /dashboard/*": () => shellPage,

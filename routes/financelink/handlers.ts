@@ -4,11 +4,11 @@ import { prepareExchange } from "../../services/accounts/financelink/exchange.ts
 import { changeAccountSettings, listConnections } from "../../services/accounts/financelink/items.ts";
 import { prepareLink } from "../../services/accounts/financelink/link.ts";
 import { checkFinancelink } from "../../services/accounts/financelink/smoke.ts";
-import type { Ctx } from "../../services/parts.ts";
+import type { ServiceCtx } from "../../services/parts.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { financelink } from "./contract.ts";
 
-export const financelinkHandlers: Handlers<typeof financelink, Ctx> = {
+export const financelinkHandlers: Handlers<typeof financelink, ServiceCtx> = {
   "GET /financelink/app": (ctx) => showFinancelink(ctx),
   "POST /financelink/app": (ctx, { body }) => configureFinancelink(ctx, body),
   "POST /financelink/app/smoke-check": (ctx) => checkFinancelink(ctx),

@@ -1,4 +1,4 @@
-import type { Ctx } from "../../services/parts.ts";
+import type { ServiceCtx } from "../../services/parts.ts";
 import { archiveMemoryRecord } from "../../services/knowledge/memory/archive.ts";
 import { listMemoryCandidates } from "../../services/knowledge/memory/candidates.ts";
 import { createMemoryRecord } from "../../services/knowledge/memory/create.ts";
@@ -11,7 +11,7 @@ import { made } from "../../services/ground/kernel/made.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { memory } from "./contract.ts";
 
-export const memoryHandlers: Handlers<typeof memory, Ctx> = {
+export const memoryHandlers: Handlers<typeof memory, ServiceCtx> = {
   "GET /memory": (ctx, { query }) => listMemory(ctx, query),
   "POST /memory": (ctx, { body }) => made(createMemoryRecord(ctx, body)),
   "POST /memory/:id/archive": (ctx, { params }) => archiveMemoryRecord(ctx, params.id),

@@ -1,4 +1,4 @@
-import type { Ctx } from "../../services/parts.ts";
+import type { ServiceCtx } from "../../services/parts.ts";
 import { listModels, modelCatalog } from "../../services/sessions/models/catalog.ts";
 import { checkProvider } from "../../services/sessions/models/providers/check.ts";
 import { connectProvider, removeProvider } from "../../services/sessions/models/providers/connect.ts";
@@ -12,7 +12,7 @@ import { tryProvider } from "../../services/workforce/worker_kinds/connect/try.t
 import type { Handlers } from "../endpoint.ts";
 import type { models } from "./contract.ts";
 
-export const modelsHandlers: Handlers<typeof models, Ctx> = {
+export const modelsHandlers: Handlers<typeof models, ServiceCtx> = {
   "GET /models": (ctx, { query }) => listModels(ctx, query),
   "GET /providers/health": (ctx) => providersHealth(ctx),
   "GET /providers/:provider/health-history": (ctx, { params, query }) =>

@@ -1,4 +1,4 @@
-import type { Ctx } from "../../services/parts.ts";
+import type { ServiceCtx } from "../../services/parts.ts";
 import { archiveResults } from "../../services/operations/notifications/archive_results.ts";
 import {
   followRepository,
@@ -13,7 +13,7 @@ import { readAllNotifications } from "../../services/operations/notifications/re
 import type { Handlers } from "../endpoint.ts";
 import type { notifications } from "./contract.ts";
 
-export const notificationsHandlers: Handlers<typeof notifications, Ctx> = {
+export const notificationsHandlers: Handlers<typeof notifications, ServiceCtx> = {
   "GET /notifications": (ctx, { query }) => notificationInbox(ctx, query),
   "GET /notifications/results": (ctx, { query }) => foldedResults(ctx, query),
   "GET /follows": (ctx, { query }) => listFollowed(ctx, query),

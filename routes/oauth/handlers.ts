@@ -5,11 +5,11 @@ import { listAccounts } from "../../services/accounts/oauth/list.ts";
 import { refreshNow } from "../../services/accounts/oauth/refresh_now.ts";
 import { revokeAccount } from "../../services/accounts/oauth/revoke.ts";
 import { prepareStart } from "../../services/accounts/oauth/start.ts";
-import type { Ctx } from "../../services/parts.ts";
+import type { ServiceCtx } from "../../services/parts.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { oauth } from "./contract.ts";
 
-export const oauthHandlers: Handlers<typeof oauth, Ctx> = {
+export const oauthHandlers: Handlers<typeof oauth, ServiceCtx> = {
   "GET /oauth/accounts": (ctx, { query }) => listAccounts(ctx, query),
   "GET /oauth/apps/:connectorId": (ctx, { params }) => showApp(ctx, params.connectorId),
   "POST /oauth/apps/:connectorId": {

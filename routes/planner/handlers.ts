@@ -1,4 +1,4 @@
-import type { Ctx } from "../../services/parts.ts";
+import type { ServiceCtx } from "../../services/parts.ts";
 import { createEvent } from "../../services/planning/planner_actions/create_event.ts";
 import { executeAction } from "../../services/planning/planner_actions/carrying_out/execute.ts";
 import { planAction } from "../../services/planning/planner_actions/plan.ts";
@@ -38,7 +38,7 @@ import { archiveTask, updateTask } from "../../services/planning/planner/tasks/u
 import type { Handlers } from "../endpoint.ts";
 import type { planner } from "./contract.ts";
 
-export const plannerHandlers: Handlers<typeof planner, Ctx> = {
+export const plannerHandlers: Handlers<typeof planner, ServiceCtx> = {
   "POST /planner/refresh": { prepare: (ctx, { body }) => startRefresh(ctx, body) },
   "GET /planner/refreshes": (ctx, { query }) => listRefreshes(ctx, query),
   "GET /planner/refresh/pending": (ctx, { query }) => pendingCounts(ctx, query),

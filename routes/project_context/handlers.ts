@@ -1,4 +1,4 @@
-import type { Ctx } from "../../services/parts.ts";
+import type { ServiceCtx } from "../../services/parts.ts";
 import { archiveProjectContext } from "../../services/knowledge/project_context/archive.ts";
 import { createProjectContext } from "../../services/knowledge/project_context/create.ts";
 import { getProjectContext } from "../../services/knowledge/project_context/get.ts";
@@ -8,7 +8,7 @@ import { made } from "../../services/ground/kernel/made.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { projectContext } from "./contract.ts";
 
-export const projectContextHandlers: Handlers<typeof projectContext, Ctx> = {
+export const projectContextHandlers: Handlers<typeof projectContext, ServiceCtx> = {
   "GET /projects/context": (ctx, { query }) => listProjectContext(ctx, query),
   "POST /projects/context": (ctx, { body }) => made(createProjectContext(ctx, body)),
   "GET /projects/context/:id": (ctx, { params, query }) => getProjectContext(ctx, params.id, query),

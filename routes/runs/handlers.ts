@@ -1,4 +1,4 @@
-import type { Ctx } from "../../services/parts.ts";
+import type { ServiceCtx } from "../../services/parts.ts";
 import { saveResearchAsset } from "../../services/knowledge/research/save_asset.ts";
 import { saveResearchNote } from "../../services/knowledge/research/save_note.ts";
 import { archiveRuns } from "../../services/control/runs/archive.ts";
@@ -34,7 +34,7 @@ import { made } from "../../services/ground/kernel/made.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { runs } from "./contract.ts";
 
-export const runsHandlers: Handlers<typeof runs, Ctx> = {
+export const runsHandlers: Handlers<typeof runs, ServiceCtx> = {
   "POST /coordinator/runs": (ctx, { body }) => made(createCoordinatorRun(ctx, body)),
   "POST /runs": (ctx, { body }) => made(createRun(ctx, body)),
   "GET /runs": (ctx, { query }) => listRuns(ctx, query),

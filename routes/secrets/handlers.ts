@@ -1,4 +1,4 @@
-import type { Ctx } from "../../services/parts.ts";
+import type { ServiceCtx } from "../../services/parts.ts";
 import { deleteSecret } from "../../services/accounts/secrets/delete.ts";
 import { listSecrets, listSecretStatus } from "../../services/accounts/secrets/list.ts";
 import { requireSecret, showSecret, showStatus } from "../../services/accounts/secrets/read_model.ts";
@@ -6,7 +6,7 @@ import { setSecret } from "../../services/accounts/secrets/set.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { secrets } from "./contract.ts";
 
-export const secretsHandlers: Handlers<typeof secrets, Ctx> = {
+export const secretsHandlers: Handlers<typeof secrets, ServiceCtx> = {
   "GET /secrets": (ctx, { query }) => listSecrets(ctx, query),
   "POST /secrets": (ctx, { body }) => setSecret(ctx, body),
   "GET /secrets/status": (ctx, { query }) => listSecretStatus(ctx, query),

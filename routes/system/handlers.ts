@@ -1,4 +1,4 @@
-import type { Ctx } from "../../services/parts.ts";
+import type { ServiceCtx } from "../../services/parts.ts";
 import { agentContract } from "../../services/operations/system/agent_contract.ts";
 import { backupManifest } from "../../services/operations/system/backup_manifest.ts";
 import { requireHealth } from "../../services/operations/system/health.ts";
@@ -14,7 +14,7 @@ import { beginVerification, verifyRestore } from "../../services/operations/syst
 import type { Handlers } from "../endpoint.ts";
 import type { system } from "./contract.ts";
 
-export const systemHandlers: Handlers<typeof system, Ctx> = {
+export const systemHandlers: Handlers<typeof system, ServiceCtx> = {
   "GET /health": (ctx) => requireHealth(ctx),
   "GET /agent-client/contract": (ctx) =>
     agentContract(ctx.api, { sandbox: ctx.sandbox.state, localPublic: ctx.config.operatorToken === null }),

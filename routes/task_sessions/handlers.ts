@@ -1,4 +1,4 @@
-import type { Ctx } from "../../services/parts.ts";
+import type { ServiceCtx } from "../../services/parts.ts";
 import { made } from "../../services/ground/kernel/made.ts";
 import { getTaskSession } from "../../services/sessions/task_sessions/get.ts";
 import { guideTaskSession } from "../../services/sessions/task_sessions/guide.ts";
@@ -7,7 +7,7 @@ import { readTranscript } from "../../services/sessions/transcripts/read.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { taskSessions } from "./contract.ts";
 
-export const taskSessionsHandlers: Handlers<typeof taskSessions, Ctx> = {
+export const taskSessionsHandlers: Handlers<typeof taskSessions, ServiceCtx> = {
   "GET /task-sessions/:id": (ctx, { params }) => getTaskSession(ctx, params.id),
   "GET /task-sessions/:id/transcript": (ctx, { params, query }) => readTranscript(ctx, params.id, query),
   "POST /task-sessions/:id/guidance": (ctx, { params, body }) =>

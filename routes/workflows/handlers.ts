@@ -2,7 +2,7 @@ import { draftWorkflow } from "../../services/workforce/drafting/draft.ts";
 import { testRun } from "../../services/execution/nodes/trial/test_run.ts";
 import { prepareWorkflowRun } from "../../services/control/runs/run_workflow.ts";
 import { made } from "../../services/ground/kernel/made.ts";
-import type { Ctx } from "../../services/parts.ts";
+import type { ServiceCtx } from "../../services/parts.ts";
 import { activateWorkflow, deactivateWorkflow } from "../../services/control/workflows/activate.ts";
 import { prepareDelete } from "../../services/control/workflows/delete.ts";
 import { listWorkflows } from "../../services/control/workflows/list.ts";
@@ -13,7 +13,7 @@ import { prepareSave } from "../../services/control/workflows/save.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { workflows } from "./contract.ts";
 
-export const workflowsHandlers: Handlers<typeof workflows, Ctx> = {
+export const workflowsHandlers: Handlers<typeof workflows, ServiceCtx> = {
   "GET /workflow-templates": () => listTemplates(),
   "GET /workflow-primitives": () => listPrimitives(),
   "POST /workflow-builder/assist": (ctx, { body }) => draftWorkflow(ctx, body),

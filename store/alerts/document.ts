@@ -40,7 +40,7 @@ type PendingAlert = {
 };
 
 /** The latest state of an alert. */
-export type AlertReceipt = AlertAttempt & {
+export type AlertState = AlertAttempt & {
   alertId: string;
   /** How many notifications it is about; 0 for a test. */
   notifications: number;
@@ -55,5 +55,5 @@ export type AlertHookDocument = {
   /** The sequence of the last notification that was considered. Notifications up to it are not sent again. */
   cursor: number;
   pending: PendingAlert | null;
-  receipts: AlertReceipt[];
+  receipts: AlertState[];
 };

@@ -5,7 +5,7 @@ import {
   alertAttemptSchema,
   type AlertHookDocument,
   alertHookSchema,
-  type AlertReceipt,
+  type AlertState,
 } from "./document.ts";
 
 /** The id of the only hook. */
@@ -26,7 +26,7 @@ export const alertEvents = {
   "alert.delivered": z.object({ alertId, attempt: alertAttemptSchema }),
   /** `retryAt` is null if there is no further attempt. */
   "alert.failed": z.object({ alertId, attempt: alertAttemptSchema, retryAt: z.string().nullable() }),
-  /** All its notifications were seen or settled before it was sent. */
+  /** All its notifications were seen or resolved before it was sent. */
   "alert.dropped": z.object({ alertId }),
   "alert.tested": z.object({ alertId, attempt: alertAttemptSchema }),
 } as const;
@@ -78,7 +78,7 @@ const NO_ATTEMPT: AlertAttempt = { httpStatus: null, reason: null, milliseconds:
 function ended(
   before: AlertHookDocument,
   alertId: string,
-  status: AlertReceipt["status"],
+  status: AlertState["status"],
   at: string,
   attempt?: AlertAttempt,
 ): AlertHookDocument {
@@ -94,7 +94,7 @@ function ended(
   });
 }
 
-const withReceipt = (before: AlertHookDocument, receipt: AlertReceipt): AlertHookDocument => ({
+const withReceipt = (before: AlertHookDocument, receipt: AlertState): AlertHookDocument => ({
   ...before,
   receipts: [receipt, ...before.receipts.filter(({ alertId }) => alertId !== receipt.alertId)].slice(
     0,

@@ -1,6 +1,6 @@
-import { idOf } from "../event.ts";
+import { idOf, type StoredEvent } from "../event.ts";
 import { counted } from "../words.ts";
-import { noticesOf, type Severity } from "../notifications/notices.ts";
+import { type Ledger, noticesOf, runRow, type Severity } from "../notifications/notices.ts";
 import { type ApprovalDocument, approvalStream } from "./stream.ts";
 
 const SEVERITY: Record<ApprovalDocument["risk"], Severity> = {
@@ -44,7 +44,7 @@ export const approvalNotices = noticesOf(approvalStream, {
   },
   "approval.rejected": (ledger, event) => {
     const { data } = event;
-    if (data.actorType === "coordinator") return ledger.withdraw(idOf(event));
+    if (data.actorType === "coordinator") return rejectedByCoordinator(ledger, event);
     ledger.close(
       idOf(event),
       data.disposition === "rework" ? "It was sent back." : "It was rejected.",
@@ -55,3 +55,21 @@ export const approvalNotices = noticesOf(approvalStream, {
   "approval.superseded": (ledger, event) => ledger.close(idOf(event), event.data.detail, "approval"),
   "approval.cancelled": (ledger, event) => ledger.close(idOf(event), event.data.detail, "approval"),
 });
+
+/** The coordinator decided for a person: a notification says what it ended. */
+function rejectedByCoordinator(ledger: Ledger, event: StoredEvent): void {
+  const id = idOf(event);
+  const run = runRow(ledger.tables, ledger.runId);
+  ledger.withdraw(id);
+  if (!run) return;
+  ledger.raise({
+    category: "failure",
+    severity: "info",
+    title: `Rejected by the coordinator: ${run.label}`,
+    detail: "The coordinator rejected a checkpoint that it may decide, so the run ended.",
+    ifIgnored: "Nothing. The work stays undone until you retry or archive the run.",
+    subject: ledger.runId,
+    sourceIds: [ledger.runId],
+    open: true,
+  });
+}

@@ -70,7 +70,7 @@ const workflowActionSchema = runActionSchema.omit({ request: true }).extend({
 export type WorkflowAction = z.infer<typeof workflowActionSchema>;
 
 export const actionSchema = z.union([runActionSchema, workflowActionSchema]);
-export type Action = z.infer<typeof actionSchema>;
+export type AutomationAction = z.infer<typeof actionSchema>;
 
 /** What a person defines of an automation. Each change makes a new revision. */
 export const definitionSchema = z.object({
@@ -87,7 +87,7 @@ export const definitionSchema = z.object({
   startAt: z.string().nullable(),
   endAt: z.string().nullable(),
 });
-export type Definition = z.infer<typeof definitionSchema>;
+export type StoredDefinition = z.infer<typeof definitionSchema>;
 
 export const automationStatusSchema = z.enum(["enabled", "disabled", "paused"]);
 export type AutomationStatus = z.infer<typeof automationStatusSchema>;
@@ -105,7 +105,7 @@ export const outcomeSchema = z.enum([
   "failed_to_queue",
   "blocked_class",
 ]);
-export type Outcome = z.infer<typeof outcomeSchema>;
+export type FiringOutcome = z.infer<typeof outcomeSchema>;
 
 /** The next moment of a schedule: when it is due, and when it is ready, which is later by the jitter. */
 export const nextSchema = z.object({ dueAt: z.string(), readyAt: z.string() }).nullable();

@@ -32,7 +32,7 @@ export const fireSchema = z.object({
 });
 export type Fire = z.infer<typeof fireSchema>;
 
-const settled = fireSchema.extend({ next: nextSchema });
+const firedSchema = fireSchema.extend({ next: nextSchema });
 
 /** The events of an automation; shapes are frozen. `next` is what the schedule says comes next. */
 export const automationEvents = {
@@ -49,10 +49,10 @@ export const automationEvents = {
     cursor: z.string(),
     next: nextSchema,
   }),
-  "automation.fired": settled,
-  "automation.skipped": settled,
-  "automation.missed": settled,
-  "automation.failed": settled,
+  "automation.fired": firedSchema,
+  "automation.skipped": firedSchema,
+  "automation.missed": firedSchema,
+  "automation.failed": firedSchema,
   "automation.buffered": bufferedSchema.extend({ next: nextSchema }),
   "automation.rescheduled": z.object({
     cursor: z.string(),

@@ -58,5 +58,5 @@ export const automationNotices = noticesOf(automationStream, {
 
 const notice = (
   event: { stream: string },
-  said: Pick<Notice, "severity" | "title" | "detail" | "ifIgnored" | "open">,
-): Notice => ({ ...said, category: "automation", subject: event.stream, sourceIds: [idOf(event)] });
+  content: Pick<Notice, "severity" | "title" | "detail" | "ifIgnored" | "open">,
+): Notice => ({ ...content, category: "automation", subject: event.stream, sourceIds: [idOf(event)] });

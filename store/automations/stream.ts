@@ -95,7 +95,7 @@ function change(
     case "automation.run_ended":
       return ended(automation, event.data);
     default:
-      return settled(automation, event.data, event.data.next, event.at);
+      return recordedFire(automation, event.data, event.data.next, event.at);
   }
 }
 
@@ -106,7 +106,7 @@ const moved = (
   next: AutomationDocument["next"],
 ) => trigger === "schedule" ? { cursor: dueAt > cursor ? dueAt : cursor, next } : { cursor, next: before };
 
-function settled(
+function recordedFire(
   automation: AutomationDocument,
   fire: Fire,
   next: AutomationDocument["next"],

@@ -8,7 +8,7 @@ const SCOPE = {
   pattern: "for similar commands",
 } as const;
 
-/** What a human has settled about asking. */
+/** What a human has decided about asking. */
 export const autonomySentences: SentencesFor<
   (typeof autonomyStream)["events"] & (typeof grantStream)["events"]
 > = {

@@ -1,6 +1,6 @@
 /**
  * How an effect stands. `intended`: recorded, and nothing of it has left this service. `begun`: an attempt is in progress, or
- * was interrupted. `waiting`: an attempt failed, and another follows by itself. `done` and `not_done` are certain. `uncertain`:
+ * was interrupted. `waiting`: an attempt failed, and another follows automatically. `done` and `not_done` are certain. `uncertain`:
  * it may have happened, nothing is attempted any more, and a person says what became of it.
  */
 export const EFFECT_STATES = ["intended", "begun", "waiting", "done", "not_done", "uncertain"] as const;

@@ -2,7 +2,7 @@ import { idOf } from "../event.ts";
 import { type Ledger, noticesOf } from "../notifications/notices.ts";
 import { itemStream } from "./item_stream.ts";
 
-const settle = (ledger: Ledger, stream: string, resolution: string): void => {
+const resolveNotices = (ledger: Ledger, stream: string, resolution: string): void => {
   for (const category of ["system", "security"] as const) ledger.close(stream, resolution, category);
 };
 
@@ -10,7 +10,7 @@ const settle = (ledger: Ledger, stream: string, resolution: string): void => {
 export const financelinkNotices = noticesOf(itemStream, {
   "financelink_item.checked": (ledger, event) => {
     const { error, loginRequired } = event.data;
-    if (error === null) return settle(ledger, event.stream, "The connection works.");
+    if (error === null) return resolveNotices(ledger, event.stream, "The connection works.");
     if (!loginRequired) return;
     const notice = {
       category: "system" as const,
@@ -49,5 +49,6 @@ export const financelinkNotices = noticesOf(itemStream, {
       sourceIds: [idOf(event)],
       open: true,
     }),
-  "financelink_item.disconnecting": (ledger, { stream }) => settle(ledger, stream, "It is disconnected."),
+  "financelink_item.disconnecting": (ledger, { stream }) =>
+    resolveNotices(ledger, stream, "It is disconnected."),
 });

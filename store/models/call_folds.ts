@@ -1,6 +1,6 @@
 import { conversationStream } from "../coordinator/stream.ts";
 import type { StoredEvent } from "../event.ts";
-import type { Fold, Handlers } from "../handlers.ts";
+import type { EventHandlers, Fold } from "../handlers.ts";
 import type { modelEvents } from "../model_use/events.ts";
 import { queuedAgain } from "../runs/events.ts";
 import { runStream } from "../runs/stream.ts";
@@ -9,7 +9,7 @@ import { on, type Tables } from "../view.ts";
 import { providerStream } from "./provider_stream.ts";
 
 /** Declares what a view does with the calls of models, whichever stream they belong to. */
-export const onCalls = (handlers: Handlers<Tables, typeof modelEvents>): Fold<Tables>[] => [
+export const onCalls = (handlers: EventHandlers<Tables, typeof modelEvents>): Fold<Tables>[] => [
   on(runStream, handlers),
   on(taskSessionStream, handlers),
   on(conversationStream, handlers),

@@ -20,7 +20,7 @@ type FollowReason = "run" | "asked" | "repository" | "unfollowed" | "none";
 type FollowEvent = StoredEvent<string, { runId?: string | undefined; repoPath?: string | undefined }>;
 
 /** Follows a run or a repository. */
-export const follow = (tables: Tables, event: FollowEvent): void => choose(tables, event, 1);
+export const addFollow = (tables: Tables, event: FollowEvent): void => choose(tables, event, 1);
 
 /** Stops following. For a run this is remembered, because the operator may have requested it. */
 export function unfollow(tables: Tables, event: FollowEvent): void {

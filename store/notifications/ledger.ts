@@ -3,10 +3,11 @@ import type { Tables } from "../view.ts";
 import { isFollowed } from "./follows.ts";
 import { newestMark, place } from "./placing.ts";
 import { countResult } from "./results.ts";
-import { type NotificationCategory, type Severity, stateOf } from "./state.ts";
+import type { Severity } from "../shared/enumerations.ts";
+import { type NotificationCategory, visibleStateOf } from "./state.ts";
 import { originOf } from "./subjects.ts";
 import type { NotificationRow } from "./tables.ts";
-import { count, countOpen } from "./totals.ts";
+import { addToOpen, count } from "./totals.ts";
 
 /** What an event tells a person. */
 export type Notice = {
@@ -72,7 +73,7 @@ export class Ledger {
     );
     count(this.tables, "unread", row, 1);
     countResult(this.tables, row, null, "unread");
-    if (notice.open) countOpen(this.tables, notice.category, 1);
+    if (notice.open) addToOpen(this.tables, notice.category, 1);
   }
 
   /** Returns the newest notification about a subject of this run. */
@@ -115,7 +116,7 @@ export class Ledger {
       notice.expiresAt ?? null,
       row.sequence,
     );
-    countOpen(this.tables, row.category, 1);
+    addToOpen(this.tables, row.category, 1);
     return true;
   }
 
@@ -158,9 +159,9 @@ export class Ledger {
         shorten(resolution, DETAIL_LENGTH),
         row.sequence,
       );
-      countOpen(this.tables, row.category, -1);
-      // People who settled the matter themselves have nothing left to read about it.
-      if (actor === "operator" && stateOf(row, mark) === "unread") place(this.tables, row, "read", at);
+      addToOpen(this.tables, row.category, -1);
+      // People who resolved the matter themselves have nothing left to read about it.
+      if (actor === "operator" && visibleStateOf(row, mark) === "unread") place(this.tables, row, "read", at);
     }
   }
 }
@@ -168,9 +169,9 @@ export class Ledger {
 /** Removes a row, also from the totals. */
 export function remove(tables: Tables, row: NotificationRow, mark: number): void {
   tables.run("delete from {notifications} where sequence = ?", row.sequence);
-  count(tables, stateOf(row, mark), row, -1);
-  countResult(tables, row, stateOf(row, mark), null);
-  if (row.open === 1) countOpen(tables, row.category, -1);
+  count(tables, visibleStateOf(row, mark), row, -1);
+  countResult(tables, row, visibleStateOf(row, mark), null);
+  if (row.open === 1) addToOpen(tables, row.category, -1);
 }
 
 const shorten = (text: string, length: number): string =>

@@ -2,11 +2,12 @@ import { handlersOf } from "../handlers.ts";
 import type { Ledger } from "./ledger.ts";
 
 export type { Ledger, Notice } from "./ledger.ts";
-export { notificationCategorySchema, type Severity } from "./state.ts";
+export type { Severity } from "../shared/enumerations.ts";
+export { notificationCategorySchema } from "./state.ts";
 export { addTask, markRun, runRow, setTaskEnded, taskRow } from "./subjects.ts";
 export type { NotificationRow } from "./tables.ts";
 
-/** Declares which notifications the events of a stream raise and settle. */
+/** Declares which notifications the events of a stream raise and resolve. */
 export const noticesOf = handlersOf<Ledger>();
 
 /** The subject of warnings that stored data may have been changed. */

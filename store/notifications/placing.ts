@@ -1,6 +1,6 @@
 import type { StoredEvent } from "../event.ts";
 import type { Tables } from "../view.ts";
-import { type NotificationState, type Placement, stateOf } from "./state.ts";
+import { type NotificationState, type Placement, visibleStateOf } from "./state.ts";
 import type { NotificationRow } from "./tables.ts";
 import { countResult, countResultsRead } from "./results.ts";
 import { count, countAllRead } from "./totals.ts";
@@ -25,7 +25,7 @@ export function readAtOf(
 /** Puts a row into a state. A deleted row stays deleted; its words stay, because the command center uses them. */
 export function place(tables: Tables, row: NotificationRow, state: NotificationState, at: string): void {
   const mark = newestMark(tables);
-  const before = stateOf(row, mark);
+  const before = visibleStateOf(row, mark);
   if (before === state || before === "deleted") return;
   const readAt = state === "unread" ? null : readAtOf(tables, row) ?? (state === "read" ? at : null);
   tables.run(

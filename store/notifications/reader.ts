@@ -3,15 +3,15 @@ import type { Tables } from "../view.ts";
 import { NOT_ABOUT_CONNECTIONS } from "./connections.ts";
 import { INTEGRITY } from "./notices.ts";
 import { newestMark } from "./placing.ts";
-import type { Scope } from "./results.ts";
+import type { ResultScope } from "./results.ts";
 import {
   type NotificationCategory,
   notificationCategorySchema,
   notificationId,
   type NotificationState,
   type Placement,
-  type Severity,
 } from "./state.ts";
+import type { Severity } from "../shared/enumerations.ts";
 import type { NotificationRow } from "./tables.ts";
 
 /** Which notifications a list shows. Without a state: all that are neither archived nor deleted. */
@@ -20,7 +20,7 @@ type NotificationFilter = {
   category?: NotificationCategory | undefined;
   severity?: Severity | undefined;
   /** Only those that need the operator or that they follow, or all. */
-  scope?: Scope | undefined;
+  scope?: ResultScope | undefined;
   /** Only the results of one repository. */
   resultsOf?: string | undefined;
   /** Leaves out results, which are folded by repository. */
@@ -132,7 +132,7 @@ export function notificationAbout(tables: Tables, runId: string, subject: string
 }
 
 /** Returns how many warnings about stored data nobody has put away. */
-export const countIntegrityWarnings = (tables: Tables): number =>
+export const countShownWarnings = (tables: Tables): number =>
   tables.get<{ n: number }>(
     `select count(*) as n from {notifications} where open = 1 and category = 'security'
      and subject = '${INTEGRITY}' and placement in ('new', 'reopened', 'read')`,

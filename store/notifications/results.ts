@@ -3,7 +3,7 @@ import type { NotificationState } from "./state.ts";
 import type { NotificationRow } from "./tables.ts";
 
 /** Whose notifications: `mine` are those that need the operator or that they follow. */
-export type Scope = "mine" | "all";
+export type ResultScope = "mine" | "all";
 
 /** The results of one repository that are in the inbox. */
 type ResultsRow = { repository: string; unread: number; read: number; newest: number };
@@ -23,7 +23,13 @@ export function countResult(tables: Tables, row: Result, before: State, after: S
   }
 }
 
-function add(tables: Tables, scope: Scope, row: Result, state: "unread" | "read", change: 1 | -1): void {
+function add(
+  tables: Tables,
+  scope: ResultScope,
+  row: Result,
+  state: "unread" | "read",
+  change: 1 | -1,
+): void {
   tables.run(
     `insert into {notification_results} (scope, repository, unread, read, newest) values (?, ?, ?, ?, ?)
      on conflict (scope, repository) do update set ${state} = ${state} + ?`,
@@ -37,7 +43,7 @@ function add(tables: Tables, scope: Scope, row: Result, state: "unread" | "read"
 }
 
 /** Finds the newest remaining result along an index; a repository without results has no row. */
-function setNewest(tables: Tables, scope: Scope, repository: string): void {
+function setNewest(tables: Tables, scope: ResultScope, repository: string): void {
   const placements = ["new", "reopened", "read"].flatMap((placement) =>
     (scope === "mine" ? [1] : [0, 1]).map((mine) =>
       `select * from (select sequence from {notifications} where mine = ${mine} and category = 'output'
@@ -67,7 +73,7 @@ export function countResultsRead(tables: Tables): void {
 /** Returns the repositories with results in the inbox, newest result first, before a sequence. */
 export const listResults = (
   tables: Tables,
-  scope: Scope,
+  scope: ResultScope,
   page: { before: number; limit: number },
 ): ResultsRow[] =>
   tables.all<ResultsRow>(
@@ -81,7 +87,7 @@ export const listResults = (
 /** Returns the results of one repository that are in the inbox, the oldest first. */
 export const shownResults = (
   tables: Tables,
-  { repoPath, scope }: { repoPath: string; scope: Scope },
+  { repoPath, scope }: { repoPath: string; scope: ResultScope },
 ): NotificationRow[] =>
   tables.all<NotificationRow>(
     `select * from {notifications} where mine in (${scope === "mine" ? "1" : "0, 1"}) and category = 'output'
@@ -92,7 +98,7 @@ export const shownResults = (
 /** Returns how many results of one repository are in the inbox. */
 export const countResultsOf = (
   tables: Tables,
-  { repoPath, scope }: { repoPath: string; scope: Scope },
+  { repoPath, scope }: { repoPath: string; scope: ResultScope },
 ): number =>
   tables.get<{ n: number }>(
     "select unread + read as n from {notification_results} where scope = ? and repository = ?",
@@ -101,7 +107,7 @@ export const countResultsOf = (
   )?.n ?? 0;
 
 /** Returns how many repositories have results in the inbox, and how many results those are. */
-export const resultTotals = (tables: Tables, scope: Scope): { repositories: number; results: number } =>
+export const resultTotals = (tables: Tables, scope: ResultScope): { repositories: number; results: number } =>
   tables.get<{ repositories: number; results: number }>(
     `select count(*) as repositories, coalesce(sum(unread + read), 0) as results from {notification_results}
      where scope = ?`,

@@ -13,7 +13,6 @@ export const notificationCategorySchema = z.enum([
 export type NotificationCategory = z.infer<typeof notificationCategorySchema>;
 
 export const severitySchema = z.enum(SEVERITIES);
-export type Severity = z.infer<typeof severitySchema>;
 
 /** The state of a notification for the reader of the inbox. A deleted one is never shown again. */
 export const notificationStateSchema = z.enum(["unread", "read", "dismissed", "archived", "deleted"]);
@@ -26,7 +25,10 @@ export type NotificationState = z.infer<typeof notificationStateSchema>;
 export type Placement = "new" | "reopened" | "read" | "dismissed" | "archived" | "deleted";
 
 /** Returns the visible state of a row, given the sequence of the newest mark. */
-export function stateOf(row: { placement: Placement; sequence: number }, mark: number): NotificationState {
+export function visibleStateOf(
+  row: { placement: Placement; sequence: number },
+  mark: number,
+): NotificationState {
   if (row.placement === "reopened") return "unread";
   if (row.placement === "new") return row.sequence > mark ? "unread" : "read";
   return row.placement;

@@ -1,5 +1,5 @@
 import type { Tables } from "../view.ts";
-import type { RunRow, TaskRow } from "./tables.ts";
+import type { RunRow, SessionRow } from "./tables.ts";
 
 const LABEL_LENGTH = 120;
 
@@ -36,8 +36,8 @@ export const originOf = (tables: Tables, runId: string): RunOrigin | undefined =
   );
 
 /** Returns what is known of a task session. */
-export const taskRow = (tables: Tables, id: string): TaskRow | undefined =>
-  tables.get<TaskRow>("select * from {notification_tasks} where id = ?", id);
+export const taskRow = (tables: Tables, id: string): SessionRow | undefined =>
+  tables.get<SessionRow>("select * from {notification_tasks} where id = ?", id);
 
 /** Keeps one fact about a run. */
 export function markRun<Field extends "paused" | "applied" | "report_id">(
@@ -54,7 +54,7 @@ export function markRun<Field extends "paused" | "applied" | "report_id">(
   );
 }
 
-export function addTask(tables: Tables, task: Omit<TaskRow, "ended">): void {
+export function addTask(tables: Tables, task: Omit<SessionRow, "ended">): void {
   tables.run(
     "insert into {notification_tasks} (id, run_id, task_id, label, ended) values (?, ?, ?, ?, 0)",
     task.id,

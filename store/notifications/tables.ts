@@ -1,5 +1,6 @@
 import type { ViewTable } from "../view.ts";
-import type { NotificationCategory, Placement, Severity } from "./state.ts";
+import type { Severity } from "../shared/enumerations.ts";
+import type { NotificationCategory, Placement } from "./state.ts";
 import { type JsonText } from "../json_text.ts";
 
 /** A row of `notifications`; `sequence` is that of the event that raised it. Times are as events state them. */
@@ -48,7 +49,7 @@ export type RunRow = {
 };
 
 /** The same for a task session. */
-export type TaskRow = { id: string; run_id: string; task_id: string; label: string; ended: number };
+export type SessionRow = { id: string; run_id: string; task_id: string; label: string; ended: number };
 
 /** Lists go by `mine`, placement and each filter, together or alone; each is walked in order of sequence. */
 export const tables: Record<string, ViewTable> = {

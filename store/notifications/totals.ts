@@ -1,5 +1,6 @@
 import type { Tables } from "../view.ts";
-import type { NotificationCategory, NotificationState, Severity } from "./state.ts";
+import type { Severity } from "../shared/enumerations.ts";
+import type { NotificationCategory, NotificationState } from "./state.ts";
 
 /** How many notifications are in one state, by category and severity. */
 export type TotalRow = {
@@ -30,7 +31,7 @@ export function count(tables: Tables, state: NotificationState, kind: Kind, chan
 }
 
 /** Adds or subtracts one that waits for someone. */
-export function countOpen(tables: Tables, category: NotificationCategory, change: 1 | -1): void {
+export function addToOpen(tables: Tables, category: NotificationCategory, change: 1 | -1): void {
   tables.run(
     `insert into {notification_open} (category, n) values (?, ?)
      on conflict (category) do update set n = n + excluded.n`,

@@ -1,7 +1,7 @@
 import { idOf, type StoredEvent } from "../event.ts";
 import type { Fold } from "../handlers.ts";
 import { defineView, on, type Tables, type ViewDefinition } from "../view.ts";
-import { follow, unfollow } from "./follows.ts";
+import { addFollow, unfollow } from "./follows.ts";
 import { Ledger, remove } from "./ledger.ts";
 import { newestMark, place, readAll } from "./placing.ts";
 import { shownResults } from "./results.ts";
@@ -17,7 +17,7 @@ export const inboxView = (notices: readonly Fold<Ledger>[]): ViewDefinition =>
   defineView({
     name: "notifications",
     readsDocuments: true,
-    version: 7,
+    version: 8,
     tables,
     folds: [
       on(notificationStream, {
@@ -25,7 +25,7 @@ export const inboxView = (notices: readonly Fold<Ledger>[]): ViewDefinition =>
         "notification.results_archived": (tables, { data, at }) => {
           for (const row of shownResults(tables, data)) place(tables, row, "archived", at);
         },
-        "notification.followed": follow,
+        "notification.followed": addFollow,
         "notification.unfollowed": unfollow,
         "notification.read": moveTo("read"),
         "notification.unread": moveTo("unread"),
@@ -42,7 +42,7 @@ export const inboxView = (notices: readonly Fold<Ledger>[]): ViewDefinition =>
         tables.run("delete from {notification_follows} where subject = ?", runId);
         tables.run("delete from {notification_tasks} where run_id = ?", runId);
       },
-      // Removes what a stream raised. A stream that can be erased alone settles only its own notifications.
+      // Removes what a stream raised. A stream that can be erased alone resolves only its own notifications.
       stream: (tables, stream) =>
         takeOut(tables, "sequence in (select seq from events where stream = ?)", stream),
     },
@@ -69,12 +69,12 @@ const written = ({ kind, handlers }: Fold<Ledger>): Fold<Tables> => ({
 
 /** A notification that went with its run is not an error: its state may outlive it in the log. */
 const moveTo = (state: NotificationState) => (tables: Tables, event: StoredEvent): void => {
-  const row = rowOf(tables, idOf(event));
+  const row = notificationRowOf(tables, idOf(event));
   if (row) place(tables, row, state, event.at);
 };
 
 /** Returns the row of a notification, or undefined. */
-export function rowOf(tables: Tables, id: string): NotificationRow | undefined {
+export function notificationRowOf(tables: Tables, id: string): NotificationRow | undefined {
   const sequence = sequenceOf(id);
   if (sequence === null) return undefined;
   return tables.get<NotificationRow>("select * from {notifications} where sequence = ?", sequence);

@@ -6,7 +6,7 @@ import { oauthAccountStream } from "./account_stream.ts";
 const NEXT = "Reconnect it on the Connections page. It keeps its id and its uses.";
 
 /** Closes the notifications about an account once it works or is revoked. */
-const settle = (ledger: Ledger, stream: string, resolution: string): void => {
+const resolveNotices = (ledger: Ledger, stream: string, resolution: string): void => {
   for (const subject of [stream, `${stream}/7d`, `${stream}/1d`, `${stream}/1h`]) {
     ledger.close(subject, resolution, "system");
   }
@@ -15,12 +15,13 @@ const settle = (ledger: Ledger, stream: string, resolution: string): void => {
 
 /** An account that needs a human, now or soon, and one that was granted too much. */
 export const oauthNotices = noticesOf(oauthAccountStream, {
-  "oauth_account.connected": (ledger, { stream }) => settle(ledger, stream, "The account was reconnected."),
+  "oauth_account.connected": (ledger, { stream }) =>
+    resolveNotices(ledger, stream, "The account was reconnected."),
   "oauth_account.refreshed": (ledger, { stream, data }) => {
-    if (data.endsWarnings) settle(ledger, stream, "The access was refreshed.");
+    if (data.endsWarnings) resolveNotices(ledger, stream, "The access was refreshed.");
     else ledger.close(stream, "The access was refreshed.", "system");
   },
-  "oauth_account.revoked": (ledger, { stream }) => settle(ledger, stream, "The access was revoked."),
+  "oauth_account.revoked": (ledger, { stream }) => resolveNotices(ledger, stream, "The access was revoked."),
   "oauth_account.refresh_failed": (ledger, event) => {
     if (!event.data.definitive) return;
     ledger.raise({

@@ -11,7 +11,7 @@ export const momentSchema = z.object({
   allDay: z.boolean(),
   floating: z.boolean(),
 });
-export type Moment = z.infer<typeof momentSchema>;
+export type ItemMoment = z.infer<typeof momentSchema>;
 
 /** Someone who was invited to an event. */
 export const attendeeSchema = z.object({

@@ -1,7 +1,7 @@
 import { idOf } from "../event.ts";
 import type { EventOf } from "../stream.ts";
 import type { Tables } from "../view.ts";
-import type { Item, Moment } from "./item.ts";
+import type { Item, ItemMoment } from "./item.ts";
 import { rowAt } from "./row_at.ts";
 import { putRow } from "./put_row.ts";
 import { removeFromSearch, type SearchText, writeToSearch } from "./search_rows.ts";
@@ -170,7 +170,7 @@ function statedFields({ title, content, priority, tags, rrule, task }: Item) {
   };
 }
 
-const dueOf = (due: Moment | null): Due | null =>
+const dueOf = (due: ItemMoment | null): Due | null =>
   due === null
     ? null
     : due.at === null

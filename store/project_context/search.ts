@@ -1,7 +1,7 @@
 import type { DocumentReader } from "../documents.ts";
 import type { Tables } from "../view.ts";
 import { type ProjectContextRecord, projectContextStream } from "./stream.ts";
-import { termsOf } from "./terms.ts";
+import { distinctWordsOf } from "./terms.ts";
 
 /** Documents that one search looks at. */
 const SEARCH_CANDIDATES = 2000;
@@ -23,7 +23,7 @@ export function searchProjectContext(
   filter: SearchFilter,
   limit: number,
 ): ProjectContextRecord[] {
-  const words = termsOf(query, MAX_WORDS);
+  const words = distinctWordsOf(query, MAX_WORDS);
   if (words.length === 0) return [];
   const { tables } = documents;
   const found: ProjectContextRecord[] = [];

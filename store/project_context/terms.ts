@@ -8,7 +8,7 @@ const WORD =
   /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}]|(?:(?![\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}])[\p{L}\p{N}])+/gu;
 
 /** Returns the distinct words of a text in order, without case and accents, for indexing and search. */
-export function termsOf(text: string, most = MAX_TERMS): string[] {
+export function distinctWordsOf(text: string, most = MAX_TERMS): string[] {
   const plain = text.normalize("NFKD").replaceAll(/\p{M}+/gu, "").toLowerCase();
   const found = new Set<string>();
   for (const [word] of plain.matchAll(WORD)) {

@@ -1,7 +1,7 @@
 import { idOf } from "../event.ts";
 import { defineView, on, type Tables } from "../view.ts";
 import { projectContextStream } from "./stream.ts";
-import { termsOf } from "./terms.ts";
+import { distinctWordsOf } from "./terms.ts";
 
 type Part = "title" | "content";
 
@@ -19,12 +19,12 @@ export const projectContextTermsView = defineView({
   folds: [
     on(projectContextStream, {
       "project_context.created": (tables, event) => {
-        write(tables, idOf(event), "title", termsOf(event.data.title));
+        write(tables, idOf(event), "title", distinctWordsOf(event.data.title));
         write(tables, idOf(event), "content", event.data.terms);
       },
       "project_context.updated": (tables, event) => {
         const { title } = event.data;
-        if (title !== undefined) write(tables, idOf(event), "title", termsOf(title));
+        if (title !== undefined) write(tables, idOf(event), "title", distinctWordsOf(title));
       },
       "project_context.revised": (tables, event) => write(tables, idOf(event), "content", event.data.terms),
     }),

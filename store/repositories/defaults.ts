@@ -15,10 +15,10 @@ const statedSchema = z.object({
   dial: dialSchema.optional(),
   profile: z.string().optional(),
 });
-export type Stated = z.infer<typeof statedSchema>;
+export type StatedDefaults = z.infer<typeof statedSchema>;
 
 /** A file of defaults as a human admitted it: these bytes and no others. */
-type AdmittedFile = { sha256: string; text: string; states: Stated; admittedAt: string; by: string };
+type AdmittedFile = { sha256: string; text: string; states: StatedDefaults; admittedAt: string; by: string };
 
 /** The defaults of runs in one directory; its id is the repository's. */
 type DefaultsDocument = {

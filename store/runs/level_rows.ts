@@ -43,7 +43,7 @@ export function enterState(tables: Tables, runId: string, status: RunStatus, at:
 }
 
 /** Returns the state that a run is in, and the one before it; undefined once it has ended. */
-export const stateOf = (tables: Tables, runId: string): RunState | undefined =>
+export const levelStateOf = (tables: Tables, runId: string): RunState | undefined =>
   tables.get<RunState>("select status, earlier from {run_level_states} where run_id = ?", runId);
 
 /** Takes all that was counted of a run out again. */

@@ -1,7 +1,7 @@
 import { idOf, type StoredEvent } from "../event.ts";
 import { defineView, on, type Tables } from "../view.ts";
 import type { RunStatus } from "./document.ts";
-import { beginIn, enterState, leaveAll, stateOf } from "./level_rows.ts";
+import { beginIn, enterState, leaveAll, levelStateOf } from "./level_rows.ts";
 import { queuedAgain } from "./events.ts";
 import { runStream } from "./stream.ts";
 
@@ -50,13 +50,13 @@ function to(status: RunStatus) {
 
 /** A resumed run returns to the state before the pause; one that waited is running. */
 function resumed(tables: Tables, event: StoredEvent): void {
-  const state = stateOf(tables, idOf(event));
+  const state = levelStateOf(tables, idOf(event));
   const status = state?.status === "paused" ? state.earlier ?? "queued" : "running";
   enterState(tables, idOf(event), status, event.at);
 }
 
 /** A paused run stays paused. */
 function queued(tables: Tables, event: StoredEvent): void {
-  const status = stateOf(tables, idOf(event))?.status;
+  const status = levelStateOf(tables, idOf(event))?.status;
   if (status === "running" || status === "waiting") enterState(tables, idOf(event), "queued", event.at);
 }

@@ -25,7 +25,7 @@ const refusalReasonSchema = z.enum([
   "not_admitted",
   "agent_start",
 ]);
-export type RefusalReason = z.infer<typeof refusalReasonSchema>;
+export type NetworkRefusalReason = z.infer<typeof refusalReasonSchema>;
 
 const refusedHostSchema = z.object({
   host: z.string().describe("with its port"),
@@ -45,7 +45,7 @@ export const networkUseSchema = z.object({
 export type NetworkUse = z.infer<typeof networkUseSchema>;
 
 /** Says what was refused and why, with the line for `sandbox.json` that allows it. */
-export function refusalSentence({ host, reason }: { host: string; reason: RefusalReason }): string {
+export function refusalSentence({ host, reason }: { host: string; reason: NetworkRefusalReason }): string {
   const sentence = `The connection to ${host} was refused: ${REASONS[reason]}.`;
   // A name without a port allows only public addresses, which is enough for most hosts.
   const entry = reason === "not_listed" ? host.replace(/(?<=[a-z]):(?:443|80)$/, "") : host;

@@ -13,9 +13,8 @@ import {
 import type { StatusReason, WaitingFor } from "./document.ts";
 import { runStream } from "./stream.ts";
 
-/** A failure that a human decided is not an alarm; one that may have left half a patch is more than an error. */
+/** A failure that may have left half a patch is more than an error. */
 const SEVERITY: Partial<Record<StatusReason, Severity>> = {
-  approval_rejected: "info",
   policy_blocked: "warning",
   apply_conflict: "critical",
 };
@@ -87,6 +86,10 @@ export const runNotices = noticesOf(runStream, {
     });
   },
   "run.failed": (ledger, { data: { reason, detail } }) => {
+    // Who rejected it knows: that the run ended is no news. The coordinator's rejections raise their own notification.
+    if (reason === "approval_rejected") {
+      return ledger.closeRun("It was rejected.", (row) => row.category !== "failure");
+    }
     ledger.closeRun("The run failed.");
     ledger.raise({
       category: "failure",

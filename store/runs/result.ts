@@ -65,4 +65,4 @@ export const attemptSchema = z.object({
   evaluation: evaluationSchema,
   bundle: bundleSummarySchema,
 });
-export type Attempt = z.infer<typeof attemptSchema>;
+export type RunAttempt = z.infer<typeof attemptSchema>;

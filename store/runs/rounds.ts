@@ -1,5 +1,5 @@
 import type { Preparation, RunDocument } from "./document.ts";
-import type { Attempt } from "./result.ts";
+import type { RunAttempt } from "./result.ts";
 
 type OnTop = { round: number; base: NonNullable<RunDocument["base"]>; tree: string; commit: string };
 
@@ -7,7 +7,7 @@ type OnTop = { round: number; base: NonNullable<RunDocument["base"]>; tree: stri
 const MAX_ATTEMPTS = 20;
 
 /** Returns the current round if it produced a patch and a verdict, or null. */
-export const attemptOf = ({ result, evaluation, bundle }: RunDocument): Attempt | null =>
+export const attemptOf = ({ result, evaluation, bundle }: RunDocument): RunAttempt | null =>
   result && evaluation && bundle ? { round: evaluation.round, result, evaluation, bundle } : null;
 
 /** Discards what the last round produced and counts fix rounds from zero. The tasks' own results stay in their sessions. */
@@ -59,7 +59,7 @@ export function onTopOf(run: RunDocument, { round, base, tree, commit }: OnTop):
 }
 
 /** Continues with the attempt of a round, whatever was started after it. */
-export function keepAttempt(
+export function continueWithAttempt(
   run: RunDocument,
   { next = run.round, ...ended }: { round: number; detail: string; next?: number | undefined },
 ): RunDocument {
@@ -69,7 +69,7 @@ export function keepAttempt(
   return kept ? { ...run, ...kept, round: next, attempts, fixing } : { ...run, fixing };
 }
 
-function withThis(run: RunDocument): Attempt[] {
+function withThis(run: RunDocument): RunAttempt[] {
   const before = run.attempts ?? [];
   const current = attemptOf(run);
   const known = !current || before.some(({ round }) => round === current.round);

@@ -6,7 +6,7 @@ import { addNetworkUse } from "./network.ts";
 import { runEvents } from "./events.ts";
 import { workAfter } from "../worked.ts";
 import { withChanges } from "./with_changes.ts";
-import { chosen, fixed, keepAttempt, nextRound, onTopOf, reworked, verifiedAgain } from "./rounds.ts";
+import { chosen, continueWithAttempt, fixed, nextRound, onTopOf, reworked, verifiedAgain } from "./rounds.ts";
 
 type RunEvent = EventOf<typeof runEvents>;
 
@@ -132,7 +132,7 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
     case "run.fix_requested":
       return fixed(step, event.data.round);
     case "run.fixing_ended":
-      return keepAttempt(step, event.data);
+      return continueWithAttempt(step, event.data);
     case "run.verification_requested":
       return verifiedAgain(step, event.data);
     case "run.rebased":

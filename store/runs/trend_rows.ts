@@ -14,13 +14,13 @@ export type TrendRow = {
 };
 
 /** One thing that is counted; `amount` is in milliseconds. */
-type Counted = { at: string; series: TrendSeries; name?: string; outcome?: string; amount?: number };
+type CountedItem = { at: string; series: TrendSeries; name?: string; outcome?: string; amount?: number };
 
 /** Counts one item of a run. */
 export function countOne(
   tables: Tables,
   runId: string,
-  { at, series, name = "", outcome = "", amount = 0 }: Counted,
+  { at, series, name = "", outcome = "", amount = 0 }: CountedItem,
 ): void {
   const values = [at.slice(0, 10), series, name, outcome, 1, amount];
   tables.queue("run_trends", values, `on conflict (day, series, name, outcome) ${ADDED}`);

@@ -10,7 +10,7 @@ const keySchema = z.object({ page: z.string(), name: z.string() });
 /** A saved list page: its path below `/dashboard/`, and its query. */
 const savedViewSchema = keySchema.extend({ query: z.string() });
 /** One saved view. */
-type SavedView = z.infer<typeof savedViewSchema>;
+type StoredView = z.infer<typeof savedViewSchema>;
 
 /** What happens to saved views; shapes are frozen. */
 export const savedViewEvents = {
@@ -19,7 +19,7 @@ export const savedViewEvents = {
 } as const;
 
 /** Every saved view, by page and name. */
-type SavedViewsDocument = { views: SavedView[] };
+type SavedViewsDocument = { views: StoredView[] };
 
 /** The saved views of the operator. */
 export const savedViewStream = defineStream<SavedViewsDocument>()({
@@ -35,5 +35,5 @@ export const savedViewStream = defineStream<SavedViewsDocument>()({
   },
 });
 
-const inOrder = (views: SavedView[]): SavedView[] =>
+const inOrder = (views: StoredView[]): StoredView[] =>
   views.toSorted((a, b) => (`${a.page}\n${a.name}` < `${b.page}\n${b.name}` ? -1 : 1));

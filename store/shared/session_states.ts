@@ -11,6 +11,9 @@ export const OPEN_SESSION_STATES = [
 /** The states in which a task session has ended, until it is done again. */
 export const ENDED_SESSION_STATES = ["completed", "failed", "cancelled", "skipped"] as const;
 
+/** The role of a task session in which a person changes the result. */
+export const PERSON = "person";
+
 /** Every state of a task session. */
 export const SESSION_STATES = [...OPEN_SESSION_STATES, ...ENDED_SESSION_STATES] as const;
 /** A state of a task session. */

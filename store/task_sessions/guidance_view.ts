@@ -42,14 +42,14 @@ export const guidanceView = defineView({
         );
       },
       "task_session.guidance_consumed": (tables, { data, seq, taskSessionId }) => {
-        if (taskSessionId) settle(tables, data.guidanceIds, { status: "consumed", seq });
+        if (taskSessionId) updateGuidance(tables, data.guidanceIds, { status: "consumed", seq });
       },
       "task_session.guidance_expired": (tables, { data, taskSessionId }) => {
-        if (taskSessionId) settle(tables, data.guidanceIds, { status: "expired" });
+        if (taskSessionId) updateGuidance(tables, data.guidanceIds, { status: "expired" });
       },
       "task_session.guidance_not_understood": (tables, { data, taskSessionId }) => {
         const { guidanceIds, detail } = data;
-        if (taskSessionId) settle(tables, guidanceIds, { status: "not_understood", detail });
+        if (taskSessionId) updateGuidance(tables, guidanceIds, { status: "not_understood", detail });
       },
     }),
   ],
@@ -62,7 +62,7 @@ export const pendingGuidance = (tables: Pick<Tables, "all">, runId: string): Gui
     runId,
   );
 
-function settle(
+function updateGuidance(
   tables: Tables,
   ids: readonly string[],
   { status, seq = null, detail = null }: {

@@ -66,7 +66,7 @@ export const taskSessionDocumentSchema = z.object({
   }).optional(),
   /** Which event raised its notification. */
   notifiedAt: z.number().int().optional(),
-  /** Which of its events says what it is to do, if not the first. */
+  /** The version of the event with its current instructions, if that is not its first event. */
   plannedBy: z.number().int().optional(),
   result: z.object({ commit: z.string(), tree: z.string(), summary: z.string() }).optional(),
   tools: z.object({ started: z.number().int(), completed: z.number().int(), failed: z.number().int() }),

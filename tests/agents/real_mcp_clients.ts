@@ -1,7 +1,6 @@
 /** Real agents as clients of `agent-harness mcp`. `deno task test:agents`; not part of `deno task test`. */
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { followRun } from "../../commands/service/follow.ts";
 import { CLI, startFixture } from "../cli/fixture.ts";
 import type { Question } from "../models/server/question.ts";
 import { ModelServer } from "../models/server/model_server.ts";
@@ -20,24 +19,22 @@ Deno.test("opencode as an MCP client: starts a run, follows and steers it, and c
   const home = temporaryDirectory();
   const seen: string[] = [];
   const answerOf = (question: Question) => question.results.at(-1) ?? "";
-  const idIn = (text: string, kind: string) => new RegExp(`${kind}_[0-9a-z]{26}`).exec(text)![0];
-  let runId = "";
-  const steps: ((
-    question: Question,
-  ) => [string, Record<string, unknown>] | Promise<[string, Record<string, unknown>]>)[] = [
-    () => ["runs_create", { request: "run touch made.txt", repoPath }],
-    async (question) => {
-      runId = idIn(answerOf(question), "run");
-      await followRun(fixture.connection, runId, { onEvent: () => {} });
-      return ["runs_get", { id: runId }];
+  let run = "";
+  const steps: ((question: Question) => [string, Record<string, unknown>])[] = [
+    () => ["request", { request: 'create made.txt with "x"', repository: repoPath }],
+    (question) => {
+      run = /"run":\s*"(#\d+)"/.exec(answerOf(question))![1]!;
+      return ["wait", { run }];
     },
     (question) => {
       seen.push(answerOf(question));
-      return ["runs_task-sessions", { id: runId }];
+      return ["guide", { run, text: "Keep it short." }];
     },
-    (
-      question,
-    ) => ["task-sessions_guide", { id: idIn(answerOf(question), "task"), content: "Keep it short." }],
+    () => ["report", { run }],
+    (question) => {
+      seen.push(answerOf(question));
+      return ["patch", { run }];
+    },
     (question) => {
       seen.push(answerOf(question));
       return ["approvals_approve", { id: first!.id }];
@@ -79,11 +76,14 @@ Deno.test("opencode as an MCP client: starts a run, follows and steers it, and c
     const said = new TextDecoder().decode(stdout) + new TextDecoder().decode(stderr);
     assert.match(said, /It is done/, said);
     assert.equal(steps.length, 0);
-    assert.match(seen[0]!, /"status":\s*"waiting"/);
-    assert.match(seen[0]!, new RegExp(`Run: ${fixture.url}/dashboard/runs/${runId}`));
+    const [waited, report, patch] = seen;
+    assert.match(waited!, /"needsPerson":\s*true/);
+    assert.match(waited!, new RegExp(`"page":\\s*"${fixture.url}/dashboard/approvals/approval_`));
+    assert.match(report!, /"added made.txt \+1 -0"/);
+    assert.match(patch!, /diff --git a\/made.txt/);
     const still = (await fixture.connection.call("GET /approvals/queue", {})).items.map(({ id }) => id);
-    assert.ok(still.includes(first!.id), `nothing was decided: ${seen[2]}`);
-    const [session] = await fixture.connection.call("GET /runs/:id/task-sessions", { params: { id: runId } });
+    assert.ok(still.includes(first!.id), `nothing was decided: ${seen.at(-1)}`);
+    const [session] = await fixture.connection.call("GET /runs/:id/task-sessions", { params: { id: run } });
     const { guidance } = await fixture.connection.call("GET /task-sessions/:id", {
       params: { id: session!.id },
     });

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { verify } from "../../services/execution/automations/webhook/verify.ts";
+import { proveDelivery } from "../../services/execution/automations/webhook/verify.ts";
 import { contextFor, record } from "../../services/ground/kernel/context.ts";
 import { alertHookStream, HOOK_ID } from "../../store/alerts/stream.ts";
 import { Harness, harness } from "../harness.ts";
@@ -34,7 +34,7 @@ Deno.test("one signed message tells of all that waits, once, and says how many a
   assert.deepEqual([type, data.title], ["alert", "agent-harness: 3 failures"]);
   assert.equal(data.notifications.length, 3);
   for (const id of ids) assert.ok(!message!.body.includes(id));
-  const proof = verify(
+  const proof = proveDelivery(
     "standard_webhooks",
     SIGNING_SECRET,
     message!.headers,

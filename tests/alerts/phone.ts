@@ -57,5 +57,5 @@ async function bodyOf(asked: IncomingMessage): Promise<string> {
 /** Lets the service do what is due now, and waits for it. */
 export async function settled(h: Harness): Promise<void> {
   await h.composition.clock.runOnce();
-  await h.composition.clock.settled();
+  await h.composition.clock.idle();
 }

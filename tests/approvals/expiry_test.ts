@@ -17,7 +17,12 @@ Deno.test("the approvals that expire first are found in an index, however many a
     ids.push(await askToSend(h, `letter_${hours}`));
   }
   const tables = new Planned(h.store.database);
-  const documents = new DocumentReader({ tables, read: () => null, settle: () => {}, numberOf: () => null });
+  const documents = new DocumentReader({
+    tables,
+    read: () => null,
+    writeCounts: () => {},
+    numberOf: () => null,
+  });
   const pending = (page: { until?: string; limit: number }) =>
     documents.lowest(approvalStream, { status: "pending" }, "expiresAt", page).map(({ id }) => id);
   assert.deepEqual(pending({ limit: 9 }), [ids[0], ids[2], ids[1]]);

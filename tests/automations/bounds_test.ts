@@ -1,18 +1,21 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { laterCursor } from "../../services/execution/automations/close_span.ts";
-import { decide, type Deciding } from "../../services/execution/automations/firing/decide.ts";
+import { decide, type FiringFields } from "../../services/execution/automations/firing/decide.ts";
 import { jitterOf } from "../../services/execution/automations/schedule/jitter.ts";
-import { nextMoment, type Scheduled } from "../../services/execution/automations/schedule/moments.ts";
+import {
+  nextMoment,
+  type ScheduledAutomation,
+} from "../../services/execution/automations/schedule/moments.ts";
 import { TestRepository } from "../git.ts";
 import { atThree, automate, DAY, endRun, HOUR, MINUTE, onClocks, outcomes, pass, shown } from "./scenario.ts";
 
 const THREE = Date.parse("2026-01-02T03:00:00.000Z");
 const iso = (at: number) => new Date(at).toISOString();
 
-const each = (every: string, more: Partial<Deciding> = {}): Deciding => ({
+const each = (every: string, more: Partial<FiringFields> = {}): FiringFields => ({
   id: "automation_1",
-  trigger: { kind: "schedule", every, startAt: iso(THREE), timezone: "UTC" } as Deciding["trigger"],
+  trigger: { kind: "schedule", every, startAt: iso(THREE), timezone: "UTC" } as FiringFields["trigger"],
   startAt: null,
   endAt: null,
   cursor: iso(THREE - 1),
@@ -23,7 +26,7 @@ const each = (every: string, more: Partial<Deciding> = {}): Deciding => ({
 });
 
 /** The outcomes of what is due, as `kind`, its number of moments where it has one, and how it fires. */
-const decided = (automation: Deciding, now: number, startedAt = THREE - DAY) =>
+const decided = (automation: FiringFields, now: number, startedAt = THREE - DAY) =>
   decide(automation, { now, startedAt }, () => false).map((one) =>
     one.kind === "miss" ? [one.kind, one.count, one.atLeast] : [one.kind, one.outcome]
   );
@@ -67,9 +70,9 @@ Deno.test("a hundred moments are caught up, and ten thousand are counted", () =>
 });
 
 Deno.test("a schedule's start and end belong to it, and a single moment comes once", () => {
-  const next = (more: Partial<Scheduled>, after: number) =>
+  const next = (more: Partial<ScheduledAutomation>, after: number) =>
     nextMoment(
-      { trigger: { kind: "schedule", cron: "0 * * * *", timezone: "UTC" }, ...more } as Scheduled,
+      { trigger: { kind: "schedule", cron: "0 * * * *", timezone: "UTC" }, ...more } as ScheduledAutomation,
       after,
     );
   const span = { startAt: iso(THREE), endAt: iso(THREE + HOUR) };
@@ -77,8 +80,8 @@ Deno.test("a schedule's start and end belong to it, and a single moment comes on
   assert.equal(next(span, THREE), THREE + HOUR);
   assert.equal(next(span, THREE + HOUR), null);
   const once = { trigger: { kind: "schedule", at: iso(THREE), timezone: "UTC" }, startAt: null, endAt: null };
-  assert.equal(nextMoment(once as Scheduled, THREE - 1), THREE);
-  assert.equal(nextMoment(once as Scheduled, THREE), null);
+  assert.equal(nextMoment(once as ScheduledAutomation, THREE - 1), THREE);
+  assert.equal(nextMoment(once as ScheduledAutomation, THREE), null);
 });
 
 Deno.test("a clock that had been ahead by up to a day is waited for; by more, the schedule goes on from now", () => {

@@ -22,7 +22,7 @@ async function scheduled() {
   const day = async () => {
     at += 24 * HOUR;
     await h.composition.maintenance.runOnce();
-    await h.service.backups.settled();
+    await h.service.backups.idle();
     const { items } = await h.operator("GET /control-plane/backups");
     return items[0]!;
   };
@@ -59,7 +59,7 @@ Deno.test("scheduled backups form chains of the configured length; none is remov
   const byHand = await h.operator("POST /control-plane/backups", {
     body: { after: newest!.id, output: `${place}/by-hand` },
   });
-  await h.service.backups.settled();
+  await h.service.backups.idle();
   for (let i = 0; i < 3; i++) await day();
   const left = (await kept(h)).map(({ id }) => id);
   assert.ok(

@@ -13,7 +13,7 @@ import { PASSPHRASE } from "./made.ts";
 /** Takes a backup through the public door and waits for its end. */
 async function taken(h: Harness, body: Record<string, unknown> = {}) {
   const { id } = await h.operator("POST /control-plane/backups", { body });
-  await h.service.backups.settled();
+  await h.service.backups.idle();
   return await h.operator("GET /control-plane/backups/:id", { params: { id } });
 }
 

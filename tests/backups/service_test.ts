@@ -14,7 +14,7 @@ import { PASSPHRASE } from "./made.ts";
 /** Takes a backup through the public door and waits for its end. */
 async function taken(h: Harness, body: Record<string, unknown> = {}) {
   const { id } = await h.operator("POST /control-plane/backups", { body });
-  await h.service.backups.settled();
+  await h.service.backups.idle();
   return await h.operator("GET /control-plane/backups/:id", { params: { id } });
 }
 
@@ -33,7 +33,7 @@ Deno.test("POST /control-plane/backups is running at once, completed in the end,
     assert.equal(begun.status, "running");
     assert.deepEqual(await again.json(), begun);
     id = begun.id;
-    await h.service.backups.settled();
+    await h.service.backups.idle();
   });
   assert.deepEqual(events.map(({ type }) => type), ["backup.started", "backup.completed"]);
   const backup = await h.operator("GET /control-plane/backups/:id", { params: { id } });
@@ -78,7 +78,7 @@ Deno.test("POST /control-plane/backups refuses what cannot be, with a sentence a
   const begun = await h.operator("POST /control-plane/backups", { body: { output: place } });
   const refused = await h.json("POST", "/control-plane/backups", {});
   assert.deepEqual([refused.status, refused.body.error.includes(begun.id)], [400, true]);
-  await h.service.backups.settled();
+  await h.service.backups.idle();
   Deno.removeSync(place, { recursive: true });
 });
 
@@ -94,7 +94,7 @@ Deno.test("a passphrase stays nowhere: not in the log, not in an answer, not in 
   });
   const text = await response.text();
   assert.equal(response.status, 201, text);
-  await h.service.backups.settled();
+  await h.service.backups.idle();
   assert.ok(!text.includes(passphrase));
   assert.deepEqual(sightings(h.directory, [passphrase]), []);
   const [backup] = (await h.operator("GET /control-plane/backups")).items;
@@ -224,7 +224,7 @@ Deno.test("maintenance takes a backup when one is due, keeps the newest, and nev
   service.config.maintenanceIntervalMilliseconds = HOUR;
   const pass = async () => {
     await maintenance.runOnce();
-    await service.backups.settled();
+    await service.backups.idle();
     return (await h.operator("GET /control-plane/backups")).items;
   };
   const byHand = await taken(h);

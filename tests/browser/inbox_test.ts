@@ -38,7 +38,7 @@ browserTest(
     await page.goBack();
     await page.getByText("No unread notifications.").waitFor();
     await site.operator("POST /runs/:id/cancel", { params: { id: run.id } });
-    await lineOf(page, "Approval needed").getByText("settled", { exact: true }).waitFor();
+    await lineOf(page, "Approval needed").getByText("resolved", { exact: true }).waitFor();
     await site.atPeace();
   },
 );

@@ -26,6 +26,9 @@ browserTest(
     await button.click();
     await button.waitFor({ state: "detached" });
     assert.equal(await verifier(), "test -d .");
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await button.waitFor();
+    assert.equal(await verifier(), null);
     await site.atPeace();
   },
 );

@@ -70,6 +70,11 @@ browserTest("rejecting needs a confirmation, ends the run and writes nothing", a
   assert.equal(ended.statusReason, "approval_rejected");
   assert.equal(ended.approvals[0]!.decision!.reviewerNote, "Not needed.");
   assert.equal(repository.exists("b.txt"), false);
+  // The reader's own no is no fault of the run.
+  await page.getByRole("link", { name: "Open the run" }).first().click();
+  await page.locator(".page-head .badge:not(.tone-bad)", { hasText: "rejected" }).waitFor();
+  assert.equal(await page.locator(".banner-bad").count(), 0);
+  assert.equal(await page.getByText(/\bfailed\b/i).count(), 0);
   await site.atPeace();
 });
 

@@ -9,13 +9,16 @@ const FILE = Array.from({ length: 60 }, (_, i) => `line ${i}\n`).join("");
 const THREE_HUNKS = ["line 1\\n", "line 30\\n", "line 58\\n"].map((line) =>
   `replace "${line}" with "changed ${line}" in a.txt`
 ).join("\n");
+/** A window that does not show all three at once. */
+const LOW = { height: 600 };
+
 browserTest(
   "the complete review by mouse: approving is impossible before each confirmation, then the patch is applied",
   async () => {
     await using site = await ReviewSite.open();
     const repository = site.repository({ "a.txt": FILE });
     await site.run(repository, THREE_HUNKS, { verifier: "grep -c changed a.txt" });
-    const page = await site.page("/dashboard/approvals");
+    const page = await site.page("/dashboard/approvals", LOW);
     await page.getByRole("link", { name: /^replace "line 1/ }).click();
     await lineOf(page, "changed line 30").waitFor();
     const blockers = page.locator("#approve-blockers");
@@ -42,7 +45,7 @@ browserTest("the complete review by keyboard only, from the queue to the applied
   const repository = site.repository({ "a.txt": FILE });
   await site.run(repository, 'create other.txt with "x"');
   const wanted = await site.run(repository, THREE_HUNKS);
-  const page = await site.page("/dashboard/approvals");
+  const page = await site.page("/dashboard/approvals", LOW);
   await page.getByText("2 checkpoints are waiting for your decision").waitFor();
   await page.keyboard.press("j");
   await page.keyboard.press("Enter");
@@ -75,7 +78,7 @@ browserTest(
     await using site = await ReviewSite.open();
     const repository = site.repository({ "a.txt": FILE });
     const run = await site.run(repository, THREE_HUNKS, { verifier: "grep -c changed a.txt" });
-    const page = await site.page(reviewPath(run));
+    const page = await site.page(reviewPath(run), LOW);
     await page.getByRole("checkbox", { name: "Accept change 2 of a.txt" }).uncheck();
     assert.match(await approveButton(page).innerText(), /^Accept 2 of 3 changes/);
     await confirmAll(page);

@@ -22,7 +22,7 @@ browserTest(
     );
     const page = await site.page(reviewPath(run));
     await lineOf(page, "<script>globalThis.attacked=1</script>").waitFor();
-    await page.getByRole("heading", { name: "<img src=x onerror=alert(1)>.html" }).waitFor();
+    await page.getByRole("heading", { name: "<img src=x onerror=alert(1)>.html", exact: true }).waitFor();
     await lineOf(page, ATTACK).waitFor();
     await openDetails(page);
     await page.getByText("Output of the verifier").click();

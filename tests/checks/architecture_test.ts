@@ -111,7 +111,8 @@ const ALLOWED: Readonly<Record<string, string>> = {
     "service and commands look for the storage directory in one way",
   "commands/main.later.ts → services/ground/kernel/environment.ts":
     "service and commands look for programs in the same directories",
-  "commands/mcp/tools.ts → services/ground/kernel/access.ts": "who may call an operation is said once",
+  "commands/mcp/endpoint_tools.ts → services/ground/kernel/access.ts":
+    "who may call an operation is said once",
   "packaging/program.ts → services/ground/kernel/heap_flags.ts": "how much memory V8 keeps is said once",
   "packaging/compile.ts → services/ground/kernel/heap_flags.ts": "how much memory V8 keeps is said once",
   "commands/program_words.ts → services/ground/kernel/heap_flags.ts": "how much memory V8 keeps is said once",

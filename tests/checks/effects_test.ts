@@ -34,7 +34,7 @@ const DOERS: Readonly<Record<string, { calls: RegExp; in: readonly string[] }>> 
   "revokes a token": { calls: /\brevocationRequest\(/, in: ["services/accounts/oauth/revoke.ts"] },
   "removes a bank": { calls: /"\/item\/remove", \{/, in: ["services/accounts/financelink/disconnect.ts"] },
   "sends an alert": { calls: /\bsendAlert\(ctx/, in: ["services/operations/alerts/send_once.ts"] },
-  "transcribes": { calls: /\brunEngine\(ctx/, in: ["services/conversation/audio/job.ts"] },
+  "transcribes": { calls: /await runEngine\(ctx/, in: ["services/conversation/audio/job.ts"] },
 };
 
 Deno.test("everything that changes the world outside of the log does it as an effect", () => {

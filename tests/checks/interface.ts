@@ -49,6 +49,8 @@ export const EXTRAS: Readonly<Record<string, string>> = {
   "GET /task-sessions/:id/transcript": "O",
   "GET /openapi.json": "O, AR",
   "GET /docs": "O, AR",
+  "GET /control-plane/effects": "O",
+  "POST /control-plane/effects/:id/settle": "H",
   "POST /control-plane/backups": "I",
   "GET /control-plane/backups": "I",
   "GET /control-plane/backups/:id": "I",

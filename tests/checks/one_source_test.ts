@@ -91,7 +91,6 @@ Deno.test("an enumeration that several layers list is written in store/shared al
   assert.deepEqual(again, [
     // The settings of providers still say themselves how far a provider is.
     "services/sessions/models/providers/settings/settings_schema.ts: local|private-network|third-party",
-    "services/sessions/provider_kinds/definition.ts: local|private-network|third-party",
   ]);
 });
 

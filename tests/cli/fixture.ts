@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { main } from "../../commands/main.ts";
-import { type Connection, connectTo } from "../../commands/service/connection.ts";
+import { connectTo, type ServiceClient } from "../../commands/service/connection.ts";
 import { followRun } from "../../commands/service/follow.ts";
 import { createOutput } from "../../commands/terminal/output.ts";
 import type { Shell } from "../../commands/shell.ts";
@@ -61,7 +61,7 @@ export async function startFixture(settings: Record<string, string> = {}) {
   const parts = { log: silentLog, otherAccounts: [] };
   const running = await startService(readConfig((name) => values[name], null), parts);
   const environment = { AGENT_HARNESS_URL: running.url };
-  const connection: Connection = connectTo(running.url, settings.AGENT_HARNESS_TOKEN);
+  const connection: ServiceClient = connectTo(running.url, settings.AGENT_HARNESS_TOKEN);
   let repositories = 0;
   return {
     directory,

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { followRun } from "../../commands/service/follow.ts";
-import { type Connection, UnreachableError } from "../../commands/service/connection.ts";
+import { type ServiceClient, UnreachableError } from "../../commands/service/connection.ts";
 import { SharedDirectory } from "../shared_directory.ts";
 import { startFixture } from "./fixture.ts";
 
@@ -21,7 +21,7 @@ Deno.test("followRun() returns a run that settles between reading its state and 
       await followRun(real, id, { onEvent: () => {} });
     }
     return answer;
-  }) as Connection["call"];
+  }) as ServiceClient["call"];
   // The events that follow are not to be had: what it has read already is enough.
   const send = () => Promise.reject(new UnreachableError(real.url));
   const told: string[] = [];

@@ -27,9 +27,13 @@ Deno.test("review offers once to keep the verifier of an applied run as the defa
   assert.equal(await defaultVerifier(), null);
   await reviewed('create c.txt with "c"', VERIFIER, []);
   assert.equal(await defaultVerifier(), null, "no answer is no yes");
+  const undone = await reviewed('create h.txt with "h"', VERIFIER, ["k", "u"]);
+  assert.match(undone.asked[1]!, /^u undo that · /);
+  assert.match(undone.printed, /The defaults are as before\./);
+  assert.equal(await defaultVerifier(), null);
   const kept = await reviewed('create d.txt with "d"', VERIFIER, ["k"]);
   assert.match(kept.printed, /From now on the verifier "test -d \." is the default of /);
-  assert.equal(kept.asked.length, 1, "it is offered once");
+  assert.equal(kept.asked.length, 2, "it is offered once, and then its undoing");
   assert.equal(await defaultVerifier(), VERIFIER);
   assert.deepEqual(
     (await reviewed('create e.txt with "e"', VERIFIER, ["k"])).asked,

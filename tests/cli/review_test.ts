@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { review } from "../../commands/review.ts";
 import { readPatch } from "../../commands/review/patch.ts";
 import { followRun } from "../../commands/service/follow.ts";
-import type { Approval, Bundle } from "../../commands/service/types.ts";
+import type { QueuedApproval, QueuedPatch } from "../../commands/service/types.ts";
 import { fakeShell, startFixture } from "./fixture.ts";
 
 const REVIEWED = ["--reviewed-evidence", "--reviewed-hashes", "--reviewed-policy-class"];
@@ -47,7 +47,10 @@ Deno.test("review: in a terminal 1, 2 and 3 confirm and a approves, by single ke
   assert.match(printed.stderr, /Unknown key "z"\./);
   assert.match(questions[0]!, /^a approve · d deliver to the working tree · r rework · x reject · q quit/);
   assert.match(printed.stderr, /3 the class repo-write with risk medium is right/);
-  assert.match(printed.stderr, new RegExp(`git -C ${root} diff`));
+  const [line] = printed.stderr.match(/git -C \S+ add .*/)!;
+  const shown = await new Deno.Command("sh", { args: ["-c", line.replace(/diff.*/, "diff")] })
+    .output();
+  assert.match(new TextDecoder().decode(shown.stdout), /^\+b$/m, "the new file is shown");
   assert.ok(printed.stdout.includes("\u{1b}[32m+b\u{1b}[0m"), "the diff is coloured on a terminal");
   assert.equal(await Deno.readTextFile(join(root, "b.txt")), "b");
 });
@@ -226,10 +229,10 @@ Deno.test("review: selected hunks are verified alone and shown again", async () 
 
 Deno.test("review: a patch whose bytes differ from those of the approval is never decided", async () => {
   const send = () => new Response("another patch");
-  const bundle = { path: "bundles/round-1.patch", patchSha256: "0".repeat(64) } as Bundle;
+  const bundle = { path: "bundles/round-1.patch", patchSha256: "0".repeat(64) } as QueuedPatch;
   const connection = { url: "", send, call: undefined as never };
   await assert.rejects(
-    readPatch(connection, { runId: "run_1" } as Approval, bundle),
+    readPatch(connection, { runId: "run_1" } as QueuedApproval, bundle),
     /does not belong to this approval.*Nothing was decided/,
   );
 });

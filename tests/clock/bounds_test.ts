@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { Clock } from "../../services/ground/clock/clock.ts";
 import { describeJump, findJump } from "../../services/ground/clock/jump.ts";
 import { contextFor, record } from "../../services/ground/kernel/context.ts";
-import type { Due } from "../../services/ground/kernel/due.ts";
+import type { DueMoment } from "../../services/ground/kernel/due.ts";
 import { systemStream } from "../../store/system/stream.ts";
 import { type Harness, harness } from "../harness.ts";
 import { TestClocks } from "./clocks.ts";
@@ -39,8 +39,8 @@ Deno.test("what is still due is held for its 30 seconds whatever else wakes the 
   await using h = await onClocks(clocks);
   const moment = new Date(clocks.wall);
   let [runs, others, next] = [0, 0, clocks.wall + 10_000];
-  const held: Due = { kind: "held", movedBy: [], next: () => moment, run: () => void runs++ };
-  const other: Due = {
+  const held: DueMoment = { kind: "held", movedBy: [], next: () => moment, run: () => void runs++ };
+  const other: DueMoment = {
     kind: "other",
     movedBy: [],
     next: () => new Date(next),
@@ -64,7 +64,7 @@ Deno.test("what brings itself about again waits four times as long each time, an
   const clocks = new TestClocks();
   await using h = await onClocks(clocks);
   let due = true;
-  const noisy: Due = {
+  const noisy: DueMoment = {
     kind: "noisy",
     movedBy: ["audit.integrity_warning"],
     next: () => due ? new Date(0) : null,
@@ -76,14 +76,14 @@ Deno.test("what brings itself about again waits four times as long each time, an
   // The clock also sleeps for 30 seconds while the work is under way.
   for (let wait = await clocks.sleeping(); waits.length < 3; wait = await clocks.sleeping()) {
     if (wait === 30_000) {
-      await clock.settled();
+      await clock.idle();
       await new Promise((resolve) => setTimeout(resolve));
       continue;
     }
     waits.push(wait);
     if (waits.length === 3) due = false;
     void clocks.wake();
-    await clock.settled();
+    await clock.idle();
     await new Promise((resolve) => setTimeout(resolve));
   }
   assert.deepEqual(waits, [100, 400, 1600]);
@@ -94,7 +94,7 @@ Deno.test("a clock that is stopped in the middle of a pass begins nothing more",
   const clocks = new TestClocks();
   await using h = await onClocks(clocks);
   let [stopped, runs] = [Promise.resolve(), 0];
-  const dues: Due[] = [
+  const dues: DueMoment[] = [
     { kind: "stops", movedBy: [], next: () => new Date(0), run: () => void (stopped = clock.stop()) },
     { kind: "next", movedBy: [], next: () => new Date(0), run: () => void runs++ },
   ];
@@ -108,7 +108,7 @@ Deno.test("only the events that may move a moment make it asked for again", asyn
   const clocks = new TestClocks();
   await using h = await onClocks(clocks);
   const asked = { one: 0, other: 0 };
-  const due = (kind: "one" | "other", type: string): Due => ({
+  const due = (kind: "one" | "other", type: string): DueMoment => ({
     kind,
     movedBy: [type],
     next: () => (asked[kind]++, null),
@@ -131,7 +131,7 @@ Deno.test("what was handled since it was looked at is not run", async () => {
   const clocks = new TestClocks();
   await using h = await onClocks(clocks);
   let [asked, runs] = [0, 0];
-  const due: Due = {
+  const due: DueMoment = {
     kind: "test",
     movedBy: [],
     next: () => asked++ === 0 ? new Date(0) : null,

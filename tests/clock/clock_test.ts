@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { Clock, MAX_SLEEP_MILLISECONDS } from "../../services/ground/clock/clock.ts";
 import { contextFor, record } from "../../services/ground/kernel/context.ts";
-import type { Due } from "../../services/ground/kernel/due.ts";
+import type { DueMoment } from "../../services/ground/kernel/due.ts";
 import { systemStream } from "../../store/system/stream.ts";
 import { TestRepository } from "../git.ts";
 import { harness, type HarnessOptions } from "../harness.ts";
@@ -17,7 +17,7 @@ const onClocks = (clocks: TestClocks, options: HarnessOptions = {}) =>
 function everySoOften(clocks: TestClocks, milliseconds: number) {
   const done: number[] = [];
   let next = clocks.wall + milliseconds;
-  const due: Due = {
+  const due: DueMoment = {
     kind: "test",
     movedBy: ["audit.integrity_warning"],
     next: () => new Date(next),
@@ -82,7 +82,7 @@ Deno.test("what is still due after it was run, or fails, is tried again after 30
       runs++;
       if (fails) throw new Error("not now");
     };
-    const due: Due = { kind: "test", movedBy: [], next: () => new Date(0), run };
+    const due: DueMoment = { kind: "test", movedBy: [], next: () => new Date(0), run };
     const clock = new Clock(h.service, [due], clocks.readClocks);
     clock.start();
     assert.equal(await clocks.sleeping(), 30_000);
@@ -97,7 +97,7 @@ Deno.test("what was begun is not begun again until it has ended, and holds up no
   const clocks = new TestClocks();
   await using h = await onClocks(clocks);
   const begun: PromiseWithResolvers<void>[] = [];
-  const slow: Due = {
+  const slow: DueMoment = {
     kind: "slow",
     movedBy: [],
     next: () => new Date(0),
@@ -113,10 +113,10 @@ Deno.test("what was begun is not begun again until it has ended, and holds up no
   assert.deepEqual(await clock.runOnce(), ["test"]);
   assert.equal(done.length, 1);
   begun[0]!.resolve();
-  await clock.settled();
+  await clock.idle();
   assert.deepEqual(await clock.runOnce(), ["slow"]);
   begun[1]!.resolve();
-  await clock.settled();
+  await clock.idle();
 });
 
 Deno.test("a jump of the clock, and a sleep of the machine, are recorded with how far; usual time is not", async () => {

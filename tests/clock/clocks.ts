@@ -1,4 +1,4 @@
-import type { Reading } from "../../services/ground/clock/jump.ts";
+import type { ClockReading } from "../../services/ground/clock/jump.ts";
 import type { Pause } from "../../services/ground/kernel/pause.ts";
 
 type Sleeper = { milliseconds: number; resolve: () => void };
@@ -12,7 +12,7 @@ export class TestClocks {
   #asleep = Promise.withResolvers<Sleeper>();
 
   readonly now = () => new Date(this.wall);
-  readonly readClocks = (): Reading => ({
+  readonly readClocks = (): ClockReading => ({
     wall: this.wall,
     elapsed: this.elapsed,
     sinceBoot: this.elapsed + this.slept,
@@ -66,7 +66,7 @@ export class TickingClocks {
     this.#pass(this.#reads++ % 4);
     return new Date(this.wall);
   };
-  readonly readClocks = (): Reading => ({ wall: this.wall, elapsed: this.elapsed, sinceBoot: null });
+  readonly readClocks = (): ClockReading => ({ wall: this.wall, elapsed: this.elapsed, sinceBoot: null });
 
   /** Sleeping takes no time, but as long as the sleeper wants by these clocks. */
   readonly pause: Pause = async (milliseconds, signal) => {

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import assert from "node:assert/strict";
 import { Clock } from "../../services/ground/clock/clock.ts";
 import { contextFor, record } from "../../services/ground/kernel/context.ts";
-import type { Due } from "../../services/ground/kernel/due.ts";
+import type { DueMoment } from "../../services/ground/kernel/due.ts";
 import { systemStream } from "../../store/system/stream.ts";
 import { type Harness, harness } from "../harness.ts";
 import { TickingClocks } from "./clocks.ts";
@@ -21,7 +21,7 @@ function sharing(clocks: TickingClocks, moments: readonly number[], how: "run" |
       lateness.push(now - at);
     }
   };
-  const due: Due = {
+  const due: DueMoment = {
     kind: "shared",
     movedBy: [],
     next: () => pending.size === 0 ? null : new Date(Math.min(...pending)),
@@ -34,7 +34,7 @@ function sharing(clocks: TickingClocks, moments: readonly number[], how: "run" |
 }
 
 /** Only this clock sleeps by the test's clocks: another sleeper would make time pass too. */
-const clockOf = (h: Harness, clocks: TickingClocks, dues: Due[]) =>
+const clockOf = (h: Harness, clocks: TickingClocks, dues: DueMoment[]) =>
   new Clock({ ...h.service, pause: clocks.pause }, dues, clocks.readClocks);
 
 Deno.test("moments that are milliseconds apart and share an entry are all handled within a second", async () => {
@@ -68,7 +68,7 @@ Deno.test("work that arrives while earlier work is being finished is begun withi
   };
   let waiting = 1;
   const begun: number[] = [];
-  const due = (onBegun: () => void): Due => ({
+  const due = (onBegun: () => void): DueMoment => ({
     kind: "work",
     movedBy: ["audit.integrity_warning"],
     next: () => waiting > 0 ? new Date(0) : null,

@@ -3,8 +3,8 @@ import type { Script } from "../models/server/model_server.ts";
 import { fails, hangs, rateLimits, type Reply, says, uses } from "../models/server/reply.ts";
 import { ManualTime } from "../models/workers/manual_time.ts";
 import { isPlanning, ModelWorld, works } from "../models/workers/scenario.ts";
-import { ANSWER_MILLISECONDS } from "../../services/conversation/coordinator/messages/consult.ts";
-import { VERBS } from "../../services/conversation/coordinator/messages/model/verbs.ts";
+import { MESSAGE_ANSWER_MILLISECONDS } from "../../services/conversation/coordinator/messages/consult.ts";
+import { MESSAGE_ACTIONS } from "../../services/conversation/coordinator/messages/model/verbs.ts";
 import { pendingOf } from "../kit/pending_of.ts";
 
 const isCoordinating: (question: Parameters<Script>[0]) => boolean = ({ system }) =>
@@ -128,7 +128,7 @@ Deno.test("no tool of the coordinator's model decides an approval, whatever it i
   );
   assert.equal(world.repository.read("a.txt"), "hello\n");
   assert.ok(approval.id);
-  const kinds = VERBS.map(({ intent, input }) =>
+  const kinds = MESSAGE_ACTIONS.map(({ intent, input }) =>
     intent(
       input.safeParse({ request: "x", content: "x", move: "pause", scope: "project" }).data ?? {},
       { input: { content: "" } } as never,
@@ -184,7 +184,7 @@ Deno.test("a coordinator's model that takes too long is not waited for", async (
     body: { content: VAGUE },
   });
   await world.server.arrived(1);
-  await time.pass(ANSWER_MILLISECONDS);
+  await time.pass(MESSAGE_ANSWER_MILLISECONDS);
   assert.match((await answer).reply, /No model answered within two minutes/);
 });
 

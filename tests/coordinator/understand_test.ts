@@ -1,17 +1,17 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import type { Intent } from "../../services/conversation/coordinator/messages/words/intent.ts";
+import type { MessageIntent } from "../../services/conversation/coordinator/messages/words/intent.ts";
 import { understand } from "../../services/conversation/coordinator/messages/words/understand.ts";
 import { assertGrowsWithSize } from "../growth.ts";
 
-const start = (request: string, explicit = false, repoPath: string | null = null): Intent => ({
+const start = (request: string, explicit = false, repoPath: string | null = null): MessageIntent => ({
   kind: "start",
   request,
   repoPath,
   explicit,
 });
 
-const TABLE: readonly (readonly [string, Intent])[] = [
+const TABLE: readonly (readonly [string, MessageIntent])[] = [
   ["help", { kind: "help" }],
   ["What can you do?", { kind: "help" }],
   ["status", { kind: "status" }],

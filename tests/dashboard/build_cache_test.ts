@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
-import { sourcesOf } from "../../services/operations/dashboard/build.ts";
+import { dashboardSources } from "../../services/operations/dashboard/build.ts";
 import { builtFromSources } from "../../services/operations/dashboard/build_cache.ts";
 import { ROOT } from "../checks/sources.ts";
 import { temporaryDirectory } from "../temporary.ts";
@@ -8,7 +8,7 @@ import { temporaryDirectory } from "../temporary.ts";
 /** Copies the sources of the dashboard to another directory. */
 function sources(): string {
   const root = temporaryDirectory();
-  for (const path of ["deno.json", "deno.lock", ...sourcesOf(ROOT)]) {
+  for (const path of ["deno.json", "deno.lock", ...dashboardSources(ROOT)]) {
     Deno.mkdirSync(dirname(join(root, path)), { recursive: true });
     Deno.copyFileSync(join(ROOT, path), join(root, path));
   }

@@ -1,11 +1,11 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { sourcesOf } from "../../services/operations/dashboard/build.ts";
+import { dashboardSources } from "../../services/operations/dashboard/build.ts";
 import { ROOT } from "../checks/sources.ts";
 
 Deno.test("each class is styled in one style sheet: they are bundled into one file", () => {
   const sheets = new Map<string, Set<string>>();
-  for (const path of sourcesOf(ROOT).filter((path) => path.endsWith(".css"))) {
+  for (const path of dashboardSources(ROOT).filter((path) => path.endsWith(".css"))) {
     const text = Deno.readTextFileSync(join(ROOT, path));
     for (const [, name] of text.matchAll(/^\.([a-z-]+)(?: \{|,$)/gm)) {
       sheets.set(name!, (sheets.get(name!) ?? new Set()).add(path));

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type Move, runArrows } from "../../services/control/lifecycle/runs.ts";
+import { type RequestedMove, runArrows } from "../../services/control/lifecycle/runs.ts";
 import { type RunDocument } from "../../store/runs/document.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { taskSessionStream } from "../../store/task_sessions/stream.ts";
@@ -12,7 +12,7 @@ import { temporaryDirectory } from "../temporary.ts";
 
 const arrow = (from: string, to: string) => `${from} → ${to}`;
 
-const BY_HAND = new Set<string>(["pause", "resume", "cancel"] satisfies Move[]);
+const BY_HAND = new Set<string>(["pause", "resume", "cancel"] satisfies RequestedMove[]);
 
 const sessionsOf = (h: Harness, runId: string) =>
   h.store.documents.find(taskSessionStream, { runId }, { limit: 10 });

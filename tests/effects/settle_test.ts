@@ -1,4 +1,8 @@
 import assert from "node:assert/strict";
+import { contextFor, record } from "../../services/ground/kernel/context.ts";
+import { connectorActionStream } from "../../store/connectors/stream.ts";
+import { plannerDraftStream } from "../../store/planner/draft_stream.ts";
+import { runStream } from "../../store/runs/stream.ts";
 import { REVIEWED } from "../git.ts";
 import { Harness, harness } from "../harness.ts";
 import { runDue } from "../kit/run_due.ts";
@@ -52,5 +56,52 @@ Deno.test("a bank that never confirms is uncertain after a day, and a person say
   assert.deepEqual([settled.state, settled.settled, settled.detail], ["done", true, note]);
   await runDue(h);
   assert.deepEqual((await effectsOf(h, { state: "uncertain" })).items, []);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("what is about to start, in progress or interrupted is listed as such; deleting its run takes it along", async () => {
+  await using h = await harness();
+  const { service } = h;
+  const [draft, action, run] = ["pld", "connector_action", "run"].map((kind) => service.newId(kind)) as [
+    string,
+    string,
+    string,
+  ];
+  const started = {
+    connectorId: "shop",
+    version: "1.0.0",
+    contentSha256: "0".repeat(64),
+    actionId: "order",
+    key: "0".repeat(64),
+    amount: 3,
+    requestSha256: "0".repeat(64),
+    approvalId: "approval_1",
+  };
+  const ctx = contextFor(service, "system");
+  const about = { runId: run };
+  await service.store.commit(() => {
+    record(ctx, plannerDraftStream, draft, [{ type: "planner.draft_sending", data: {} }]);
+    record(ctx, runStream, run, [{
+      type: "run.created",
+      data: { kind: "coordinator", request: "Order it.", repoPath: "/r", attempt: 1 },
+    }], about);
+    record(ctx, connectorActionStream, action, [{ type: "connector_action.started", data: started }], about);
+  });
+  const states = async () =>
+    Object.fromEntries((await effectsOf(h)).items.map(({ kind, state }) => [kind, state]));
+  assert.deepEqual(await states(), { mail: "intended", connector_action: "begun" });
+  await service.store.commit(() =>
+    record(ctx, runStream, run, [
+      { type: "run.failed", data: { reason: "timeout", detail: "It took too long." } },
+    ], about)
+  );
+  assert.deepEqual(await states(), { mail: "intended", connector_action: "uncertain" });
+  const { needsMe } = await h.operator("GET /coordinator/command-center");
+  assert.deepEqual(needsMe.map(({ kind, title }) => [kind, title]), [
+    ["effect", "Action of a connector: did it happen?"],
+  ]);
+  assert.deepEqual((await h.agent("GET /coordinator/command-center")).needsMe, []);
+  await h.operator("POST /runs/:id/delete", { params: { id: run } });
+  assert.deepEqual(await states(), { mail: "intended" });
   assert.deepEqual(h.rebuildDifferences(), []);
 });

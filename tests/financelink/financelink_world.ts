@@ -20,7 +20,7 @@ export async function onProvider(options: HarnessOptions = {}) {
     h,
     runClock: async () => {
       await h.composition.clock.runOnce();
-      await h.composition.clock.settled();
+      await h.composition.clock.idle();
     },
     async [Symbol.asyncDispose]() {
       await h[Symbol.asyncDispose]();

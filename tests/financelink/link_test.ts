@@ -214,7 +214,7 @@ Deno.test("the clock and a person who disconnects tell the provider once between
     params: { id: item.id },
     body: {},
   });
-  await h.composition.clock.settled();
+  await h.composition.clock.idle();
   assert.deepEqual([remote, provider.requests.filter((path) => path === "/item/remove").length], [
     "removed",
     1,

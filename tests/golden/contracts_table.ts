@@ -6,11 +6,11 @@ export const CONTRACTS_TABLE = new URL("../../commands/derived/contracts.later.t
 const HEAD =
   `// Written by \`deno task golden\` from the list in routes/mod.ts; what is written here by hand is lost.
 import type { Contract } from "../../routes/endpoint.ts";
-import type { Domain } from "./command.ts";
+import type { CommandDomain } from "./command.ts";
 
 /** Loads the contract of one domain alone: the handlers behind \`routes/mod.ts\` would cost every command its start. */
 // deno-fmt-ignore: one line each
-export const CONTRACTS: Record<Domain, () => Promise<Contract>> = {
+export const CONTRACTS: Record<CommandDomain, () => Promise<Contract>> = {
 `;
 
 /** The table of contracts as it should be: each domain's lies in the folder with its name. */

@@ -1,4 +1,4 @@
-import { type Hold, watchLoop } from "../../services/ground/kernel/loop_watch.ts";
+import { type LoopHold, watchLoop } from "../../services/ground/kernel/loop_watch.ts";
 import { TurnProfile, type TurnWork } from "./turn_profile.ts";
 
 /** Names the file to which tests append what held their event loop, a line of JSON each. */
@@ -9,7 +9,7 @@ const TOLD = 20;
 const MAX_HOLD_MILLISECONDS = 250;
 
 /** A turn in which the service itself worked for too long. */
-type Recorded = Omit<Hold, "elapsedMilliseconds"> & Pick<TurnWork, "functions">;
+type Recorded = Omit<LoopHold, "elapsedMilliseconds"> & Pick<TurnWork, "functions">;
 
 /**
  * Watches the event loop for as long as a service is open, where a file is named. What the tests themselves do in a turn does

@@ -73,8 +73,8 @@ export const MUTANTS: readonly Mutant[] = [
   {
     rule: "nobody approves what they have not confirmed to have reviewed",
     file: "ui/approvals/model/blockers.ts",
-    text: "...(needsReview(approval.policyClass) && missing.length > 0",
-    instead: "...(needsReview(approval.policyClass) && missing.length > 3",
+    text: "return missing.length === 0 ? null :",
+    instead: "return missing.length <= 3 ? null :",
     tests: ["tests/approvals/review/page_model_test.ts"],
   },
   {

@@ -10,9 +10,9 @@ import {
   type NotificationCategory,
   notificationId,
   type NotificationState,
-  type Severity,
-  stateOf,
+  visibleStateOf,
 } from "../../store/notifications/state.ts";
+import type { Severity } from "../../store/shared/enumerations.ts";
 import { EVENT_OF_STATE, INBOX, notificationStream } from "../../store/notifications/stream.ts";
 import { openCounts, totalsOf } from "../../store/notifications/totals.ts";
 import { rebuildDifferences } from "../rebuild_differences.ts";
@@ -20,7 +20,6 @@ import { registry } from "../../store/registry.ts";
 import { runStream } from "../../store/runs/stream.ts";
 
 const SEVERITIES = {
-  approval_rejected: "info",
   policy_blocked: "warning",
   timeout: "error",
   apply_conflict: "critical",
@@ -157,7 +156,7 @@ class Model {
             assert.deepEqual(
               rows.map((row) => ({
                 sequence: row.sequence,
-                state: stateOf(row, mark),
+                state: visibleStateOf(row, mark),
                 readAt: readAtOf(tables, row),
               })),
               expected.slice(page.offset, page.offset + page.limit).map(({ sequence, state, readAt }) => ({

@@ -31,7 +31,7 @@ Deno.test("the agent token learns nothing of what connections tell a person: no 
   provider.consentExpiresAt = new Date(time.now + 3 * DAY).toISOString();
   const { item } = (await linkItem(h, provider)).body;
   await h.composition.clock.runOnce();
-  await h.composition.clock.settled();
+  await h.composition.clock.idle();
   // One that is quarantined, and one that must be connected again.
   server.person = "eve";
   server.before = (request, response) => {

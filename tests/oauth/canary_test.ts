@@ -32,7 +32,7 @@ Deno.test("tokens, codes and the client's secret are in no answer, event, stream
     body: { url: await answered(h, server) },
   });
   await h.operator("POST /control-plane/backups", { body: {} });
-  await h.service.backups.settled();
+  await h.service.backups.idle();
 
   const canaries = [...server.tokens, CLIENT.clientSecret, used.get("code")!, used.get("state")!];
   assert.ok(canaries.length >= 12);

@@ -124,7 +124,7 @@ Deno.test("a server that grants more than was asked for: quarantined, revoked th
   const broader = body((body) => body.scope = "openid dummy transfer");
   assert.equal(await connect(h, server, broader), 201);
   await h.composition.clock.runOnce();
-  await h.composition.clock.settled();
+  await h.composition.clock.idle();
   const [account] = await h.operator("GET /oauth/accounts");
   assert.deepEqual([account!.status, account!.extraScopes], ["quarantined", ["transfer"]]);
   assert.equal(account!.remoteRevocation?.outcome, "confirmed");

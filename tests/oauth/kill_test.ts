@@ -61,10 +61,10 @@ for (const [point, expected] of Object.entries(POINTS)) {
     server.grants.length = 0;
     await using h = await Harness.open({}, first.directory);
     await h.composition.clock.runOnce();
-    await h.composition.clock.settled();
+    await h.composition.clock.idle();
     assert.deepEqual(server.grants, expected.after, "one try, and no more");
     await h.composition.clock.runOnce();
-    await h.composition.clock.settled();
+    await h.composition.clock.idle();
     assert.equal(server.grants.length, expected.after.length, "and not again");
     const account = (await h.operator("GET /oauth/accounts")).find((each) => each.id === id)!;
     assert.deepEqual([account.status, account.statusReason], [expected.status, expected.reason]);

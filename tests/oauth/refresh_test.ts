@@ -15,7 +15,7 @@ async function onClock(options: Parameters<typeof linked>[0] = {}) {
     time,
     runClock: async () => {
       await clock.runOnce();
-      await clock.settled();
+      await clock.idle();
     },
     refresh: (body: Record<string, unknown> = { force: true }) =>
       world.h.operator("POST /oauth/accounts/:id/refresh", { params: { id: world.account.id }, body }),

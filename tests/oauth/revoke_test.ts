@@ -57,7 +57,7 @@ Deno.test("a server that does not confirm is told again each hour for a day; unt
   for (let hours = 1; hours <= 30; hours++) {
     time.now += 3_600_000;
     await clock.runOnce();
-    await clock.settled();
+    await clock.idle();
   }
   assert.ok(tries >= 24 && tries <= 26, `${tries} tries`);
   assert.deepEqual(await secretsOf(world), ["removed", "removed"]);
@@ -94,7 +94,7 @@ Deno.test("the clock and whoever revokes tell the server once between them, and 
     if (request.url!.includes("revocation") && ++asked === 1) await clock.runOnce();
   };
   await h.operator("POST /oauth/accounts/:id/revoke", { params: { id: account.id }, body: {} });
-  await clock.settled();
+  await clock.idle();
   assert.equal(asked, 2, "one request for each token");
   assert.equal((await show()).remoteRevocation?.outcome, "confirmed");
   assert.deepEqual(await secretsOf(world), ["removed", "removed"]);

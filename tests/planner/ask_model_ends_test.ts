@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { ANSWER_MILLISECONDS } from "../../services/planning/planner/ask/model/answer_with_model.ts";
+import { PLANNER_ANSWER_MILLISECONDS } from "../../services/planning/planner/ask/model/answer_with_model.ts";
 import { hangs } from "../models/server/reply.ts";
 import { ManualTime } from "../models/workers/manual_time.ts";
 import { answer, QUESTION, world } from "./ask_model_world.ts";
@@ -33,7 +33,7 @@ Deno.test("a model that takes too long is not waited for", async () => {
   await using it = await world(() => hangs("first_token"), { pause: time.pause });
   const answer = it.ask();
   await it.server.arrived(1);
-  await time.pass(ANSWER_MILLISECONDS);
+  await time.pass(PLANNER_ANSWER_MILLISECONDS);
   const { method, model } = await answer;
   assert.deepEqual([method, model!.detail, model!.costUsd], [
     "extractive",

@@ -96,7 +96,7 @@ Deno.test("an account that a source of the planner uses is there when it must be
   const { h, server, account } = world;
   const runClock = async () => {
     await h.composition.clock.runOnce();
-    await h.composition.clock.settled();
+    await h.composition.clock.idle();
   };
   server.before = (request, response) => {
     if (request.url !== "/token") return;

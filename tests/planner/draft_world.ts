@@ -10,7 +10,7 @@ export const mailSettings = (server: MailServer) => ({
 
 /** Makes an event of the local calendar with a drafted invitation, and returns the draft as its action shows it. */
 export async function draftInvitation(
-  h: Harness,
+  h: Pick<Harness, "operator">,
   attendees: { email: string; name?: string }[] = [{ email: "bob@work.example" }],
   title = "Lunch",
 ) {

@@ -29,7 +29,7 @@ Deno.test("an access that the server revoked early is refreshed once; without co
   await connected(h, server, { accountId: account.id });
   assert.notEqual((await world.status()).nextRefreshAt, null);
   await h.composition.clock.runOnce();
-  await h.composition.clock.settled();
+  await h.composition.clock.idle();
   assert.equal((await world.status()).state, "ok");
 });
 
@@ -52,7 +52,7 @@ Deno.test("faults that need a person differ from temporary ones, and name the se
     assert.ok(!run.errors[0]!.reason.includes("words of"), "not the server's words");
     assert.equal((await world.status()).state, state, reason);
     await h.composition.clock.runOnce();
-    await h.composition.clock.settled();
+    await h.composition.clock.idle();
   }
   google.before = () => new Response("<html>", { status: 200 });
   assert.equal((await refresh(h)).status, "failed");

@@ -24,6 +24,7 @@ export class MailServer {
     const server = new SMTPServer({
       authOptional: true,
       disabledCommands: ["STARTTLS", "AUTH"],
+      closeTimeout: 1000,
       disableReverseLookup: true,
       onConnect: (_, done) => point("connected", done),
       onMailFrom: (_, _1, done) => point("from", done),
@@ -59,6 +60,13 @@ export class MailServer {
   get settings() {
     const { port } = this.server.server.address() as AddressInfo;
     return { host: "127.0.0.1", port, security: "none" as const, from: "ann@home.example" };
+  }
+
+  /** Ends every connection without an answer. */
+  cut(): void {
+    for (const { _socket } of this.server.connections) {
+      _socket.destroy();
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -142,7 +142,7 @@ Deno.test("a refresh by the interval says so, and one that is under way is runni
   assert.deepEqual([ended!.status, ended!.trigger], ["completed", "manual"]);
   time.now += HOUR;
   await h.composition.clock.runOnce();
-  await h.composition.clock.settled();
+  await h.composition.clock.idle();
   const [byItself] = await h.operator("GET /planner/refreshes", { query: {} });
   assert.deepEqual([byItself!.trigger, byItself!.status], ["interval", "completed"]);
 });
@@ -174,7 +174,7 @@ Deno.test("a source that is set up again while it is read is read again: that re
     new Date(NOW).toISOString(),
   ]);
   await h.composition.clock.runOnce();
-  await h.composition.clock.settled();
+  await h.composition.clock.idle();
   const [next] = await h.operator("GET /planner/refreshes", { query: {} });
   assert.deepEqual([next!.trigger, next!.status, next!.counts.added], ["interval", "completed", 1]);
   assert.deepEqual(h.rebuildDifferences(), []);

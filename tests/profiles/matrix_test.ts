@@ -2,12 +2,12 @@ import assert from "node:assert/strict";
 import type { SessionProfile } from "../../store/task_sessions/document.ts";
 import { sessionProfile } from "../../services/workforce/profiles/session_profile.ts";
 import { runGit } from "../../services/machine/repositories/git/git.ts";
-import { Held } from "../../services/workforce/agents/held.ts";
+import { ToolCallGuard } from "../../services/workforce/agents/tool_call_guard.ts";
 import { withMessage } from "../../services/workforce/agents/tool_call.ts";
 import { performRecipe } from "../../services/workforce/recipes/perform.ts";
 import { performCommand } from "../../services/workforce/worker_kinds/command/perform.ts";
 import { TOOL_REGISTRATIONS, WORKER_KINDS } from "../../services/workforce/worker_kinds/kinds.ts";
-import { cannotHold } from "../../services/workforce/workers/rights.ts";
+import { whyNotEnforceable } from "../../services/workforce/workers/rights.ts";
 import { useTools } from "../../services/workforce/worker_kinds/model/use_tools.ts";
 import type { WorkerReport, WorkerTask } from "../../services/workforce/workers/worker.ts";
 import { harness } from "../harness.ts";
@@ -93,10 +93,10 @@ async function use(kind: string, tool: string, profile: SessionProfile): Promise
         return { done: reports.at(-1)?.kind === "tool_completed", why: outcome };
       }
       case "agent": {
-        const without = cannotHold(profile, "coder", ["list_files", "read_file", "search"]);
+        const without = whyNotEnforceable(profile, "coder", ["list_files", "read_file", "search"]);
         if (without !== null || !(tool in MESSAGES)) return { done: without === null, why: without ?? "" };
         const notes: string[] = [];
-        const held = new Held(profile, "coder", (note) => void notes.push(JSON.stringify(note)));
+        const held = new ToolCallGuard(profile, "coder", (note) => void notes.push(JSON.stringify(note)));
         const call = withMessage(undefined, { toolCallId: "1", title: "It", ...MESSAGES[tool] });
         const refused = held.refuses(call);
         return { done: !refused, why: notes.join("") };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { MAX_TERMS, termsOf } from "../../store/project_context/terms.ts";
+import { distinctWordsOf, MAX_TERMS } from "../../store/project_context/terms.ts";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
 import { written } from "./scenario.ts";
@@ -91,15 +91,15 @@ Deno.test("a list of much content stays under its bound as a whole", async () =>
 
 Deno.test("termsOf: words are distinct, bounded, and stay themselves when they are read again", () => {
   fc.assert(fc.property(fc.string({ unit: "grapheme", maxLength: 200 }), (text) => {
-    const terms = termsOf(text);
+    const terms = distinctWordsOf(text);
     assert.equal(new Set(terms).size, terms.length);
     for (const term of terms) {
       assert.ok(term.isWellFormed() && term.length > 0 && term.length <= 40);
-      assert.deepEqual(termsOf(term).join(""), term);
+      assert.deepEqual(distinctWordsOf(term).join(""), term);
     }
   }));
   assert.equal(
-    termsOf(Array.from({ length: MAX_TERMS + 5 }, (_, i) => `w${i}`).join(" ")).length,
+    distinctWordsOf(Array.from({ length: MAX_TERMS + 5 }, (_, i) => `w${i}`).join(" ")).length,
     MAX_TERMS,
   );
 });

@@ -1,13 +1,13 @@
 import { readFrames } from "../../client/sse.ts";
-import type { Envelope } from "../../services/ground/kernel/envelope.ts";
+import type { EventEnvelope } from "../../services/ground/kernel/envelope.ts";
 import type { ServiceClient } from "./service_process.ts";
 
 /** Which events one waits for. */
-export type EventTest = (event: Envelope) => boolean;
+export type EventTest = (event: EventEnvelope) => boolean;
 
 /** Every event that a service has on disk, from the first on and as they come. Dispose it before the service. */
 export class EventTail implements Disposable {
-  readonly events: Envelope[] = [];
+  readonly events: EventEnvelope[] = [];
   readonly #stopped = new AbortController();
   #wake = Promise.withResolvers<void>();
   #over = false;
@@ -20,7 +20,7 @@ export class EventTail implements Disposable {
   }
 
   /** The first event that fits, past or future. Rejects when the service ends before it comes. */
-  async first(test: EventTest): Promise<Envelope> {
+  async first(test: EventTest): Promise<EventEnvelope> {
     for (let at = 0;; at++) {
       while (at >= this.events.length) {
         if (this.#over) {
@@ -45,7 +45,7 @@ export class EventTail implements Disposable {
     }
   }
 
-  #add(event: Envelope): void {
+  #add(event: EventEnvelope): void {
     this.events.push(event);
     this.#wake.resolve();
     this.#wake = Promise.withResolvers();

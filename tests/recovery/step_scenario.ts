@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import type { Envelope } from "../../services/ground/kernel/envelope.ts";
+import type { EventEnvelope } from "../../services/ground/kernel/envelope.ts";
 import { REVIEWED } from "../git.ts";
 import { eventOf, EventTail } from "./event_tail.ts";
 import { filesBelow } from "./leftovers.ts";
@@ -123,5 +123,5 @@ const STEPS = [
   "run.completed",
 ];
 
-const completedTasks = (log: readonly Envelope[], runId: string): number =>
+const completedTasks = (log: readonly EventEnvelope[], runId: string): number =>
   log.filter(eventOf(runId, "task_session.completed")).length;

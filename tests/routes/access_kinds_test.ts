@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { z } from "zod";
 import { buildApp } from "../../routes/app.ts";
 import { contract, type Handlers } from "../../routes/endpoint.ts";
-import type { Ctx } from "../../services/parts.ts";
+import type { ServiceCtx } from "../../services/parts.ts";
 import { AGENT, harness, OPERATOR } from "../harness.ts";
 
 const LIMIT = 1000;
@@ -21,7 +21,7 @@ const hooks = contract({
   "POST /things": { summary: "Do a thing", access: "public", bodyLimit: LIMIT, output, cli: "things do" },
 });
 
-const handlers: Handlers<typeof hooks, Ctx> = {
+const handlers: Handlers<typeof hooks, ServiceCtx> = {
   "POST /hooks/:name": ({ actor }, { body }) => ({
     actor,
     size: body.length,

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { timesOf } from "../../services/execution/run_views/progress.ts";
+import { turnTimesOf } from "../../services/execution/run_views/progress.ts";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
 import { approvePending, runToRest } from "./scenario.ts";
@@ -62,16 +62,16 @@ Deno.test("timesOf leaves waiting, pauses and the queue out of every step", () =
     [45, "run.bundled"],
     [46, "run.waiting"],
   ] as const).map(([second, type]) => ({ at: at(second), type }));
-  const { spent, step, rested, activeSince } = timesOf(turns);
+  const { spent, step, rested, activeSince } = turnTimesOf(turns);
   assert.deepEqual(spent, { plan: 2000, work: 4000, verify: 4000, review: 1000 });
   assert.deepEqual([step, rested, activeSince], ["review", 35_000, null]);
-  assert.equal(timesOf(turns.slice(0, 3)).activeSince, at(7));
+  assert.equal(turnTimesOf(turns.slice(0, 3)).activeSince, at(7));
   // Taken up again after a stop, it goes on where it was.
   const again = [...turns.slice(0, 3), { at: at(8), type: "run.queued" }, {
     at: at(20),
     type: "run.started",
   }];
-  assert.deepEqual([timesOf(again).step, timesOf(again).activeSince], ["work", at(20)]);
+  assert.deepEqual([turnTimesOf(again).step, turnTimesOf(again).activeSince], ["work", at(20)]);
 });
 
 Deno.test("what a run and its tasks took counts work, and no time in which they waited", async () => {

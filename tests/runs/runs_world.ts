@@ -155,7 +155,7 @@ class Maker {
     for (const { id } of [completed, superseded, stale, reworked]) await this.h.settled(id);
     await this.extras(waiting.id, waiting.session);
     const backup = await this.h.operator("POST /control-plane/backups");
-    await this.h.service.backups.settled();
+    await this.h.service.backups.idle();
     const runs = { expired, completed, failed, policyBlocked, rejected, superseded, stale, reworked };
     const rest = { cancelled, waiting, paused, provider, queued: waiting, entered };
     const id = (made: { id: string }) => made.id;

@@ -87,7 +87,7 @@ Deno.test("planted secrets are in no answer, event, artifact, log and file, what
     await useSecret(systemOf(h), { name: "command" }, { ...USE, runId: passed.id });
 
     await h.operator("POST /control-plane/backups", { body: {} });
-    await h.service.backups.settled();
+    await h.service.backups.idle();
     await h.operator("POST /control-plane/restore-verifications", { body: {} });
     await h.operator("POST /control-plane/restore-verification", { body: {} }); // waits for the same
     const answers = await crawl(h);

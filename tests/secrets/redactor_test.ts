@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { merged, NeedleSearch, type Span } from "../../services/ground/kernel/redaction/search.ts";
+import { merged, NeedleSearch, type TextSpan } from "../../services/ground/kernel/redaction/search.ts";
 import { isTelling, spellingsOf } from "../../services/ground/kernel/redaction/encodings.ts";
 import { Redactor } from "../../services/ground/kernel/redactor.ts";
 import { CANARY } from "./secrets_world.ts";
@@ -15,9 +15,9 @@ const knowing = (...values: string[]): Redactor => {
 const dense = (least: number, most: number) =>
   fc.string({ unit: fc.constantFrom("a", "b", "-", "é", "\n"), minLength: least, maxLength: most });
 
-const everyOccurrence = (text: string, needles: readonly string[]): Span[] =>
+const everyOccurrence = (text: string, needles: readonly string[]): TextSpan[] =>
   needles.flatMap((needle) => {
-    const found: Span[] = [];
+    const found: TextSpan[] = [];
     for (let at = text.indexOf(needle); at >= 0; at = text.indexOf(needle, at + 1)) {
       found.push({ start: at, end: at + needle.length });
     }
@@ -27,7 +27,7 @@ const everyOccurrence = (text: string, needles: readonly string[]): Span[] =>
 Deno.test("NeedleSearch finds exactly the occurrences that a plain search finds", () => {
   fc.assert(
     fc.property(fc.uniqueArray(dense(3, 6), { maxLength: 8 }), dense(0, 80), (needles, text) => {
-      const found: Span[] = [];
+      const found: TextSpan[] = [];
       new NeedleSearch(needles).each(
         text,
         (needle, start) => found.push({ start, end: start + needle.length }) > 0,

@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import { contextFor } from "../../services/ground/kernel/context.ts";
-import type { Ctx } from "../../services/parts.ts";
+import type { ServiceCtx } from "../../services/parts.ts";
 import { Harness, type HarnessOptions } from "../harness.ts";
 
 /** A value that occurs nowhere by chance, with characters that every encoding spells differently. */
@@ -22,7 +22,7 @@ export function filesWith(directory: string, text: string): string[] {
 }
 
 /** A context by which a test calls the verbs that have no endpoint. */
-export const systemOf = (h: Harness): Ctx => contextFor(h.service, "system");
+export const systemOf = (h: Harness): ServiceCtx => contextFor(h.service, "system");
 
 /** Stores a secret of the class `local-encrypted`. */
 export const store = (h: Harness, value = CANARY, more: { name?: string; provider?: string } = {}) =>

@@ -4,7 +4,7 @@ import { copyDatabase } from "../../store/copy.ts";
 import { verifyChain } from "../../store/verify.ts";
 import { verifyCopy } from "../../store/verify_copy.ts";
 import { planOf } from "../../store/verify_plan.ts";
-import { perform, type Place } from "../../store/verify_tasks.ts";
+import { perform, type VerifyPaths } from "../../store/verify_tasks.ts";
 import { inThreads } from "../../store/verify_threads.ts";
 import { Database } from "../../store/database.ts";
 import { temporaryDirectory } from "../temporary.ts";
@@ -72,7 +72,7 @@ Deno.test("threads find what one after the other finds", async () => {
   database.exec("update documents_run set body = body || ' '");
   const { tasks } = planOf(database, copy.directory, true);
   database.close();
-  const place: Place = { databaseFile: copy.databaseFile, scratch: copy.directory, read: () => {} };
+  const place: VerifyPaths = { databaseFile: copy.databaseFile, scratch: copy.directory, read: () => {} };
   const alone = [];
   for (const task of tasks) alone.push(await perform(task, place));
   assert.deepEqual(await inThreads(tasks, place), alone);

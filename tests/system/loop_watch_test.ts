@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
-import { type Hold, watchLoop, working } from "../../services/ground/kernel/loop_watch.ts";
+import { type LoopHold, watchLoop, working } from "../../services/ground/kernel/loop_watch.ts";
 import { threadMilliseconds } from "../../services/ground/kernel/thread_time.ts";
-import { termsOf } from "../../services/ground/kernel/search_terms.ts";
+import { queryTermsOf } from "../../services/ground/kernel/search_terms.ts";
 import { holdsText, watchHolds } from "../kit/holds.ts";
 
 /** Works in one turn for that long, by the clock of the thread. */
@@ -13,7 +13,7 @@ function hold(milliseconds: number): void {
 const nextTurn = () => new Promise((resolve) => setTimeout(resolve, 0));
 
 Deno.test("a turn that works for more than 250 ms is reported with what was under way", async () => {
-  const holds: Hold[] = [];
+  const holds: LoopHold[] = [];
   {
     using _watch = watchLoop((hold) => holds.push(hold));
     await nextTurn();
@@ -30,7 +30,7 @@ Deno.test("a turn that works for more than 250 ms is reported with what was unde
 });
 
 Deno.test("short turns that follow one another, and a process that merely waits, are not reported", async () => {
-  const holds: Hold[] = [];
+  const holds: LoopHold[] = [];
   {
     using _watch = watchLoop((hold) => holds.push(hold));
     for (let at = 0; at < 20; at++) {
@@ -52,7 +52,7 @@ Deno.test("the record of a test run counts what the service does in a turn, and 
     hold(600); // the test's own
     await nextTurn();
     for (let words = 2 ** 20; recorded() === ""; words *= 2) {
-      setTimeout(termsOf, 0, "word ".repeat(words)); // a turn that begins in the service, longer each time
+      setTimeout(queryTermsOf, 0, "word ".repeat(words)); // a turn that begins in the service, longer each time
       await nextTurn();
       await nextTurn();
     }

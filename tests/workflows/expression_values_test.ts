@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { Budget } from "../../services/control/workflows/language/budget.ts";
+import { EvaluationBudget } from "../../services/control/workflows/language/budget.ts";
 import { ExpressionError, loadExpressions } from "../../services/control/workflows/language/expression.ts";
 import { harness } from "../harness.ts";
 
@@ -34,7 +34,7 @@ Deno.test("chained list functions end at their budget, alone and together with o
   const doubled = (times: number) => `[[1, 1]]${".map(x, x + x)".repeat(times)}`;
   assert.equal((valueOf(doubled(10)) as unknown[][])[0]!.length, 2048);
   assert.throws(() => valueOf(doubled(29)), /too long in total/);
-  const all = new Budget(1_000);
+  const all = new EvaluationBudget(1_000);
   const evaluate = () => parse("inputs.l.map(x, x + 1)").evaluate({ inputs: { l: [1, 2, 3] } }, all);
   assert.throws(() => {
     for (let times = 0; times < 1_000; times++) evaluate();

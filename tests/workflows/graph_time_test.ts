@@ -3,11 +3,11 @@ import fc from "fast-check";
 import { dryRun } from "../../services/control/workflows/graph/dry_run.ts";
 import {
   blastRadiusOf,
+  fileSourcesOf,
   follow,
   isTaintedAt,
   pathsToRework,
   resultsOf,
-  sourcesOf,
 } from "../../services/control/workflows/graph/mod.ts";
 import { checkDefinition } from "../../services/control/workflows/language/check.ts";
 import { loadExpressions } from "../../services/control/workflows/language/expression.ts";
@@ -98,7 +98,7 @@ Deno.test("every pass over a graph of 200 nodes takes less than 50 ms, however m
         "the end": () => follow(situation(records)),
         "the end of what failed": () => follow(situation(failed)),
         "the files of a node": () =>
-          sourcesOf(definition, last, placed.get(last)!.node.dependsOn, () => false),
+          fileSourcesOf(definition, last, placed.get(last)!.node.dependsOn, () => false),
         "the files of all": () => resultsOf(definition, () => false),
         "what rework repeats": () => pathsToRework(definition, last, "n0", records),
       };

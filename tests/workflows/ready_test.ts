@@ -3,9 +3,9 @@ import { graph, outputOf } from "./random_graph.ts";
 import assert from "node:assert/strict";
 import { dryRun } from "../../services/control/workflows/graph/dry_run.ts";
 import { MAX_EXECUTIONS, ready } from "../../services/control/workflows/graph/ready.ts";
-import type { Decision, NodeRecord } from "../../services/control/workflows/graph/records.ts";
+import type { NodeDecision, NodeRecord } from "../../services/control/workflows/graph/records.ts";
 import { verdictOf } from "../../services/control/workflows/graph/verdict.ts";
-import type { Definition } from "../../services/control/workflows/language/definition.ts";
+import type { WorkflowDefinition } from "../../services/control/workflows/language/definition.ts";
 import { loadExpressions } from "../../services/control/workflows/language/expression.ts";
 import { requireValid } from "../../services/control/workflows/sources.ts";
 
@@ -13,17 +13,17 @@ const parse = await loadExpressions();
 const FACTS = { inputs: { n: 2, list: ["a", "b", "c"] }, trigger: { kind: "manual" }, run: {} };
 const INPUTS = { type: "object", properties: { n: { type: "integer" }, list: { type: "array" } } };
 
-async function read(value: object): Promise<Definition> {
+async function read(value: object): Promise<WorkflowDefinition> {
   return (await requireValid(JSON.stringify(value))).definition;
 }
 
 /** Does a workflow as an executor does: what was started ends in an order of its own, one after the other. */
-function perform(definition: Definition, pick: (count: number) => number) {
+function perform(definition: WorkflowDefinition, pick: (count: number) => number) {
   const records = new Map<string, NodeRecord>();
-  const going: Extract<Decision, { do: "start" }>[] = [];
+  const going: Extract<NodeDecision, { do: "start" }>[] = [];
   for (;;) {
     const outlook = ready({ definition, facts: FACTS, records, parse, made: new Set(records.keys()) });
-    if (outlook.state === "settled") return { outlook, records };
+    if (outlook.state === "ended") return { outlook, records };
     if (outlook.state === "waiting") {
       const [next] = going.splice(pick(going.length), 1);
       const { path, node, attempt } = next!;
@@ -66,7 +66,7 @@ Deno.test("ready() gives the same outputs in any order of completion, and the dr
 
       const stubs = Object.fromEntries([...first.records.keys()].map((path) => [path, outputOf(path)]));
       const dry = await dryRun(definition, FACTS, parse, { stubs, defaultStubs: false, approvals: {} });
-      assert.equal(dry.status, first.outlook.state === "settled" ? first.outlook.status : "");
+      assert.equal(dry.status, first.outlook.state === "ended" ? first.outlook.status : "");
       const traced = dry.trace.map(({ path, status }) => `${path} ${status}`).sort();
       const done = [...first.records.values()].map(({ path, status }) => `${path} ${status}`).sort();
       assert.deepEqual(traced, done);

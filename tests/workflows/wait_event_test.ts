@@ -43,7 +43,7 @@ Deno.test("a node waits for the first event that its filter holds for, over a re
   );
   await cancelOne(again, repository.root, "for the other");
   await again.composition.clock.runOnce();
-  await again.composition.clock.settled();
+  await again.composition.clock.idle();
   assert.notEqual((await again.operator("GET /runs/:id", { params })).waitingFor?.kind, "time");
   await again.close();
 

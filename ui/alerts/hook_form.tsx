@@ -5,7 +5,7 @@ import { FormDialog } from "../kit/forms/form_dialog.tsx";
 import { Segments } from "../kit/forms/segments.tsx";
 import { Select } from "../kit/forms/select.tsx";
 import { useFrame, useResource } from "../shell/mod.ts";
-import type { Category, Hook } from "./types.ts";
+import type { AlertCategory, Hook } from "./types.ts";
 import { CATEGORY_WORDS, CONTENT_WORDS, KIND_WORDS } from "./words.ts";
 import { keysOf } from "../../store/shared/records.ts";
 
@@ -24,7 +24,9 @@ export function HookForm({ hook, onClose }: {
   );
   const kind = useSignal<Hook["kind"]>(hook?.kind ?? "ntfy");
   const content = useSignal<Hook["content"]>(hook?.content ?? "counts");
-  const categories = useSignal<readonly Category[]>(hook?.categories ?? ["approval", "failure", "blocker"]);
+  const categories = useSignal<readonly AlertCategory[]>(
+    hook?.categories ?? ["approval", "failure", "blocker"],
+  );
   const secretId = useSignal(hook?.secretId ?? "");
   const draft = useSignal({
     address: hook?.address ?? "",
@@ -47,7 +49,7 @@ export function HookForm({ hook, onClose }: {
     toasts.say("The hook is saved. Send a test to check that it arrives.");
     onClose();
   };
-  const toggle = (category: Category) =>
+  const toggle = (category: AlertCategory) =>
     categories.value = categories.value.includes(category)
       ? categories.value.filter((each) => each !== category)
       : [...categories.value, category];

@@ -8,4 +8,4 @@ export type Hook = NonNullable<Alerts["hook"]>;
 /** The delivery record of an alert. */
 export type Receipt = Alerts["receipts"][number];
 /** The category of an alert. */
-export type Category = Hook["categories"][number];
+export type AlertCategory = Hook["categories"][number];

@@ -1,4 +1,4 @@
-import type { Category, Hook } from "./types.ts";
+import type { AlertCategory, Hook } from "./types.ts";
 
 /** The label of each kind of hook. */
 export const KIND_WORDS: Readonly<Record<Hook["kind"], string>> = {
@@ -14,7 +14,7 @@ export const CONTENT_WORDS: Readonly<Record<Hook["content"], string>> = {
 };
 
 /** The label of each category of alerts. */
-export const CATEGORY_WORDS: Readonly<Record<Category, string>> = {
+export const CATEGORY_WORDS: Readonly<Record<AlertCategory, string>> = {
   approval: "Approvals",
   failure: "Failures",
   blocker: "Blocked runs",

@@ -10,7 +10,7 @@ import type { Repositories } from "./types.ts";
 const changesPage = ({ type }: { type: string }): boolean =>
   /^(?:autonomy|grant|command|repository|defaults)\./.test(type);
 
-/** The repositories: how much is done in each without asking, the admitted commands, and the protected paths. */
+/** The repositories: what workers ask about in each, the admitted commands, and the protected paths. */
 export default function RepositoriesPage() {
   const repositories = useResource(({ call }) => call("GET /repositories"), changesPage);
   const admissions = useResource(({ call }) => call("GET /repositories/admissions"), changesPage);

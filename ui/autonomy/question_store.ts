@@ -2,13 +2,13 @@ import { computed, signal } from "@preact/signals";
 import { createQuiet } from "../kit/quiet.ts";
 import { createResource } from "../kit/resource.ts";
 import type { Frame } from "../shell/mod.ts";
-import type { Scope } from "../../client/question_scopes.ts";
-import type { Question } from "./types.ts";
+import type { AnswerScope } from "../../client/question_scopes.ts";
+import type { WorkerQuestion } from "./types.ts";
 
 /** Returns the store of the open questions of workers, with the actions that answer the shown one. */
 export function createQuestionStore({ call, toasts }: Pick<Frame, "call" | "toasts">) {
   const queue = createResource(() => call("GET /approvals/queue", { query: { limit: 100 } }));
-  const items = computed<Question[]>(() =>
+  const items = computed<WorkerQuestion[]>(() =>
     queue.value.value?.items.filter(({ approval: { asks } }) => asks && asks.kind !== "external") ?? []
   );
   const index = signal(0);
@@ -16,7 +16,7 @@ export function createQuestionStore({ call, toasts }: Pick<Frame, "call" | "toas
   const busy = signal(false);
   const quiet = createQuiet();
 
-  const answer = async (scope: Scope | "reject") => {
+  const answer = async (scope: AnswerScope | "reject") => {
     const question = current.peek();
     if (!question || busy.peek() || !quiet.ready.peek()) return;
     const { id, asks } = question.approval;

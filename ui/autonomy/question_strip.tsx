@@ -5,7 +5,7 @@ import { useFrame, useLive, usePageStore, useShortcuts } from "../shell/mod.ts";
 import type { Shortcut } from "../shell/keyboard.ts";
 import { answersTo } from "./answers.ts";
 import { createQuestionStore, type QuestionStore } from "./question_store.ts";
-import type { Question } from "./types.ts";
+import type { WorkerQuestion } from "./types.ts";
 
 /** The open questions of workers, above the current page, with a key for each answer. */
 export function QuestionStrip() {
@@ -15,7 +15,7 @@ export function QuestionStrip() {
   return question && <Strip store={store} question={question} />;
 }
 
-function Strip({ store, question }: { store: QuestionStore; question: Question }) {
+function Strip({ store, question }: { store: QuestionStore; question: WorkerQuestion }) {
   const { places } = useFrame();
   const { approval } = question;
   const command = approval.asks?.command;

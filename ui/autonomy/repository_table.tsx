@@ -6,14 +6,14 @@ import { useFrame } from "../shell/mod.ts";
 import { FollowRepository, useFollows } from "../notifications/follow_repository.tsx";
 import { DefaultsDialog } from "./defaults_dialog.tsx";
 import { FileBadge } from "./defaults_file.tsx";
-import type { Dial, Repositories, Repository } from "./types.ts";
+import type { Dial, ListedRepository, Repositories } from "./types.ts";
 
 /** The repositories, with their editable settings. */
 export function RepositoryTable({ list }: { list: Repositories }) {
   const follows = useFollows();
   const { call, toasts } = useFrame();
   const busy = useSignal<string | null>(null);
-  const set = async ({ id, root }: Repository, dial: Dial | null) => {
+  const set = async ({ id, root }: ListedRepository, dial: Dial | null) => {
     busy.value = id;
     await toasts.attempt(() => call("POST /repositories/dial", { body: { repoPath: root, dial } }));
     busy.value = null;
@@ -44,7 +44,7 @@ export function RepositoryTable({ list }: { list: Repositories }) {
             cell: (each) => (
               <div>
                 <Select
-                  aria-label={`Autonomy in ${each.root}`}
+                  aria-label={`Dial of ${each.root}`}
                   disabled={busy.value === each.id}
                   value={each.isDefault ? "" : each.dial}
                   options={[

@@ -41,8 +41,15 @@ export function UnaskedPanel({ runId }: { runId: string }) {
   );
 }
 
+/** What each setting of the dial meant for the run. */
+const DIAL_MEANT: Readonly<Record<Unasked["dial"], string>> = {
+  everything: "coding agents asked before each edit and each command",
+  border: "workers asked only about what reached beyond the sandbox",
+  closed: "what reached beyond the sandbox was refused without asking",
+};
+
 const sentenceOf = ({ dial, asked }: Unasked): string =>
-  `The repository's autonomy was "${dial}" when the run started. ${
+  `The repository's dial was "${dial}" when the run started: ${DIAL_MEANT[dial]}. ${
     asked === 0
       ? "You were not asked anything."
       : asked === 1

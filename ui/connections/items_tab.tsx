@@ -6,7 +6,7 @@ import { EmptyState } from "../kit/empty_state.tsx";
 import { useFrame, useResource } from "../shell/mod.ts";
 import { BankDialog } from "./bank_dialog.tsx";
 import { ItemCard } from "./item_card.tsx";
-import type { Item, Visit } from "./types.ts";
+import type { Item, ProviderVisit } from "./types.ts";
 import { VisitDialog } from "./visit_dialog.tsx";
 
 const isOfBanks = ({ type }: { type: string }): boolean => type.startsWith("financelink_");
@@ -18,7 +18,7 @@ export function ItemsTab() {
   const app = useResource(({ call }) => call("GET /financelink/app"), isOfBanks);
   const settingUp = useSignal(false);
   /** The current visit to the provider's page. */
-  const visit = useSignal<Visit | null>(null);
+  const visit = useSignal<ProviderVisit | null>(null);
   const ending = useSignal<Item | null>(null);
 
   const begin = async (item: Item | null) => {

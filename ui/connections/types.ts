@@ -10,7 +10,7 @@ export type Flow = Result<Api["POST /oauth/start"]>;
 /** An item: a login at an institution, with its accounts. */
 export type Item = Result<Api["GET /financelink/connections"]>["items"][number];
 /** A visit to the provider's page in progress. */
-export type Visit = Result<Api["POST /financelink/link/token/create"]>;
+export type ProviderVisit = Result<Api["POST /financelink/link/token/create"]>;
 /** The configuration of account linking. */
 export type LinkApp = Result<Api["GET /financelink/app"]>;
 /** The developer portal's app. */

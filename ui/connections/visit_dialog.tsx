@@ -1,10 +1,10 @@
 import { FormDialog } from "../kit/forms/form_dialog.tsx";
 import { Time } from "../kit/text/time.tsx";
 import { useFrame } from "../shell/mod.ts";
-import type { Visit } from "./types.ts";
+import type { ProviderVisit } from "./types.ts";
 
 /** Sends the user to the provider's page, and reads the result when the user is back. */
-export function VisitDialog({ visit, onClose }: { visit: Visit; onClose: () => void }) {
+export function VisitDialog({ visit, onClose }: { visit: ProviderVisit; onClose: () => void }) {
   const { call, toasts } = useFrame();
   const finish = async () => {
     const { item } = await call("POST /financelink/link/token/exchange", { body: { linkTokenId: visit.id } });

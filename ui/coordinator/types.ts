@@ -10,13 +10,13 @@ export type Turn = Result<Api["GET /coordinator/conversations/:id/turns"]>[numbe
 /** An effect of a message. */
 export type Effect = Turn["effects"][number];
 /** Another entry of the conversation. */
-export type Entry = Details["events"][number];
+export type ConversationEvent = Details["events"][number];
 /** An attachment, or a file that was saved for the conversation. */
 export type ConversationFile = Details["files"][number];
 /** A run of the conversation. */
-export type Run = Details["queuedRunLinks"][number];
+export type ConversationRun = Details["queuedRunLinks"][number];
 /** A version of the plan of a run. */
-export type Plan = Result<Api["GET /coordinator/conversations/:id/plans"]>[number];
+export type PlanVersion = Result<Api["GET /coordinator/conversations/:id/plans"]>[number];
 /** A design document, which is written before the work. */
 export type DesignDoc = Result<Api["GET /coordinator/conversations/:id/design-docs"]>[number];
 /** The summary of a conversation. */
@@ -28,7 +28,7 @@ export type FileContent = Result<Api["GET /coordinator/conversations/:id/artifac
 /** An event of the conversation or of its runs. */
 export type RuntimeEvent = Result<Api["GET /coordinator/conversations/:id/runtime-events"]>[number];
 /** The request that sends a message. */
-export type Message = Call<
+export type MessageRequest = Call<
   "POST /coordinator/conversations/:id/messages",
   Api["POST /coordinator/conversations/:id/messages"]
 >["body"];

@@ -1,3 +1,4 @@
+import { runWord } from "../../store/shared/state_words.ts";
 import { Link } from "../kit/link.tsx";
 import type { ComponentChildren } from "preact";
 import { Status } from "../kit/badge.tsx";
@@ -5,7 +6,7 @@ import { Button } from "../kit/button.tsx";
 import { Time, Worked } from "../kit/text/time.tsx";
 import { baseName, counted, firstLine } from "../../client/words.ts";
 import { useFrame } from "../shell/mod.ts";
-import type { Snapshot } from "../shell/overview.ts";
+import type { OverviewState } from "../shell/overview.ts";
 import { placeWords } from "../runs/types.ts";
 import { type HomeStore, SOON_DAYS } from "./store.ts";
 
@@ -33,7 +34,7 @@ function Section({ id, title, count, actions, empty, hint, children }: {
 }
 
 /** The runs in progress that do not wait for a person. */
-export function Running({ snapshot }: { snapshot: Snapshot }) {
+export function Running({ snapshot }: { snapshot: OverviewState }) {
   const runs = snapshot.activeRunSummaries.filter(({ status }) =>
     status === "running" || status === "queued"
   );
@@ -42,7 +43,7 @@ export function Running({ snapshot }: { snapshot: Snapshot }) {
       {runs.map((run) => (
         <li key={run.id} class="line">
           <Link class="line-title one-line" to={run.id}>{firstLine(run.request)}</Link>
-          <Status status={run.status} />
+          <Status status={runWord(run)} />
           <span class="hint small line-detail one-line">
             {baseName(run.repoPath)} ·{" "}
             {run.queuePlace === null ? <Worked work={run.work} /> : placeWords(run.queuePlace)}
@@ -83,7 +84,7 @@ export function NextUp({ store }: { store: HomeStore }) {
 }
 
 /** The failed runs that were not retried or archived. */
-export function Failures({ snapshot }: { snapshot: Snapshot }) {
+export function Failures({ snapshot }: { snapshot: OverviewState }) {
   const { navigate, places } = useFrame();
   const failures = snapshot.recentFailures;
   return (
@@ -121,7 +122,7 @@ export function Done({ store }: { store: HomeStore }) {
       {done.map((run) => (
         <li key={run.id} class="line">
           <Link class="line-title one-line" to={run.id}>{firstLine(run.request)}</Link>
-          <Status status={run.status} />
+          <Status status={runWord(run)} />
           <span class="hint small line-detail one-line">
             {baseName(run.repoPath)}
             {run.statusDetail && ` · ${run.statusDetail}`} · {run.finishedAt && <Time at={run.finishedAt} />}

@@ -1,9 +1,9 @@
 import { useSignal } from "@preact/signals";
 import { Button } from "../kit/button.tsx";
 import { useFrame } from "../shell/mod.ts";
-import type { Snapshot } from "../shell/overview.ts";
+import type { OverviewState } from "../shell/overview.ts";
 
-type Need = Snapshot["needsMe"][number];
+type Need = OverviewState["needsMe"][number];
 
 /** The actions on an item that need no review. Approving needs the review. */
 export function NeedActions({ need }: { need: Need }) {

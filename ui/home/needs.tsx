@@ -4,14 +4,14 @@ import { EmptyState } from "../kit/empty_state.tsx";
 import { Time } from "../kit/text/time.tsx";
 import { TimedText } from "../kit/text/timed_text.tsx";
 import { useFrame } from "../shell/mod.ts";
-import type { Snapshot } from "../shell/overview.ts";
+import type { OverviewState } from "../shell/overview.ts";
 import { NeedActions } from "./need_actions.tsx";
 import type { HomeStore } from "./store.ts";
 
-type Need = Snapshot["needsMe"][number];
+type Need = OverviewState["needsMe"][number];
 
 /** The items that wait for a person, the most urgent first. */
-export function Needs({ snapshot, store }: { snapshot: Snapshot; store: HomeStore }) {
+export function Needs({ snapshot, store }: { snapshot: OverviewState; store: HomeStore }) {
   const { needsMe, counts } = snapshot;
   const all = counts.needsMe ?? needsMe.length;
   return (
@@ -60,7 +60,11 @@ const VERBS: Readonly<Record<string, string>> = {
   blocker: "Open",
   security: "Open",
   connection: "Fix",
+  effect: "Settle",
 };
+
+/** Where a person says what became of an effect. */
+const EFFECTS = "/dashboard/system?tab=effects&shown=uncertain";
 
 /** Reports whether an item blocks more than the run in its title. */
 const holdsMore = ({ kind, blocks }: Need): boolean =>
@@ -68,7 +72,7 @@ const holdsMore = ({ kind, blocks }: Need): boolean =>
 
 function NeedLine({ need, selected }: { need: Need; selected: boolean }) {
   const { places } = useFrame();
-  const path = places.pathOf(need.id, need.runId);
+  const path = need.kind === "effect" ? EFFECTS : places.pathOf(need.id, need.runId);
   const line = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (selected && document.activeElement === document.body) {

@@ -35,7 +35,6 @@ const TONES: Readonly<Record<string, Tone>> = {
   escalated: "warning",
   stale: "bad",
   failed: "bad",
-  rejected: "bad",
   expired: "bad",
   completed: "good",
   done: "good",

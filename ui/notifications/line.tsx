@@ -102,20 +102,20 @@ function Marks({ notification: { severity, status, open, resolvedAt, occurrences
     <>
       {severity !== "info" && <Badge tone={SEVERITY_TONES[severity]}>{severity}</Badge>}
       {occurrences > 1 && <Badge title={`Happened ${occurrences} times.`}>× {occurrences}</Badge>}
-      {!open && resolvedAt && <Badge tone="good">settled</Badge>}
+      {!open && resolvedAt && <Badge tone="good">resolved</Badge>}
       {(status === "dismissed" || status === "archived") && <Badge>{status}</Badge>}
     </>
   );
 }
 
-/** The consequence of not deciding while a notification is open, or how it was settled. */
+/** The consequence of not deciding while a notification is open, or how it was resolved. */
 function Consequence({ notification: { open, resolution, resolvedAt, ifIgnored } }: {
   notification: Notification;
 }) {
   if (resolvedAt) {
     return (
       <span class="hint">
-        Settled <Time at={resolvedAt} />
+        Resolved <Time at={resolvedAt} />
         {resolution && (
           <>
             : <ShownText text={resolution} />

@@ -25,7 +25,7 @@ export default function InboxPage() {
   const filter = filterOf(query);
   const deleting = useSignal<readonly Notification[]>([]);
   const alerts = useSignal(false);
-  // Any event can create or settle a notification.
+  // Any event can create or resolve a notification.
   useLive(
     () => true,
     () => void store.show(filter),

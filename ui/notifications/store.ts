@@ -4,7 +4,7 @@ import { counted } from "../../client/words.ts";
 import type { Frame } from "../shell/mod.ts";
 import { filterOf, type InboxFilter, isFolded, merged, queriesOf } from "./model/filter.ts";
 import { movesOfResults, unarchive } from "./moves.ts";
-import type { FoldedResults, Inbox, Move, Notification, State } from "./model/types.ts";
+import type { FoldedResults, Inbox, Move, Notification, NotificationState } from "./model/types.ts";
 import { DONE, MOVE_BACK } from "./model/words.ts";
 
 /** The state of the inbox, with the current and the selected notifications. */
@@ -46,7 +46,7 @@ const RESULTS_PAGE = 10;
 /** The maximum number of items in one request. */
 const MAX_LISTED = 999;
 
-const STATE_AFTER: Readonly<Record<Exclude<Move, "delete">, State>> = {
+const STATE_AFTER: Readonly<Record<Exclude<Move, "delete">, NotificationState>> = {
   read: "read",
   unread: "unread",
   dismiss: "dismissed",

@@ -2,7 +2,7 @@ import { Badge, Status } from "../kit/badge.tsx";
 import { createListing } from "../kit/lists/listing.ts";
 import { ListView } from "../kit/lists/list_view.tsx";
 import { type Frame, useLive, usePageStore } from "../shell/mod.ts";
-import type { Change } from "./types.ts";
+import type { ProfileChange } from "./types.ts";
 
 const createChangesStore = ({ call }: Frame) =>
   createListing((_: null, limit) => call("GET /agent-profile-changes", { query: { limit } }));
@@ -30,7 +30,7 @@ export function ChangesTab() {
   );
 }
 
-const KINDS: Readonly<Record<Change["kind"], string>> = {
+const KINDS: Readonly<Record<ProfileChange["kind"], string>> = {
   profile: "Profile",
   skill_release: "Release of the skill",
   capability: "Enabling the connector",
@@ -47,7 +47,7 @@ const words = (value: unknown): string =>
     ? value
     : JSON.stringify(value);
 
-function ChangeItem({ change }: { change: Change }) {
+function ChangeItem({ change }: { change: ProfileChange }) {
   const { kind, targetId, status, risk, diff, evidence, approvalId, losses } = change;
   return (
     <li class="panel">

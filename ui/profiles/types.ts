@@ -8,7 +8,7 @@ export type Capability = Result<Api["GET /capabilities"]>[number];
 /** A version of a skill. */
 export type Skill = Result<Api["GET /skills"]>[number];
 /** A change that a human decides. */
-export type Change = Result<Api["GET /agent-profile-changes"]>[number];
+export type ProfileChange = Result<Api["GET /agent-profile-changes"]>[number];
 
 /** The result of checking a skill. */
 export type SkillCheck = Result<Api["POST /skills/validate"]>;

@@ -7,15 +7,15 @@ export type RunSummary = Result<Api["GET /runs"]>[number];
 /** The number of runs that match a filter, by state. */
 export type RunCounts = Result<Api["GET /runs/counts"]>;
 /** A run with everything that belongs to it. */
-export type Workspace = Result<Api["GET /runs/:id/workspace"]>;
+export type RunWorkspace = Result<Api["GET /runs/:id/workspace"]>;
 /** A run on its page. */
-export type Run = Workspace["run"];
+export type Run = RunWorkspace["run"];
 /** A task session in lists. */
-export type TaskSession = Workspace["taskSessions"][number];
+export type TaskSession = RunWorkspace["taskSessions"][number];
 /** A task session with its work. */
 export type TaskDetails = Result<Api["GET /task-sessions/:id"]>;
 /** A task of a plan. */
-export type PlannedTask = Workspace["delegationPlan"]["items"][number];
+export type PlannedTask = RunWorkspace["delegationPlan"]["items"][number];
 /** A page of a run's events, with its stages. */
 export type Timeline = Result<Api["GET /runs/:id/timeline"]>;
 /** An event of a run. */
@@ -23,7 +23,7 @@ export type TraceEvent = Timeline["items"][number];
 /** A stage of a run. */
 export type Stage = Timeline["stages"][number];
 /** An artifact with its origin. */
-export type Artifact = Workspace["artifactIndex"]["items"][number];
+export type Artifact = RunWorkspace["artifactIndex"]["items"][number];
 /** The audit of a run. */
 export type AuditView = Result<Api["GET /runs/:id/audit-view"]>;
 /** Everything that is needed to repeat a run. */

@@ -2,7 +2,7 @@ import type { ReadonlySignal } from "@preact/signals";
 import { createContext } from "preact";
 import { useContext, useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import type { createClient, Transport } from "../../client/client.ts";
-import type { Keyboard, Shortcut } from "./keyboard.ts";
+import type { Shortcut, Shortcuts } from "./keyboard.ts";
 import type { LastAddresses } from "./last_addresses.ts";
 import type { Live, LiveEvent } from "./live.ts";
 import type { Overview } from "./overview.ts";
@@ -26,7 +26,7 @@ export type Frame = {
   /** The last address of each page, for links back to it. */
   lastAddresses: LastAddresses;
   toasts: Toasts;
-  keyboard: Keyboard;
+  keyboard: Shortcuts;
   preferences: Preferences;
   /** The counts of pending and running work, kept up to date for all pages. */
   overview: Overview;

@@ -12,7 +12,7 @@ export type Shortcut = {
 };
 
 /** The shortcuts of the current page. The last added takes precedence. */
-export type Keyboard = {
+export type Shortcuts = {
   readonly shortcuts: ReadonlySignal<readonly Shortcut[]>;
   /** Adds shortcuts. Returns a function that removes them. */
   add: (shortcuts: readonly Shortcut[]) => () => void;
@@ -26,7 +26,7 @@ const CHORD_MILLISECONDS = 1200;
 const OF_CONTROLS: ReadonlySet<string> = new Set(["Enter", " ", "ArrowUp", "ArrowDown"]);
 
 /** Listens for all keys. Single keys do not apply in fields, and in a modal dialog only its own keys do. */
-export function createKeyboard(): Keyboard {
+export function createKeyboard(): Shortcuts {
   const shortcuts = signal<readonly Shortcut[]>([]);
   let first = "";
   let firstAt = 0;

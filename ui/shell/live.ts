@@ -1,6 +1,6 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { Transport } from "../../client/client.ts";
-import { type Frame, MAX_SILENCE_MILLISECONDS, readFrames } from "../../client/sse.ts";
+import { MAX_SILENCE_MILLISECONDS, readFrames, type StreamFrame } from "../../client/sse.ts";
 import { atMostEvery } from "./at_most_every.ts";
 
 /** One durable event, as the service sends it. */
@@ -66,7 +66,7 @@ export function createLive(send: Transport): Live {
 
   const missed = () => gaps.forEach((changed) => changed());
 
-  const take = ({ id, data }: Frame) => {
+  const take = ({ id, data }: StreamFrame) => {
     if (id === undefined) {
       const event: PassingEvent = JSON.parse(data);
       return passing.forEach((listener) => listener(event));

@@ -5,10 +5,10 @@ import type { createClient } from "../../client/client.ts";
 import { createResource, type Resource } from "../kit/resource.ts";
 
 /** The snapshot of the command centre: pending decisions, running work, and failures. */
-export type Snapshot = Result<Api["GET /coordinator/command-center"]>;
+export type OverviewState = Result<Api["GET /coordinator/command-center"]>;
 
 /** The snapshot that the badges, the title and Home share. */
-export type Overview = Resource<Snapshot> & {
+export type Overview = Resource<OverviewState> & {
   /** The number of items that wait for a person. */
   readonly needs: ReadonlySignal<number>;
   /** The counts of the snapshot by name, as in a page's `badge`. */

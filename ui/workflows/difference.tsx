@@ -1,10 +1,12 @@
 import { Badge } from "../kit/badge.tsx";
-import type { Changes } from "./types.ts";
+import type { DefinitionChanges } from "./types.ts";
 
 const TONES = { added: "good", removed: "bad", changed: "info" } as const;
 
 /** The differences between two definitions: their nodes and permissions. */
-export function Difference({ label, changes: { nodes, blastRadius } }: { label: string; changes: Changes }) {
+export function Difference(
+  { label, changes: { nodes, blastRadius } }: { label: string; changes: DefinitionChanges },
+) {
   return (
     <section class="stack small" aria-label={label}>
       <h3>Nodes</h3>

@@ -7,7 +7,7 @@ export type WorkflowSummary = Result<Api["GET /saved-workflows"]>[number];
 /** A saved workflow with one of its versions. */
 export type Workflow = Result<Api["GET /saved-workflows/:id"]>;
 /** A template for a new workflow. */
-export type Template = Result<Api["GET /workflow-templates"]>[number];
+export type WorkflowTemplate = Result<Api["GET /workflow-templates"]>[number];
 /** The declaration of a kind of node. */
 export type Primitive = Result<Api["GET /workflow-primitives"]>[number];
 /** The result of validating a definition. */
@@ -22,7 +22,7 @@ export type TestMode = "dry" | "sandbox";
 export type Draft = Result<Api["POST /workflow-builder/assist"]>;
 
 /** The differences between two definitions. */
-export type Changes = NonNullable<Draft["difference"]>;
+export type DefinitionChanges = NonNullable<Draft["difference"]>;
 
 /** The path of the list of workflows. */
 export const WORKFLOWS_PATH = "/dashboard/workflows";
@@ -52,8 +52,8 @@ export type DefinedNode = {
 };
 
 /** The shown fields of a definition. */
-type Definition = { nodes: DefinedNode[]; inputs?: JsonSchema; repoPath?: string };
+type ShownDefinition = { nodes: DefinedNode[]; inputs?: JsonSchema; repoPath?: string };
 
 /** Returns the definition of a workflow, which was validated when it was saved. */
-export const definitionOf = ({ definition }: Pick<Workflow, "definition">): Definition =>
-  definition as Definition;
+export const definitionOf = ({ definition }: Pick<Workflow, "definition">): ShownDefinition =>
+  definition as ShownDefinition;

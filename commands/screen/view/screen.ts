@@ -9,15 +9,15 @@ import { shownRows } from "../hunks.ts";
 import { layoutOf } from "../layout.ts";
 import { queueLines } from "../queue_lines.ts";
 import { seenFiles } from "../seen.ts";
-import type { Session } from "../session.ts";
-import { shownDetail, type State } from "../state.ts";
+import type { ScreenSession } from "../session.ts";
+import { type ScreenState, shownDetail } from "../state.ts";
 import { createElement, useEffect, useSyncExternalStore } from "./element.ts";
 import { keysOf } from "./keys_of.ts";
 import { Pane } from "./pane.ts";
 import { Lines, Ready } from "./text.ts";
 
 /** The whole screen: the queue and what is selected side by side or, where that is too narrow, one of them. */
-export function Screen({ session }: { session: Session }) {
+export function Screen({ session }: { session: ScreenSession }) {
   const state = useSyncExternalStore(session.subscribe, session.state);
   const { columns, rows } = useWindowSize();
   useEffect(() => session.tell({ kind: "size", columns, height: rows }), [columns, rows]);
@@ -46,7 +46,7 @@ export function Screen({ session }: { session: Session }) {
   );
 }
 
-function Queue({ state }: { state: State }) {
+function Queue({ state }: { state: ScreenState }) {
   const { queueColumns, rows } = layoutOf(state);
   const { colour } = state;
   return createElement(
@@ -56,7 +56,7 @@ function Queue({ state }: { state: State }) {
   );
 }
 
-function Right({ state }: { state: State }) {
+function Right({ state }: { state: ScreenState }) {
   const { detailColumns, rows } = layoutOf(state);
   const { colour, focus } = state;
   const detail = shownDetail(state);
@@ -75,7 +75,7 @@ function Right({ state }: { state: State }) {
   );
 }
 
-function titleOf(state: State): string {
+function titleOf(state: ScreenState): string {
   const detail = shownDetail(state);
   if (detail === null) {
     return paint.dim(state.selected === null ? "There are no runs yet: press w to request work" : "…");

@@ -2,7 +2,12 @@ import { dirname } from "node:path";
 import { objectsPermissionStream } from "../../../store/repositories/stream.ts";
 import { sha256 } from "../../../store/chain.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
-import { type Alternate, namedDirectory, type Place, repositoryId } from "../../machine/repositories/mod.ts";
+import {
+  type Alternate,
+  namedDirectory,
+  repositoryId,
+  type WorkDirectory,
+} from "../../machine/repositories/mod.ts";
 
 /** Returns the id of the permission to read objects outside of a repository: bound to the path, and to where it leads. */
 export const objectsPermissionId = (repository: string, { path, real }: Alternate): string =>
@@ -12,7 +17,7 @@ export const objectsPermissionId = (repository: string, { path, real }: Alternat
  * Returns the directories with objects outside of a repository that no human has admitted for it, or for the part of it that
  * contains the named directory.
  */
-export function unadmittedAlternates({ store }: Pick<Ctx, "store">, place: Place): Alternate[] {
+export function unadmittedAlternates({ store }: Pick<Ctx, "store">, place: WorkDirectory): Alternate[] {
   const ids = directoriesUpTo(place).map(repositoryId);
   return place.alternates.filter((alternate) =>
     !ids.some((id) => store.documents.has(objectsPermissionStream, objectsPermissionId(id, alternate)))

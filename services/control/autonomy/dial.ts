@@ -5,7 +5,7 @@ import { homeDirectory } from "../../ground/kernel/environment.ts";
 import { type Dial, isStricter } from "../../ground/policy/dial.ts";
 import { repositoryId } from "../../machine/repositories/mod.ts";
 import { statedFor } from "./defaults/in_force.ts";
-import { homeSeenAt, readRule, type SandboxLive } from "../../machine/processes/sandbox/mod.ts";
+import { homeSeenAt, type SandboxLive, sandboxRuleOf } from "../../machine/processes/sandbox/mod.ts";
 
 /**
  * Returns a person's setting for a directory, or for the nearest one that contains it, such as the whole repository;
@@ -35,6 +35,6 @@ export async function dialOf(ctx: Ctx<SandboxLive>, directory: string): Promise<
 export async function standardDial(ctx: Ctx<SandboxLive>, root: string): Promise<Dial> {
   const { available } = await ctx.sandbox.find();
   if (!available) return "everything";
-  const rule = await readRule(ctx.config.storageDirectory, homeSeenAt(homeDirectory()), root, "worker");
+  const rule = await sandboxRuleOf(ctx.config.storageDirectory, homeSeenAt(homeDirectory()), root, "worker");
   return rule.sandbox ? "border" : "everything";
 }

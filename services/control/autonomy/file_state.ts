@@ -1,5 +1,5 @@
 import { createTwoFilesPatch } from "diff";
-import { defaultsStream, type Stated } from "../../../store/repositories/defaults.ts";
+import { defaultsStream, type StatedDefaults } from "../../../store/repositories/defaults.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { isStricter } from "../../ground/policy/dial.ts";
 import type { SandboxLive } from "../../machine/processes/sandbox/mod.ts";
@@ -56,7 +56,7 @@ function differenceOf(before: string, after: string): string | null {
 }
 
 /** What the file states in vain. */
-async function notesOn(ctx: Ctx<SandboxLive>, root: string, { dial }: Stated): Promise<string[]> {
+async function notesOn(ctx: Ctx<SandboxLive>, root: string, { dial }: StatedDefaults): Promise<string[]> {
   if (dial === undefined) return [];
   const set = setDialOf(ctx, root);
   const standard = await standardDial(ctx, root);

@@ -5,11 +5,13 @@ import { timeSchema } from "../../ground/kernel/schemas.ts";
 
 export const setDialInputSchema = z.object({
   repoPath: z.string().min(1).max(4096).describe("the directory that runs are given"),
-  dial: dialSchema.nullable().describe("how much is done without asking; null for the default"),
+  dial: dialSchema.nullable().describe(
+    "what workers ask about: everything, only what crosses the border of the sandbox, or nothing, because that is refused (closed); null for the default",
+  ),
 }).meta({ id: "setDialInputSchema" });
 export type SetDialInput = z.output<typeof setDialInputSchema>;
 
-/** How much is done without asking in one repository. */
+/** What workers ask about in one repository. */
 export const repositorySettingsSchema = z.object({
   id: z.string(),
   number: z.number().int().nullable().describe("its short number; null before its first run"),

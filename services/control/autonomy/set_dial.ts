@@ -6,7 +6,7 @@ import { resolveRepoPath } from "../../machine/repositories/repo_path.ts";
 import { showRepository } from "./list.ts";
 import type { RepositorySettings, SetDialInput } from "./schemas.ts";
 
-/** Sets how much is done without asking in a repository, for runs from now on; a stricter setting applies at once. */
+/** Sets what workers ask about in a repository, for runs from now on; a stricter setting applies at once. */
 export async function setDial(
   ctx: Ctx<SandboxLive>,
   { repoPath, dial }: SetDialInput,

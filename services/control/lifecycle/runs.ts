@@ -82,10 +82,10 @@ export const newRun = (data: z.input<Events["run.created"]>) => [
 ];
 
 /** The state changes that a person can request. */
-export type Move = "pause" | "resume" | "cancel";
+export type RequestedMove = "pause" | "resume" | "cancel";
 
 /** States in which a request has nothing to do. */
-const REACHED: Record<Move, readonly RunStatus[]> = {
+const REACHED: Record<RequestedMove, readonly RunStatus[]> = {
   pause: ["paused"],
   resume: ["queued", "running", "waiting"],
   cancel: ENDED_RUN_STATES,
@@ -95,7 +95,7 @@ const REACHED: Record<Move, readonly RunStatus[]> = {
  * Returns whether the change is to be made; false if nothing is to be done. Throws `InvalidError` with the allowed
  * changes.
  */
-export function checkMove(run: RunDocument, move: Move): boolean {
+export function checkMove(run: RunDocument, move: RequestedMove): boolean {
   if (mayMove(run.status, move)) return true;
   if (REACHED[move].includes(run.status)) return false;
   const legal = legalMoves(run.status);
@@ -107,8 +107,8 @@ export function checkMove(run: RunDocument, move: Move): boolean {
 }
 
 /** Returns the requests of a person that change something in this state. */
-export const legalMoves = (status: RunStatus): Move[] =>
-  (Object.keys(REACHED) as Move[]).filter((move) => mayMove(status, move));
+export const legalMoves = (status: RunStatus): RequestedMove[] =>
+  (Object.keys(REACHED) as RequestedMove[]).filter((move) => mayMove(status, move));
 
 /** Returns every transition between states of a run, for diagrams. */
 export const runArrows = () => arrowsOf<RunStatus>(RUN_MOVES);

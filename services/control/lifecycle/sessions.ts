@@ -16,9 +16,6 @@ export const sessionsOf = (
 /** The worker of a fix round's task session. */
 export const FIXER = "fixer";
 
-/** The worker of a task session in which a person changes the result. */
-export const PERSON = "person";
-
 const hasFailedToFix = ({ role, status }: TaskSessionDocument): boolean =>
   role === FIXER && hasEnded(status) && status !== "completed";
 

@@ -6,10 +6,10 @@ import { inParts } from "../../ground/kernel/in_parts.ts";
 import { contextOf } from "../lifecycle/event_context.ts";
 
 /** How many runs were archived, and how many are left: 0 unless the client did not wait. */
-type Archived = { archived: number; remaining: number };
+type ArchiveCounts = { archived: number; remaining: number };
 
 /** Archives all runs that have ended, in parts. Stops after a part when the client has left. */
-export async function archiveRuns(ctx: Ctx, client: AbortSignal): Promise<Archived> {
+export async function archiveRuns(ctx: Ctx, client: AbortSignal): Promise<ArchiveCounts> {
   const { done, isAll } = await inParts(ctx, (most) => archivePart(ctx, most), client);
   return { archived: done, remaining: isAll ? 0 : remainingOf(ctx) };
 }

@@ -11,7 +11,7 @@ import { newRun } from "../lifecycle/runs.ts";
 
 type Created = z.input<typeof runEvents["run.created"]>;
 /** The recorded fields of a new run; a setup of null means none. */
-export type Asked = Omit<Created, "setup" | "noSetup"> & { setup?: Created["setup"] | null };
+export type NewRunFields = Omit<Created, "setup" | "noSetup"> & { setup?: Created["setup"] | null };
 
 /** Queues a run that a coordinator plans. */
 export const createCoordinatorRun = (ctx: Ctx, input: CreateCoordinatorRunInput): Run =>
@@ -58,7 +58,7 @@ function requireTemplate({ workflowTemplateId }: Pick<Created, "workflowTemplate
 /** Records a new run and its place in the queue. All events of one that a conversation starts name that conversation. */
 export function queueRun(
   ctx: Ctx,
-  { setup, ...input }: Asked,
+  { setup, ...input }: NewRunFields,
   { id = ctx.newId("run"), conversationId }: { id?: string; conversationId?: string | undefined } = {},
 ): Run {
   requireTemplate(input);

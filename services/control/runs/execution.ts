@@ -2,7 +2,7 @@ import { UnavailableError } from "../../ground/kernel/errors.ts";
 import { pruneMarked } from "../../machine/repositories/mod.ts";
 
 /** The interface of the executor for the rest of the service. */
-export type Execution = {
+export type RunExecution = {
   /** Stops all work on a run (or one task session of it); resolves when no process of it is left. */
   halt: (runId: string, taskSessionId?: string | undefined) => Promise<void>;
   /** Resolves when the run is not being worked on: it ended, waits, is paused or has not started. */
@@ -21,10 +21,10 @@ export type Execution = {
 };
 
 /** What a context has for execution. */
-export type ExecutionLive = { execution: Execution };
+export type ExecutionLive = { execution: RunExecution };
 
 /** Executes nothing: a service with `AGENT_HARNESS_WORKERS=0`. */
-export const noExecution = (storageDirectory: string): Execution => ({
+export const noExecution = (storageDirectory: string): RunExecution => ({
   prune: () => pruneMarked(storageDirectory),
   halt: () => Promise.resolve(),
   settled: () => Promise.resolve(),

@@ -1,5 +1,5 @@
 import type { BaseCheck } from "../../../store/runs/base_check.ts";
-import type { Attempt, Evaluation } from "../../../store/runs/result.ts";
+import type { Evaluation, RunAttempt } from "../../../store/runs/result.ts";
 import { asSentence, counted } from "../../ground/kernel/words.ts";
 
 /** How many names a sentence lists. */
@@ -45,11 +45,11 @@ function meaning(
  * Returns the attempt to show first: one that passed, or that changed something at all; then the one with the fewest
  * new failures, the fewest failures, and the latest.
  */
-export function bestAttempt(attempts: readonly Attempt[]): Attempt | undefined {
+export function bestAttempt(attempts: readonly RunAttempt[]): RunAttempt | undefined {
   return attempts.toSorted((a, b) => compare(rank(a), rank(b)))[0];
 }
 
-function rank({ round, evaluation, bundle }: Attempt): number[] {
+function rank({ round, evaluation, bundle }: RunAttempt): number[] {
   const { outcome, failures = [], newFailures = failures } = evaluation;
   // A failure without names is no better than one with a name.
   const least = outcome === "passed" ? 0 : Math.max(1, newFailures.length);

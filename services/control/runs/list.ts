@@ -2,7 +2,7 @@ import { countRuns as countFound, findRunIds, placeOf, runDirectories } from "..
 import { runStream } from "../../../store/runs/stream.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
-import { termsOf } from "../../ground/kernel/search_terms.ts";
+import { queryTermsOf } from "../../ground/kernel/search_terms.ts";
 import { countMatching, findMatching, type Sought } from "./find.ts";
 import { summariseRun } from "./read_model.ts";
 import type { RunCounts, RunListQuery } from "./list_schemas.ts";
@@ -55,6 +55,6 @@ function soughtBy({ store }: Ctx, { query = "", ...filter }: Filter): Sought | n
     ? typed
     : undefined;
   if (id !== undefined) return id === null ? null : { filter: { ...filter, id }, terms: [] };
-  const terms = termsOf(typed);
+  const terms = queryTermsOf(typed);
   return terms.length === 0 ? null : { filter, terms };
 }

@@ -8,7 +8,7 @@ import { contextOf } from "../lifecycle/event_context.ts";
 import { checkInputs } from "../workflows/language/inputs.ts";
 import { requireVersion } from "../workflows/read_model.ts";
 import { recordArtifact } from "./artifacts.ts";
-import { type Asked, queueRun } from "./create.ts";
+import { type NewRunFields, queueRun } from "./create.ts";
 import { requireRun } from "./read_model.ts";
 import type { Run } from "./schemas.ts";
 import { readJson } from "../../../store/json_text.ts";
@@ -132,7 +132,7 @@ function requireRepoPath(workflowId: string, { repoPath }: WorkflowStart): strin
 const withDefaults = (
   { worker, verifier, setup }: Pick<WorkflowRunRequest, "worker" | "verifier" | "setup">,
   start: WorkflowStart,
-): Pick<Asked, "worker" | "verifier" | "setup"> => ({
+): Pick<NewRunFields, "worker" | "verifier" | "setup"> => ({
   ...defined({ worker: worker ?? start.worker, verifier: verifier ?? start.verifier }),
   ...(setup === null ? { setup } : defined({ setup: setup ?? start.setup })),
 });

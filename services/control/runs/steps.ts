@@ -18,7 +18,8 @@ export const STEPS = [
   "apply",
   "report",
 ] as const;
-export type Step = typeof STEPS[number];
+/** One of these steps. */
+export type RunStep = typeof STEPS[number];
 
 /**
  * Returns the next step of a run, derived only from what is recorded, so that a restart continues where the log ends.
@@ -28,7 +29,7 @@ export function nextStep(
   run: RunDocument,
   sessions: readonly TaskSessionDocument[],
   approval: ApprovalDocument | null,
-): Step | null {
+): RunStep | null {
   if (run.status !== "running") return null;
   if (!run.policy) return "admit";
   if (!run.base) return "prepare";

@@ -1,8 +1,8 @@
 import { type BlastRadius, blastRadiusOf, type Dimension } from "./graph/blast_radius.ts";
-import { allNodes, type Definition } from "./language/definition.ts";
-import type { Changes, SavedWorkflow } from "./schemas.ts";
+import { allNodes, type WorkflowDefinition } from "./language/definition.ts";
+import type { DefinitionChanges, SavedWorkflow } from "./schemas.ts";
 
-type Version = { number: number; definition: Definition };
+type Version = { number: number; definition: WorkflowDefinition };
 type Difference = NonNullable<SavedWorkflow["diff"]>;
 
 const DIMENSIONS = ["files", "commands", "hosts", "secrets", "classes", "models"] as const;
@@ -11,15 +11,15 @@ const DIMENSIONS = ["files", "commands", "hosts", "secrets", "classes", "models"
 export const differenceOf = (before: Version, after: Version): Difference => ({
   from: before.number,
   to: after.number,
-  ...changesOf(before.definition, after.definition),
+  ...differencesOf(before.definition, after.definition),
 });
 
 /** The same of two definitions. */
-export function changesOf(before: Definition, after: Definition): Changes {
+export function differencesOf(before: WorkflowDefinition, after: WorkflowDefinition): DefinitionChanges {
   const [old, now] = [before, after].map(({ nodes }) =>
     new Map(allNodes(nodes).map((node) => [node.id, JSON.stringify(node)]))
   ) as [Map<string, string>, Map<string, string>];
-  const nodes = [...new Set([...old.keys(), ...now.keys()])].flatMap((id): Changes["nodes"] => {
+  const nodes = [...new Set([...old.keys(), ...now.keys()])].flatMap((id): DefinitionChanges["nodes"] => {
     if (!old.has(id)) return [{ id, change: "added" }];
     if (!now.has(id)) return [{ id, change: "removed" }];
     return old.get(id) === now.get(id) ? [] : [{ id, change: "changed" }];
@@ -27,7 +27,7 @@ export function changesOf(before: Definition, after: Definition): Changes {
   return { nodes, blastRadius: radiusDifference(blastRadiusOf(before), blastRadiusOf(after)) };
 }
 
-function radiusDifference(before: BlastRadius, after: BlastRadius): Changes["blastRadius"] {
+function radiusDifference(before: BlastRadius, after: BlastRadius): DefinitionChanges["blastRadius"] {
   const without = (radius: BlastRadius): Dimension => ({
     items: radius.approvals.withoutApproval,
     basis: "declared",

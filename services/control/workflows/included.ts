@@ -1,8 +1,8 @@
-import { type Definition, innerNodes, type WorkflowNode } from "./language/definition.ts";
+import { innerNodes, type WorkflowDefinition, type WorkflowNode } from "./language/definition.ts";
 import type { SavedWorkflow } from "./schemas.ts";
 
 /** A definition as written, without what it includes. */
-export const withoutIncluded = (definition: Definition): Definition => ({
+export const withoutIncluded = (definition: WorkflowDefinition): WorkflowDefinition => ({
   ...definition,
   nodes: definition.nodes.map(bare),
 });
@@ -14,10 +14,10 @@ function bare(node: WorkflowNode): WorkflowNode {
 }
 
 /** What a definition includes, by the path of its node, including what that includes in turn. */
-export const includedIn = ({ nodes }: Definition, prefix = ""): SavedWorkflow["included"] =>
+export const includedIn = ({ nodes }: WorkflowDefinition, prefix = ""): SavedWorkflow["included"] =>
   nodes.flatMap((node) => {
     const path = prefix + node.id;
-    const within = { nodes: [...innerNodes(node)] } as Definition;
+    const within = { nodes: [...innerNodes(node)] } as WorkflowDefinition;
     if (node.kind !== "workflow" || !node.included) return includedIn(within, `${path}.`);
     const { name, nodes } = withoutIncluded(node.included);
     return [{ id: path, name, nodes }, ...includedIn(node.included, `${path}.`)];

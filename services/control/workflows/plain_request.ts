@@ -1,16 +1,16 @@
-import type { Definition } from "./language/definition.ts";
+import type { WorkflowDefinition } from "./language/definition.ts";
 
 /** The settings for a request in plain words. */
-export type PlainRequest = { request: string } & Pick<Definition, "repoPath"> & {
-  worker?: Definition["defaults"]["worker"];
-  verifier?: Definition["verifier"];
-  setup?: Definition["setup"] | null;
+export type PlainRequest = { request: string } & Pick<WorkflowDefinition, "repoPath"> & {
+  worker?: WorkflowDefinition["defaults"]["worker"];
+  verifier?: WorkflowDefinition["verifier"];
+  setup?: WorkflowDefinition["setup"] | null;
 };
 
 /** Returns the workflow for a request in plain words: one with a single prompt. */
 export const definitionOfRequest = (
   { request, repoPath, worker, verifier, setup }: PlainRequest,
-): Definition => ({
+): WorkflowDefinition => ({
   name: "request",
   description: "",
   nodes: [{

@@ -6,7 +6,7 @@ import { InvalidError, NotFoundError } from "../../ground/kernel/errors.ts";
 import { differenceOf } from "./diff.ts";
 import { blastRadiusOf } from "./graph/blast_radius.ts";
 import { includedIn, withoutIncluded } from "./included.ts";
-import type { Definition } from "./language/definition.ts";
+import type { WorkflowDefinition } from "./language/definition.ts";
 import type { Inclusions } from "./language/include.ts";
 import type { Validation } from "./language/validate.ts";
 import { libraryOf } from "./library.ts";
@@ -42,7 +42,7 @@ function summariseWorkflow(workflow: WorkflowDocument): SavedWorkflowSummary {
 export type ReadVersion = {
   number: number;
   source: string;
-  definition: Definition;
+  definition: WorkflowDefinition;
   validation: Validation;
   inclusions: Inclusions;
 };

@@ -72,7 +72,7 @@ export const changesSchema = z.object({
   })),
 });
 /** What differs between two definitions. */
-export type Changes = z.output<typeof changesSchema>;
+export type DefinitionChanges = z.output<typeof changesSchema>;
 
 const diffSchema = z.object({ from: z.number().int(), to: z.number().int(), ...changesSchema.shape });
 

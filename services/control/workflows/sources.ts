@@ -1,7 +1,12 @@
 import { InvalidError } from "../../ground/kernel/errors.ts";
-import type { Definition } from "./language/definition.ts";
+import type { WorkflowDefinition } from "./language/definition.ts";
 import type { Inclusions, Library } from "./language/include.ts";
-import { describeFindings, type Validated, validateSource, type Validation } from "./language/validate.ts";
+import {
+  describeFindings,
+  type ValidatedSource,
+  validateSource,
+  type Validation,
+} from "./language/validate.ts";
 
 /** Returns the text of a definition: as written, or made from JSON. Comments of an earlier text are kept. */
 export async function sourceOf(
@@ -19,8 +24,12 @@ export async function requireValid(
   source: string,
   library?: Library,
   chain?: readonly string[],
-): Promise<{ definition: Definition; validation: Validation; inclusions: Inclusions }> {
-  const { definition, validation, inclusions }: Validated = await validateSource(source, library, chain);
+): Promise<{ definition: WorkflowDefinition; validation: Validation; inclusions: Inclusions }> {
+  const { definition, validation, inclusions }: ValidatedSource = await validateSource(
+    source,
+    library,
+    chain,
+  );
   if (!definition) throw new InvalidError(`The workflow is not valid.\n${describeFindings(validation)}`);
   return { definition, validation, inclusions };
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import { counted } from "../../ground/kernel/words.ts";
-import type { Definition } from "./language/definition.ts";
+import type { WorkflowDefinition } from "./language/definition.ts";
 import { blastRadiusOf } from "./graph/blast_radius.ts";
 import { dryRun } from "./graph/dry_run.ts";
 import type { RunFacts } from "./graph/records.ts";
@@ -18,7 +18,7 @@ import { sourceOf } from "./sources.ts";
 /** A workflow that can be run through, with what its expressions read. */
 export type Test = {
   id: string;
-  definition: Definition;
+  definition: WorkflowDefinition;
   validation: Validation;
   facts: RunFacts;
   parse: (text: string) => Expression;
@@ -69,9 +69,9 @@ export function resultOf(
 }
 
 /** Returns the inputs of the run, or why they do not match; the definition itself may still be valid. */
-function inputsOrFault(definition: Definition, given: Record<string, unknown>) {
+function inputsOrFault(definition: WorkflowDefinition, values: Record<string, unknown>) {
   try {
-    return checkInputs(definition, given);
+    return checkInputs(definition, values);
   } catch (cause) {
     if (cause instanceof InvalidError) return cause;
     throw cause;

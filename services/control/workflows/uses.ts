@@ -2,7 +2,7 @@ import { workflowStream } from "../../../store/workflows/stream.ts";
 import type { Core } from "../../ground/kernel/context.ts";
 import { ownedBy } from "../../ground/kernel/owned_by.ts";
 import type { KindId } from "./kinds/mod.ts";
-import { type Definition, heldNodes, type WorkflowNode } from "./language/definition.ts";
+import { heldNodes, type WorkflowDefinition, type WorkflowNode } from "./language/definition.ts";
 import { validateSource } from "./language/validate.ts";
 import { libraryOf } from "./library.ts";
 import { findVersion, readVersion } from "./read_version.ts";
@@ -39,7 +39,7 @@ async function read(service: Reads, sha256: string): Promise<WorkflowUses> {
   return uses;
 }
 
-function collect(definition: Definition, nodes: readonly WorkflowNode[], uses: WorkflowUses): void {
+function collect(definition: WorkflowDefinition, nodes: readonly WorkflowNode[], uses: WorkflowUses): void {
   for (const node of nodes) {
     uses.kinds.add(node.kind);
     if (node.kind === "prompt") {

@@ -4,7 +4,7 @@ import type { Ctx } from "../../ground/kernel/context.ts";
 import { countOpen, openOf } from "../../operations/notifications/open.ts";
 import { countIntegrityWarnings, inboxCounts } from "../../operations/notifications/read_model.ts";
 import { needsOfApprovals, pendingApprovals } from "./approvals.ts";
-import { byUrgency, needsOfIntegrity, needsOfPausedRuns, needsOfService } from "./needs.ts";
+import { byUrgency, needsOfEffects, needsOfIntegrity, needsOfPausedRuns, needsOfService } from "./needs.ts";
 import { needsOfConnections } from "./connections.ts";
 import { activeRuns, recentFailures } from "./runs.ts";
 import type { Blocker, CommandCenterSnapshot, Need } from "./schemas.ts";
@@ -25,7 +25,11 @@ export function commandCenter(ctx: Ctx<ExecutorLive>): CommandCenterSnapshot {
   const approvalCounts = documents.counts(approvalStream);
   const inbox = inboxCounts(ctx, ctx.actor === "agent" ? "all" : "mine");
   const open = countOpen(ctx);
-  const others = [...needsOfService(ctx), ...needsOfConnections(ctx, SHOWN)];
+  const others = [
+    ...needsOfService(ctx),
+    ...needsOfConnections(ctx, SHOWN),
+    ...needsOfEffects(ctx, SHOWN),
+  ];
   const needs = [
     ...needsOfApprovals(approvals),
     ...needsOfBlockers(blocked),

@@ -15,7 +15,7 @@ export type Blocks = z.output<typeof blocksSchema>;
 /** One thing that only a person can resolve, with the calls that do so. */
 const needSchema = z.object({
   id: z.string().describe("the id of what is to be decided or reviewed"),
-  kind: z.enum(["approval", "blocker", "paused", "security", "service", "connection"]),
+  kind: z.enum(["approval", "blocker", "paused", "security", "service", "connection", "effect"]),
   severity: notificationSchema.shape.severity,
   title: z.string(),
   detail: z.string(),

@@ -4,10 +4,10 @@ import type { Ctx } from "../../ground/kernel/context.ts";
 import { requireConversation } from "./read_model.ts";
 import type { CoordinatorDesignDocRecord } from "./record_schemas.ts";
 import { idOf, recordsOf } from "./records.ts";
-import type { Page } from "./schemas.ts";
+import type { PageQuery } from "./schemas.ts";
 
 /** Returns the design documents, which the coordinator writes for each run and clients may add, newest first. */
-export function designDocs(ctx: Ctx, id: string, page: Page): CoordinatorDesignDocRecord[] {
+export function designDocs(ctx: Ctx, id: string, page: PageQuery): CoordinatorDesignDocRecord[] {
   requireConversation(ctx, id);
   return recordsOf(ctx, id, "design_doc", page).map(docOf);
 }

@@ -5,12 +5,12 @@ import { taskOf } from "./plans.ts";
 import { requireConversation } from "./read_model.ts";
 import type { CoordinatorExecutionGraphRecord } from "./record_schemas.ts";
 import { idOf, recordsOf } from "./records.ts";
-import type { Page } from "./schemas.ts";
+import type { PageQuery } from "./schemas.ts";
 import { shownSessionsOf } from "../../control/lifecycle/sessions.ts";
 import { countBy } from "../../ground/kernel/counts.ts";
 
 /** Returns the tasks of each planned run of a conversation as a graph, newest run first. */
-export function executionGraphs(ctx: Ctx, id: string, page: Page): CoordinatorExecutionGraphRecord[] {
+export function executionGraphs(ctx: Ctx, id: string, page: PageQuery): CoordinatorExecutionGraphRecord[] {
   requireConversation(ctx, id);
   return recordsOf(ctx, id, "graph", page).map((event) => graphOf(ctx, id, event));
 }

@@ -4,7 +4,7 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { idOf, recordsOf } from "./records.ts";
-import type { Situation } from "./situation.ts";
+import type { ReplyContext } from "./situation.ts";
 
 /** Which run a message is about. `named` if it says so itself; `problem` if what it names does not exist. */
 export type Focus = {
@@ -21,7 +21,7 @@ const RUNS = 50;
 const IDS = /\b(?:run|approval|task)_[0-9a-z]{26}\b/g;
 
 /** Returns the run that the message names, else the conversation's active one, else its last one. */
-export function focusOf({ ctx, conversation, input }: Situation): Focus {
+export function focusOf({ ctx, conversation, input }: ReplyContext): Focus {
   const ids = [input.runId, input.taskSessionId, ...input.content.slice(0, 4000).match(IDS) ?? []]
     .filter((id) => id !== undefined);
   const named = ids.map((id) => lookUp(ctx, id));
@@ -77,13 +77,13 @@ export function pendingOf(ctx: Ctx, run: RunDocument): ApprovalDocument | null {
 }
 
 /** The open checkpoints, and which of them the message means: exactly one, none, or an unclear choice. */
-type Pending =
+type PendingChoice =
   | { run: RunDocument; approval: ApprovalDocument }
   | { none: string }
   | { several: ApprovalDocument[] };
 
 /** Returns the one checkpoint that a message can mean. An answer without an id means none if several are open. */
-export function pendingFor(situation: Situation, focus: Focus): Pending {
+export function pendingFor(situation: ReplyContext, focus: Focus): PendingChoice {
   const { ctx, conversation } = situation;
   if (focus.named) {
     const approval = focus.run && pendingOf(ctx, focus.run);

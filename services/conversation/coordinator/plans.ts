@@ -5,11 +5,11 @@ import type { Ctx } from "../../ground/kernel/context.ts";
 import { requireConversation } from "./read_model.ts";
 import type { CoordinatorPlanRecord } from "./record_schemas.ts";
 import { idOf, recordsOf } from "./records.ts";
-import type { Page } from "./schemas.ts";
+import type { PageQuery } from "./schemas.ts";
 import { shownSessionsOf } from "../../control/lifecycle/sessions.ts";
 
 /** Returns every version of the plans of a conversation's runs, newest first. */
-export function conversationPlans(ctx: Ctx, id: string, page: Page): CoordinatorPlanRecord[] {
+export function conversationPlans(ctx: Ctx, id: string, page: PageQuery): CoordinatorPlanRecord[] {
   requireConversation(ctx, id);
   return recordsOf(ctx, id, "plan", page).map((event) => planOf(ctx, id, event));
 }

@@ -139,4 +139,4 @@ export const conversationListQuerySchema = z.object({
   ...pageQuery,
 });
 export const pageQuerySchema = z.object(pageQuery);
-export type Page = z.output<typeof pageQuerySchema>;
+export type PageQuery = z.output<typeof pageQuerySchema>;

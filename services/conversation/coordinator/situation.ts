@@ -6,7 +6,7 @@ import { counted } from "../../ground/kernel/words.ts";
 import type { ExecutorLive } from "../../execution/commands/live.ts";
 
 /** What an answer is based on. */
-export type Situation = {
+export type ReplyContext = {
   ctx: Ctx<ExecutorLive>;
   conversation: ConversationDocument;
   input: CoordinatorMessageInput;
@@ -16,26 +16,29 @@ export type Situation = {
 type NewEffect = Omit<Effect, "id">;
 
 /** The reply, and what was done. */
-export type Answer = { reply: string; effects: NewEffect[] };
+export type CoordinatorReply = { reply: string; effects: NewEffect[] };
 
 /**
  * The result of a message: its run, whose erasure includes the exchange, and the work to do once the message is
  * recorded.
  */
-export type Action = { runId?: string | undefined; act: () => Answer };
+export type MessageResult = { runId?: string | undefined; act: () => CoordinatorReply };
 
 /** Returns an action that only replies. */
-export const say = (answer: Answer, runId?: string): Action => ({ runId, act: () => answer });
+export const say = (answer: CoordinatorReply, runId?: string): MessageResult => ({
+  runId,
+  act: () => answer,
+});
 
 /** Returns a question: the message was not understood well enough to act. */
-export const askBack = (reply: string, runId?: string): Action =>
+export const askBack = (reply: string, runId?: string): MessageResult =>
   say(
     { reply, effects: [{ kind: "asked_back", summary: firstSentence(reply), ...(runId && { runId }) }] },
     runId,
   );
 
 /** Answers a question from records, and says which. */
-export function answer(reply: string, recordIds: string[], runId?: string): Action {
+export function answer(reply: string, recordIds: string[], runId?: string): MessageResult {
   const read = recordIds.length === 0 ? "no record" : counted(recordIds.length, "record");
   const summary = `Answered from ${read}.`;
   return say({ reply, effects: [{ kind: "answered", summary, recordIds, ...(runId && { runId }) }] }, runId);

@@ -2,7 +2,7 @@ import type { StoredEvent } from "../../../store/event.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { requireConversation } from "./read_model.ts";
 import { idOf, recordsOf } from "./records.ts";
-import type { CoordinatorTurnTranscript, Page } from "./schemas.ts";
+import type { CoordinatorTurnTranscript, PageQuery } from "./schemas.ts";
 
 type Message = CoordinatorTurnTranscript["message"];
 type Completed = Pick<CoordinatorTurnTranscript, "intent" | "effects"> & {
@@ -12,7 +12,7 @@ type Completed = Pick<CoordinatorTurnTranscript, "intent" | "effects"> & {
 };
 
 /** Returns the exchanges of a conversation with what they changed, newest first. */
-export function conversationTurns(ctx: Ctx, id: string, page: Page): CoordinatorTurnTranscript[] {
+export function conversationTurns(ctx: Ctx, id: string, page: PageQuery): CoordinatorTurnTranscript[] {
   requireConversation(ctx, id);
   return recordsOf(ctx, id, "turn", page).flatMap((event) => turnOf(ctx, event) ?? []);
 }

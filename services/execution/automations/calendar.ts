@@ -7,10 +7,10 @@ import { describeMoment } from "./schedule/words.ts";
 const DAYS = 30;
 
 /** The moments that a preview shows: those after one, in milliseconds, up to and with another. */
-export type Window = { after: number; to: number | null };
+export type PreviewWindow = { after: number; to: number | null };
 
 /** Returns the time zone in which an automation is shown. */
-export const zoneOf = ({ trigger }: Pick<AutomationDocument, "trigger">): string =>
+export const shownZoneOf = ({ trigger }: Pick<AutomationDocument, "trigger">): string =>
   "timezone" in trigger ? trigger.timezone : "UTC";
 
 /**
@@ -19,10 +19,10 @@ export const zoneOf = ({ trigger }: Pick<AutomationDocument, "trigger">): string
  */
 export async function calendarOf(
   automation: AutomationDocument,
-  { after, to }: Window,
+  { after, to }: PreviewWindow,
 ): Promise<CalendarDay[]> {
   if (!isScheduled(automation)) return [];
-  const zone = zoneOf(automation);
+  const zone = shownZoneOf(automation);
   const dateOf = (at: number) =>
     Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zone).toPlainDate();
   const first = dateOf(after + 1);

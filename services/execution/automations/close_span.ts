@@ -1,7 +1,7 @@
 import {
   type AutomationDocument,
+  type FiringOutcome,
   type Next,
-  type Outcome,
   triggeredBySchema,
 } from "../../../store/automations/document.ts";
 import type { Fire } from "../../../store/automations/events.ts";
@@ -9,14 +9,17 @@ import { automationStream } from "../../../store/automations/stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { MAX_COUNTED } from "./firing/decide.ts";
 import { type Cause, rowOf } from "./firing/fire.ts";
-import { settledBefore } from "./firing/ledger.ts";
+import { startedBefore } from "./firing/ledger.ts";
 import { isScheduled, momentsBetween } from "./schedule/moments.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 
 const OUTCOMES = { enabled: "missed", paused: "skipped_paused", disabled: "skipped_disabled" } as const;
 
-/** Returns where an automation continues: now, and never before what is settled, unless the clock had been far ahead. */
+/**
+ * Returns the moment from which an automation continues: now, or its cursor if that is later by at most a day, because the
+ * clock was ahead when its moments up to there were recorded.
+ */
 export function laterCursor(ctx: Ctx, { cursor }: AutomationDocument): string {
   const now = ctx.now();
   const ahead = Date.parse(cursor) - now.getTime();
@@ -30,8 +33,8 @@ export function closeSpan(ctx: Ctx, automation: AutomationDocument, reason: stri
   if (!isScheduled(automation)) return;
   const now = ctx.now().getTime();
   const { moments, more } = momentsBetween(automation, Date.parse(automation.cursor), now, MAX_COUNTED);
-  const isSettled = settledBefore(ctx, automation);
-  const open = moments.filter((at) => !isSettled(at));
+  const hasStarted = startedBefore(ctx, automation);
+  const open = moments.filter((at) => !hasStarted(at));
   if (open.length === 0) return;
   const last = more ? now : open.at(-1)!;
   const cause = { trigger: "schedule" as const, dueAt: new Date(open[0]!).toISOString() };
@@ -43,7 +46,7 @@ export function closeSpan(ctx: Ctx, automation: AutomationDocument, reason: stri
 export function dropWaiting(
   ctx: Ctx,
   automation: AutomationDocument,
-  outcome: Outcome,
+  outcome: FiringOutcome,
   reason: string,
 ): void {
   if (automation.buffered === null) return;

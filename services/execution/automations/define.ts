@@ -1,6 +1,6 @@
 import type {
   AutomationDocument,
-  Definition,
+  StoredDefinition,
   Trigger,
   WebhookTrigger,
 } from "../../../store/automations/document.ts";
@@ -19,12 +19,12 @@ export function define(
   ctx: Ctx,
   { id: _, status: _1, ...input }: AutomationDefinitionInput,
   before: AutomationDocument | null,
-): Definition {
+): StoredDefinition {
   const { action, startAt, endAt } = input;
   if (startAt !== null && endAt !== null && endAt <= startAt) {
     throw new InvalidError(`endAt is ${endAt}, which is not after startAt, ${startAt}.`);
   }
-  const definition: Definition = {
+  const definition: StoredDefinition = {
     ...input,
     trigger: defineTrigger(ctx, input.trigger, before),
     action: defineAction(ctx, action),
@@ -90,7 +90,7 @@ function requireTypes(types: readonly string[]): void {
   }
 }
 
-function requireMoment(ctx: Ctx, definition: Definition): void {
+function requireMoment(ctx: Ctx, definition: StoredDefinition): void {
   const { trigger } = definition;
   if (trigger.kind !== "schedule") return;
   const now = ctx.now();

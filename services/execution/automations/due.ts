@@ -2,8 +2,8 @@ import type { AutomationDocument } from "../../../store/automations/document.ts"
 import { automationStream } from "../../../store/automations/stream.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { eachApart } from "../../ground/kernel/each_apart.ts";
-import { settleEndedRuns } from "./ended_runs.ts";
-import { isFarAhead, settleSchedule } from "./settle.ts";
+import { recordEndedRuns } from "./ended_runs.ts";
+import { fireSchedule, isFarAhead } from "./fire_schedule.ts";
 
 type Row = { automation_id: string };
 
@@ -15,39 +15,39 @@ export function nextReady({ store }: Pick<Ctx, "store">): Date | null {
   return row?.at ? new Date(row.at) : null;
 }
 
-/** Settles every schedule that is due. A failing one does not delay the others. Returns how many were due. */
-export async function settleSchedules(ctx: Ctx): Promise<number> {
-  await settleEndedRuns(ctx); // a moment that waits for one of them goes first
+/** Fires every schedule that is due. A failing one does not delay the others. Returns how many were due. */
+export async function fireSchedules(ctx: Ctx): Promise<number> {
+  await recordEndedRuns(ctx); // a moment that waits for one of them goes first
   const due = ctx.store.documents.tables.all<Row>(
     "select automation_id from {automation_due} where enabled = 1 and ready_at <= ? order by ready_at, automation_id",
     ctx.now().toISOString(),
   );
-  await settleEach(ctx, due);
+  await fireEach(ctx, due);
   return due.length;
 }
 
 /** Computes every schedule again: the clock may have been set, and the time zone tables may have changed. */
-export const reviewSchedules = (ctx: Ctx): Promise<void> => settleEach(ctx, allEnabled(ctx));
+export const reviewSchedules = (ctx: Ctx): Promise<void> => fireEach(ctx, allEnabled(ctx));
 
 /**
- * Settles the schedules that went more than a day ahead with a clock that has since been corrected: nothing waits for
- * their moments.
+ * Computes those schedules again whose cursor is more than a day ahead of the clock, which was wrong and has since been
+ * corrected: they would not fire before that moment.
  */
-export const settleFarAhead = (ctx: Ctx): Promise<void> =>
-  settleEach(ctx, allEnabled(ctx), (automation) => isFarAhead(ctx, automation));
+export const reviewFarAhead = (ctx: Ctx): Promise<void> =>
+  fireEach(ctx, allEnabled(ctx), (automation) => isFarAhead(ctx, automation));
 
 const allEnabled = ({ store }: Ctx): Row[] =>
   store.documents.tables.all<Row>(
     "select automation_id from {automation_due} where enabled = 1 order by automation_id",
   );
 
-/** Settles those that are wanted; one may have been deleted or changed meanwhile. */
-const settleEach = (
+/** Fires the schedules of rows that are wanted; one may have been deleted or changed meanwhile. */
+const fireEach = (
   ctx: Ctx,
   rows: readonly Row[],
   isWanted: (automation: AutomationDocument) => boolean = () => true,
 ): Promise<void> =>
   eachApart(ctx, rows, ({ automation_id: id }) => `The automation ${id}`, ({ automation_id: id }) => {
     const automation = ctx.store.documents.get(automationStream, id);
-    if (automation && isWanted(automation)) settleSchedule(ctx, id);
+    if (automation && isWanted(automation)) fireSchedule(ctx, id);
   });

@@ -14,8 +14,8 @@ type EndedRow = AutomationRunRow & { ended: NonNullable<AutomationRunRow["ended"
 export const hasEndedRuns = ({ store }: Pick<Ctx, "store">): boolean =>
   store.documents.tables.get("select 1 from {automation_runs} where ended is not null limit 1") !== undefined;
 
-/** Tells automations about the end of their runs: failures are counted, and a waiting moment gets its turn. */
-export async function settleEndedRuns(ctx: Ctx): Promise<void> {
+/** Records the ends of runs with the automations that started them: failures are counted, and a waiting moment fires. */
+export async function recordEndedRuns(ctx: Ctx): Promise<void> {
   const ended = ctx.store.documents.tables.all<AutomationRunRow>(
     "select * from {automation_runs} where ended is not null order by run_id",
   );
@@ -23,12 +23,12 @@ export async function settleEndedRuns(ctx: Ctx): Promise<void> {
     ctx,
     ended,
     ({ automation_id }) => `The automation ${automation_id}`,
-    ({ run_id }) => settleEndedRun(ctx, run_id),
+    ({ run_id }) => recordEndedRun(ctx, run_id),
   );
 }
 
 /** Does nothing if it was done meanwhile, or if the automation was deleted. */
-function settleEndedRun(ctx: Ctx, runId: string): void {
+function recordEndedRun(ctx: Ctx, runId: string): void {
   const row = ctx.store.documents.tables.get<EndedRow>(
     "select * from {automation_runs} where run_id = ? and ended is not null",
     runId,

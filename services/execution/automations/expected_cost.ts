@@ -2,7 +2,7 @@ import type { Ctx } from "../../ground/kernel/context.ts";
 import { previewRoute } from "../../workforce/routing/preview.ts";
 import type { WorkersLive } from "../../workforce/workers/live.ts";
 import { reachOf } from "../../control/workflows/graph/mod.ts";
-import type { Definition } from "../../control/workflows/language/mod.ts";
+import type { WorkflowDefinition } from "../../control/workflows/language/mod.ts";
 
 /** The expected cost of one run. Unknown parts are named, and never count as zero. */
 export type ExpectedCost = { low: number; high: number; unknown: string[] };
@@ -11,7 +11,7 @@ export type ExpectedCost = { low: number; high: number; unknown: string[] };
  * Returns the expected cost of a run's prompts, each for the model that routing would choose now: at least the prompts
  * that every run executes, at most each as often as it can be repeated.
  */
-export function expectedCostOf(ctx: Ctx<WorkersLive>, definition: Definition): ExpectedCost {
+export function expectedCostOf(ctx: Ctx<WorkersLive>, definition: WorkflowDefinition): ExpectedCost {
   const cost: ExpectedCost = { low: 0, high: 0, unknown: [] };
   const top = new Set(definition.nodes.filter(({ dependsOn, when }) => dependsOn.length === 0 && !when));
   for (const { node, path, times } of reachOf(definition)) {

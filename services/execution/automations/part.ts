@@ -8,9 +8,9 @@ import { endQuiet, nextEndOfQuiet } from "./firing/quiet.ts";
 import { ScheduleReview } from "./review.ts";
 import { WebhookState } from "./webhook/state.ts";
 import { EventWatch } from "./events/watch.ts";
-import { markSeen, settleEvents } from "./events/settle.ts";
-import { nextReady, reviewSchedules, settleFarAhead, settleSchedules } from "./due.ts";
-import { hasEndedRuns, settleEndedRuns } from "./ended_runs.ts";
+import { fireByEvents, markSeen } from "./events/fire_by_events.ts";
+import { fireSchedules, nextReady, reviewFarAhead, reviewSchedules } from "./due.ts";
+import { hasEndedRuns, recordEndedRuns } from "./ended_runs.ts";
 
 /** Fires automations at their moments, tells them about the end of their runs, and checks their ledgers. */
 export const automations = part({
@@ -21,7 +21,7 @@ export const automations = part({
       kind: "automation_runs",
       movedBy: RUN_ENDS,
       next: (ctx) => hasEndedRuns(ctx) ? new Date(0) : null,
-      begin: settleEndedRuns,
+      begin: recordEndedRuns,
     },
     {
       kind: "automation_schedules",
@@ -33,7 +33,7 @@ export const automations = part({
         "system.clock_jumped",
       ],
       next: nextReady,
-      begin: settleSchedules,
+      begin: fireSchedules,
     },
     {
       kind: "automation_quiet_hours",
@@ -45,11 +45,11 @@ export const automations = part({
       kind: "automation_events",
       movedBy: "every",
       next: (ctx) => ctx.automations.hasWork() ? new Date(0) : null,
-      begin: settleEvents,
+      begin: fireByEvents,
     },
   ],
   tidy: async (ctx) => {
-    const dueFound = await settleSchedules(ctx);
+    const dueFound = await fireSchedules(ctx);
     await reviewSchedules(ctx);
     ctx.write(() => markSeen(ctx));
     return { dueFound, unequalLedgers: await checkAll(ctx) };
@@ -63,7 +63,7 @@ export const webhooks = part({
   start: (_, service) => warmSecrets(contextFor(service, "system")),
 });
 
-/** Settles what had gone far ahead, after a start and after the machine's clock was set. */
+/** Reviews schedules that are far ahead of the clock, after a start and after the machine's clock was set. */
 export const schedules = part({
   name: "scheduleReview",
   open: (service: Core) => new ScheduleReview(service),
@@ -73,7 +73,7 @@ export const schedules = part({
     next: (ctx) => ctx.scheduleReview.isDue ? new Date(0) : null,
     begin: async (ctx) => {
       const review = ctx.scheduleReview.latest;
-      await settleFarAhead(ctx);
+      await reviewFarAhead(ctx);
       ctx.scheduleReview.done(review);
     },
   }],

@@ -3,7 +3,7 @@ import type { Ctx } from "../../ground/kernel/context.ts";
 import type { ModelsLive } from "../../sessions/models/providers/settings/live.ts";
 import type { WorkersLive } from "../../workforce/workers/live.ts";
 import { blastRadiusOf } from "../../control/workflows/graph/mod.ts";
-import type { Definition } from "../../control/workflows/language/mod.ts";
+import type { WorkflowDefinition } from "../../control/workflows/language/mod.ts";
 import { expectedCostOf } from "./expected_cost.ts";
 import type { PerMonth } from "./preview_schemas.ts";
 import { countMoments } from "./schedule/counted.ts";
@@ -21,7 +21,7 @@ export function perMonth(
   ctx: Ctx<WorkersLive & ModelsLive>,
   automation: AutomationDocument,
   { moments, more }: Moments,
-  definition: Definition | null,
+  definition: WorkflowDefinition | null,
 ): PerMonth {
   const fires = isScheduled(automation) ? moments.length : null;
   const { money } = definition ? blastRadiusOf(definition) : { money: null };

@@ -6,7 +6,7 @@ import type { WorkersLive } from "../../workforce/workers/live.ts";
 import { quietUntil } from "../../planning/planner_settings/quiet_hours.ts";
 import { settingsOf } from "../../planning/planner_settings/settings.ts";
 import { blastRadiusOf } from "../../control/workflows/graph/mod.ts";
-import { calendarOf, type Window, zoneOf } from "./calendar.ts";
+import { calendarOf, type PreviewWindow, shownZoneOf } from "./calendar.ts";
 import { type Hindrance, hindrancesOf } from "./firing/hindrance.ts";
 import { requireAutomation } from "./firing/read_model.ts";
 import { nextMonth, perMonth } from "./per_month.ts";
@@ -40,14 +40,14 @@ export async function previewAutomation(
     blockers: hindrances.map(({ reason }) => reason),
     schedule: await describeTrigger(automation),
     ...momentsOf(ctx, automation, window, query.count),
-    zone: zoneOf(automation),
+    zone: shownZoneOf(automation),
     calendar: await calendarOf(automation, window),
     perMonth: perMonth(ctx, automation, month, definition),
     blastRadius: definition && blastRadiusOf(definition),
   };
 }
 
-function windowOf({ now }: Ctx, { from, to: end }: PreviewQuery): Window {
+function windowOf({ now }: Ctx, { from, to: end }: PreviewQuery): PreviewWindow {
   const after = from === undefined ? now().getTime() : Date.parse(from) - 1;
   const to = end === undefined ? null : Date.parse(end);
   if (to !== null && (to <= after || to > latest(after))) {
@@ -61,11 +61,11 @@ const latest = (after: number): number => after + MAX_WINDOW_DAYS * DAY + 1;
 function momentsOf(
   ctx: Ctx,
   automation: AutomationDocument,
-  { after, to }: Window,
+  { after, to }: PreviewWindow,
   count: number,
 ): Pick<AutomationPreview, "nextFires" | "more"> {
   if (!isScheduled(automation)) return { nextFires: [], more: false };
-  const zone = zoneOf(automation);
+  const zone = shownZoneOf(automation);
   const { moments, more } = momentsBetween(automation, after, to ?? latest(after), count);
   const off = automation.status === "enabled"
     ? {}

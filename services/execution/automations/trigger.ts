@@ -1,4 +1,4 @@
-import type { Action } from "../../../store/automations/document.ts";
+import type { AutomationAction } from "../../../store/automations/document.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { InvalidError, NotFoundError } from "../../ground/kernel/errors.ts";
 import { type Made, made } from "../../ground/kernel/made.ts";
@@ -32,7 +32,7 @@ export function triggerAutomation(
 }
 
 /** Inputs that do not fit are the caller's mistake, and no failure of the automation. */
-function requireInputs(ctx: Ctx, action: Action): void {
+function requireInputs(ctx: Ctx, action: AutomationAction): void {
   if (action.kind === "run") {
     throw new InvalidError("A plain-text request takes no inputs. Leave inputs out.");
   }

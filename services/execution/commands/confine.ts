@@ -1,4 +1,4 @@
-import { givenVariables, type Hold, openNetwork, withoutSecrets } from "./network.ts";
+import { type CommandConfinement, givenVariables, openNetwork, withoutSecrets } from "./network.ts";
 import type { Confinement } from "../../../store/processes/document.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import {
@@ -8,8 +8,8 @@ import {
   describeSystemCalls,
   homeSeenAt,
   type Purpose,
-  readRule,
   type SandboxRule,
+  sandboxRuleOf,
   type SandboxState,
 } from "../../machine/processes/sandbox/mod.ts";
 import {
@@ -26,7 +26,7 @@ import type { RunPort } from "./ports.ts";
 import { homeDirectory, searchPath } from "../../ground/kernel/environment.ts";
 
 /** What to confine, and where. */
-export type Confined = {
+export type ConfinementRequest = {
   purpose: Purpose;
   control: Control;
   workspace: Pick<Workspace, "directory" | "alsoAt">;
@@ -45,33 +45,35 @@ export type Confined = {
  * Prepares the sandbox for one command. Its home directory stays with the workspace, so later commands find what a setup
  * installed; its temporary directory is removed. Throws `InvalidError` when `sandbox.json` is not valid.
  */
-export async function confine(step: RunPort, asked: Confined): Promise<Hold> {
+export async function confine(step: RunPort, request: ConfinementRequest): Promise<CommandConfinement> {
   const { config } = step.ctx;
   const sandbox = await step.ctx.sandbox.find();
-  const { root } = asked.control.repository;
+  const { root } = request.control.repository;
   const homeAt = homeSeenAt(homeDirectory());
-  const person = await readRule(config.storageDirectory, homeAt, root, asked.purpose);
+  const person = await sandboxRuleOf(config.storageDirectory, homeAt, root, request.purpose);
   const rule = {
     ...person,
-    network: asked.offline !== true && (person.network || asked.network === true),
+    network: request.offline !== true && (person.network || request.network === true),
   };
   const confinement = confinementUnder(sandbox, rule, root);
   await using undo = new AsyncDisposableStack();
-  const input = asked.input === undefined
+  const input = request.input === undefined
     ? {}
-    : { input: await writeInput(asked.workspace, asked.input, undo) };
+    : { input: await writeInput(request.workspace, request.input, undo) };
   const confined = rule.sandbox && sandbox.available ? sandbox : null;
-  const variables = asked.offline ? withoutSecrets(rule.environment) : rule.environment;
-  const given = await givenVariables(step, asked.control, variables, asked.taskSessionId);
-  const way = confined && rule.network ? await openNetwork(step, asked.workspace, rule, homeAt, undo) : null;
+  const variables = request.offline ? withoutSecrets(rule.environment) : rule.environment;
+  const given = await givenVariables(step, request.control, variables, request.taskSessionId);
+  const way = confined && rule.network
+    ? await openNetwork(step, request.workspace, rule, homeAt, undo)
+    : null;
   const shown = [...Object.values(input), ...way?.readable ?? []];
-  const held = confined && await sandboxOf(step, asked, confined, rule, homeAt, shown, undo);
+  const held = confined && await sandboxOf(step, request, confined, rule, homeAt, shown, undo);
   const all = undo.move();
   return {
     ...(held && { sandbox: { ...held, through: way?.argv ?? [], limits: rule.limits } }),
     confinement,
     ...input,
-    environment: { ...(asked.offline && OFFLINE_VARIABLES), ...way?.environment, ...given },
+    environment: { ...(request.offline && OFFLINE_VARIABLES), ...way?.environment, ...given },
     networkUse: way?.use ?? (() => null),
     [Symbol.asyncDispose]: () => all.disposeAsync(),
   };
@@ -79,7 +81,7 @@ export async function confine(step: RunPort, asked: Confined): Promise<Hold> {
 
 /** The file is next to the workspace, where no command can replace it with a link. */
 async function writeInput(
-  { directory }: Confined["workspace"],
+  { directory }: ConfinementRequest["workspace"],
   text: string,
   undo: AsyncDisposableStack,
 ): Promise<string> {
@@ -91,7 +93,7 @@ async function writeInput(
 
 async function sandboxOf(
   { ctx }: RunPort,
-  { control, workspace, purpose, programs = [] }: Confined,
+  { control, workspace, purpose, programs = [] }: ConfinementRequest,
   sandbox: AvailableSandbox,
   rule: SandboxRule,
   homeAt: string,
@@ -134,7 +136,7 @@ export async function describeHolds(
   const sandbox = await step.ctx.sandbox.find();
   const homeAt = homeSeenAt(homeDirectory());
   return await Promise.all(purposes.map(async (purpose) => {
-    const rule = await readRule(storageDirectory, homeAt, root, purpose);
+    const rule = await sandboxRuleOf(storageDirectory, homeAt, root, purpose);
     return `Commands of the ${purpose}: ${confinementUnder(sandbox, rule, root).detail}`;
   }));
 }
@@ -162,7 +164,7 @@ export async function confinementOf(step: RunPort, root: string, purpose: Purpos
 
 /** Returns what the operator configured for commands of that purpose. */
 export const ruleFor = (step: RunPort, root: string, purpose: Purpose): Promise<SandboxRule> =>
-  readRule(step.ctx.config.storageDirectory, homeSeenAt(homeDirectory()), root, purpose);
+  sandboxRuleOf(step.ctx.config.storageDirectory, homeSeenAt(homeDirectory()), root, purpose);
 
 function confinementUnder(sandbox: SandboxState, rule: SandboxRule, root: string): Confinement {
   if (!rule.sandbox || !sandbox.available) {

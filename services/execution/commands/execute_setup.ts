@@ -1,7 +1,7 @@
 import type { Preparation } from "../../../store/runs/document.ts";
 import { type Control, namedDirectory, type Workspace } from "../../machine/repositories/mod.ts";
 import { recordArtifact } from "../../control/runs/artifacts.ts";
-import { describeEnd } from "./describe_end.ts";
+import { describeEnd } from "../../machine/processes/describe_end.ts";
 import { type CommandResult, runCommand, showOutput } from "./run_command.ts";
 import { StepFailed } from "./interrupts.ts";
 import type { RunPort } from "./ports.ts";
@@ -42,7 +42,7 @@ export async function executeSetup(
 export const succeeded = ({ exitCode, timedOut }: CommandResult): boolean => exitCode === 0 && !timedOut;
 
 /** Stores a setup command's output as an artifact of the run, if there is any. */
-export async function keepOutput(
+export async function keepSetupOutput(
   step: RunPort,
   { command }: Preparation,
   output: string,
@@ -87,7 +87,7 @@ export async function recordAtBase(
   output: string,
 ): Promise<void> {
   if (step.run().preparation?.base === step.run().base!.tree) return;
-  await keepOutput(step, setup, output, { name: "base" });
+  await keepSetupOutput(step, setup, output, { name: "base" });
   await step.advance(step.run().round, (run) => {
     const { repositoryId, tree } = run.base!;
     if (run.preparation?.base === tree) return;

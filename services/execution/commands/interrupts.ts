@@ -27,10 +27,10 @@ export class StepFailed<Reason extends StatusReason = StatusReason> extends Erro
 }
 
 /** Why a run or a task failed, and a sentence about it. */
-export type Failure = { reason: StatusReason; detail: string };
+export type RunFailure = { reason: StatusReason; detail: string };
 
 /** Returns a failure that a person can fix and a retry cannot; null for any other fault. */
-export function knownFailure(cause: unknown): Failure | null {
+export function knownFailure(cause: unknown): RunFailure | null {
   if (cause instanceof StepFailed) return { reason: cause.reason, detail: cause.message };
   if (!(cause instanceof ServiceError) || cause.code === "unavailable") return null;
   return { reason: "invalid_input", detail: cause.message };

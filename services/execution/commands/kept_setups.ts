@@ -57,7 +57,7 @@ export class KeptSetups {
       const entry = known ?? this.#begin(key, make);
       entry.users++;
       try {
-        if (known && !await settles(known.made, signal)) continue;
+        if (known && !await wasMade(known.made, signal)) continue;
         return await use(await entry.made);
       } finally {
         entry.users--;
@@ -105,8 +105,8 @@ export class KeptSetups {
   }
 }
 
-/** Resolves with whether it was created; rejects as soon as the waiting caller is stopped. */
-async function settles(made: Promise<unknown>, signal: AbortSignal): Promise<boolean> {
+/** Resolves with whether a result was made; rejects as soon as the waiting caller is stopped. */
+async function wasMade(made: Promise<unknown>, signal: AbortSignal): Promise<boolean> {
   signal.throwIfAborted();
   const { promise, reject } = Promise.withResolvers<never>();
   const onAbort = () => reject(signal.reason);

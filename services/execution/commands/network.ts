@@ -45,7 +45,7 @@ export async function openNetwork(
 
 /** Returns what a command used of the network, without known secrets; null for nothing. Outside a sandbox this is unknown. */
 export function networkUseOf(
-  { sandbox, networkUse }: { sandbox?: unknown } & Pick<Hold, "networkUse">,
+  { sandbox, networkUse }: { sandbox?: unknown } & Pick<CommandConfinement, "networkUse">,
   redactor: Pick<Redactor, "text">,
 ): NetworkUse | null {
   if (!sandbox) return { hosts: [], refused: [], unwatched: 1 };
@@ -109,7 +109,7 @@ async function secretValue(
 }
 
 /** How a command runs: its sandbox, if any, and what is recorded about it. Disposed when the command has ended. */
-export type Hold = {
+export type CommandConfinement = {
   sandbox?: ProcessSandbox;
   confinement: Confinement;
   input?: string;

@@ -4,7 +4,7 @@ import { gitText } from "../../machine/repositories/git/git.ts";
 import type { Control } from "../../machine/repositories/mod.ts";
 import { commandPermissionStream } from "../../../store/repositories/stream.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
-import type { RunPort, SetupAsked } from "./ports.ts";
+import type { RunPort, SetupRequest } from "./ports.ts";
 
 /** A permission: one exact command in one repository, its directory, and the files of the repository that it names. */
 export type Permission = {
@@ -73,9 +73,9 @@ function withinRepository(path: string): string | null {
 }
 
 /** Whether a human has admitted this command with network access on exactly this tree. */
-export const isSetupAdmitted = (step: RunPort, run: RunDocument, setup: SetupAsked["setup"]): boolean =>
+export const isSetupAdmitted = (step: RunPort, run: RunDocument, setup: SetupRequest["setup"]): boolean =>
   step.ctx.store.documents.has(commandPermissionStream, setupPermissionId(run, setup));
 
 /** Returns the id of the permission that lets a setup run with network access on exactly this tree. */
-export const setupPermissionId = (run: RunDocument, { command, tree }: SetupAsked["setup"]): string =>
+export const setupPermissionId = (run: RunDocument, { command, tree }: SetupRequest["setup"]): string =>
   sha256(JSON.stringify([run.base!.repositoryId, "setup", command, tree])).slice(0, 32);

@@ -3,12 +3,10 @@ import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts
 import type { Ctx } from "../../ground/kernel/context.ts";
 import type { contextOf } from "../../control/lifecycle/event_context.ts";
 import type { Control } from "../../machine/repositories/mod.ts";
+import type { Boundary } from "../../ground/kernel/subject.ts";
 import type { Pool } from "./pool.ts";
 import type { ExecutorLive } from "./live.ts";
 import type { KeptSetups } from "./kept_setups.ts";
-
-/** Awaited at every point where a crash must be survived. It does nothing in production; tests pass another function. */
-export type Boundary = (point: string) => void | Promise<void>;
 
 /** The run that a step works on: what is recorded about it, and how the step records more. */
 export type RunPort = {
@@ -41,7 +39,7 @@ export type WorkspacePort = {
 };
 
 /** What a setup needs a human for: its command, the changed tree, the changed paths that it is known to read, and why. */
-export type SetupAsked = {
+export type SetupRequest = {
   control: Control;
   setup: { command: string; tree: string };
   inputs: readonly string[];
@@ -54,7 +52,7 @@ export type QuestionsPort = {
   /** Registers an approval that a task session waits for while others of the run continue. */
   hold(approvalId: string): void;
   /** Asks a human to let a setup run with network access on unreviewed work; the caller stops. */
-  askForSetup(asked: SetupAsked): Promise<void>;
+  askForSetup(request: SetupRequest): Promise<void>;
 };
 
 /** All of what a task works with. */

@@ -12,7 +12,7 @@ import { isSetupAdmitted } from "./permissions.ts";
 import {
   executeSetup,
   failSetup,
-  keepOutput,
+  keepSetupOutput,
   recordAtBase,
   recordOnChanges,
   type SetupTarget,
@@ -26,14 +26,17 @@ import { defaultOf } from "../../control/autonomy/defaults/mod.ts";
  * A workspace as commands will see it, and the tree that the setup left, against which the worker's changes are computed;
  * null without a setup.
  */
-export type Prepared = { workspace: Workspace; baseline: string | null };
+export type PreparedWorkspace = { workspace: Workspace; baseline: string | null };
 
 /**
  * Prepares a fresh workspace with the run's setup command. The command has network access only on a tree that equals the base
  * or that a human has admitted: the result at the base is created once and copied, and on other trees the command runs
  * without network. Returns "waits" when a human has to admit the difference first. Throws `StepFailed` when the command fails.
  */
-export async function prepareWorkspace(step: StepPorts, target: SetupTarget): Promise<Prepared | "waits"> {
+export async function prepareWorkspace(
+  step: StepPorts,
+  target: SetupTarget,
+): Promise<PreparedWorkspace | "waits"> {
   const run = step.run();
   const setup = setupOf(step, run);
   if (!setup) return { workspace: target.workspace, baseline: null };
@@ -77,7 +80,7 @@ async function copyFromBase(
 async function runAtBase(step: RunPort, setup: Preparation, target: SetupTarget): Promise<void> {
   const result = await executeSetup(step, setup, target);
   if (!succeeded(result)) {
-    await keepOutput(step, setup, result.output, { name: "base", taskSessionId: target.taskSessionId });
+    await keepSetupOutput(step, setup, result.output, { name: "base", taskSessionId: target.taskSessionId });
     failSetup(setup, result);
   }
   const { confinement: { network }, durationMilliseconds, output } = result;
@@ -110,7 +113,7 @@ async function runOnChanges(
   }
   const result = await executeSetup(step, setup, target, !admitted);
   const name = taskSessionId ?? `round-${run.round}`;
-  await keepOutput(step, setup, result.output, { name, taskSessionId });
+  await keepSetupOutput(step, setup, result.output, { name, taskSessionId });
   if (succeeded(result)) return await recordOnChanges(step, result, taskSessionId);
   if (!admitted && confined && !result.timedOut) {
     return await ask("The setup command failed on the changed files without network access.");

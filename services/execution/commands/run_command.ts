@@ -40,35 +40,41 @@ export type CommandResult = ProcessResult & { confinement: Confinement };
  * Runs a command in a separate process group, in a sandbox if one is available. The group is recorded before it starts and
  * after its last process has ended, so the next start finds what a killed service left. Throws `StepFailed` for a blocked class.
  */
-export async function runCommand(step: RunPort, asked: Command): Promise<CommandResult> {
+export async function runCommand(step: RunPort, request: Command): Promise<CommandResult> {
   const { ctx } = step;
-  await refuseBlocked(step, asked.command, asked.taskSessionId);
-  await using hold = await confine(step, asked);
-  if (asked.onlyConfined && !hold.sandbox) {
+  await refuseBlocked(step, request.command, request.taskSessionId);
+  await using hold = await confine(step, request);
+  if (request.onlyConfined && !hold.sandbox) {
     throw new StepFailed("policy_blocked", onlyConfined(hold.confinement));
   }
   const id = ctx.newId("process");
-  const purpose = asked.about ?? asked.purpose;
+  const purpose = request.about ?? request.purpose;
   let recorded = false;
   const result = await runProcess({
-    command: asked.command,
-    directory: placeOf(asked),
+    command: request.command,
+    directory: placeOf(request),
     ...(hold.sandbox && { sandbox: hold.sandbox }),
-    ...(asked.onOutput && { onOutput: asked.onOutput }),
+    ...(request.onOutput && { onOutput: request.onOutput }),
     environment: {
-      ...asked.environment,
+      ...request.environment,
       ...hold.environment,
       ...(hold.input && { [INPUT_VARIABLE]: hold.input }),
     },
-    ...(hold.input && asked.readsInput && { input: hold.input }),
-    signal: asked.signal,
+    ...(hold.input && request.readsInput && { input: hold.input }),
+    signal: request.signal,
     timeoutMilliseconds: RUN_COMMAND_TIMEOUT_MILLISECONDS,
     outputLimit: OUTPUT_LIMIT,
     redactor: ctx.redactor,
     onSpawn: async (group) => {
       const data = { ...group, purpose, confinement: hold.confinement };
       await ctx.store.commit(() =>
-        record(ctx, processStream, id, [{ type: "process.started", data }], step.context(asked.taskSessionId))
+        record(
+          ctx,
+          processStream,
+          id,
+          [{ type: "process.started", data }],
+          step.context(request.taskSessionId),
+        )
       );
       recorded = true;
       await step.boundary(`process:${purpose}:started`);
@@ -85,7 +91,7 @@ export async function runCommand(step: RunPort, asked: Command): Promise<Command
       : `exit code ${result.exitCode}`;
     await ctx.store.commit(() => {
       if (!ctx.store.documents.has(processStream, id)) return;
-      const context = step.context(asked.taskSessionId);
+      const context = step.context(request.taskSessionId);
       record(ctx, processStream, id, [{ type: "process.ended", data: { outcome } }], context);
       if (network === null) return;
       const data = { purpose, ...network };
@@ -153,15 +159,11 @@ export function showOutput(step: RunPort, taskSessionId?: string): (text: string
   };
 }
 
-/** Returns the end of an output for use in a sentence. */
-export const lastLines = (output: string): string =>
-  output.trimEnd().split("\n").slice(-5).join("\n").slice(-1000);
-
 /** How many characters are kept, counted from the end. */
 const MAX_CHARACTERS = 1024 * 1024;
 
 /** The output of an attempt's commands. */
-export class Printed {
+export class CommandOutputs {
   #text = "";
 
   /** Adds a command with its output. */

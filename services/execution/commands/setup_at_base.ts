@@ -16,7 +16,7 @@ import { homeOf, ruleFor } from "./confine.ts";
 import type { KeptSetup } from "./kept_setups.ts";
 import type { Preparation } from "../../../store/runs/document.ts";
 import type { RunPort } from "./ports.ts";
-import { executeSetup, failSetup, keepOutput, type SetupTarget, succeeded } from "./execute_setup.ts";
+import { executeSetup, failSetup, keepSetupOutput, type SetupTarget, succeeded } from "./execute_setup.ts";
 
 /** Keeps modes, times and links; the file system shares the content where it can. */
 const COPY = ["-a", "--reflink=auto"];
@@ -117,7 +117,7 @@ export async function makeAtBase(
   const workspace = await createWorkspace(control, commit, directory, signal);
   const result = await executeSetup(step, setup, { ...target, workspace });
   if (!succeeded(result)) {
-    await keepOutput(step, setup, result.output, { name: "base", taskSessionId });
+    await keepSetupOutput(step, setup, result.output, { name: "base", taskSessionId });
     failSetup(setup, result);
   }
   const added = await untrackedPaths(control, workspace);

@@ -70,7 +70,7 @@ export async function captureNow(
 }
 
 /** Returns the commit that an attempt of a task begins from: what was there when it was interrupted, or the task's start. */
-export async function startOf(step: RunPort, control: Control, id: string): Promise<string> {
+export async function startCommitOf(step: RunPort, control: Control, id: string): Promise<string> {
   const session = step.sessions().find((candidate) => candidate.id === id)!;
   return session.resumeFrom?.commit ?? await firstStartOf(step, control, id);
 }
@@ -93,7 +93,10 @@ export async function firstStartOf(step: RunPort, control: Control, id: string):
 export const conflict = (paths: readonly string[]): string =>
   `Two tasks made conflicting changes to ${paths.slice(0, 10).join(", ")}. Ask for them in separate runs.`;
 
-/** Returns the tree without the worker's unreviewed changes to protected paths from before a person stepped in. */
+/**
+ * Returns a tree in which protected paths have their content from before the worker changed them, as far as that was before
+ * a person stepped in: nobody has reviewed these changes.
+ */
 export async function withoutUnseen({ step, id, control }: TaskWorktree, tree: string): Promise<string> {
   const unseen = step.ctx.store.documents.get(taskSessionStream, id)?.unseen;
   if (!unseen) return tree;

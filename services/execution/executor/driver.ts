@@ -5,14 +5,14 @@ import { contextFor, type Core } from "../../ground/kernel/context.ts";
 import { working } from "../../ground/kernel/loop_watch.ts";
 import { failRun } from "../../control/runs/end.ts";
 import { requireRun } from "../../control/runs/read_model.ts";
-import { nextStep, type Step } from "../../control/runs/steps.ts";
+import { nextStep, type RunStep } from "../../control/runs/steps.ts";
 import { redoLost } from "./redo.ts";
-import { BaseCheck } from "./base/check.ts";
+import { BaseVerification } from "./base/check.ts";
 import { Holds, StepContext } from "./step_context.ts";
 import { Halted, knownFailure } from "../commands/interrupts.ts";
 import type { Pool } from "../commands/pool.ts";
 import type { KeptSetups } from "../commands/kept_setups.ts";
-import type { Boundary } from "../commands/ports.ts";
+import type { Boundary } from "../../ground/kernel/subject.ts";
 import { workspacesOf } from "../commands/control.ts";
 import { admit } from "./steps/admit.ts";
 import { admitCommands } from "./steps/admit_commands.ts";
@@ -23,25 +23,25 @@ import { dispatch } from "./steps/dispatch.ts";
 import { fix } from "./steps/fix.ts";
 import { plan } from "./steps/plan.ts";
 import { prepare } from "./steps/prepare.ts";
-import { report } from "./steps/report.ts";
+import { completeRun } from "./steps/report.ts";
 import { select } from "./steps/select.ts";
-import { verify } from "./steps/verify.ts";
+import { verifyResults } from "./steps/verify.ts";
 import type { ExecutorLive } from "../commands/live.ts";
 import { sessionsOf } from "../../control/lifecycle/sessions.ts";
 
-const DO: Record<Step, (step: StepContext) => Promise<void>> = {
+const DO: Record<RunStep, (step: StepContext) => Promise<void>> = {
   admit,
   prepare,
   plan,
   admit_commands: admitCommands,
   dispatch,
-  verify,
+  verify: verifyResults,
   bundle,
   fix,
   checkpoint,
   select,
   apply,
-  report,
+  report: completeRun,
 };
 
 type Sessions = Map<string, { controller: AbortController; ended: PromiseWithResolvers<void> }>;
@@ -51,10 +51,10 @@ export class Driver {
   readonly #controller = new AbortController();
   readonly #sessions: Sessions = new Map();
   readonly #holds = new Holds();
-  readonly #base = new BaseCheck();
+  readonly #base = new BaseVerification();
   /** Resolves when the driver has stopped; `again` is a fault after which a retry is worthwhile. */
   readonly done: Promise<{ again: unknown } | null>;
-  #current: Step | null = null;
+  #current: RunStep | null = null;
 
   constructor(
     readonly service: Core & ExecutorLive,
@@ -67,14 +67,14 @@ export class Driver {
   }
 
   /** The current step. */
-  get current(): Step | null {
+  get current(): RunStep | null {
     return this.#current;
   }
 
   /** Whether the run waits for a human while the workers that asked may still be active. */
   get rests(): boolean {
     const run = this.service.store.documents.get(runStream, this.runId);
-    return run !== null && this.#holds.cover(run);
+    return run !== null && this.#holds.includesWaitOf(run);
   }
 
   /** Stops the current work without changing the log. Applying is completed, because half a patch is worse. */
@@ -126,7 +126,7 @@ export class Driver {
     await Deno.remove(directory).catch(() => {}); // missing, or left to the next start, which removes all of them
   }
 
-  #next(): Step | null {
+  #next(): RunStep | null {
     const { documents } = this.service.store;
     if (this.#controller.signal.aborted) return null;
     const run = requireRun(this.service, this.runId);

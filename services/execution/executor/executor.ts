@@ -4,32 +4,32 @@ import { queuedRuns } from "../../../store/runs/queue.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { pruneMarked } from "../../machine/repositories/mod.ts";
 import type { Core } from "../../ground/kernel/context.ts";
-import type { Execution } from "../../control/runs/execution.ts";
-import { Keeping } from "./entering/keeping.ts";
+import type { RunExecution } from "../../control/runs/execution.ts";
+import { ChangeKeeper } from "./entering/change_keeper.ts";
 import { beginRun } from "./begin_run.ts";
-import { Beside } from "./beside.ts";
+import { BackgroundWork } from "./background_work.ts";
 import { Driver } from "./driver.ts";
 import { Pool } from "../commands/pool.ts";
 import { faultsAfter, giveUp, hasWork, MAX_FAULTS, pauseAfter } from "./faults.ts";
-import { idsOf, recover, requeueTaken } from "./recovery.ts";
+import { openRunIds, recover, requeueTaken } from "./recovery.ts";
 import { KeptSetups, setupsOf } from "../commands/kept_setups.ts";
 import { nextEvents } from "../commands/next_events.ts";
-import type { Boundary } from "../commands/ports.ts";
+import type { Boundary } from "../../ground/kernel/subject.ts";
 import type { ExecutorLive } from "../commands/live.ts";
 
 /** Delay before a run that could not be started is tried again. */
 const FILL_AGAIN_MILLISECONDS = 1_000;
 
 /** Executes runs: starts queued ones as slots become free, and resumes those that may continue. */
-export class Executor implements Execution {
+export class Executor implements RunExecution {
   readonly #pool: Pool;
   readonly #setups: KeptSetups;
   readonly #drivers = new Map<string, Driver>();
   readonly #faults = new Map<string, number>();
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
   readonly #starting = new Set<string>();
-  readonly #keeping: Keeping;
-  readonly #beside = new Beside();
+  readonly #keeping: ChangeKeeper;
+  readonly #beside = new BackgroundWork();
   #unsubscribe = () => {};
   #stopping = false;
   #fillLater: ReturnType<typeof setTimeout> | null = null;
@@ -39,7 +39,7 @@ export class Executor implements Execution {
   constructor(readonly service: Core & ExecutorLive, readonly boundary: Boundary = () => {}) {
     this.#pool = new Pool(service.config.workers);
     this.#setups = new KeptSetups(setupsOf(service.config.storageDirectory), service.now);
-    this.#keeping = new Keeping(service, boundary, () => this.#pruning, () => this.#pruneWhenIdle());
+    this.#keeping = new ChangeKeeper(service, boundary, () => this.#pruning, () => this.#pruneWhenIdle());
   }
 
   /** Ends what a killed service left behind, then starts executing runs. */
@@ -52,7 +52,7 @@ export class Executor implements Execution {
     this.#startNext();
   }
 
-  /** Stops in order: a patch being applied is completed, everything else returns to the queue. */
+  /** Stops the executor: a patch that is being applied is completed, everything else returns to the queue. */
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#unsubscribe();
@@ -104,7 +104,7 @@ export class Executor implements Execution {
 
   /** Resumes every run that may continue, and starts queued ones. */
   #startNext(): void {
-    for (const id of idsOf(this.service, "running")) this.#drive(id);
+    for (const id of openRunIds(this.service, "running")) this.#drive(id);
     this.#fill();
   }
 

@@ -3,7 +3,7 @@ import { isTerminal } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import type { Core } from "../../ground/kernel/context.ts";
 import { forgetOthers, removeTree } from "../../machine/repositories/mod.ts";
-import { keepLeft } from "./entering/keep_left.ts";
+import { storeManualChanges } from "./entering/store_manual_changes.ts";
 import { workspacesOf } from "../commands/control.ts";
 import type { ExecutorLive } from "../commands/live.ts";
 
@@ -21,7 +21,7 @@ export async function forgetEnded(service: Core & ExecutorLive): Promise<void> {
   const workspaces = workspacesOf(storageDirectory);
   const inUse = new Set<string>();
   for (const runId of namesIn(workspaces).filter(isOver)) {
-    if (await keepLeft(service, runId)) await removeTree(join(workspaces, runId));
+    if (await storeManualChanges(service, runId)) await removeTree(join(workspaces, runId));
     else inUse.add(runId);
   }
   await forgetOthers(storageDirectory, (owner) => !isOver(owner) || inUse.has(owner));

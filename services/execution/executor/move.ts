@@ -6,7 +6,7 @@ import { cancelRun } from "../../control/runs/end.ts";
 import { requeueRunning } from "../../control/lifecycle/requeue.ts";
 import { proceedIfMoved } from "./proceed_if_moved.ts";
 import { isQuiet, release } from "../../control/lifecycle/quiet_wait.ts";
-import { checkMove, type Move, moveRun } from "../../control/lifecycle/runs.ts";
+import { checkMove, moveRun, type RequestedMove } from "../../control/lifecycle/runs.ts";
 import { requireRun, showRun } from "../../control/runs/read_model.ts";
 import type { Run } from "../../control/runs/schemas.ts";
 import type { ExecutorLive } from "../commands/live.ts";
@@ -15,7 +15,7 @@ import type { ExecutorLive } from "../commands/live.ts";
 export async function requestMove(
   ctx: Ctx<ExecutorLive>,
   id: string,
-  move: Move,
+  move: RequestedMove,
   reason?: string,
 ): Promise<Run> {
   const run = requireRun(ctx, id);
@@ -40,7 +40,7 @@ export async function requestMove(
 }
 
 /** Half a patch is worse than a late stop, so applying is completed first. */
-function refuseWhileApplying(ctx: Ctx, run: RunDocument, move: Move): void {
+function refuseWhileApplying(ctx: Ctx, run: RunDocument, move: RequestedMove): void {
   if (!isApplying(ctx, run)) return;
   throw new InvalidError(
     `The run ${run.id} is applying its approved patch and cannot ${move}. It will end in a moment.`,

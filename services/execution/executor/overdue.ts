@@ -5,7 +5,7 @@ import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { failRun } from "../../control/runs/end.ts";
 import type { ExecutionLive } from "../../control/runs/execution.ts";
-import { idsOf } from "./recovery.ts";
+import { openRunIds } from "./recovery.ts";
 import type { ExecutorLive } from "../commands/live.ts";
 
 /** Returns when the next run will have waited too long, for example for a provider or after a failed task; null where none will. */
@@ -26,7 +26,7 @@ export function expireWaits(ctx: Ctx<ExecutorLive>, most: number): number {
 function endingWaits(
   ctx: Ctx,
 ): { run: RunDocument; reason: StatusReason; detail: string; expiresAt: string }[] {
-  return idsOf(ctx, "waiting").flatMap((id) => {
+  return openRunIds(ctx, "waiting").flatMap((id) => {
     const run = ctx.store.documents.get(runStream, id)!;
     const { kind, detail = "", expiresAt } = run.waitingFor ?? {};
     if (expiresAt === undefined) return [];
@@ -65,7 +65,7 @@ const STALLED_AFTER_MILLISECONDS = 5 * 60_000;
 /** Records each run that is running but not executed for minutes, which is a fault of this service. Returns how many. */
 export function reportStalledRuns(ctx: Ctx<ExecutionLive>): number {
   const latest = new Date(ctx.now().getTime() - STALLED_AFTER_MILLISECONDS).toISOString();
-  const stalled = idsOf(ctx, "running").filter((id) => !ctx.execution.isMoving(id))
+  const stalled = openRunIds(ctx, "running").filter((id) => !ctx.execution.isMoving(id))
     .map((id) => ctx.store.documents.get(runStream, id)!)
     .filter(({ updatedAt }) => updatedAt <= latest);
   for (const { id, updatedAt } of stalled) {

@@ -3,15 +3,15 @@ import { RUN_ENDS } from "../../../store/shared/run_states.ts";
 import { inParts } from "../../ground/kernel/in_parts.ts";
 import { part } from "../../ground/kernel/part.ts";
 import { MAX_EXECUTIONS } from "../../control/workflows/graph/mod.ts";
-import { type Execution, noExecution } from "../../control/runs/execution.ts";
+import { noExecution, type RunExecution } from "../../control/runs/execution.ts";
 import { nextBudgetDay, wakeForBudget } from "../tasks/waits.ts";
 import { Executor } from "./executor.ts";
 import { forgetEnded } from "./forget_ended.ts";
 import { expireWaits, nextWaitExpiry, reportStalledRuns } from "./overdue.ts";
-import type { Boundary } from "../commands/ports.ts";
+import type { Boundary } from "../../ground/kernel/subject.ts";
 import type { MonitorLive } from "../../sessions/models/providers/mod.ts";
 import type { ExecutorLive } from "../commands/live.ts";
-import { NodeEvents, settleNodeEvents } from "../nodes/event_watch.ts";
+import { NodeEvents, resumeByEvents } from "../nodes/event_watch.ts";
 import { nextChildEnd, nextNodeWait, wakeNodes, wakeParents } from "../nodes/wake.ts";
 import { workflowNodes } from "../nodes/subject.ts";
 import { undoing } from "./undo/subject.ts";
@@ -26,7 +26,7 @@ export const maxExecutions = part({
 /** Executes runs, unless the service is configured to have no workers. */
 export const execution = part({
   name: "execution",
-  open: (service: Core & ExecutorLive, { boundary }: { boundary?: Boundary }): Execution =>
+  open: (service: Core & ExecutorLive, { boundary }: { boundary?: Boundary }): RunExecution =>
     service.config.workers > 0
       ? new Executor(service, boundary)
       : noExecution(service.config.storageDirectory),
@@ -79,6 +79,6 @@ export const nodeEvents = part({
     kind: "workflow_event",
     movedBy: "every",
     next: (ctx) => ctx.nodeEvents.nextPage() === null ? null : new Date(0),
-    begin: settleNodeEvents,
+    begin: resumeByEvents,
   }],
 });

@@ -11,7 +11,7 @@ import { proceedIfMoved } from "./proceed_if_moved.ts";
 import { requireRun } from "../../control/runs/read_model.ts";
 import { removeEndedDirectories } from "../commands/paths.ts";
 import { setupsOf } from "../commands/kept_setups.ts";
-import { removeUnentered } from "./entering/keep_left.ts";
+import { removeUnentered } from "./entering/store_manual_changes.ts";
 import { awaitsDependency } from "../../control/lifecycle/awaits_dependency.ts";
 import { requeueRunning } from "../../control/lifecycle/requeue.ts";
 import type { ExecutorLive } from "../commands/live.ts";
@@ -36,7 +36,7 @@ export async function recover(service: Core & ExecutorLive): Promise<void> {
   const ctx = contextFor(service, "system");
   await service.store.commit(() => finishStops(ctx));
   for (const status of ["running", "waiting", "paused"] as const) {
-    for (const id of idsOf(service, status)) {
+    for (const id of openRunIds(service, status)) {
       await service.store.commit(() => {
         requeueRunning(ctx, id);
         if (status === "running") recoverRun(ctx, id);
@@ -48,7 +48,7 @@ export async function recover(service: Core & ExecutorLive): Promise<void> {
 }
 
 /** The ids of all runs in a status that is not final, oldest first. */
-export function idsOf(service: Pick<Core, "store">, status: string): string[] {
+export function openRunIds(service: Pick<Core, "store">, status: string): string[] {
   const ids: string[] = [];
   for (let after = "";;) {
     const page = service.store.documents.find(runStream, { archivedAt: null, status }, {
@@ -65,7 +65,7 @@ export function idsOf(service: Pick<Core, "store">, status: string): string[] {
 export async function requeueTaken(service: Core & ExecutorLive): Promise<void> {
   const ctx = contextFor(service, "system");
   await service.store.commit(() => {
-    for (const runId of idsOf(service, "running")) {
+    for (const runId of openRunIds(service, "running")) {
       requeueRunning(ctx, runId);
       moveRun(ctx, runId, "requeue", {});
     }

@@ -8,7 +8,8 @@ import { requireRun } from "../../control/runs/read_model.ts";
 import type { BasePort } from "./base/check.ts";
 import { controlOf, workspacesOf } from "../commands/control.ts";
 import type { ExecutorLive } from "../commands/live.ts";
-import type { Boundary, QuestionsPort, RunPort, SetupAsked, WorkspacePort } from "../commands/ports.ts";
+import type { Boundary } from "../../ground/kernel/subject.ts";
+import type { QuestionsPort, RunPort, SetupRequest, WorkspacePort } from "../commands/ports.ts";
 import { askForSetup } from "../questions/ask_for_setup.ts";
 import type { KeptSetups } from "../commands/kept_setups.ts";
 import { Halted } from "../commands/interrupts.ts";
@@ -39,7 +40,7 @@ export class StepContext implements RunPort, WorkspacePort, QuestionsPort, BaseP
 
   run(): RunDocument {
     const run = requireRun(this.ctx, this.runId);
-    const executes = run.status === "running" || this.holds.cover(run);
+    const executes = run.status === "running" || this.holds.includesWaitOf(run);
     if (!executes || this.signal.aborted) throw new Halted();
     return run;
   }
@@ -72,7 +73,7 @@ export class StepContext implements RunPort, WorkspacePort, QuestionsPort, BaseP
     this.holds.add(approvalId);
   }
 
-  async askForSetup(asked: SetupAsked): Promise<void> {
+  async askForSetup(asked: SetupRequest): Promise<void> {
     await askForSetup(this, asked);
   }
 }
@@ -89,8 +90,8 @@ export class Holds {
     this.#asked.add(approvalId);
   }
 
-  /** Whether the run waits for an approval that this driver requested, so its other tasks continue. */
-  cover(run: RunDocument): boolean {
+  /** Whether the run waits for an approval that this driver requested. Its other tasks then continue. */
+  includesWaitOf(run: RunDocument): boolean {
     return run.status === "waiting" && run.waitingFor?.kind === "approval" &&
       this.#asked.has(run.waitingFor.id);
   }

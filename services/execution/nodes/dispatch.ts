@@ -2,7 +2,7 @@ import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts
 import { record } from "../../ground/kernel/context.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { moveSession } from "../../control/lifecycle/task_sessions.ts";
-import { follow, type Following, sourcesOf } from "../../control/workflows/graph/mod.ts";
+import { fileSourcesOf, follow, type NextDecisions } from "../../control/workflows/graph/mod.ts";
 import { nextMove, startable } from "../tasks/startable.ts";
 import type { RunPort, StepPorts } from "../commands/ports.ts";
 import { doTask } from "../tasks/task.ts";
@@ -10,7 +10,7 @@ import { requireTaskSession } from "../../sessions/task_sessions/read_model.ts";
 import { adopt, type Adoptable, findAdoptable } from "./adopt.ts";
 import { doNode } from "./do_node.ts";
 import { newestOf } from "./newest.ts";
-import { endForTime, rest, settle, workEnds } from "./settle.ts";
+import { endForTime, endWorkflow, rest, workEnds } from "./workflow_end.ts";
 import { factsOf, type LoadedWorkflow, loadWorkflow } from "./loaded.ts";
 import { triggerOf } from "../tasks/trigger.ts";
 import { Outputs } from "./outputs.ts";
@@ -66,8 +66,8 @@ export async function dispatchWorkflow(step: StepPorts): Promise<void> {
       const isStopping = sessions.some(({ status }) => status === "stopping");
       if (going.size > 0 || isStopping || due !== null) {
         await nextMove(step, going.values(), Math.min(next ?? ends, ends));
-      } else if (following.state.state === "settled" && reworked(sessions)) {
-        return await settle(step, round, workflow, following);
+      } else if (following.state.state === "ended" && reworked(sessions)) {
+        return await endWorkflow(step, round, workflow, following);
       } else return await rest(step, round);
     }
   } finally {
@@ -81,7 +81,7 @@ async function begins(
   round: number,
   workflow: LoadedWorkflow,
   sessions: readonly TaskSessionDocument[],
-  { starts, joins, passed }: Following,
+  { starts, joins, passed }: NextDecisions,
   begin: (id: string, work: () => Promise<void>) => void,
   going: ReadonlyMap<string, unknown>,
   adoptable: Adoptable,
@@ -110,7 +110,7 @@ async function begins(
       node,
       content,
       tainted,
-      sources: newestOf(sessions, sourcesOf(workflow.definition, path, dependsOn, hasFiles)),
+      sources: newestOf(sessions, fileSourcesOf(workflow.definition, path, dependsOn, hasFiles)),
     }];
   });
   const noted = step.run().passed ?? [];

@@ -9,7 +9,7 @@ import { millisecondsOf, type WorkflowNode } from "../../control/workflows/langu
 import { requestApproval, waitingForApproval } from "../questions/approval.ts";
 import { Halted, StepFailed } from "../commands/interrupts.ts";
 import type { QuestionsPort, RunPort } from "../commands/ports.ts";
-import type { Given } from "./do_join.ts";
+import type { NodeResult } from "./do_join.ts";
 import type { LoadedWorkflow } from "./loaded.ts";
 import type { NodeWork } from "./plan_node.ts";
 
@@ -28,7 +28,7 @@ export async function askHuman(
   round: number,
   id: string,
   work: NodeWork,
-): Promise<Given> {
+): Promise<NodeResult> {
   const node = work.node as Approval;
   const asked = askedBefore(step, id);
   const turn = asked.filter(({ status }) => status === "rejected" || status === "expired").length;

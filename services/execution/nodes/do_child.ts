@@ -9,7 +9,7 @@ import { requireTaskSession } from "../../sessions/task_sessions/read_model.ts";
 import type { WorkflowNode } from "../../control/workflows/language/mod.ts";
 import { Halted, StepFailed } from "../commands/interrupts.ts";
 import type { RunPort } from "../commands/ports.ts";
-import type { Given } from "./do_join.ts";
+import type { NodeResult } from "./do_join.ts";
 import type { NodeWork } from "./plan_node.ts";
 
 type SubWorkflow = Extract<WorkflowNode, { kind: "workflow" }>;
@@ -18,7 +18,12 @@ type SubWorkflow = Extract<WorkflowNode, { kind: "workflow" }>;
 const MAX_DEPTH = 4;
 
 /** Executes another workflow as a run with its own bundle and approval, and returns its outputs. */
-export async function runChild(step: RunPort, round: number, id: string, work: NodeWork): Promise<Given> {
+export async function runChild(
+  step: RunPort,
+  round: number,
+  id: string,
+  work: NodeWork,
+): Promise<NodeResult> {
   const { childRunId } = requireTaskSession(step.ctx, id);
   if (childRunId === undefined) return await startChild(step, round, id, work);
   const child = step.ctx.store.documents.get(runStream, childRunId);
@@ -36,7 +41,7 @@ export async function runChild(step: RunPort, round: number, id: string, work: N
   return { value, summary: `The run ${childRunId} completed.` };
 }
 
-async function startChild(step: RunPort, round: number, id: string, work: NodeWork): Promise<Given> {
+async function startChild(step: RunPort, round: number, id: string, work: NodeWork): Promise<NodeResult> {
   const { ctx } = step;
   const { workflowId, version } = (work.node as SubWorkflow).with;
   const { inputs } = work.content as { inputs?: Record<string, unknown> };
@@ -61,7 +66,7 @@ async function startChild(step: RunPort, round: number, id: string, work: NodeWo
   return null;
 }
 
-const waitFor = async (step: RunPort, round: number, id: string, childRunId: string): Promise<Given> => {
+const waitFor = async (step: RunPort, round: number, id: string, childRunId: string): Promise<NodeResult> => {
   await step.advance(round, () => wait(step, id, childRunId));
   return null;
 };

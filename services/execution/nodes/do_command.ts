@@ -1,4 +1,4 @@
-import { describeEnd } from "../commands/describe_end.ts";
+import { describeEnd } from "../../machine/processes/describe_end.ts";
 import type { WorkflowNode } from "../../control/workflows/language/mod.ts";
 import type { Worker, WorkerOutcome, WorkerTask } from "../../workforce/workers/worker.ts";
 import { MAX_OUTPUT_BYTES } from "./outputs.ts";
@@ -11,7 +11,7 @@ export type CommandOutput = { exitCode: number; stdout: string; json?: unknown; 
 const MAX_TEXT_CHARACTERS = MAX_OUTPUT_BYTES / 4;
 
 /** The worker of a command node: no model is asked, the command runs like any worker's command. */
-export function commandWorker(
+export function commandNodeWorker(
   node: Command,
   content: Readonly<Record<string, unknown>>,
   give: (output: CommandOutput) => void,
@@ -33,7 +33,9 @@ export async function performCommand(
   { report, runCommand }: Pick<WorkerTask, "report" | "runCommand">,
 ): Promise<WorkerOutcome> {
   const { env = {}, cwd } = content as { env?: Record<string, unknown>; cwd?: string };
-  const environment = Object.fromEntries(Object.entries(env).map(([name, value]) => [name, asText(value)]));
+  const environment = Object.fromEntries(
+    Object.entries(env).map(([name, value]) => [name, asVariable(value)]),
+  );
   const common = { tool: "run", summary: command.slice(0, 500) };
   report({ kind: "tool_started", ...common });
   const { exitCode, output, timedOut } = await runCommand(command, {
@@ -76,4 +78,5 @@ function isJson(text: string): boolean {
 }
 
 /** Returns a value as an environment variable has it. */
-export const asText = (value: unknown): string => typeof value === "string" ? value : JSON.stringify(value);
+export const asVariable = (value: unknown): string =>
+  typeof value === "string" ? value : JSON.stringify(value);

@@ -11,7 +11,7 @@ import type { NodeWork } from "./plan_node.ts";
 export class Transient extends StepFailed {}
 
 /** The result of a node that needs no worktree. `null` means that it waits and is checked again. */
-export type Given = { value: unknown; summary: string; record?: () => void } | null;
+export type NodeResult = { value: unknown; summary: string; record?: () => void } | null;
 
 /**
  * Executes a node that needs neither a worktree nor a slot: `give` returns its output. Its files are the merge of those that it
@@ -23,7 +23,7 @@ export async function doWithoutWorktree(
   round: number,
   id: string,
   work: NodeWork,
-  give: (signal: AbortSignal) => Given | Promise<Given>,
+  give: (signal: AbortSignal) => NodeResult | Promise<NodeResult>,
 ): Promise<void> {
   using going = step.session(id);
   const { ctx } = step;

@@ -1,7 +1,7 @@
 import type { QuestionsPort, RunPort, StepPorts } from "../commands/ports.ts";
 import { askHuman } from "./do_approval.ts";
 import { runChild } from "./do_child.ts";
-import { doWithoutWorktree, type Given } from "./do_join.ts";
+import { doWithoutWorktree, type NodeResult } from "./do_join.ts";
 import { readAddress, useMemory } from "./do_read.ts";
 import { waitForTime } from "./do_wait.ts";
 import { waitForEvent } from "./do_wait_event.ts";
@@ -42,7 +42,7 @@ async function give(
   id: string,
   work: NodeWork,
   signal: AbortSignal,
-): Promise<Given> {
+): Promise<NodeResult> {
   switch (work.node.kind) {
     case "branch":
     case "loop":
@@ -83,7 +83,7 @@ async function notify(
   round: number,
   id: string,
   { content }: NodeWork,
-): Promise<Given> {
+): Promise<NodeResult> {
   const { ctx } = step;
   const before = requireTaskSession(ctx, id).notifiedAt;
   const sequence = before ?? await step.advance(round, () => {

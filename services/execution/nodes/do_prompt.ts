@@ -30,14 +30,14 @@ export function withSchema(
       const first = await worker.perform({ ...task, instructions: `${task.instructions}\n\n${format}` });
       const read = check(first, outputSchema);
       if ("outcome" in read) return read.outcome;
-      if ("value" in read) return given(first, read.value);
+      if ("value" in read) return withOutput(first, read.value);
       const again = await worker.perform({
         ...task,
         instructions: `Your answer does not fit: ${read.fault}\n${format}`,
       });
       const repaired = check(again, outputSchema);
       if ("outcome" in repaired) return repaired.outcome;
-      if ("value" in repaired) return given(again, repaired.value);
+      if ("value" in repaired) return withOutput(again, repaired.value);
       fail();
       return {
         ok: false,
@@ -47,7 +47,7 @@ export function withSchema(
     },
   };
 
-  function given(outcome: WorkerOutcome, value: unknown): WorkerOutcome {
+  function withOutput(outcome: WorkerOutcome, value: unknown): WorkerOutcome {
     give(value);
     return outcome;
   }

@@ -7,7 +7,7 @@ import { useSecret } from "../../accounts/secrets/use.ts";
 import type { WorkflowNode } from "../../control/workflows/language/mod.ts";
 import { StepFailed } from "../commands/interrupts.ts";
 import type { RunPort } from "../commands/ports.ts";
-import { type Given, Transient } from "./do_join.ts";
+import { type NodeResult, Transient } from "./do_join.ts";
 import { MAX_OUTPUT_BYTES } from "./outputs.ts";
 import type { NodeWork } from "./plan_node.ts";
 
@@ -25,7 +25,7 @@ export async function readAddress(
   id: string,
   work: NodeWork,
   signal: AbortSignal,
-): Promise<Given> {
+): Promise<NodeResult> {
   const { secretHeader, maxBytes, format } = (work.node as HttpRead).with;
   const { url, headers = {} } = work.content as { url: string; headers?: Record<string, string> };
   const host = new URL(url).host;
@@ -72,7 +72,7 @@ export async function useMemory(
   round: number,
   id: string,
   { content }: NodeWork,
-): Promise<Given> {
+): Promise<NodeResult> {
   const { ctx } = step;
   const { read, propose } = content as Memory["with"];
   if (propose) {

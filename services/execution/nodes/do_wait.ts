@@ -3,7 +3,7 @@ import { requireTaskSession } from "../../sessions/task_sessions/read_model.ts";
 import { millisecondsOf } from "../../control/workflows/language/mod.ts";
 import { Halted, StepFailed } from "../commands/interrupts.ts";
 import type { RunPort } from "../commands/ports.ts";
-import type { Given } from "./do_join.ts";
+import type { NodeResult } from "./do_join.ts";
 import type { NodeWork } from "./plan_node.ts";
 
 /** Waits until a recorded moment, so a restart waits for the same one. */
@@ -12,7 +12,7 @@ export async function waitForTime(
   round: number,
   id: string,
   { path, content }: NodeWork,
-): Promise<Given> {
+): Promise<NodeResult> {
   const { ctx } = step;
   const { startedAt, waitingFor } = requireTaskSession(ctx, id);
   const since = Date.parse(startedAt!);

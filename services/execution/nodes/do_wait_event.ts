@@ -6,7 +6,7 @@ import { requireTaskSession } from "../../sessions/task_sessions/read_model.ts";
 import { millisecondsOf, type WorkflowNode } from "../../control/workflows/language/mod.ts";
 import { Halted, StepFailed } from "../commands/interrupts.ts";
 import type { RunPort } from "../commands/ports.ts";
-import type { Given } from "./do_join.ts";
+import type { NodeResult } from "./do_join.ts";
 import type { NodeWork } from "./plan_node.ts";
 import { eventAt } from "../tasks/trigger.ts";
 
@@ -18,7 +18,7 @@ export async function waitForEvent(
   round: number,
   id: string,
   { path, node }: NodeWork,
-): Promise<Given> {
+): Promise<NodeResult> {
   const { ctx } = step;
   const { startedAt, waitingFor, awaited } = requireTaskSession(ctx, id);
   const { event, timeout = APPROVAL_LIFETIME } = (node as Wait).with;

@@ -6,14 +6,14 @@ import { plannedOf } from "../../control/runs/planned.ts";
 import { requireTaskSession } from "../../sessions/task_sessions/read_model.ts";
 import { type FailureCause, placeAt } from "../../control/workflows/graph/mod.ts";
 import type { Worker } from "../../workforce/workers/worker.ts";
-import type { Attempt } from "../tasks/attempt.ts";
-import type { Choice } from "../tasks/choose_worker.ts";
+import type { TaskAttempt } from "../tasks/attempt.ts";
+import type { WorkerSelection } from "../tasks/choose_worker.ts";
 import { StepFailed } from "../commands/interrupts.ts";
 import type { RunPort, StepPorts } from "../commands/ports.ts";
-import { type Doing, doTask } from "../tasks/task.ts";
+import { doTask, type NodeTask } from "../tasks/task.ts";
 import { holdForCommands, type WantedCommand } from "../questions/ask_for_commands.ts";
 import { captureNow } from "../commands/task_commits.ts";
-import { commandWorker } from "./do_command.ts";
+import { commandNodeWorker } from "./do_command.ts";
 import { withSchema } from "./do_prompt.ts";
 import type { LoadedWorkflow } from "./loaded.ts";
 import { keepOutput } from "./outputs.ts";
@@ -38,7 +38,7 @@ export async function doWork(
     const isTainted = workflow.tainted(work.path) || tainted.length > 0;
     return await keepOutput(step, session, gave!.value, isTainted);
   };
-  const doing: Doing = {
+  const doing: NodeTask = {
     choose: (instructions) =>
       choose(step, work, instructions, give, () => gave = { value: null, cause: "schema" }),
     before: (task) => admitNode(task, work),
@@ -61,8 +61,8 @@ export async function doWork(
     instructions: string,
     give: (value: unknown) => void,
     schemaFails: () => void,
-  ): Choice {
-    if (node.kind === "command") return { worker: commandWorker(node, content, give), route: null };
+  ): WorkerSelection {
+    if (node.kind === "command") return { worker: commandNodeWorker(node, content, give), route: null };
     if (node.kind !== "prompt") throw new TypeError(`"${node.kind}" needs no worker`);
     const worker = node.with.worker ?? step.run().worker ??
       placeAt(workflow.definition, work.path)!.definition.defaults.worker;
@@ -74,7 +74,7 @@ export async function doWork(
 }
 
 /** Decides whether a node may proceed: blocked classes are refused, and an agent's commands have to be admitted. */
-async function admitNode(task: Attempt, { node, content, tainted }: NodeWork): Promise<"waits" | null> {
+async function admitNode(task: TaskAttempt, { node, content, tainted }: NodeWork): Promise<"waits" | null> {
   const { step, id, worker } = task;
   const commands = commandsOf(worker, { node, content });
   if (node.kind === "prompt") await refuseBlockedText(step, id, worker, String(content.content));

@@ -74,20 +74,20 @@ export class NodeEvents {
   }
 }
 
-/** Resumes nodes whose event has arrived: the first one that matches. */
-export async function settleNodeEvents(ctx: Ctx<NodeEventsLive>): Promise<void> {
+/** Resumes nodes whose event has arrived, with the first one that matches. */
+export async function resumeByEvents(ctx: Ctx<NodeEventsLive>): Promise<void> {
   const parse = await loadExpressions();
   for (let page = ctx.nodeEvents.nextPage(); page !== null; page = ctx.nodeEvents.nextPage()) {
     // What was read may be in a batch that is not on disk yet.
     await ctx.settled();
     const events = page;
     await ctx.store.commit(() => {
-      for (const waiter of ctx.nodeEvents.waiters()) settleWaiter(ctx, waiter, events);
+      for (const waiter of ctx.nodeEvents.waiters()) resumeWaiter(ctx, waiter, events);
     });
     ctx.nodeEvents.passed(events.at(-1)!.seq);
   }
 
-  function settleWaiter(ctx: Ctx, { id, runId, awaited }: Waiter, events: readonly StoredEvent[]): void {
+  function resumeWaiter(ctx: Ctx, { id, runId, awaited }: Waiter, events: readonly StoredEvent[]): void {
     const filter = awaited.filter === undefined ? null : parse(awaited.filter);
     for (const event of events) {
       const own = event.stream === `${taskSessionStream.kind}/${id}`;

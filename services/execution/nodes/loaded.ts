@@ -4,13 +4,17 @@ import { InvalidError } from "../../ground/kernel/errors.ts";
 import { ownedBy } from "../../ground/kernel/owned_by.ts";
 import { isTaintedAt, type RunFacts } from "../../control/workflows/graph/mod.ts";
 import { libraryOf } from "../../control/workflows/library.ts";
-import { type Definition, type Expression, loadExpressions } from "../../control/workflows/language/mod.ts";
+import {
+  type Expression,
+  loadExpressions,
+  type WorkflowDefinition,
+} from "../../control/workflows/language/mod.ts";
 import { requireValid } from "../../control/workflows/sources.ts";
 import { StepFailed } from "../commands/interrupts.ts";
 
 /** The workflow of a run, at its pinned version. */
 export type LoadedWorkflow = {
-  definition: Definition;
+  definition: WorkflowDefinition;
   parse: (text: string) => Expression;
   /** Whether the output of the node at a path comes from outside. */
   tainted: (path: string) => boolean;

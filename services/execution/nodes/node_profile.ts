@@ -2,8 +2,12 @@ import type { SessionProfile } from "../../../store/task_sessions/document.ts";
 import { allProfiles, type ProfileFor } from "../../workforce/profiles/read_model.ts";
 import { sessionProfile } from "../../workforce/profiles/session_profile.ts";
 import type { Narrowing } from "../../workforce/profiles/rights.ts";
-import { type Definition, millisecondsOf, type WorkflowNode } from "../../control/workflows/language/mod.ts";
-import type { Place } from "../../control/workflows/graph/mod.ts";
+import {
+  millisecondsOf,
+  type WorkflowDefinition,
+  type WorkflowNode,
+} from "../../control/workflows/language/mod.ts";
+import type { LocatedNode } from "../../control/workflows/graph/mod.ts";
 import { StepFailed } from "../commands/interrupts.ts";
 import type { Core } from "../../ground/kernel/context.ts";
 
@@ -16,7 +20,7 @@ const DEFAULT_TIMEOUT = "PT30M";
  */
 export function nodeProfile(
   service: Pick<Core, "store">,
-  { node, definition, includedBy }: Place,
+  { node, definition, includedBy }: LocatedNode,
   workflowTemplateId?: string,
 ): { profile?: SessionProfile } {
   if (node.kind !== "prompt" && node.kind !== "command") return {};
@@ -60,9 +64,9 @@ function namedProfile(service: Pick<Core, "store">, name: string): ProfileFor {
 }
 
 /** Returns how long one attempt of a node may take. */
-export const timeoutOf = ({ defaults }: Definition, { timeout }: WorkflowNode): string =>
+export const timeoutOf = ({ defaults }: WorkflowDefinition, { timeout }: WorkflowNode): string =>
   timeout ?? defaults.timeout ?? DEFAULT_TIMEOUT;
 
 /** The same in milliseconds. */
-export const timeoutMilliseconds = (definition: Definition, node: WorkflowNode): number =>
+export const timeoutMilliseconds = (definition: WorkflowDefinition, node: WorkflowNode): number =>
   millisecondsOf(timeoutOf(definition, node))!;

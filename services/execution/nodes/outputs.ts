@@ -11,7 +11,7 @@ const MAX_OUTPUTS_BYTES = 4 * 1024 * 1024;
 const MAX_PREVIEW_CHARACTERS = 200;
 
 /** A stored output; `record` records it for a task session in the caller's unit. */
-export type KeptOutput = { record: () => void };
+export type StoredOutput = { record: () => void };
 
 /** Stores the output of a node without known secrets. Throws `StepFailed` where it is too large. */
 export async function keepOutput(
@@ -19,7 +19,7 @@ export async function keepOutput(
   { id, taskId, attempt }: TaskSessionDocument,
   value: unknown,
   tainted: boolean,
-): Promise<KeptOutput> {
+): Promise<StoredOutput> {
   const { ctx } = step;
   const text = ctx.redactor.facts(JSON.stringify(value ?? null));
   const content = await ctx.artifacts.write(text);

@@ -6,7 +6,7 @@ import { newSession } from "../../control/lifecycle/task_sessions.ts";
 import type { WorkflowNode } from "../../control/workflows/language/mod.ts";
 import { innermost, nodeAt, placeAt } from "../../control/workflows/graph/mod.ts";
 import type { RunPort } from "../commands/ports.ts";
-import { asText } from "./do_command.ts";
+import { asVariable } from "./do_command.ts";
 import { workerForNode } from "./worker_for_node.ts";
 import type { LoadedWorkflow } from "./loaded.ts";
 import { nodeProfile } from "./node_profile.ts";
@@ -88,7 +88,7 @@ function commandText(command: string, { cwd, env = {} }: NodeWork["content"]): s
   return [
     `Run this command${typeof cwd === "string" ? ` in ${cwd}` : ""}:`,
     command,
-    ...Object.entries(env as object).map(([name, value]) => `with ${name}=${asText(value)}`),
+    ...Object.entries(env as object).map(([name, value]) => `with ${name}=${asVariable(value)}`),
   ].join("\n");
 }
 

@@ -52,7 +52,7 @@ const isContainer = (node: WorkflowNode): boolean =>
   node.kind === "loop" || node.kind === "fan_out" ||
   (node.kind === "workflow" && node.included !== undefined);
 
-/** Whether a session waits for a human who has not decided yet, and who has not asked to step in. */
+/** Whether a session waits for a decision, and no person has asked to step into it. */
 function rests(session: TaskSessionDocument, { store, now }: Reads): boolean {
   const { status, waitingFor, card, awaited, enterRequested } = session;
   if (status === "blocked" || status === "stopping") return true;

@@ -1,13 +1,13 @@
 import type { RunDocument } from "../../../store/runs/document.ts";
 import type { SessionProfile } from "../../../store/task_sessions/document.ts";
-import type { Definition, WorkflowNode } from "../../control/workflows/language/mod.ts";
-import { type Choice, chooseWorker } from "../tasks/choose_worker.ts";
+import type { WorkflowDefinition, WorkflowNode } from "../../control/workflows/language/mod.ts";
+import { chooseWorker, type WorkerSelection } from "../tasks/choose_worker.ts";
 import type { RunPort } from "../commands/ports.ts";
 
 /** Returns who works on a node, as its task session names it; "workflow" for nodes without a worker. */
 export function workerForNode(
   step: RunPort,
-  definition: Definition,
+  definition: WorkflowDefinition,
   node: WorkflowNode,
   instructions: string,
   profile: SessionProfile | undefined,
@@ -27,7 +27,7 @@ export const chooseFor = (
   worker: RunDocument["worker"],
   instructions: string,
   profile: SessionProfile | undefined,
-): Choice =>
+): WorkerSelection =>
   chooseWorker(step.ctx, {
     ...(worker && { worker }),
     ...(workflowTemplateId !== undefined && { workflowTemplateId }),

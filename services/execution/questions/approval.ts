@@ -29,7 +29,7 @@ type Requested = z.input<typeof requestedSchema>;
 export function requestApproval(
   step: RunPort,
   run: RunDocument,
-  asked:
+  request:
     & Omit<Requested, "authority" | "coordinatorApprovable" | "evidenceDigest" | "expiresAt" | "round">
     & { expiresAt?: string; round?: number; coordinatorApprovable?: boolean },
   taskSessionId?: string,
@@ -41,12 +41,12 @@ export function requestApproval(
     expiresAt,
     round: run.round,
     coordinatorApprovable: false,
-    ...asked,
-    authority: asked.coordinatorApprovable ? "coordinator" : "human",
-    evidenceDigest: evidenceDigest(asked.evidence),
+    ...request,
+    authority: request.coordinatorApprovable ? "coordinator" : "human",
+    evidenceDigest: evidenceDigest(request.evidence),
   };
   record(ctx, approvalStream, id, [newApproval(data)], step.context(taskSessionId));
-  if (asked.policyClass === "repo-write") {
+  if (request.policyClass === "repo-write") {
     record(ctx, runStream, run.id, [{ type: "run.checkpointed", data: { approvalId: id } }], step.context());
   }
   // A run that waits for another task's question shows this one once that question is answered.

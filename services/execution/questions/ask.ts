@@ -2,13 +2,13 @@ import { type ApprovalDocument, approvalStream } from "../../../store/approvals/
 import { runStream } from "../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { record } from "../../ground/kernel/context.ts";
-import type { Answer, PermissionRequest } from "../../workforce/workers/worker.ts";
+import type { PermissionAnswer, PermissionRequest } from "../../workforce/workers/worker.ts";
 import { decideCommand } from "../../ground/policy/decide.ts";
 import { namedDirectory } from "../../machine/repositories/mod.ts";
 import { recordArtifact } from "../../control/runs/artifacts.ts";
 import { millisecondsOf } from "../../control/workflows/values.ts";
 import { captureWork } from "../commands/task_commits.ts";
-import { asksOf, type Crossed, crossingsOf } from "./crossings.ts";
+import { type ActionCrossings, asksOf, crossingsOf } from "./crossings.ts";
 import { answerAtBorder, asksEverything, isUnconfined } from "./border.ts";
 import { decisionOf, requestApproval, waitForApproval } from "./approval.ts";
 import type { Asker } from "./asker.ts";
@@ -21,7 +21,7 @@ const MAX_COMMAND_LENGTH = 4000;
  * Asks a human whether a worker may do something, at a checkpoint that survives restarts. An answer to the same question
  * (`key`) in the same task session is read from the record; an approval counts once per attempt. Longer permissions also count.
  */
-export async function ask(task: Asker, request: PermissionRequest): Promise<Answer> {
+export async function ask(task: Asker, request: PermissionRequest): Promise<PermissionAnswer> {
   const { step, id } = task;
   const known = step.ctx.store.documents
     .find(approvalStream, { taskSessionId: id, permissionKey: request.key }, { limit: 1, newestFirst: true })
@@ -52,9 +52,9 @@ function isFirstUse({ used }: Asker, approvalId: string): boolean {
   return true;
 }
 
-const NOT_ALLOWED: Answer = { decision: "rejected", sentence: null };
+const NOT_ALLOWED: PermissionAnswer = { decision: "rejected", sentence: null };
 
-const answerOf = ({ asks }: ApprovalDocument, decision: "approved" | "rejected"): Answer =>
+const answerOf = ({ asks }: ApprovalDocument, decision: "approved" | "rejected"): PermissionAnswer =>
   decision === "approved" ? { decision, network: asks?.network ?? false, by: "human" } : NOT_ALLOWED;
 
 /** Refuses a command of a blocked class and records the refusal; the worker may continue without it. */
@@ -73,7 +73,7 @@ async function permissionOf(
   { step, control }: Asker,
   { command, directory }: PermissionRequest,
   treeish: string,
-  { network, crossings }: Crossed,
+  { network, crossings }: ActionCrossings,
 ): Promise<Permission | null> {
   if (command === undefined || command.length > MAX_COMMAND_LENGTH) return null;
   const { repositoryId } = step.run().base!;
@@ -92,7 +92,7 @@ const ASKED = {
 } as const;
 
 /** A connector's action stays what its declaration says; anything else that contains a secret uses that secret. */
-const policyClassOf = ({ kind }: PermissionRequest, { crossings }: Crossed) =>
+const policyClassOf = ({ kind }: PermissionRequest, { crossings }: ActionCrossings) =>
   kind !== "external" && crossings.some((each) => each.kind === "secret")
     ? "secret-use"
     : ASKED[kind].policyClass;
@@ -101,7 +101,11 @@ const policyClassOf = ({ kind }: PermissionRequest, { crossings }: Crossed) =>
 async function checkpoint(
   { step, round, id }: Asker,
   request: PermissionRequest,
-  { commit, permission, crossed }: { commit: string; permission: Permission | null; crossed: Crossed },
+  { commit, permission, crossed }: {
+    commit: string;
+    permission: Permission | null;
+    crossed: ActionCrossings;
+  },
 ): Promise<string> {
   const { ctx } = step;
   const named = permission?.files.map(({ path, object }) => `\nnames ${path} (${object})`) ?? [];

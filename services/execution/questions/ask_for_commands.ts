@@ -10,9 +10,14 @@ import { type Purpose, PURPOSES } from "../../machine/processes/sandbox/mod.ts";
 import { counted } from "../../ground/kernel/words.ts";
 
 /** A command of a run, whether an agent added it, and what it is for. */
-export type Asked = { command: string; directory?: string; fromAgent: boolean; purposes: readonly Purpose[] };
+export type RequestedCommand = {
+  command: string;
+  directory?: string;
+  fromAgent: boolean;
+  purposes: readonly Purpose[];
+};
 /** What a command needs, and who asks for it. */
-type AskedPermission = Permission & Pick<Asked, "fromAgent" | "purposes">;
+type AskedPermission = Permission & Pick<RequestedCommand, "fromAgent" | "purposes">;
 
 /** A command to run and its directory, relative to the repository; its root if absent. */
 export type WantedCommand = { command: string; directory?: string };
@@ -38,12 +43,12 @@ export async function holdForCommands(
 export async function permissionsFor(
   step: WorkspacePort,
   run: RunDocument,
-  asked: readonly Asked[],
+  requested: readonly RequestedCommand[],
   treeish: string,
 ) {
   const control = await step.control();
   const permissions: AskedPermission[] = [];
-  for (const { command, directory = "", ...asker } of asked) {
+  for (const { command, directory = "", ...asker } of requested) {
     const place = { repositoryId: run.base!.repositoryId, treeish, directory };
     permissions.push({ ...await permissionFor(control, place, command), ...asker });
   }

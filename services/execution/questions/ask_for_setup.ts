@@ -12,7 +12,7 @@ import { dialsOf } from "./border.ts";
 import { requestApproval, waitForApproval } from "./approval.ts";
 import { StepFailed } from "../commands/interrupts.ts";
 import { describeSecrets } from "../commands/confine.ts";
-import type { QuestionsPort, RunPort, SetupAsked } from "../commands/ports.ts";
+import type { QuestionsPort, RunPort, SetupRequest } from "../commands/ports.ts";
 import { setupPermissionId } from "../commands/permissions.ts";
 
 /**
@@ -23,7 +23,7 @@ import { setupPermissionId } from "../commands/permissions.ts";
  */
 export async function askForSetup(
   step: RunPort & QuestionsPort,
-  { control, setup, inputs, why, taskSessionId }: SetupAsked,
+  { control, setup, inputs, why, taskSessionId }: SetupRequest,
 ): Promise<void> {
   const { ctx } = step;
   const run = step.run();

@@ -4,17 +4,17 @@ import { directoriesUpTo } from "../../control/autonomy/alternates.ts";
 import {
   type Alternate,
   namedDirectory,
-  type Place,
   referencesOf,
   repositoryId,
+  type WorkDirectory,
 } from "../../machine/repositories/mod.ts";
 import { recordArtifact } from "../../control/runs/artifacts.ts";
 import { requestApproval } from "./approval.ts";
 import type { RunPort } from "../commands/ports.ts";
 
 /** What makes a question necessary before a run may begin in a repository. */
-export type StartAsked = {
-  place: Place;
+export type StartRequest = {
+  place: WorkDirectory;
   /** An agent asks, and no human has used the repository here. */
   isNew: boolean;
   /** The directories with objects outside of it that no human has admitted. */
@@ -22,10 +22,10 @@ export type StartAsked = {
 };
 
 /** Asks a human, or the coordinator for a part of a repository that a human has admitted as a whole. */
-export async function askToStart(step: RunPort, request: string, asked: StartAsked): Promise<void> {
+export async function askToStart(step: RunPort, request: string, start: StartRequest): Promise<void> {
   const { ctx } = step;
   const run = step.run();
-  const { place, isNew, alternates } = asked;
+  const { place, isNew, alternates } = start;
   const root = namedDirectory(place);
   const within = isNew ? admittedAbove(step, place) : null;
   // What leads out of a repository was not part of the decision about it.
@@ -75,7 +75,7 @@ function reasonOf(root: string, isNew: boolean, within: RepositoryDocument | nul
 }
 
 /** Returns the nearest directory above the named one, within its repository, that a human has admitted; null without one. */
-function admittedAbove({ ctx: { store } }: RunPort, place: Place): RepositoryDocument | null {
+function admittedAbove({ ctx: { store } }: RunPort, place: WorkDirectory): RepositoryDocument | null {
   const [, ...above] = directoriesUpTo(place);
   for (const directory of above) {
     const admitted = store.documents.get(repositoryStream, repositoryId(directory));

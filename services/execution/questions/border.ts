@@ -10,12 +10,12 @@ import { type Crossing, decideUnder, type Dial } from "../../ground/policy/dial.
 import { namedDirectory } from "../../machine/repositories/mod.ts";
 import { isAnyFromAgent } from "../../control/runs/origin.ts";
 import { guidanceOf } from "../../sessions/task_sessions/read_model.ts";
-import type { Answer, PermissionRequest } from "../../workforce/workers/worker.ts";
+import type { PermissionAnswer, PermissionRequest } from "../../workforce/workers/worker.ts";
 import { permissionFor } from "../commands/permissions.ts";
 import { setupOf } from "../commands/prepare_workspace.ts";
 import type { RunPort } from "../commands/ports.ts";
 import { captureNow, workTree } from "../commands/task_commits.ts";
-import type { Crossed } from "./crossings.ts";
+import type { ActionCrossings } from "./crossings.ts";
 import type { Asker } from "./asker.ts";
 import { confinementOf } from "../commands/confine.ts";
 
@@ -41,8 +41,8 @@ export const isSteeredByAgent = ({ step, id }: Asker): boolean =>
 export async function answerAtBorder(
   task: Asker,
   request: PermissionRequest,
-  crossed: Crossed,
-): Promise<Answer | null> {
+  crossed: ActionCrossings,
+): Promise<PermissionAnswer | null> {
   const dials = dialsOf(task.step);
   const { kind } = request;
   const { crossings, network } = crossed;
@@ -79,7 +79,7 @@ export async function answerAtBorder(
 function isOwn(
   { step }: Asker,
   { command, directory = "" }: PermissionRequest,
-  { crossings, network }: Crossed,
+  { crossings, network }: ActionCrossings,
 ): boolean {
   if (command === undefined || network || directory !== "" || asksEverything(step)) return false;
   if (crossings.some(({ kind }) => kind === "secret")) return false;
@@ -91,7 +91,7 @@ function isOwn(
 async function admissionOf(
   task: Asker,
   request: PermissionRequest,
-  { crossings, network, paths }: Crossed,
+  { crossings, network, paths }: ActionCrossings,
 ): Promise<{ grantId: string; by: "admission" | "pattern" } | null> {
   const { step, control } = task;
   const { command, directory = "", kind, key } = request;

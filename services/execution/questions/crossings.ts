@@ -13,7 +13,7 @@ import { patternFor } from "../../ground/policy/patterns.ts";
 import type { RunPort } from "../commands/ports.ts";
 
 /** The ways in which an action goes beyond what the sandbox and the review contain. */
-export type Crossed = {
+export type ActionCrossings = {
   crossings: Crossing[];
   /** Whether it gets network access once it is allowed. */
   network: boolean;
@@ -22,7 +22,7 @@ export type Crossed = {
 };
 
 /** Checks a worker's request: its paths, its text, and the confinement it would run under. */
-export async function crossingsOf(task: Asker, request: PermissionRequest): Promise<Crossed> {
+export async function crossingsOf(task: Asker, request: PermissionRequest): Promise<ActionCrossings> {
   const { kind, command, paths = [] } = request;
   const { control, workspace } = task;
   const roots = [workspace.directory, workingDirectory(control, workspace), control.repository.root];
@@ -90,11 +90,14 @@ async function confinementCrossings(
   return network ? [{ kind: "network", detail: "sandbox.json gives workers' commands network access." }] : [];
 }
 
-/** The parts of a question, as its checkpoint stores them: what is wanted, why it is asked, and what an answer could cover. */
+/**
+ * Returns the parts of a question as its checkpoint stores them: the action, why it needs a decision, and what an answer
+ * could cover.
+ */
 export function asksOf(
   step: RunPort,
   { kind, command, directory, paths = [] }: PermissionRequest,
-  { crossings, network, paths: guarded }: Crossed,
+  { crossings, network, paths: guarded }: ActionCrossings,
 ): NonNullable<ApprovalDocument["asks"]> {
   const pattern = command === undefined ? null : patternFor(command);
   const shown = guarded.length > 0 ? guarded : paths;

@@ -29,7 +29,7 @@ export class ProtectedChanges {
   constructor(readonly task: Asker) {}
 
   /** The author of a recipe asked for the paths that it names. */
-  told(report: WorkerReport): void {
+  observe(report: WorkerReport): void {
     const { worker, control } = this.task;
     if (worker.provider !== "builtin" || report.kind !== "tool_completed" || report.path === undefined) {
       return;

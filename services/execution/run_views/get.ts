@@ -7,7 +7,7 @@ import { summariseTaskSession } from "../../sessions/task_sessions/read_model.ts
 import { attemptsOf } from "./attempts.ts";
 import type { RunDetails } from "./detail_schemas.ts";
 import { requireRun, showRun } from "../../control/runs/read_model.ts";
-import { nextStep, type Step, STEPS } from "../../control/runs/steps.ts";
+import { nextStep, type RunStep, STEPS } from "../../control/runs/steps.ts";
 import { summaryOf } from "./summary.ts";
 import { traceOf } from "../../control/runs/traces.ts";
 import { sessionsOf } from "../../control/lifecycle/sessions.ts";
@@ -49,7 +49,7 @@ export function getRun(ctx: Ctx, id: string): RunDetails {
   };
 }
 
-function jobStatus(run: RunDocument, step: Step | null, name: Step): "pending" | "current" | "done" {
+function jobStatus(run: RunDocument, step: RunStep | null, name: RunStep): "pending" | "current" | "done" {
   if (run.status === "completed") return "done";
   const current = step === null ? STEPS.indexOf("apply") : STEPS.indexOf(step);
   const at = STEPS.indexOf(name);

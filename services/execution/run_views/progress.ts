@@ -28,7 +28,7 @@ export function progressOf(
   run: RunDocument,
   sessions: readonly TaskSessionDocument[],
 ): RunProgress {
-  const { spent, step, activeSince, rested } = timesOf(turnsOf(ctx, run.id), firstStep(run));
+  const { spent, step, activeSince, rested } = turnTimesOf(turnsOf(ctx, run.id), firstStep(run));
   const at = step === null ? -1 : STEPS.indexOf(step);
   return {
     steps: STEPS.map((name, i) => ({
@@ -61,7 +61,7 @@ function statusOf(
 }
 
 /** Adds up the time between the turns of a run; `activeSince` is when the current step started. */
-export function timesOf(turns: readonly RunTurnRow[], first: Step = "plan") {
+export function turnTimesOf(turns: readonly RunTurnRow[], first: Step = "plan") {
   const spent: Record<Step, number> = { plan: 0, work: 0, verify: 0, review: 0 };
   let step: Step | null = null;
   let rested = 0;

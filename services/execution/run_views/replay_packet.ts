@@ -7,7 +7,7 @@ import { plannedOf } from "../../control/runs/planned.ts";
 import { proveRun } from "./proof/prove.ts";
 import { requestOf, requireRun } from "../../control/runs/read_model.ts";
 import { replayContent } from "./proof/replay_content.ts";
-import { dryRun } from "./replay_plan.ts";
+import { replayPlanOf } from "./replay_plan.ts";
 import type { ExecutorLive } from "../commands/live.ts";
 import { sessionsOf } from "../../control/lifecycle/sessions.ts";
 
@@ -36,5 +36,5 @@ export async function replayPacket(ctx: Ctx<ExecutorLive>, runId: string): Promi
     }),
     proof: proveRun(ctx, runId),
   };
-  return { ...told, dryRun: await dryRun(ctx, run, sessions) };
+  return { ...told, dryRun: await replayPlanOf(ctx, run, sessions) };
 }

@@ -19,7 +19,7 @@ type DryRun = RunReplayPacket["dryRun"];
 type Input = DryRun["steps"][number]["inputs"][number];
 
 /** Returns what replaying would do, step by step. Does nothing; the target is only read. */
-export async function dryRun(
+export async function replayPlanOf(
   ctx: Ctx<ExecutorLive>,
   run: RunDocument,
   sessions: readonly TaskSessionDocument[],
@@ -85,12 +85,12 @@ async function baseInputs(ctx: Ctx<ExecutorLive>, run: RunDocument): Promise<Inp
 function workerInput(
   ctx: Ctx<ExecutorLive>,
   run: RunDocument,
-  wanted: { provider: string; model?: string | undefined } | null,
+  planned: { provider: string; model?: string | undefined } | null,
 ): Input {
-  const name = wanted ? `worker ${wanted.provider}/${wanted.model ?? "any"}` : "a worker";
-  const named = wanted && {
-    provider: wanted.provider,
-    ...(wanted.model !== undefined && { model: wanted.model }),
+  const name = planned ? `worker ${planned.provider}/${planned.model ?? "any"}` : "a worker";
+  const named = planned && {
+    provider: planned.provider,
+    ...(planned.model !== undefined && { model: planned.model }),
   };
   const ready = "worker" in chooseWorker(ctx, named ? { worker: named } : {}, requestOf(ctx, run));
   return {

@@ -1,17 +1,17 @@
 import type { TranscriptRecorder } from "../../sessions/transcripts/recorder.ts";
 import type { Worker } from "../../workforce/workers/worker.ts";
 import type { Asker } from "../questions/asker.ts";
-import type { Pause } from "./pause.ts";
+import type { WorkerPause } from "./pause.ts";
 import type { StepPorts } from "../commands/ports.ts";
-import type { Printed } from "../commands/run_command.ts";
+import type { CommandOutputs } from "../commands/run_command.ts";
 
 /** One attempt at a task session, in its workspace. */
-export type Attempt = Asker & {
+export type TaskAttempt = Asker & {
   step: StepPorts;
   worker: Worker;
   /** The output of its commands so far. */
-  printed: Printed;
+  printed: CommandOutputs;
   /** The transcript of its worker. */
   transcript: TranscriptRecorder;
-  pause: Pause;
+  pause: WorkerPause;
 };

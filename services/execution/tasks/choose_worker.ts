@@ -10,7 +10,7 @@ import { findTemplate } from "../../control/workflows/templates.ts";
 import type { RunPort } from "../commands/ports.ts";
 
 /** The worker for a run and how it was chosen, or why there is none and what to do about it. */
-export type Choice = { worker: Worker; route: RouteDecision | null } | { missing: string };
+export type WorkerSelection = { worker: Worker; route: RouteDecision | null } | { missing: string };
 
 type Chooser = Pick<RunDocument, "worker" | "plannedBy" | "route" | "workflowTemplateId"> & {
   /** The profile of a session; its hint replaces that of the role. */
@@ -21,7 +21,7 @@ type Chooser = Pick<RunDocument, "worker" | "plannedBy" | "route" | "workflowTem
  * Returns the worker of a run: the one that planned it or its substitute; otherwise the one that routing selects, by what the
  * run names, the policies, the profile's hint, and the request.
  */
-export function chooseWorker(service: Core & ExecutorLive, run: Chooser, request: string): Choice {
+export function chooseWorker(service: Core & ExecutorLive, run: Chooser, request: string): WorkerSelection {
   if (run.plannedBy) return asPlanned(service, run.plannedBy, run.route?.alternatives ?? []);
   const route = routeFor(service, {
     role: "worker",
@@ -41,7 +41,7 @@ function asPlanned(
   service: Core & ExecutorLive,
   planned: ModelName,
   alternatives: readonly ModelName[],
-): Choice {
+): WorkerSelection {
   const worker = firstWorker(service, [planned, ...alternatives]);
   if (worker) return { worker, route: null };
   const found = find(service, planned, []);
@@ -102,7 +102,7 @@ function readyNames(service: Core & ExecutorLive): string {
 }
 
 /** Returns the plan that can be read from a request without asking a model: that of a recipe; null for any other text. */
-export function readRequest(step: RunPort, run: RunDocument, request: string): PlanResult | null {
+export function plannedFromText(step: RunPort, run: RunDocument, request: string): PlanResult | null {
   const choice = chooseWorker(step.ctx, run, request);
   return "worker" in choice ? choice.worker.read?.(request, modeOf(run)) ?? null : null;
 }

@@ -4,7 +4,7 @@ import { type Connector, layOut } from "../../workforce/connectors/files.ts";
 import type { ConnectorRuntime } from "../../workforce/connectors/program.ts";
 import { record } from "../../ground/kernel/context.ts";
 import { removeTree } from "../../machine/repositories/mod.ts";
-import type { Attempt } from "./attempt.ts";
+import type { TaskAttempt } from "./attempt.ts";
 import type { ActionRequest } from "../../workforce/connectors/request.ts";
 import type { PermissionRequest } from "../../workforce/workers/worker.ts";
 import { sha256 } from "../../../store/chain.ts";
@@ -15,7 +15,7 @@ import type { ConnectorUse } from "../../workforce/workers/connector_use.ts";
  * they start, so the next start can end what a killed service left.
  */
 export async function withRuntime<T>(
-  { step, id, signal }: Attempt,
+  { step, id, signal }: TaskAttempt,
   connector: Connector,
   work: (runtime: ConnectorRuntime) => Promise<T>,
 ): Promise<T> {
@@ -59,7 +59,7 @@ export async function withRuntime<T>(
 }
 
 /** Returns the question whether a human approves exactly this request of exactly these files of a connector. */
-export function questionOf(
+export function connectorQuestionOf(
   { declaration, contentSha256 }: Connector,
   request: ActionRequest,
   usedBefore: number,

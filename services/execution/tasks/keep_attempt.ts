@@ -3,7 +3,7 @@ import type { Ctx } from "../../ground/kernel/context.ts";
 import { type Control, patchBetween, treeOf } from "../../machine/repositories/mod.ts";
 import { recordArtifact } from "../../control/runs/artifacts.ts";
 import { secretsInPatch } from "../../accounts/secrets/patch.ts";
-import type { Attempt } from "./attempt.ts";
+import type { TaskAttempt } from "./attempt.ts";
 import { Halted } from "../commands/interrupts.ts";
 import { firstStartOf, workTree } from "../commands/task_commits.ts";
 
@@ -34,7 +34,11 @@ const ABOUT: Record<
  * Stores the patch and the command output of an attempt, without known secrets. `tree` is what it left, null where it could
  * not be captured. `counts` says that the round's result includes it, which the round's evaluation judges.
  */
-export async function keepAttempt(task: Attempt, tree: string | null, counts: boolean): Promise<KeptAttempt> {
+export async function keepAttempt(
+  task: TaskAttempt,
+  tree: string | null,
+  counts: boolean,
+): Promise<KeptAttempt> {
   const { step, id, printed } = task;
   const { ctx } = step;
   const attempt = ctx.store.documents.get(taskSessionStream, id)?.attempt ?? 1;
@@ -61,7 +65,7 @@ export async function keepAttempt(task: Attempt, tree: string | null, counts: bo
 }
 
 /** Returns the tree of a failed attempt without what git cannot track; null where the worktree can no longer be captured. */
-export async function failedTree(task: Attempt): Promise<string | null> {
+export async function failedTree(task: TaskAttempt): Promise<string | null> {
   try {
     return await workTree(task, { lenient: true });
   } catch (cause) {
@@ -72,7 +76,7 @@ export async function failedTree(task: Attempt): Promise<string | null> {
 }
 
 /** The patch of a failed attempt has all that was done to the task, also before a person stepped in. */
-async function patchOfTask({ step, id, control, workspace }: Attempt, to: string, counts: boolean) {
+async function patchOfTask({ step, id, control, workspace }: TaskAttempt, to: string, counts: boolean) {
   const from = await treeOf(control, counts ? workspace.commit : await firstStartOf(step, control, id));
   return await redactedPatch(step.ctx, control, { from, to }, step.signal);
 }

@@ -8,7 +8,7 @@ import { nextEvents } from "../commands/next_events.ts";
  * Stops a worker for a person who wants to step into its task, between two tool calls. A worker that cannot resume from
  * half-finished files finishes first.
  */
-export class Pause implements Disposable {
+export class WorkerPause implements Disposable {
   readonly #stop = new AbortController();
   readonly #over = new AbortController();
   #using = 0;
@@ -33,7 +33,7 @@ export class Pause implements Disposable {
   }
 
   /** Tracks which tools are in use. */
-  told({ kind }: WorkerReport): void {
+  observe({ kind }: WorkerReport): void {
     if (kind === "model") return;
     this.#using = kind === "tool_started" ? this.#using + 1 : Math.max(0, this.#using - 1);
     this.#stopBetweenTools();
@@ -70,7 +70,7 @@ export class Pause implements Disposable {
 
 /** Does the work of a task and returns null; if a person steps in before or during it, returns what stopped it. */
 export async function untilSteppedIn(
-  pause: Pause,
+  pause: WorkerPause,
   halted: AbortSignal,
   work: () => Promise<void>,
 ): Promise<SteppedIn | null> {

@@ -3,8 +3,8 @@ import { workingDirectory } from "../../machine/repositories/mod.ts";
 import { plannedOf } from "../../control/runs/planned.ts";
 import { requestOf } from "../../control/runs/read_model.ts";
 import { COMMAND_TOOL } from "../../workforce/worker_kinds/kinds.ts";
-import type { Outside } from "../../workforce/workers/outside.ts";
-import { type HeldTo, mayUse, notAllowed } from "../../workforce/workers/rights.ts";
+import type { OutsideContent } from "../../workforce/workers/outside.ts";
+import { type EnforcedProfile, mayUse, notAllowed } from "../../workforce/workers/rights.ts";
 import type { TranscriptRecorder } from "../../sessions/transcripts/recorder.ts";
 import type {
   AgentHost,
@@ -15,7 +15,7 @@ import type {
 import { outsideOf } from "./trigger.ts";
 import { ask } from "../questions/ask.ts";
 import { ProtectedChanges } from "../questions/protected_changes.ts";
-import type { Attempt } from "./attempt.ts";
+import type { TaskAttempt } from "./attempt.ts";
 import { runCommand, showOutput } from "../commands/run_command.ts";
 import { mayRun } from "../questions/border.ts";
 import { ConnectorUses } from "./connector_use.ts";
@@ -33,7 +33,11 @@ import type { RunPort } from "../commands/ports.ts";
 export type Instructions = { text: string; guidanceIds: string[] };
 
 /** Lets the worker carry out instructions, within the limits of the session's profile. */
-export function perform(task: Attempt, host: AgentHost, instructions: Instructions): Promise<WorkerOutcome> {
+export function perform(
+  task: TaskAttempt,
+  host: AgentHost,
+  instructions: Instructions,
+): Promise<WorkerOutcome> {
   const { step } = task;
   const { profile = null } = plannedOf(step.ctx, task.id);
   return withinTime(
@@ -45,18 +49,18 @@ export function perform(task: Attempt, host: AgentHost, instructions: Instructio
 }
 
 async function performHeld(
-  task: Attempt,
+  task: TaskAttempt,
   host: AgentHost,
   instructions: Instructions,
-  profile: HeldTo,
-  outside: Outside | null,
+  profile: EnforcedProfile,
+  outside: OutsideContent | null,
   { signal, excuse }: TimeLimit,
 ): Promise<WorkerOutcome> {
   const { step, id, worker, control, workspace, printed, transcript } = task;
   const show = showWords(step, id);
   const showPrinted = showOutput(step, id);
   const report = reporter(step, id, signal);
-  transcript.told(instructions.text);
+  transcript.guidance(instructions.text);
   const guard = new ProtectedChanges(task);
   /** Commands that a human admitted, and how. */
   const admitted = new Map<string, "human" | "admission" | "pattern">();
@@ -85,8 +89,8 @@ async function performHeld(
     guidanceIds: instructions.guidanceIds,
     signal,
     report: (told) => {
-      guard.told(told);
-      task.pause.told(told);
+      guard.observe(told);
+      task.pause.observe(told);
       report(told);
       if (!signal.aborted) transcribe(transcript, told);
     },
@@ -148,7 +152,7 @@ function transcribe(transcript: TranscriptRecorder, report: WorkerReport): void 
 async function readSkill(
   step: RunPort,
   taskSessionId: string,
-  profile: HeldTo,
+  profile: EnforcedProfile,
   name: string,
   path = "SKILL.md",
 ): Promise<{ text: string } | { refused: string }> {

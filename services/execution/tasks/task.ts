@@ -8,28 +8,28 @@ import { plannedOf } from "../../control/runs/planned.ts";
 import { requestOf } from "../../control/runs/read_model.ts";
 import { guidanceOf } from "../../sessions/task_sessions/read_model.ts";
 import type { FailureCause } from "../../control/workflows/graph/mod.ts";
-import type { Attempt } from "./attempt.ts";
-import { type Choice, chooseWorker } from "./choose_worker.ts";
+import type { TaskAttempt } from "./attempt.ts";
+import { chooseWorker, type WorkerSelection } from "./choose_worker.ts";
 import { prepareWorkspace } from "../commands/prepare_workspace.ts";
 import { clearWorkspace, removeEndedDirectory, workspacePaths } from "../commands/paths.ts";
-import { captureWork, startOf } from "../commands/task_commits.ts";
+import { captureWork, startCommitOf } from "../commands/task_commits.ts";
 import { failedTree, keepAttempt, type KeptAttempt } from "./keep_attempt.ts";
-import { type Failure, Halted, knownFailure, StepFailed, SteppedIn } from "../commands/interrupts.ts";
+import { Halted, knownFailure, type RunFailure, StepFailed, SteppedIn } from "../commands/interrupts.ts";
 import { Pool, Slot } from "../commands/pool.ts";
 import { startable } from "./startable.ts";
 import type { RunPort, StepPorts } from "../commands/ports.ts";
-import { Printed } from "../commands/run_command.ts";
+import { CommandOutputs } from "../commands/run_command.ts";
 import { workOn } from "./work.ts";
 import { captureVisit, handToPerson } from "./visit.ts";
-import { Pause, untilSteppedIn } from "./pause.ts";
+import { untilSteppedIn, WorkerPause } from "./pause.ts";
 
 /** What a task session that executes a workflow node does in addition. */
-export type Doing = {
-  choose: (instructions: string) => Choice;
+export type NodeTask = {
+  choose: (instructions: string) => WorkerSelection;
   /** Checks the workspace before the work; returns "waits" where a human has to decide first. */
-  before: (task: Attempt) => Promise<"waits" | null>;
+  before: (task: TaskAttempt) => Promise<"waits" | null>;
   /** Stores the node's output; throws `StepFailed` where it does not fit. */
-  keep: (task: Attempt, summary: string) => Promise<KeptResult>;
+  keep: (task: TaskAttempt, summary: string) => Promise<KeptResult>;
   /** Stores the output of a node that failed. */
   keepFailed: () => Promise<{ record: () => void; cause?: FailureCause }>;
 };
@@ -38,7 +38,7 @@ export type Doing = {
 export type KeptResult = { record: () => void; keepsFiles: boolean };
 
 /** Does one task session in a separate workspace and records the result. After a halt it is done again. */
-export async function doTask(step: StepPorts, round: number, id: string, doing?: Doing): Promise<void> {
+export async function doTask(step: StepPorts, round: number, id: string, doing?: NodeTask): Promise<void> {
   using going = step.session(id);
   const { signal } = going;
   try {
@@ -58,7 +58,7 @@ async function attempt(
   id: string,
   halted: AbortSignal,
   slot: Slot,
-  doing: Doing | undefined,
+  doing: NodeTask | undefined,
 ): Promise<void> {
   const { ctx } = step;
   await step.advance(round, () => {
@@ -74,11 +74,11 @@ async function attempt(
   const { worker } = choice;
   const control = await step.control();
   await captureVisit(step, control, round, id);
-  const commit = await startOf(step, control, id);
+  const commit = await startCommitOf(step, control, id);
   const paths = workspacePaths(step.workspacePath(id));
   // Questions that are open when the worker has ended have no asker.
   const over = new AbortController();
-  using pause = new Pause(ctx, id, worker);
+  using pause = new WorkerPause(ctx, id, worker);
   const signal = AbortSignal.any([halted, over.signal, pause.signal]);
   let isEntered = false;
   await clearWorkspace(paths);
@@ -89,9 +89,9 @@ async function attempt(
     const prepared = await prepareWorkspace(step, setting);
     if (prepared === "waits") return;
     const { workspace, baseline } = prepared;
-    const [captures, printed] = [new Pool(1), new Printed()];
+    const [captures, printed] = [new Pool(1), new CommandOutputs()];
     const transcript = ctx.transcripts.begin(id);
-    const task: Attempt = {
+    const task: TaskAttempt = {
       step,
       round,
       id,
@@ -125,7 +125,7 @@ async function attempt(
 }
 
 /** Returns false when new guidance has come, which has to be followed first. */
-async function complete(task: Attempt, summary: string, doing: Doing | undefined): Promise<boolean> {
+async function complete(task: TaskAttempt, summary: string, doing: NodeTask | undefined): Promise<boolean> {
   const { step, round, id } = task;
   const given = await doing?.keep(task, summary);
   const { commit, tree } = given?.keepsFiles === false ? await unchanged(task) : await captureWork(task, id);
@@ -143,12 +143,12 @@ async function complete(task: Attempt, summary: string, doing: Doing | undefined
 }
 
 /** Returns the start of a read-only task as its result. */
-const unchanged = async ({ control, workspace: { commit } }: Attempt) => ({
+const unchanged = async ({ control, workspace: { commit } }: TaskAttempt) => ({
   commit,
   tree: await treeOf(control, commit),
 });
 
-async function fail(task: Attempt, failure: Failure, doing: Doing | undefined): Promise<void> {
+async function fail(task: TaskAttempt, failure: RunFailure, doing: NodeTask | undefined): Promise<void> {
   const { step, round, id } = task;
   if (task.pause.isAsked) throw new SteppedIn();
   const kept = await keepAttempt(task, await failedTree(task), false);
@@ -160,9 +160,9 @@ async function end(
   step: RunPort,
   round: number,
   id: string,
-  { reason, detail }: Failure,
+  { reason, detail }: RunFailure,
   kept?: KeptAttempt,
-  given?: Awaited<ReturnType<Doing["keepFailed"]>>,
+  stored?: Awaited<ReturnType<NodeTask["keepFailed"]>>,
 ): Promise<void> {
   const isFixer = step.ctx.store.documents.get(taskSessionStream, id)?.role === FIXER;
   // A fix round does not wait for another day: the earlier attempt is shown.
@@ -171,8 +171,8 @@ async function end(
   await step.advance(round, () => {
     requireAtWork(step, id);
     kept?.record();
-    given?.record();
-    moveSession(step.ctx, id, "fail", { reason, detail, ...(given?.cause && { cause: given.cause }) });
+    stored?.record();
+    moveSession(step.ctx, id, "fail", { reason, detail, ...(stored?.cause && { cause: stored.cause }) });
   });
 }
 

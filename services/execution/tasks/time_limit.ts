@@ -1,4 +1,4 @@
-import type { HeldTo } from "../../workforce/workers/rights.ts";
+import type { EnforcedProfile } from "../../workforce/workers/rights.ts";
 import type { WorkerOutcome } from "../../workforce/workers/worker.ts";
 
 /** Stops a worker when its profile's time is over; excused time does not count. */
@@ -10,7 +10,7 @@ export type TimeLimit = {
 
 /** Lets a worker work for as long as its profile allows; time in which `excuse` waits does not count. */
 export async function withinTime(
-  profile: HeldTo,
+  profile: EnforcedProfile,
   halted: AbortSignal,
   work: (limit: TimeLimit) => Promise<WorkerOutcome>,
 ): Promise<WorkerOutcome> {

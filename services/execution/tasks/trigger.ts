@@ -5,7 +5,7 @@ import type { Ctx } from "../../ground/kernel/context.ts";
 import { NotFoundError } from "../../ground/kernel/errors.ts";
 import { readMaterial } from "../../ground/material/read.ts";
 import { StepFailed } from "../commands/interrupts.ts";
-import type { Outside } from "../../workforce/workers/outside.ts";
+import type { OutsideContent } from "../../workforce/workers/outside.ts";
 import { isFromOutside } from "../../control/runs/origin.ts";
 
 /**
@@ -58,7 +58,7 @@ const MAX_CHARACTERS = 32 * 1024;
 export async function outsideOf(
   ctx: Ctx,
   run: Pick<RunDocument, "trigger" | "definitionSha256">,
-): Promise<Outside | null> {
+): Promise<OutsideContent | null> {
   if (run.definitionSha256 || !isFromOutside(run)) return null;
   const { body, event } = await triggerOf(ctx, run);
   const [name, value] = event === undefined ? ["trigger.body", body] : ["trigger.event", event];

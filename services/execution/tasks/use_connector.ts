@@ -11,19 +11,19 @@ import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import { recordArtifact } from "../../control/runs/artifacts.ts";
 import type { ConnectorOutcome, ConnectorUse } from "../../workforce/workers/connector_use.ts";
-import type { Answer, PermissionRequest } from "../../workforce/workers/worker.ts";
+import type { PermissionAnswer, PermissionRequest } from "../../workforce/workers/worker.ts";
 import { millisecondsOf, readSchema } from "../../control/workflows/values.ts";
-import type { Attempt } from "./attempt.ts";
-import { type ConnectorUses, questionOf, withRuntime } from "./connector_use.ts";
+import type { TaskAttempt } from "./attempt.ts";
+import { connectorQuestionOf, type ConnectorUses, withRuntime } from "./connector_use.ts";
 
-type Ask = (request: PermissionRequest) => Promise<Answer>;
+type Ask = (request: PermissionRequest) => Promise<PermissionAnswer>;
 
 /**
  * Performs an action of an enabled connector once, after a human has approved it. Returns what was done, or why it was not:
  * blocked, limited, rejected or refuted. After a restart the same use is neither asked for nor done again.
  */
 export async function useConnector(
-  task: Attempt,
+  task: TaskAttempt,
   uses: ConnectorUses,
   use: ConnectorUse,
   ask: Ask,
@@ -45,7 +45,7 @@ class Refused extends Error {
 }
 
 async function approvedAndDone(
-  task: Attempt,
+  task: TaskAttempt,
   uses: ConnectorUses,
   use: ConnectorUse,
   ask: Ask,
@@ -56,7 +56,7 @@ async function approvedAndDone(
   const [begun] = task.step.ctx.store.documents.find(connectorActionStream, { key }, { limit: 1 });
   const fault = begun ? null : limitFault(connector.declaration, request.amount, spent);
   if (fault !== null) throw new Refused("policy_blocked", fault);
-  const answer = await ask(questionOf(connector, request, usedBefore(task, use)));
+  const answer = await ask(connectorQuestionOf(connector, request, usedBefore(task, use)));
   const title = `${use.connector}.${use.action}`;
   if (answer.decision === "rejected") {
     throw new Refused("approval_rejected", answer.sentence ?? `A human rejected ${title}.`);
@@ -79,7 +79,7 @@ const replaced = ({ connector: { declaration: { label, version } } }: Enabled): 
   `The approval was for other files of ${label} than those that have been enabled since, version ${version}. Use it again to be asked about that one.`;
 
 /** How often the task has already begun that action, whatever the input: what works on it may have forgotten it. */
-function usedBefore({ step, id }: Attempt, { connector, action }: ConnectorUse): number {
+function usedBefore({ step, id }: TaskAttempt, { connector, action }: ConnectorUse): number {
   const { documents } = step.ctx.store;
   const approvals = documents.find(approvalStream, { runId: step.runId }, { limit: 1000, newestFirst: true });
   const ids = new Set(approvals.filter(({ taskSessionId }) => taskSessionId === id).map((each) => each.id));
@@ -89,7 +89,8 @@ function usedBefore({ step, id }: Attempt, { connector, action }: ConnectorUse):
 
 type Enabled = { connector: Connector; spent: number };
 
-async function requireEnabled({ step, id }: Attempt, { connector: name }: ConnectorUse): Promise<Enabled> {
+async function requireEnabled({ step, id }: TaskAttempt, use: ConnectorUse): Promise<Enabled> {
+  const { connector: name } = use;
   const found = enabledConnector(step.ctx, name);
   if ("connector" in found) {
     return { connector: found.connector, spent: spentToday(step.ctx, found.document) };
@@ -127,7 +128,7 @@ function requestOf(
 
 /** Checks that the approval of this use has not expired. A use that has begun is completed. */
 function requireFresh(
-  task: Attempt,
+  task: TaskAttempt,
   { declaration }: Connector,
   { sha256 }: ActionRequest,
   begun: boolean,
@@ -148,7 +149,7 @@ function requireFresh(
 }
 
 function done(
-  task: Attempt,
+  task: TaskAttempt,
   connector: Connector,
   request: ActionRequest,
   approvalId: string,

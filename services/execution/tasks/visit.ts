@@ -17,9 +17,9 @@ import type { RunPort, WorkspacePort } from "../commands/ports.ts";
 import { type WorkspacePaths, workspacePaths } from "../commands/paths.ts";
 import { withdrawPermissions } from "../../control/approvals/withdraw.ts";
 import { relative } from "node:path";
-import { PERSON } from "../../control/lifecycle/sessions.ts";
+import { PERSON } from "../../../store/shared/session_states.ts";
 import { moveSession } from "../../control/lifecycle/task_sessions.ts";
-import type { Attempt } from "./attempt.ts";
+import type { TaskAttempt } from "./attempt.ts";
 import { Halted, type SteppedIn } from "../commands/interrupts.ts";
 import { captureWork } from "../commands/task_commits.ts";
 import { NotFoundError } from "../../ground/kernel/errors.ts";
@@ -101,7 +101,7 @@ const MAX_NAMED = 20;
  * Lets a person into the worktree of a task whose worker has stopped. First it is made safe for their tools, and its content
  * is saved.
  */
-export async function handToPerson(task: Attempt, { done, record }: SteppedIn): Promise<void> {
+export async function handToPerson(task: TaskAttempt, { done, record }: SteppedIn): Promise<void> {
   const { step, round, id, control, workspace, baseline } = task;
   const { ctx } = step;
   const session = ctx.store.documents.get(taskSessionStream, id);
@@ -138,7 +138,7 @@ export async function handToPerson(task: Attempt, { done, record }: SteppedIn): 
  * time. Returns which artifact it was and whether it fitted; null if there is nothing to restore.
  */
 async function restoreAttempt(
-  { step, id, control, workspace }: Attempt,
+  { step, id, control, workspace }: TaskAttempt,
 ): Promise<{ runId: string; path: string; fits: boolean } | null> {
   const { resume } = step.run();
   const session = step.ctx.store.documents.get(taskSessionStream, id);

@@ -1,10 +1,10 @@
 import { type TaskSessionDocument, taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { plannedOf } from "../../control/runs/planned.ts";
 import type { AgentHost, Worker } from "../../workforce/workers/worker.ts";
-import type { Attempt } from "./attempt.ts";
+import type { TaskAttempt } from "./attempt.ts";
 import { type Instructions, perform } from "./perform.ts";
 import { agentHost } from "./agent_host.ts";
-import { type Failure, knownFailure } from "../commands/interrupts.ts";
+import { knownFailure, type RunFailure } from "../commands/interrupts.ts";
 import { record } from "../../ground/kernel/context.ts";
 import { captureTree } from "../../machine/repositories/mod.ts";
 import { guidanceOf } from "../../sessions/task_sessions/read_model.ts";
@@ -12,16 +12,16 @@ import { holdForCommands } from "../questions/ask_for_commands.ts";
 import { describe } from "./choose_worker.ts";
 import { moveSession } from "../../control/lifecycle/task_sessions.ts";
 
-type Outcome = { ok: true; summary: string } | ({ ok: false } & Failure) | "waits";
+type Outcome = { ok: true; summary: string } | ({ ok: false } & RunFailure) | "waits";
 
 /** Records how the work ended; `complete` returns false when there is more to do. */
 type Ends = {
   complete: (summary: string) => Promise<boolean>;
-  fail: (failure: Failure) => Promise<void>;
+  fail: (failure: RunFailure) => Promise<void>;
 };
 
 /** Lets the worker do the task, follows guidance that has come by each boundary, and records the outcome. */
-export async function workOn(task: Attempt, ends: Ends): Promise<void> {
+export async function workOn(task: TaskAttempt, ends: Ends): Promise<void> {
   const host = agentHost(task);
   let outcome: Outcome | "ended" = await asOutcome(() => doPlanned(task, host));
   for (;;) {
@@ -34,7 +34,7 @@ export async function workOn(task: Attempt, ends: Ends): Promise<void> {
   }
 }
 
-async function asOutcome<T>(work: () => Promise<T>): Promise<T | ({ ok: false } & Failure)> {
+async function asOutcome<T>(work: () => Promise<T>): Promise<T | ({ ok: false } & RunFailure)> {
   try {
     return await work();
   } catch (cause) {
@@ -47,7 +47,7 @@ async function asOutcome<T>(work: () => Promise<T>): Promise<T | ({ ok: false } 
 const NOTHING = "There was nothing to do.";
 
 /** Carries out the task's own instructions, then all guidance that has come. */
-async function doPlanned(task: Attempt, host: AgentHost): Promise<Outcome> {
+async function doPlanned(task: TaskAttempt, host: AgentHost): Promise<Outcome> {
   const { instructions } = plannedOf(task.step.ctx, task.id);
   const session = task.step.ctx.store.documents.get(taskSessionStream, task.id);
   const { resumeFrom: interrupted, finished } = session ?? {};
@@ -80,7 +80,7 @@ function withVisit(worker: Worker, session: TaskSessionDocument | null, instruct
   return instructions === "" ? told : `${instructions}\n\n${told}`;
 }
 
-async function followGuidance(task: Attempt, host: AgentHost, before: Outcome): Promise<Outcome> {
+async function followGuidance(task: TaskAttempt, host: AgentHost, before: Outcome): Promise<Outcome> {
   let outcome = before;
   while (outcome !== "waits" && outcome.ok) {
     const guidance = await consumeGuidance(task);
@@ -91,7 +91,7 @@ async function followGuidance(task: Attempt, host: AgentHost, before: Outcome): 
 }
 
 /** Returns guidance that an earlier attempt consumed: its work is gone, so the guidance is given again. */
-function earlierGuidance({ step, id }: Attempt): Instructions | null {
+function earlierGuidance({ step, id }: TaskAttempt): Instructions | null {
   const used = guidanceOf(step.ctx, id).filter(({ status }) => status === "consumed");
   return used.length === 0 ? null : instructionsOf(used);
 }
@@ -102,7 +102,7 @@ const instructionsOf = (guidance: readonly { id: string; content: string }[]): I
 });
 
 /** Returns the pending guidance as instructions, marked as consumed; null without any. */
-async function consumeGuidance(task: Attempt): Promise<Instructions | "waits" | null> {
+async function consumeGuidance(task: TaskAttempt): Promise<Instructions | "waits" | null> {
   const { step, round, id, worker } = task;
   const pending = guidanceOf(step.ctx, id).filter((guidance) => guidance.status === "pending");
   if (pending.length === 0) return null;
@@ -129,7 +129,7 @@ async function consumeGuidance(task: Attempt): Promise<Instructions | "waits" | 
 }
 
 async function holdForGuidance(
-  { step, id, control, workspace }: Attempt,
+  { step, id, control, workspace }: TaskAttempt,
   commands: readonly string[],
 ): Promise<boolean> {
   const tree = await captureTree(control, workspace, step.signal);
@@ -137,7 +137,7 @@ async function holdForGuidance(
 }
 
 /** Makes the session wait for more guidance; other tasks of the run continue. */
-async function waitForGuidance({ step, round, id }: Attempt, detail: string): Promise<"waits"> {
+async function waitForGuidance({ step, round, id }: TaskAttempt, detail: string): Promise<"waits"> {
   const { ctx } = step;
   await step.advance(round, () => {
     const waitingFor = { kind: "input" as const, id, since: ctx.now().toISOString(), detail };

@@ -1,21 +1,24 @@
 import { systemStream } from "../../../store/system/stream.ts";
 import { contextFor, type Core, type Ctx, record } from "../kernel/context.ts";
-import type { Due } from "../kernel/due.ts";
+import type { DueMoment } from "../kernel/due.ts";
 import { PartSize } from "../kernel/in_parts.ts";
 import { working } from "../kernel/loop_watch.ts";
-import { describeJump, findJump, type Reading } from "./jump.ts";
+import { type ClockReading, describeJump, findJump } from "./jump.ts";
 
 /** The longest sleep: jumps of the clock and unannounced due moments are noticed after that at the latest. */
 export const MAX_SLEEP_MILLISECONDS = 30_000;
 
 /** Anything that becomes due, for lists whose members have different needs. */
 // deno-lint-ignore no-explicit-any
-export type AnyDue = Due<any>;
+export type AnyDue = DueMoment<any>;
 
 /** Why a sleep ends early. Without a reason, each abort would make an exception with a stack. */
 const WOKEN = "woken";
 
-/** How long what is still due after it was begun waits, if there was news meanwhile; four times as long each time. */
+/**
+ * How long work that is still due after it ended waits before it is begun again, if events arrived meanwhile; four times as
+ * long each time.
+ */
 const FIRST_HOLD_MILLISECONDS = 100;
 
 /** Something due, with its next moment if known. */
@@ -24,26 +27,26 @@ type Entry = {
   next: number | null;
   dirty: boolean;
   underWay: Promise<void> | null;
-  /** What was due before it ran and still is does not run in a loop: it waits until then, by the monotonic clock. */
+  /** Until when it is not run again, by the monotonic clock: what is still due after it ran must not run in a loop. */
   heldUntil: number;
   /** How often in a row it was begun and was still due afterwards. */
-  unsettled: number;
+  stillDue: number;
 };
 
 /**
- * The only timer of the service. It sleeps until the earliest due moment, at most 30 seconds, and compares the wall
- * clock with the monotonic one: the wall clock decides what is due, and jumps are recorded.
+ * Runs what is due at its moment. It sleeps until the earliest one, at most 30 seconds, and compares the wall clock with the
+ * monotonic one: the wall clock decides what is due, and jumps are recorded.
  */
 export class Clock {
   readonly #entries: readonly Entry[];
   #stopping = false;
   #sleep = new AbortController();
-  #last: Reading;
+  #last: ClockReading;
   #running: Promise<void> = Promise.resolve();
   #unsubscribe = () => {};
 
-  constructor(readonly service: Core, dues: readonly AnyDue[], readonly read: () => Reading) {
-    const unread = { next: null, dirty: true, underWay: null, heldUntil: 0, unsettled: 0 };
+  constructor(readonly service: Core, dues: readonly AnyDue[], readonly read: () => ClockReading) {
+    const unread = { next: null, dirty: true, underWay: null, heldUntil: 0, stillDue: 0 };
     this.#entries = dues.map((due) => ({ due, ...unread }));
     this.#last = read();
   }
@@ -71,7 +74,7 @@ export class Clock {
   }
 
   /** Resolves when nothing that was started is running. */
-  settled = (): Promise<unknown> => Promise.all(this.#entries.map(({ underWay }) => underWay));
+  idle = (): Promise<unknown> => Promise.all(this.#entries.map(({ underWay }) => underWay));
 
   /**
    * Runs everything that is due now, once. Returns the kinds that were run or started; the effects of what was run are
@@ -154,7 +157,7 @@ export class Clock {
     }
     entry.underWay = null;
     // News that came too late for the work is no reason to wait, but the work itself may be what made it.
-    const hold = entry.dirty ? FIRST_HOLD_MILLISECONDS * 4 ** entry.unsettled : MAX_SLEEP_MILLISECONDS;
+    const hold = entry.dirty ? FIRST_HOLD_MILLISECONDS * 4 ** entry.stillDue : MAX_SLEEP_MILLISECONDS;
     this.#holdIfStillDue(entry, begunAt, Math.min(hold, MAX_SLEEP_MILLISECONDS));
     this.#sleep.abort(WOKEN);
   }
@@ -175,7 +178,7 @@ export class Clock {
     const isStillDue = next !== null && next <= begunAt;
     entry.next = next?.getTime() ?? null;
     entry.dirty = false;
-    entry.unsettled = isStillDue ? entry.unsettled + 1 : 0;
+    entry.stillDue = isStillDue ? entry.stillDue + 1 : 0;
     entry.heldUntil = isStillDue ? this.read().elapsed + milliseconds : 0;
   }
 

@@ -1,5 +1,5 @@
 /** The readings of this machine's clocks at one moment, in milliseconds. */
-export type Reading = {
+export type ClockReading = {
   /** The wall clock, which people and time servers set. */
   wall: number;
   /** A monotonic clock, which stops while the machine sleeps. */
@@ -20,7 +20,7 @@ export type Jump = {
 const MIN_JUMP_MILLISECONDS = 2_000;
 
 /** Returns what happened to the clock between two readings, or null. */
-export function findJump(before: Reading, after: Reading): Jump | null {
+export function findJump(before: ClockReading, after: ClockReading): Jump | null {
   const elapsed = after.elapsed - before.elapsed;
   const milliseconds = Math.round(after.wall - before.wall - elapsed);
   const slept = before.sinceBoot === null || after.sinceBoot === null

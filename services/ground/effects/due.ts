@@ -1,11 +1,11 @@
 import type { Core, Ctx } from "../kernel/context.ts";
-import type { Due } from "../kernel/due.ts";
+import type { DueMoment } from "../kernel/due.ts";
 
 /** An effect that waits for its next attempt. */
 export type Waiting = { id: string; at: Date };
 
 /** The effects of a kind that are attempted at moments of their own. */
-type Attempted<Service extends Core> = Pick<Due<Service>, "kind" | "movedBy"> & {
+type Attempted<Service extends Core> = Pick<DueMoment<Service>, "kind" | "movedBy"> & {
   waiting: (ctx: Ctx<Service>) => Iterable<Waiting>;
   /** Makes an attempt; what it records moves the effect's next moment forward, or ends it. */
   attempt: (ctx: Ctx<Service>, id: string) => Promise<unknown>;
@@ -16,7 +16,7 @@ type Attempted<Service extends Core> = Pick<Due<Service>, "kind" | "movedBy"> & 
 /** Returns what is due: an attempt at each effect whose moment has come. An attempt that fails delays no other. */
 export function effectsDue<Service extends Core>(
   { kind, movedBy, waiting, attempt, atOnce }: Attempted<Service>,
-): Due<Service> {
+): DueMoment<Service> {
   return {
     kind,
     movedBy,

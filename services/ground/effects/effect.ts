@@ -38,7 +38,7 @@ type Again<Result> = {
   found: { find: () => Promise<Found<Result>>; lost?: never };
   keyed: { find?: never; lost?: never };
   local: { find?: never; lost?: never };
-  /** What a person is told of an attempt whose end is unknown. */
+  /** What is recorded of an attempt whose end is unknown. */
   person: { find?: never; lost: string };
 };
 

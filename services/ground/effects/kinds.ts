@@ -1,14 +1,14 @@
 /**
  * Why an effect may be attempted again after an attempt whose end is unknown. `found`: what is there is looked up first.
  * `keyed`: it carries a key by which its receiver knows it, so that it happens once. `local`: it changes nothing outside, only
- * its result counts. `person`: it is never attempted again by itself; a person says what became of it.
+ * its result counts. `person`: it is never attempted again; a person says what became of it.
  */
 export type Repeat = "found" | "keyed" | "local" | "person";
 
 type Kind = { title: string; repeat: Repeat; because: string };
 
-/** Everything by which this service changes the world outside of its log, and why each may be attempted again. */
-export const EFFECT_KINDS = {
+/** Everything by which this service changes the world outside of itself, and why each may be attempted again. */
+export const OUTSIDE_KINDS = {
   patch: {
     title: "Patch",
     repeat: "keyed",
@@ -57,12 +57,20 @@ export const EFFECT_KINDS = {
     repeat: "keyed",
     because: "The alert's id is sent with it, so that a receiver shows it once.",
   },
+} as const satisfies Readonly<Record<string, Kind>>;
+
+/** All effects: what changes something outside, and work on this machine that is recorded in the same way. */
+export const EFFECT_KINDS = {
+  ...OUTSIDE_KINDS,
   transcription: {
     title: "Transcription",
     repeat: "local",
     because: "It runs on this machine, and only its recorded result counts.",
   },
 } as const satisfies Readonly<Record<string, Kind>>;
+
+/** A kind of effect outside of this service. */
+export type OutsideKind = keyof typeof OUTSIDE_KINDS;
 
 /** A kind of effect. */
 export type EffectKind = keyof typeof EFFECT_KINDS;

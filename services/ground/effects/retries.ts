@@ -30,7 +30,7 @@ export const RETRIES = {
 } as const satisfies Readonly<Record<string, Retries>>;
 
 /** The longest wait that a server may ask for. */
-const MOST_ASKED = DAY;
+const MAX_ASKED = DAY;
 
 /** What has failed so far. */
 export type Failures = {
@@ -52,6 +52,6 @@ export function retryAt(
   const isLate = within !== undefined && since !== null && now.getTime() - Date.parse(since) >= within;
   const wait = waits[before] ?? (afterLast === "again" ? waits.at(-1) : undefined);
   if (isLate || wait === undefined) return null;
-  const asked = Math.min((askedSeconds ?? 0) * SECOND, MOST_ASKED);
+  const asked = Math.min((askedSeconds ?? 0) * SECOND, MAX_ASKED);
   return new Date(now.getTime() + Math.max(wait, asked)).toISOString();
 }

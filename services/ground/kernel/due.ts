@@ -4,7 +4,7 @@ import type { Core, Ctx } from "./context.ts";
  * Something due at a moment that follows from what is recorded. `next` is called again after each event in `movedBy`,
  * after each run, and at least every 30 seconds. Declared in a domain's `part.ts`.
  */
-export type Due<Service extends Core = Core> = {
+export type DueMoment<Service extends Core = Core> = {
   kind: string;
   /** Types of events that may move the next moment forward; `every` means all, and `next` must then be fast. */
   movedBy: readonly string[] | "every";

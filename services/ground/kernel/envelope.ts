@@ -2,7 +2,7 @@ import { eventId, type StoredEvent } from "../../../store/event.ts";
 import { shownData } from "../../../store/runs/shown_data.ts";
 
 /** An event as it leaves the service: CloudEvents 1.0 in JSON, with the extensions of semantics, Events. */
-export type Envelope = {
+export type EventEnvelope = {
   specversion: "1.0";
   id: string;
   source: string;
@@ -19,7 +19,7 @@ export type Envelope = {
 };
 
 /** Returns the envelope of an event; erased data is null. */
-export function envelopeOf(event: StoredEvent, installation: string): Envelope {
+export function envelopeOf(event: StoredEvent, installation: string): EventEnvelope {
   return {
     specversion: "1.0",
     id: eventId(event.seq),

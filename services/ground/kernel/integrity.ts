@@ -1,4 +1,4 @@
-import type { Checked } from "./integrity_worker.ts";
+import type { IntegrityResult } from "./integrity_worker.ts";
 
 /** What is known of the database's pages and indexes since the start. */
 export type IntegrityState = { state: "checking" | "ok" | "damaged"; detail: string | null };
@@ -52,7 +52,7 @@ export class IntegrityCheck {
     const worker = this.#worker = new Worker(import.meta.resolve("./integrity_worker.ts"), {
       type: "module",
     });
-    worker.onmessage = ({ data }: MessageEvent<Checked>) => {
+    worker.onmessage = ({ data }: MessageEvent<IntegrityResult>) => {
       if ("failure" in data) return later(data.failure);
       if (this.#worker !== worker) return;
       const { damage } = data;

@@ -1,7 +1,7 @@
 import { threadMilliseconds } from "./thread_time.ts";
 
 /** A time in which one turn of the event loop kept everything else waiting. */
-export type Hold = {
+export type LoopHold = {
   /** The processor time of this thread: a busy machine, a sleep and garbage collected elsewhere are no fault of the turn. */
   milliseconds: number;
   /** How long the turn took by the clock. */
@@ -30,11 +30,11 @@ export function working(name: string): Disposable {
 }
 
 /**
- * Reports what holds the event loop for more than 250 ms of its own processor time, until it is disposed. The runtime tells
- * nobody where turns begin and end. A beat that comes late tells it: between two beats in time nothing was held, and in
- * between two that are far apart, the processor time of this thread is that of the turn.
+ * Reports what holds the event loop for more than 250 ms of its own processor time, until it is disposed. The runtime does
+ * not say where turns begin and end, so a timer does: if it fires late, the processor time that this thread used since it
+ * last fired is that of the turn.
  */
-export function watchLoop(report: (hold: Hold) => void): Disposable {
+export function watchLoop(report: (hold: LoopHold) => void): Disposable {
   ended.clear(); // what ended before the watch held nothing in it
   let [beatAt, worked] = [performance.now(), threadMilliseconds()];
   const beat = () => {

@@ -1,9 +1,9 @@
 import type { Core, Ctx } from "./context.ts";
-import type { Due } from "./due.ts";
+import type { DueMoment } from "./due.ts";
 import type { Subject } from "./subject.ts";
 
 /** How much a pass of maintenance did, by name. */
-export type Tidied = Readonly<Record<string, number>>;
+export type TidyCounts = Readonly<Record<string, number>>;
 
 /**
  * Something that a domain keeps alive between requests, declared once in its `part.ts` and listed once in
@@ -18,11 +18,11 @@ export type Part<Name extends string, Value, Service extends Core, Options> = {
   /** Stops what `start` started; resolves when nothing of it is left. */
   stop?: (value: Value) => unknown;
   /** What becomes due at its own moments, which the clock waits for. */
-  due?: readonly Due<Service & Record<Name, Value>>[];
+  due?: readonly DueMoment<Service & Record<Name, Value>>[];
   /** The subjects of its domain's approvals, and what a decision does there. */
   subjects?: readonly Subject<Service & Record<Name, Value>>[];
   /** Called in every pass of maintenance. What can be much is done with `inParts`. */
-  tidy?: (ctx: Ctx<Service & Record<Name, Value>>) => Promise<Tidied | void> | Tidied | void;
+  tidy?: (ctx: Ctx<Service & Record<Name, Value>>) => Promise<TidyCounts | void> | TidyCounts | void;
   /** Called after each pass, once what it recorded is on disk. */
   clean?: (ctx: Ctx<Service & Record<Name, Value>>) => unknown;
 };

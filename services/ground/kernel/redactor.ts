@@ -1,6 +1,6 @@
 import { MIN_CHARACTERS } from "./redaction/encodings.ts";
 import { KnownValues } from "./redaction/known.ts";
-import { merged, type Span } from "./redaction/search.ts";
+import { merged, type TextSpan } from "./redaction/search.ts";
 import { findShapes, openBlock } from "./redaction/shapes.ts";
 import { RedactingStream } from "./redaction/stream.ts";
 import { hasEscapes } from "./redaction/views.ts";
@@ -78,18 +78,18 @@ export class Redactor {
     return found;
   }
 
-  #suspicious(text: string): Span[] {
+  #suspicious(text: string): TextSpan[] {
     return [...this.#places(text), ...findShapes(text)];
   }
 
-  #places(text: string): Span[] {
-    const places: Span[] = [];
+  #places(text: string): TextSpan[] {
+    const places: TextSpan[] = [];
     this.#known.each(text, (_, place) => places.push(place()) > 0);
     return places;
   }
 }
 
-function replaced(text: string, spans: readonly Span[]): string {
+function replaced(text: string, spans: readonly TextSpan[]): string {
   if (spans.length === 0) return text;
   let [shown, at] = ["", 0];
   for (const { start, end } of merged(spans)) {

@@ -13,10 +13,10 @@ export function readTerms(query: string): Term[] {
 }
 
 /** Returns a query term by term, as FTS5 takes it literally. */
-export const termsOf = (query: string): string[] =>
+export const queryTermsOf = (query: string): string[] =>
   readTerms(query).map(({ text, isBeginning }) =>
     `"${text.replaceAll('"', '""')}"${isBeginning ? " *" : ""}`
   );
 
 /** Returns the FTS5 expression for all words of a query; null if none can be searched for. */
-export const matchOf = (query: string): string | null => termsOf(query).join(" AND ") || null;
+export const matchOf = (query: string): string | null => queryTermsOf(query).join(" AND ") || null;

@@ -8,7 +8,7 @@ export type Applied = { outcome: "applied" } | { outcome: "stale" | "failed"; de
 /** Awaited at every point where a crash must be survived; only tests do something there. */
 export type Boundary = (point: string) => void | Promise<void>;
 
-/** One attempt to apply it. `again` means that an earlier attempt may have done it, wholly or in part. */
+/** One attempt to apply an approval. `again` means that an earlier attempt may have applied it, wholly or in part. */
 export type Attempt = { again: boolean; signal: AbortSignal; boundary: Boundary };
 
 /** What a human confirms to have reviewed. */

@@ -1,7 +1,7 @@
 import type { MaterialDocument, MaterialOwner } from "../../../store/material/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { materialStream } from "../../../store/material/stream.ts";
-import { notePending, settlePending } from "../../../store/pending_files.ts";
+import { clearPending, notePending } from "../../../store/pending_files.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 
 /** What is to be kept: its bytes, whose it is, and until when (RFC 3339, UTC); null means until the owner is erased. */
@@ -37,7 +37,7 @@ export async function keepMaterial(
         expectedVersion: 0,
       });
       named?.(id);
-      settlePending(ctx.store, sha256);
+      clearPending(ctx.store, sha256);
     });
     await ctx.settled();
   } finally {

@@ -1,4 +1,4 @@
-import type { Effects } from "./registration.ts";
+import type { PolicyEffects } from "./registration.ts";
 import type { PolicyClass } from "../../../store/shared/policy_classes.ts";
 
 export { POLICY_CLASSES, type PolicyClass } from "../../../store/shared/policy_classes.ts";
@@ -23,7 +23,7 @@ export type BlockedClass = {
   readonly label: string;
   readonly description: string;
   /** What using it would affect. */
-  readonly effects: Partial<Effects>;
+  readonly effects: Partial<PolicyEffects>;
 };
 
 /** The closed list of blocked capability classes. */

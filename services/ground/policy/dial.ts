@@ -1,4 +1,7 @@
-/** What a human is asked about in a repository: `everything` is the most. `closed` refuses instead. */
+/**
+ * The settings of a repository's dial, by what a human is asked about: everything that workers do, what crosses the border
+ * of the sandbox, or nothing, because that is refused.
+ */
 export const DIALS = ["everything", "border", "closed"] as const;
 /** One of these settings. */
 export type Dial = typeof DIALS[number];
@@ -20,7 +23,7 @@ export type Crossing = {
 };
 
 /** The properties of an action that determine who has to approve it. */
-export type Action = {
+export type PolicyAction = {
   kind: "edit" | "command" | "external" | "other";
   crossings: readonly Crossing[];
   /** Whether a human has admitted exactly this. */
@@ -32,11 +35,14 @@ export type Action = {
 /** The decision about an action. */
 export type Verdict = "done" | "ask" | "refuse";
 
-/** Whether one setting allows nothing that the other does not. `everything` and `closed` each allow something the other refuses. */
+/**
+ * Whether a setting allows nothing that the other one does not. `everything` and `closed` each allow something that the
+ * other refuses.
+ */
 export const isStricter = (dial: Dial, than: Dial): boolean => than === "border" && dial !== "border";
 
 /** Decides an action under one setting. Connector actions outside (`external`) need a question each time. */
-export function decideAction(dial: Dial, { kind, crossings, admitted, fromAgent }: Action): Verdict {
+export function decideAction(dial: Dial, { kind, crossings, admitted, fromAgent }: PolicyAction): Verdict {
   if (admitted) return "done";
   if (dial === "everything") return "ask";
   const leaves = crossings.length > 0 || kind === "external";
@@ -45,7 +51,7 @@ export function decideAction(dial: Dial, { kind, crossings, admitted, fromAgent 
 }
 
 /** Decides under the run's original setting and the current one: a change in between never widens anything. */
-export function decideUnder(dials: readonly Dial[], action: Action): Verdict {
+export function decideUnder(dials: readonly Dial[], action: PolicyAction): Verdict {
   const verdicts = dials.map((dial) => decideAction(dial, action));
   return verdicts.includes("refuse") ? "refuse" : verdicts.includes("ask") ? "ask" : "done";
 }

@@ -1,5 +1,5 @@
 import type { BlockedClass } from "./classes.ts";
-import type { Program } from "./unwrap.ts";
+import type { UnwrappedProgram } from "./unwrap.ts";
 
 /** Programs of a class by name, all of them or those whose arguments match. */
 export type ProgramRule = { id: BlockedClass["id"]; names: RegExp; args?: RegExp; unless?: RegExp };
@@ -123,7 +123,7 @@ export const PROGRAM_RULES: readonly ProgramRule[] = [
 ];
 
 /** Whether a rule applies to a program with its arguments. */
-export function holdsFor({ names, args, unless }: ProgramRule, program: Program): boolean {
+export function holdsFor({ names, args, unless }: ProgramRule, program: UnwrappedProgram): boolean {
   if (!names.test(program.name)) return false;
   const joined = program.args.join(" ");
   return (args?.test(joined) ?? true) && !(unless?.test(joined) ?? false);

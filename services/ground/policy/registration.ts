@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { policyClassSchema } from "../../../store/approvals/stream.ts";
 
 /** What using a thing can affect. */
-export type Effects = {
+export type PolicyEffects = {
   files: "none" | "read" | "write";
   commands: boolean;
   network: "none" | "declared" | "any";
@@ -12,7 +12,7 @@ export type Effects = {
 };
 
 /** Affects nothing; a registration overrides what differs. */
-export const NO_EFFECTS: Effects = {
+export const NO_EFFECTS: PolicyEffects = {
   files: "none",
   commands: false,
   network: "none",
@@ -27,7 +27,7 @@ export type ToolRegistration = {
   label: string;
   description: string;
   policyClass: z.infer<typeof policyClassSchema>;
-  effects: Effects;
+  effects: PolicyEffects;
   /** What Claude Code's agents call it, for the import of their files. */
   claudeNames?: readonly string[];
 };

@@ -38,14 +38,14 @@ const LEADING_ARGUMENTS: Readonly<Record<string, number>> = { timeout: 1, chroot
 const MAX_WRAPPERS = 32;
 
 /** A program with its arguments, without what precedes it; `shellText` is the command line that a shell gets. */
-export type Program = { name: string; args: string[]; shellText: string | null };
+export type UnwrappedProgram = { name: string; args: string[]; shellText: string | null };
 
 /**
  * Returns the programs that a simple command runs: its own, and the one behind each wrapper (`sudo -u me env A=1 ssh`
  * gives `sudo`, `env` and `ssh`). Names lose their directory.
  */
-export function programsOf(words: readonly string[]): Program[] {
-  const programs: Program[] = [];
+export function programsOf(words: readonly string[]): UnwrappedProgram[] {
+  const programs: UnwrappedProgram[] = [];
   let rest = [...words];
   while (rest.length > 0 && programs.length < MAX_WRAPPERS) {
     while (rest[0] !== undefined && (KEYWORDS.has(rest[0]) || /^[A-Za-z_]\w*\+?=/.test(rest[0]))) {

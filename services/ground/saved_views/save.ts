@@ -6,7 +6,9 @@ import type { SavedView, SavedViewInput, SavedViewKey } from "./schemas.ts";
 
 const MAX_VIEWS = 200;
 
-/** Saves a view, in the place of the page's view of that name, and lists the page's views. The same again changes nothing. */
+/**
+ * Saves a view, which replaces the page's view of that name, and lists the page's views. An unchanged view records nothing.
+ */
 export function saveView(ctx: Ctx, { page, name, query: typed }: SavedViewInput): SavedView[] {
   const query = new URLSearchParams(typed).toString();
   const all = listSavedViews(ctx, {});

@@ -9,9 +9,9 @@ const nameSchema = z.string().trim().min(1).max(80).regex(/^\P{Cc}*$/u, "one lin
   example: "Failed, this week",
 });
 
-/** The name of a saved view, and of what. */
+/** The key of a saved view: its page and its name. */
 export const savedViewKeySchema = z.object({ page: pageSchema, name: nameSchema });
-/** What a saved view is known by. */
+/** The key of a saved view. */
 export type SavedViewKey = z.output<typeof savedViewKeySchema>;
 
 /** Returns whether each part of a query has a name. A page would ignore the others, and show everything. */

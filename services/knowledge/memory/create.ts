@@ -13,7 +13,10 @@ import type { CreateMemoryRecordInput, MemoryRecord } from "./schemas.ts";
 export const createMemoryRecord = (ctx: Ctx, input: CreateMemoryRecordInput): MemoryRecord =>
   showMemoryRecord(ctx, recordMemory(ctx, input));
 
-/** The same, as a document; `candidateId` is the candidate that it was promoted from. */
+/**
+ * Records something to remember as `createMemoryRecord` does, and returns its document; `candidateId` is the candidate that
+ * it was promoted from.
+ */
 export function recordMemory(
   ctx: Ctx,
   input: CreateMemoryRecordInput & { candidateId?: string },

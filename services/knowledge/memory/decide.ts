@@ -75,9 +75,9 @@ const why = (input: { reason?: string | undefined; reviewerNote?: string | undef
   return reason ? { reason: reason.slice(0, 2000) } : {};
 };
 
-const decided = ({ id, status, decision }: MemoryCandidateDocument, wanted: string): InvalidError =>
+const decided = ({ id, status, decision }: MemoryCandidateDocument, verb: string): InvalidError =>
   new InvalidError(
-    `The memory candidate ${id} was ${status} at ${decision?.at} and cannot be ${wanted}. ` +
+    `The memory candidate ${id} was ${status} at ${decision?.at} and cannot be ${verb}. ` +
       (status === "rejected"
         ? "To remember it anyway, record it with POST /memory."
         : "Archive its record with POST /memory/:id/archive instead."),

@@ -11,7 +11,7 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { eachInParts } from "../../ground/kernel/in_parts.ts";
 import { contextOfRecord } from "./create.ts";
-import { readFailure, readGuidance, type Reading, readNote } from "./extraction_rules.ts";
+import { type DerivedMemory, readFailure, readGuidance, readNote } from "./extraction_rules.ts";
 import { projectId } from "./origin.ts";
 
 /** How many signals one pass reads; the rest wait for the next. */
@@ -81,7 +81,7 @@ function read(
   ctx: Ctx,
   signal: SignalRow,
   run: RunDocument,
-): { reading: Reading | null; evidence: number[]; scopeId?: string } {
+): { reading: DerivedMemory | null; evidence: number[]; scopeId?: string } {
   const here = { evidence: [signal.sequence], scopeId: projectId(run.repoPath) };
   if (signal.kind === "approval_note") return { reading: readNote(signal), ...here };
   if (signal.kind === "run_failure") return { reading: readFailure(signal, run.request), ...here };

@@ -3,7 +3,7 @@ import type { SignalRow } from "../../../store/memory/signals_view.ts";
 import { statementsOf, wordsOf } from "../../../store/memory/statements.ts";
 
 /** What a rule derives from a signal; the caller knows its scope and frequency. */
-export type Reading = Pick<CandidateProposal, "rule" | "type" | "content" | "confidence" | "reason">;
+export type DerivedMemory = Pick<CandidateProposal, "rule" | "type" | "content" | "confidence" | "reason">;
 
 /** How often the same guidance has to be given before it looks like a habit. */
 const REPEATED = 2;
@@ -26,20 +26,20 @@ const PREFERS = /\b(?:always|prefer|please|use|should|instead of|rather than)\b/
 const EXPLAINS = /\b(?:first|then|before|after|run|steps?)\b/i;
 
 /** A reviewer's note, unless it only agrees. */
-export function readNote({ content, detail }: SignalRow): Reading | null {
+export function readNote({ content, detail }: SignalRow): DerivedMemory | null {
   if (wordsOf(content).length < MIN_WORDS) return null;
-  const settles = statementsOf(content).length > 0;
+  const statesFacts = statementsOf(content).length > 0;
   return {
     rule: "approval_note",
     type: typeOf(content, detail === "rejected" ? "warning" : "decision"),
     content: cut(content),
-    confidence: (detail === "rejected" ? 0.7 : 0.6) + (settles ? 0.2 : 0),
+    confidence: (detail === "rejected" ? 0.7 : 0.6) + (statesFacts ? 0.2 : 0),
     reason: `A reviewer wrote it when the approval was ${detail}.`,
   };
 }
 
 /** A failure that may happen again. */
-export function readFailure({ content, detail }: SignalRow, request: string): Reading | null {
+export function readFailure({ content, detail }: SignalRow, request: string): DerivedMemory | null {
   if (!TELLING_FAILURES.has(detail)) return null;
   return {
     rule: "run_failure",
@@ -51,7 +51,7 @@ export function readFailure({ content, detail }: SignalRow, request: string): Re
 }
 
 /** Guidance that `times` task sessions received in the same words. */
-export function readGuidance({ content }: SignalRow, times: number): Reading | null {
+export function readGuidance({ content }: SignalRow, times: number): DerivedMemory | null {
   if (times < REPEATED || wordsOf(content).length < MIN_WORDS) return null;
   return {
     rule: "repeated_guidance",

@@ -41,11 +41,11 @@ export function findContradictions(ctx: Ctx, query: FaultQuery): Faults {
       subject,
       MAX_OF_SUBJECT,
     );
-    const settled: typeof rows = [];
+    const different: typeof rows = [];
     for (const row of rows) {
-      const newer = settled.find((each) => each.id !== row.id && contradicts(each.value, row.value));
+      const newer = different.find((each) => each.id !== row.id && contradicts(each.value, row.value));
       if (newer) keep(found, finding("contradiction", [newer.id, row.id]));
-      if (!settled.some((each) => each.value === row.value)) settled.push(row);
+      if (!different.some((each) => each.value === row.value)) different.push(row);
     }
   }
   return cut([...found.values()]);

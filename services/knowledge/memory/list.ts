@@ -3,12 +3,12 @@ import type { Ctx } from "../../ground/kernel/context.ts";
 import { projectId } from "./origin.ts";
 import { showMemoryRecord } from "./read_model.ts";
 import type { MemoryListQuery, MemoryRecord } from "./schemas.ts";
-import { matchOf, termsOf } from "./search.ts";
+import { matchOf, memoryTermsOf } from "./search.ts";
 
 /** Returns records that match all filters, newest first; words match by their stem. */
 export function listMemory(ctx: Ctx, filter: MemoryListQuery): MemoryRecord[] {
   const { query, limit, offset, scopeId, ...facets } = filter;
-  const terms = query === undefined ? [] : termsOf(query);
+  const terms = query === undefined ? [] : memoryTermsOf(query);
   if (query !== undefined && query.trim() !== "" && terms.length === 0) return [];
   const named = facets.scope === "project" && scopeId ? projectId(scopeId) : scopeId;
   const match = matchOf({ ...facets, scopeId: named }, terms);

@@ -2,7 +2,7 @@ import { sha256 } from "../../../store/chain.ts";
 import { bagOf, contradicts, statementsOf } from "../../../store/memory/statements.ts";
 import type { MemoryRecordDocument } from "../../../store/memory/stream.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
-import { type Weighed, weighRecords } from "./preview_candidates.ts";
+import { type WeighedRecord, weighRecords } from "./preview_candidates.ts";
 import { previewTarget } from "./preview_target.ts";
 import {
   DEFAULT_BUDGET,
@@ -48,7 +48,7 @@ type LeftOut = MemoryContextPreview["leftOut"][number];
 type Terms = { budget: number; excluded: Set<string>; now: string };
 
 /** Takes the records that fit, in order; a smaller record may follow one that did not fit. */
-function choose(weighed: Weighed[], { budget, excluded, now }: Terms) {
+function choose(weighed: WeighedRecord[], { budget, excluded, now }: Terms) {
   const items: MemoryContextPreview["items"] = [];
   const leftOut: LeftOut[] = [];
   const said = new Map<string, string>();
@@ -84,12 +84,12 @@ const leave = (record: MemoryRecordDocument, reason: LeftOutReason, detail: stri
 
 /** Returns pairs of given records that contradict each other. */
 function contradictionsAmong(records: MemoryRecordDocument[]): MemoryContextPreview["contradictions"] {
-  const settled = new Map<string, { record: MemoryRecordDocument; value: string }[]>();
+  const bySubject = new Map<string, { record: MemoryRecordDocument; value: string }[]>();
   const found = new Map<string, MemoryContextPreview["contradictions"][number]>();
   for (const record of records) {
     for (const { subject, value } of statementsOf(record.content)) {
-      const others = settled.get(subject) ?? [];
-      settled.set(subject, [...others, { record, value }]);
+      const others = bySubject.get(subject) ?? [];
+      bySubject.set(subject, [...others, { record, value }]);
       for (const other of others) {
         if (other.record.id === record.id || !contradicts(other.value, value)) continue;
         const [older, newer] = other.record.id < record.id ? [other.record, record] : [record, other.record];

@@ -3,7 +3,7 @@ import { wordsOf } from "../../../store/memory/statements.ts";
 import { type MemoryRecordDocument, memoryRecordStream } from "../../../store/memory/stream.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import type { ApplicableScope, PreviewTarget } from "./preview_target.ts";
-import { matchOf, termsOf } from "./search.ts";
+import { matchOf, memoryTermsOf } from "./search.ts";
 
 /** How many records of a scope are considered: the newest, and as many that match the subject. */
 const MAX_OF_SCOPE = 200;
@@ -12,7 +12,7 @@ const MAX_TERMS = 16;
 const MIN_TERM_LENGTH = 4;
 
 /** A record that applies, with its reasons. */
-export type Weighed = { record: MemoryRecordDocument; score: number; reasons: string[] };
+export type WeighedRecord = { record: MemoryRecordDocument; score: number; reasons: string[] };
 
 const TYPE_WEIGHT: Record<string, number> = {
   warning: 6,
@@ -30,11 +30,11 @@ const USUAL_CONFIDENCE = 0.5;
 export function weighRecords(
   ctx: Ctx,
   { scopes, purpose }: PreviewTarget,
-): { active: Weighed[]; superseded: MemoryRecordDocument[]; notConsidered: number } {
+): { active: WeighedRecord[]; superseded: MemoryRecordDocument[]; notConsidered: number } {
   const terms = [...new Set(wordsOf(purpose))].filter((word) => word.length >= MIN_TERM_LENGTH)
     .toSorted((a, b) => b.length - a.length || (a < b ? -1 : 1)).slice(0, MAX_TERMS);
   const stems = new Map(terms.map((term) => [stemOf(term), term]));
-  const active: Weighed[] = [];
+  const active: WeighedRecord[] = [];
   const superseded: MemoryRecordDocument[] = [];
   let notConsidered = 0;
   for (const scope of scopes) {
@@ -51,7 +51,11 @@ export function weighRecords(
   return { active, superseded, notConsidered };
 }
 
-function weigh(record: MemoryRecordDocument, scope: ApplicableScope, stems: Map<string, string>): Weighed {
+function weigh(
+  record: MemoryRecordDocument,
+  scope: ApplicableScope,
+  stems: Map<string, string>,
+): WeighedRecord {
   const words = new Set(wordsOf(record.content).map(stemOf));
   const matches = [...stems].filter(([stem]) => words.has(stem)).map(([, term]) => term);
   const confidence = record.confidence ?? USUAL_CONFIDENCE;
@@ -80,7 +84,7 @@ function matching(ctx: Ctx, { scope, scopeId }: ApplicableScope, terms: string[]
   if (terms.length === 0) return [];
   const match = matchOf(
     { status: "active", scope, ...(scopeId && { scopeId }) },
-    terms.flatMap((term) => termsOf(term)),
+    terms.flatMap((term) => memoryTermsOf(term)),
     true,
   );
   return ctx.store.projector.tables.all<{ id: string }>(

@@ -8,7 +8,7 @@ const literal = (term: string): string | null =>
   /[\p{L}\p{N}]/u.test(term) ? `"${term.replaceAll('"', '""').replaceAll("\0", "")}"` : null;
 
 /** Returns the words and quoted phrases of an input; nothing in it is an operator. */
-export const termsOf = (query: string): string[] =>
+export const memoryTermsOf = (query: string): string[] =>
   [...query.matchAll(/"([^"]*)"|[^\s"]+/g)].map((match) => literal(match[1] ?? match[0]))
     .filter((term) => term !== null).slice(0, MAX_TERMS);
 

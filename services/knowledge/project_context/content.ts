@@ -1,5 +1,5 @@
 import { ArtifactDamagedError } from "../../../store/artifacts.ts";
-import { termsOf } from "../../../store/project_context/terms.ts";
+import { distinctWordsOf } from "../../../store/project_context/terms.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { UnavailableError } from "../../ground/kernel/errors.ts";
 
@@ -8,7 +8,7 @@ type Source = { path: string; sha256: string };
 /** Stores the content of a version; returns the data for its event, which the caller records in the same turn. */
 export function storeContent(ctx: Ctx, content: string, source: Source | null) {
   const { sha256, size } = ctx.artifacts.writeSync(new TextEncoder().encode(content));
-  return { contentSha256: sha256, size, terms: termsOf(content), source };
+  return { contentSha256: sha256, size, terms: distinctWordsOf(content), source };
 }
 
 /** Returns the content of a version after checking its hash. Throws `UnavailableError` when it is missing or damaged. */

@@ -2,7 +2,7 @@ import { basename, isAbsolute, join, relative, resolve } from "node:path";
 import { sha256 } from "../../../store/chain.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
-import { isInside, readInside, type ReadProblem } from "./paths/inside.ts";
+import { type InsideProblem, isInside, readInside } from "./paths/inside.ts";
 import { directoriesUpwards, exists, type ProjectPlace, repositoryRootOf } from "./paths/project_path.ts";
 import { MAX_CONTENT_BYTES } from "./schemas.ts";
 
@@ -88,7 +88,7 @@ function findUpwards(from: string, root: string, names: readonly string[]): stri
   return null;
 }
 
-function refusal(importFrom: string, problem: ReadProblem, root: string): InvalidError {
+function refusal(importFrom: string, problem: InsideProblem, root: string): InvalidError {
   const what = {
     missing: `which does not exist in ${root}`,
     outside: `which is outside the repository ${root}, or in its .git`,

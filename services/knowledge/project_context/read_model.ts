@@ -27,7 +27,7 @@ export const showProjectContext = (document: ProjectContextRecord): ProjectConte
 });
 
 /**
- * The same with content (its beginning if it exceeds `mostBytes`; none is read for 0), versions and drift. Throws
+ * Returns a document with content (its beginning if it exceeds `mostBytes`; none is read for 0), versions and drift. Throws
  * `UnavailableError` when the content is missing or damaged, unless `mayBeMissing`: then the document says so.
  */
 export async function showWithContent(

@@ -9,12 +9,12 @@ import { settingsOf } from "../../planning/planner_settings/settings.ts";
 import { takeFetchTurn } from "./fetch_turns.ts";
 import { MAX_PAGE_BYTES } from "./page/limits.ts";
 import { EMPTY_PAGE } from "./page/empty_page.ts";
-import type { Page } from "./page/page.ts";
+import type { ReadPage } from "./page/page.ts";
 import { parsePage } from "./page/parse.ts";
 import type { SourceMetadata } from "./source_schemas.ts";
 
 /** A fetched page: its metadata, and its text. */
-type Fetched = { metadata: SourceMetadata; page: Page };
+type FetchedPage = { metadata: SourceMetadata; page: ReadPage };
 
 const READ = /^(?:text\/|application\/(?:xhtml\+xml|json|ld\+json|xml|yaml|x-yaml|rss\+xml|atom\+xml)$)/;
 
@@ -22,7 +22,7 @@ const READ = /^(?:text\/|application\/(?:xhtml\+xml|json|ld\+json|xml|yaml|x-yam
  * Fetches a page and reads it in a separate process. `article` says whether to look for its article. Throws
  * `OutboundError` if the address is refused or gives no response, and `UnavailableError` if the page cannot be read.
  */
-export async function fetchPage(ctx: Ctx<OutboundLive>, url: string, article: boolean): Promise<Fetched> {
+export async function fetchPage(ctx: Ctx<OutboundLive>, url: string, article: boolean): Promise<FetchedPage> {
   const { target } = readDestination(url);
   using _turn = await takeFetchTurn(ctx, target.host);
   const answer = await request(ctx.outbound, {
@@ -70,7 +70,7 @@ function typeOf(header: string | null): [mediaType: string, charset: string | nu
 function warningsOf(
   url: string,
   { status, url: finalUrl }: OutboundAnswer,
-  { canonicalUrl }: Page,
+  { canonicalUrl }: ReadPage,
 ): string[] {
   const [asked, final] = [new URL(url).host, new URL(finalUrl).host];
   const canonical = canonicalUrl === null ? final : new URL(canonicalUrl).host;

@@ -1,6 +1,6 @@
 import { sha256 } from "../../../store/chain.ts";
 import { ArtifactDamagedError } from "../../../store/artifacts.ts";
-import { termsOf } from "../../../store/project_context/terms.ts";
+import { distinctWordsOf } from "../../../store/project_context/terms.ts";
 import { type ResearchSourceDocument, researchSourceStream } from "../../../store/research/source_stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { UnavailableError } from "../../ground/kernel/errors.ts";
@@ -36,7 +36,7 @@ export async function sourcePreview(ctx: Ctx<OutboundLive>, { url }: SourceUrlIn
       entriesOf(data).every(([name, value]) => now[name] === value);
     const event = same
       ? { type: "research.source_unchanged" as const, data: {} }
-      : { type: "research.source_fetched" as const, data: { ...data, terms: termsOf(content) } };
+      : { type: "research.source_fetched" as const, data: { ...data, terms: distinctWordsOf(content) } };
     record(ctx, researchSourceStream, id, [event]);
   });
   ctx.artifacts.recorded(kept.sha256);

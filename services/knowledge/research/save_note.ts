@@ -18,7 +18,7 @@ export function saveResearchNote(
   { about: subject, ...input }: SaveResearchNoteInput,
 ): ResearchNote {
   const run = requireRun(ctx, runId);
-  const about = subject === undefined ? {} : { about: subjectOf(ctx, runId, subject) };
+  const about = subject === undefined ? {} : { about: researchSubjectOf(ctx, runId, subject) };
   const id = ctx.newId("note");
   const path = `research/${id}.md`;
   const content = ctx.artifacts.writeSync(new TextEncoder().encode(input.content));
@@ -39,7 +39,7 @@ export function saveResearchNote(
 }
 
 /** Returns what an id or a path names in a run. Throws `InvalidError` if that is nothing of it. */
-function subjectOf(ctx: Ctx, runId: string, named: string): ArtifactSubject {
+function researchSubjectOf(ctx: Ctx, runId: string, named: string): ArtifactSubject {
   const { documents } = ctx.store;
   if (documents.get(approvalStream, named)?.runId === runId) return { kind: "approval", id: named };
   if (documents.get(taskSessionStream, named)?.runId === runId) return { kind: "task_session", id: named };

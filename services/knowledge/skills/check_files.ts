@@ -4,7 +4,7 @@ import type { SkillFile } from "./pack.ts";
 
 /** Checks the paths and sizes of a skill's files. Throws `InvalidError`. */
 export function checkFiles(files: readonly SkillFile[]): void {
-  for (const { path } of files) checkPath(path);
+  for (const { path } of files) checkSkillPath(path);
   const paths = files.map(({ path }) => path.normalize("NFC").toLowerCase());
   const twice = files.find((_, i) => paths.indexOf(paths[i]!) < i);
   if (twice) throw new InvalidError(`files: ${twice.path} appears twice.`);
@@ -17,7 +17,7 @@ export function checkFiles(files: readonly SkillFile[]): void {
 }
 
 /** Checks one path of a skill, relative to its directory. Throws `InvalidError`. */
-export function checkPath(path: string): void {
+export function checkSkillPath(path: string): void {
   const parts = path.split("/");
   // deno-lint-ignore no-control-regex -- these are what is refused
   const isOdd = /[\x00-\x1f\x7f\\]|^[A-Za-z]:/.test(path) ||

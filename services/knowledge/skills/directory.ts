@@ -2,7 +2,7 @@ import { type BigIntStats, constants } from "node:fs";
 import { type FileHandle, lstat, open, readdir } from "node:fs/promises";
 import { basename, isAbsolute, join, relative } from "node:path";
 import { InvalidError } from "../../ground/kernel/errors.ts";
-import { checkPath, tooMuch } from "./check_files.ts";
+import { checkSkillPath, tooMuch } from "./check_files.ts";
 import { SKILL_LIMITS } from "./limits.ts";
 import type { Intake, SkillFile } from "./pack.ts";
 
@@ -21,12 +21,12 @@ export type ListedFile = {
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
 
 /** Options for listing a directory; `onEntry` is called for each entry, also if the directory is refused later. */
-export type ListOptions = { signal?: AbortSignal; onEntry?: () => void };
+export type DirectoryOptions = { signal?: AbortSignal; onEntry?: () => void };
 
 /** Lists the files of a skill's directory without .git. Throws `InvalidError` for links, special files and too much. */
 export async function listDirectory(
   directory: string,
-  { signal, onEntry = () => {} }: ListOptions = {},
+  { signal, onEntry = () => {} }: DirectoryOptions = {},
 ): Promise<ListedFile[]> {
   if (!isAbsolute(directory)) throw new InvalidError(`directory: "${directory}" must be an absolute path.`);
   const files: ListedFile[] = [];
@@ -41,7 +41,7 @@ export async function listDirectory(
       if (++entries > 2 * SKILL_LIMITS.files) throw tooMuch();
       const status = await lstat(join(parent, name), { bigint: true }).catch(() => null);
       if (status?.isDirectory()) {
-        checkPath(`${path}/x`);
+        checkSkillPath(`${path}/x`);
         await list(join(parent, name));
         continue;
       }
@@ -86,7 +86,7 @@ async function readListed(directory: string, { path, size, stamp }: ListedFile):
   }
 }
 
-/** Returns the content of a file of this size; null if it has another one by now. */
+/** Returns the content of a file if it still has this size; null otherwise. */
 async function readExactly(file: FileHandle, size: number): Promise<Uint8Array | null> {
   const bytes = new Uint8Array(size + 1);
   let end = 0;

@@ -5,7 +5,7 @@ import { existing, type Made, made } from "../../ground/kernel/made.ts";
 import { keepMaterial } from "../../ground/material/keep.ts";
 import { takeFiles } from "./intake.ts";
 import { hashOfFiles, pack } from "./pack.ts";
-import { contentOf, needsReview, parseSkill } from "./parse.ts";
+import { needsReview, parseSkill, skillContentOf } from "./parse.ts";
 import { allSkills } from "./read_model.ts";
 import { askToRelease, type ReleaseLive } from "./release.ts";
 import { RULES_VERSION } from "./scan/rules.ts";
@@ -35,7 +35,7 @@ export async function prepareSkillImport(
   const found = already();
   if (found) return () => found;
   const parsed = await parseSkill(intake);
-  const content = contentOf(intake, parsed);
+  const content = skillContentOf(intake, parsed);
   if (!content) {
     const why = parsed.faults.filter(({ lenient }) => !lenient).map(({ line, message }) =>
       `SKILL.md:${line}: ${message}`

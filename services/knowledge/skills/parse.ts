@@ -20,7 +20,7 @@ export async function parseSkill({ files, directory }: Intake): Promise<ParsedSk
 }
 
 /** What is known of a skill's content; null if its manifest is invalid. */
-export function contentOf({ files }: Intake, parsed: ParsedSkill): SkillContent | null {
+export function skillContentOf({ files }: Intake, parsed: ParsedSkill): SkillContent | null {
   const { manifest, faults, permissions, bodyPreview } = parsed;
   if (manifest === null) return null;
   const { license, compatibility, ...rest } = manifest;

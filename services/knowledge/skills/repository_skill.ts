@@ -6,7 +6,7 @@ import { checkFiles } from "./check_files.ts";
 import { type ListedFile, readDirectory } from "./directory.ts";
 import { LISTING_LIMITS } from "./limits.ts";
 import { hashOfFiles, type Intake } from "./pack.ts";
-import { contentOf, parseSkill } from "./parse.ts";
+import { parseSkill, skillContentOf } from "./parse.ts";
 import type { SkillManifest } from "./schemas.ts";
 import { withIds } from "./show.ts";
 
@@ -30,7 +30,7 @@ export async function readRepositorySkill(
   signal: AbortSignal,
 ): Promise<SkillManifest | null> {
   const stamp = listed.map((file) => file.stamp).join("\n");
-  const isSettled = listed.every(({ changedAt }) => changedAt < now.getTime() - SETTLED_AFTER_MILLISECONDS);
+  const isUnchanged = listed.every(({ changedAt }) => changedAt < now.getTime() - SETTLED_AFTER_MILLISECONDS);
   using _turn = await takeTurn();
   signal.throwIfAborted();
   const before = known.get(path);
@@ -40,7 +40,7 @@ export async function readRepositorySkill(
   const hash = hashOfFiles(intake.files);
   const manifest = before?.hash === hash ? before.manifest : await manifestOf(intake, path, hash);
   if (known.size >= MAX_KNOWN) known.clear();
-  known.set(path, { stamp: isSettled ? stamp : null, hash, manifest });
+  known.set(path, { stamp: isUnchanged ? stamp : null, hash, manifest });
   return manifest;
 }
 
@@ -62,7 +62,7 @@ async function readFiles(
 async function manifestOf(intake: Intake, path: string, hash: string): Promise<SkillManifest | null> {
   try {
     const read = await parseSkill(intake);
-    const content = contentOf(intake, read);
+    const content = skillContentOf(intake, read);
     return content && {
       ...content,
       id: `repository_${sha256(`${hash} ${path}`).slice(0, 24)}`,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { repositoryStream } from "../../../store/repositories/stream.ts";
 import type { Core } from "../../ground/kernel/context.ts";
 import { ServiceError } from "../../ground/kernel/errors.ts";
-import { isTooLong, listDirectory, type ListedFile, type ListOptions } from "./directory.ts";
+import { type DirectoryOptions, isTooLong, listDirectory, type ListedFile } from "./directory.ts";
 import { LISTING_LIMITS } from "./limits.ts";
 import { allSkills } from "./read_model.ts";
 import { readRepositorySkill } from "./repository_skill.ts";
@@ -70,7 +70,7 @@ async function skillsIn(root: string): Promise<string[]> {
 }
 
 /** Returns no files for a directory that cannot be a skill. */
-async function listCandidate(path: string, options: ListOptions): Promise<ListedFile[]> {
+async function listCandidate(path: string, options: DirectoryOptions): Promise<ListedFile[]> {
   try {
     return await listDirectory(path, options);
   } catch (cause) {

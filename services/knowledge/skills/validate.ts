@@ -1,5 +1,5 @@
 import { takeFiles } from "./intake.ts";
-import { contentOf, parseSkill } from "./parse.ts";
+import { parseSkill, skillContentOf } from "./parse.ts";
 import type { SkillFilesInput, SkillValidation } from "./schemas.ts";
 import { withIds } from "./show.ts";
 
@@ -7,7 +7,7 @@ import { withIds } from "./show.ts";
 export async function validateSkill(input: SkillFilesInput): Promise<SkillValidation> {
   const intake = await takeFiles(input);
   const parsed = await parseSkill(intake);
-  const manifest = contentOf(intake, parsed);
+  const manifest = skillContentOf(intake, parsed);
   return {
     valid: parsed.faults.length === 0,
     importable: manifest !== null,

@@ -1,4 +1,4 @@
-import type { RefusalReason } from "../../../store/runs/network.ts";
+import type { NetworkRefusalReason } from "../../../store/runs/network.ts";
 import { lookup } from "node:dns/promises";
 import { isPublicAddress, isThisMachine } from "./address.ts";
 import { type AllowedHost, findAllowed, type Target } from "./allowed_host.ts";
@@ -16,14 +16,14 @@ export type NetworkRule = {
 };
 
 /** Where to connect: checked addresses, so that the name is not resolved again. Or why not. */
-export type Decision = { addresses: string[] } | { refusal: RefusalReason };
+export type ConnectDecision = { addresses: string[] } | { refusal: NetworkRefusalReason };
 
 /** Decides on one connection. This service itself is always refused. */
 export async function decideTarget(
   rule: NetworkRule,
   target: Target,
   resolve: Resolve = resolveWithSystem,
-): Promise<Decision> {
+): Promise<ConnectDecision> {
   const own = target.port === rule.servicePort();
   if (own && (target.host === "localhost" || isThisMachine(target.host))) return { refusal: "own_service" };
   if (rule.door?.isShut) return { refusal: rule.door.isStarting ? "agent_start" : "not_admitted" };

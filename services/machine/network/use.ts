@@ -1,4 +1,4 @@
-import type { NetworkUse, RefusalReason } from "../../../store/runs/network.ts";
+import type { NetworkRefusalReason, NetworkUse } from "../../../store/runs/network.ts";
 
 /** How many hosts are listed by name for one command. */
 const MAX_HOSTS = 50;
@@ -21,7 +21,7 @@ export class UseCounter {
   }
 
   /** Counts a refusal. */
-  refused(host: string, reason: RefusalReason): void {
+  refused(host: string, reason: NetworkRefusalReason): void {
     const entry = this.#entry(this.#refused, `${host} ${reason}`, { host, reason, attempts: 0 });
     if (entry !== null) entry.attempts++;
   }

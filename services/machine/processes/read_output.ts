@@ -7,12 +7,12 @@ import type { OutputKeeper } from "./output.ts";
 const DRAIN = { turns: 4, milliseconds: 250 };
 
 /** Removes secrets from a text that arrives in parts: each call returns what can be passed on by then. */
-export type RedactingStream = { push: (text: string) => string; finish: () => string };
+export type RedactPart = { push: (text: string) => string; finish: () => string };
 
 /** Additional receivers of the output, and what is removed from it first. */
 export type OutputReaders = {
   onOutput: ((text: string) => void) | undefined;
-  redacting: RedactingStream | undefined;
+  redacting: RedactPart | undefined;
 };
 
 /**

@@ -1,7 +1,7 @@
 import { childEnvironment } from "./environment.ts";
 import { endOwnGroup, GRACE_MILLISECONDS, type ProcessGroup } from "./group.ts";
 import { OutputKeeper } from "./output.ts";
-import { readOutput, type RedactingStream } from "./read_output.ts";
+import { readOutput, type RedactPart } from "./read_output.ts";
 import { exitSignal } from "./exit_signal.ts";
 import {
   type ComposedSandbox,
@@ -34,7 +34,7 @@ export type ProcessOptions = {
   /** Bytes of output to keep: half from its start, half from its end. */
   outputLimit: number;
   /** Removes secrets from the output before it is passed on; without it, output is passed on unchanged. */
-  redactor?: { stream: () => RedactingStream };
+  redactor?: { stream: () => RedactPart };
   /** Receives all output as text as it arrives. Its errors are thrown when the command has ended. */
   onOutput?: (text: string) => void;
   /** Awaited before the command starts, so that its group is recorded first; if it rejects, nothing starts. */

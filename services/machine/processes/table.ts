@@ -25,7 +25,9 @@ export async function listProcesses(): Promise<ProcessEntry[]> {
   return entries;
 }
 
-/** Whether a process still is the one of an earlier entry. Synchronous: nothing happens before the result. */
+/**
+ * Whether a process is still the one of an earlier entry. Synchronous, so that the caller can act before anything changes.
+ */
 export function isStill(entry: ProcessEntry): boolean {
   if (Deno.build.os !== "linux") return true;
   const boot = entry.startTime.slice(entry.startTime.indexOf("@") + 1);

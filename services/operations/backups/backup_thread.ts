@@ -1,13 +1,13 @@
 import { removeStaging } from "./staging.ts";
 import type { BackupAnswer } from "./backup_worker.ts";
-import type { BackupRequest, Taken } from "./take.ts";
+import type { BackupRequest, TakenBackup } from "./take.ts";
 
 /** A backup that is taken in a separate thread, so that the service's event loop is not blocked. */
-export type BackupThread = { result: Promise<Taken>; abandon: () => Promise<void> };
+export type BackupThread = { result: Promise<TakenBackup>; abandon: () => Promise<void> };
 
 /** Starts a backup. `abandon` stops it and removes its files; it then never returns a result. */
 export function startBackupThread(request: BackupRequest): BackupThread {
-  const { promise, resolve, reject } = Promise.withResolvers<Taken>();
+  const { promise, resolve, reject } = Promise.withResolvers<TakenBackup>();
   const worker = new Worker(import.meta.resolve("./backup_worker.ts"), { type: "module" });
   worker.onmessage = ({ data }: MessageEvent<BackupAnswer>) => {
     if ("result" in data) resolve(data.result);

@@ -6,7 +6,7 @@ import { copyDatabase } from "../../../store/copy.ts";
 import { Database } from "../../../store/database.ts";
 import { EventStore } from "../../../store/event_store.ts";
 import { DATABASE_FILE, registry } from "../../../store/mod.ts";
-import { type Check, verifyCopy } from "../../../store/verify_copy.ts";
+import { type CandidateCheck, verifyCopy } from "../../../store/verify_copy.ts";
 import { BackupDamagedError } from "./archive/damaged.ts";
 import { unpackOlder } from "./chain/older.ts";
 import type { ArchiveManifest } from "./archive/manifest.ts";
@@ -15,7 +15,7 @@ import { takeManifest, unpackArchive } from "./archive/unpack.ts";
 import { messageOf } from "../../../store/shared/message_of.ts";
 
 /** An unpacked backup: its manifest, and the checks. */
-type OpenedBackup = { manifest: ArchiveManifest | null; checks: Check[] };
+type OpenedBackup = { manifest: ArchiveManifest | null; checks: CandidateCheck[] };
 
 /**
  * Unpacks a backup into an empty directory and checks all of it: the archive's seal, the manifest, the older backups that
@@ -26,7 +26,7 @@ export async function openBackup(
   into: string,
   passphrase: string | null,
 ): Promise<OpenedBackup> {
-  const checks: Check[] = [];
+  const checks: CandidateCheck[] = [];
   const passed = (name: string, detail: string) => void checks.push({ name, ok: true, detail });
   let next = "archive";
   let manifest: ArchiveManifest;
@@ -63,7 +63,10 @@ async function removeErased(directory: string, { erasedMeanwhile }: ArchiveManif
 }
 
 /** Checks a storage directory. Only a copy of the database is written to. */
-export async function checkStorage(directory: string, manifest: ArchiveManifest | null): Promise<Check[]> {
+export async function checkStorage(
+  directory: string,
+  manifest: ArchiveManifest | null,
+): Promise<CandidateCheck[]> {
   const scratch = await Deno.makeTempDir({ prefix: "agent-harness-verify-" });
   try {
     const copy = join(scratch, DATABASE_FILE);
@@ -83,7 +86,7 @@ export async function checkStorage(directory: string, manifest: ArchiveManifest 
 }
 
 /** Starts the store as a service would, and compares its head with the manifest's. */
-function start(file: string, manifest: ArchiveManifest | null): Check {
+function start(file: string, manifest: ArchiveManifest | null): CandidateCheck {
   const name = "start";
   const database = new Database(file);
   try {

@@ -2,11 +2,11 @@ import { join } from "node:path";
 import { ArtifactFiles } from "../../../store/artifacts.ts";
 import { copyDatabase } from "../../../store/copy.ts";
 import { DATABASE_FILE } from "../../../store/mod.ts";
-import { sealSnapshot, type Snapshot } from "../../../store/snapshot.ts";
+import { type DatabaseSnapshot, sealSnapshot } from "../../../store/snapshot.ts";
 import { requireLongPassphrase } from "./archive/age.ts";
 import { type ArchivedFile, type ArchiveWriter, writeArchive } from "./archive/write.ts";
 import { writeChanges } from "./chain/changes.ts";
-import { type Parent, type ParentFile, readParent } from "./chain/parent.ts";
+import { type ParentBackup, type ParentFile, readParent } from "./chain/parent.ts";
 import { type ArchiveManifest, CHANGES_FILE, MANIFEST_FILE } from "./archive/manifest.ts";
 import type { BackupRecord } from "./schemas.ts";
 import { sameFiles, secretFiles } from "./secret_files.ts";
@@ -39,7 +39,7 @@ export type BackupResult = {
 };
 
 /** A backup that was taken, and what a restore also needs. */
-export type Taken = BackupResult & Pick<BackupRecord, "chain">;
+export type TakenBackup = BackupResult & Pick<BackupRecord, "chain">;
 
 /** How often the database is copied again because artifacts or secrets were removed in between. */
 const MAX_ATTEMPTS = 20;
@@ -49,7 +49,7 @@ const MAX_ATTEMPTS = 20;
  * another, only what the whole chain, which is verified first, does not contain. If a run was
  * deleted or a secret changed in between, the database is copied again. The file gets its name when it is complete.
  */
-export async function takeBackup(request: BackupRequest): Promise<Taken> {
+export async function takeBackup(request: BackupRequest): Promise<TakenBackup> {
   const { passphrase } = request;
   if (passphrase !== null) requireLongPassphrase(passphrase);
   await using staging = await openStaging(request.path, request.id);
@@ -76,7 +76,7 @@ async function fill(
   archive: ArchiveWriter,
   request: BackupRequest,
   staging: Staging,
-  parent: Parent | null,
+  parent: ParentBackup | null,
 ): Promise<ArchiveManifest> {
   const artifacts = new Map<string, ArchivedFile>();
   const known = parent?.artifacts ?? new Set<string>();
@@ -124,7 +124,7 @@ async function consistent(
   request: BackupRequest,
   staging: Staging,
   { artifacts, known }: { artifacts: Map<string, ArchivedFile>; known: ReadonlySet<string> },
-): Promise<{ snapshot: Snapshot; secrets: Map<string, Uint8Array> }> {
+): Promise<{ snapshot: DatabaseSnapshot; secrets: Map<string, Uint8Array> }> {
   const { storageDirectory, live, masterKey } = request;
   const store = new ArtifactFiles(join(storageDirectory, "artifacts"));
   let missing = new Set<string>();

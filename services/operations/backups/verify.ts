@@ -1,16 +1,21 @@
-import type { Check } from "../../../store/verify_copy.ts";
+import type { CandidateCheck } from "../../../store/verify_copy.ts";
 import { checkStorage, openBackup } from "./open.ts";
 import type { ArchiveManifest } from "./archive/manifest.ts";
 
 /** Whether a backup is good, the checks, and its contents. */
-export type BackupReport = { ok: boolean; path: string; checks: Check[]; manifest: ArchiveManifest | null };
+export type BackupReport = {
+  ok: boolean;
+  path: string;
+  checks: CandidateCheck[];
+  manifest: ArchiveManifest | null;
+};
 
 /**
  * Verifies a backup, or a directory restored from one, in a temporary directory without changing it. Throws
  * `PassphraseError`, and an I/O error if it cannot be read.
  */
 export async function verifyBackup(path: string, passphrase: string | null): Promise<BackupReport> {
-  const report = (checks: Check[], manifest: ArchiveManifest | null): BackupReport => ({
+  const report = (checks: CandidateCheck[], manifest: ArchiveManifest | null): BackupReport => ({
     ok: checks.every(({ ok }) => ok),
     path,
     checks,

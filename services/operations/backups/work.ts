@@ -17,7 +17,7 @@ export type Backups = {
   readonly current: string | null;
   begin: (service: Core, request: BackupRequest) => void;
   start: (service: Core) => Promise<void>;
-  settled: () => Promise<void>;
+  idle: () => Promise<void>;
   stop: () => Promise<void>;
 };
 
@@ -56,7 +56,7 @@ export class BackupWork implements Backups {
   }
 
   /** Resolves when no backup is in progress and the end of the last one is recorded. */
-  async settled(): Promise<void> {
+  async idle(): Promise<void> {
     await this.#current?.ended;
   }
 

@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { UnavailableError } from "../../ground/kernel/errors.ts";
 
 /** The dashboard as files: `app.js`, `styles.css`, `worker.js`, and what these load, by name. */
-export type Bundle = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
+export type DashboardBundle = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
 const ENTRY = "ui/main.tsx";
 
@@ -16,7 +16,7 @@ const STATIC = /\.(?:svg|png|webmanifest)$/;
  * Bundles the dashboard from the sources in `root`, writing nothing there. Throws `UnavailableError` with the bundler's
  * message.
  */
-export async function buildDashboard(root: string): Promise<Bundle> {
+export async function buildDashboard(root: string): Promise<DashboardBundle> {
   const directory = await Deno.makeTempDir({ prefix: "agent-harness-build-" });
   try {
     const styles = join(directory, "source", "styles.css");
@@ -29,7 +29,7 @@ export async function buildDashboard(root: string): Promise<Bundle> {
       files.set(name === "main.js" ? "app.js" : name, await Deno.readFile(join(built, name)));
     }
     files.set("app.js", pointedAtAssets(files));
-    for (const path of sourcesOf(root).filter((path) => STATIC.test(path))) {
+    for (const path of dashboardSources(root).filter((path) => STATIC.test(path))) {
       files.set(path.split("/").at(-1)!, await Deno.readFile(join(root, path)));
     }
     return files;
@@ -39,7 +39,7 @@ export async function buildDashboard(root: string): Promise<Bundle> {
 }
 
 /** Returns every source file of the dashboard, by its path from `root`, sorted. */
-export const sourcesOf = (root: string): string[] =>
+export const dashboardSources = (root: string): string[] =>
   ["client", "store/shared", "ui"].flatMap((directory) => filesOf(root, directory)).sort();
 
 const filesOf = (root: string, directory: string): string[] =>
@@ -73,7 +73,7 @@ async function bundle(root: string, entry: string, directory: string): Promise<v
 }
 
 /** The entry is under `/dashboard/`, what it loads under `/assets/`, where it can be cached forever. */
-function pointedAtAssets(files: Bundle): Uint8Array<ArrayBuffer> {
+function pointedAtAssets(files: DashboardBundle): Uint8Array<ArrayBuffer> {
   let text = new TextDecoder().decode(files.get("app.js"));
   for (const name of files.keys()) text = text.replaceAll(`"./${name}"`, `"/assets/${name}"`);
   return new TextEncoder().encode(text);
@@ -83,7 +83,9 @@ function pointedAtAssets(files: Bundle): Uint8Array<ArrayBuffer> {
 async function stylesOf(root: string): Promise<string> {
   const rank = (path: string) =>
     ["ui/kit/tokens.css", "ui/kit/", "ui/shell/", "ui/"].findIndex((start) => path.startsWith(start));
-  const paths = sourcesOf(root).filter((path) => path.endsWith(".css")).toSorted((a, b) => rank(a) - rank(b));
+  const paths = dashboardSources(root).filter((path) => path.endsWith(".css")).toSorted((a, b) =>
+    rank(a) - rank(b)
+  );
   const texts = await Promise.all(paths.map((path) => Deno.readTextFile(join(root, path))));
   return texts.join("\n");
 }

@@ -2,7 +2,7 @@ import { basename, join } from "node:path";
 import { syncDirectory, writeDurably } from "../../../store/durable_file.ts";
 import { nodeCrypto } from "../../../store/node_crypto.ts";
 import { Pace } from "../../ground/kernel/pace.ts";
-import { buildDashboard, type Bundle, sourcesOf } from "./build.ts";
+import { buildDashboard, type DashboardBundle, dashboardSources } from "./build.ts";
 
 /** Cached builds, each under the hash of everything that it was made from; git ignores it. */
 const BUILDS = ".cache/dashboard";
@@ -17,7 +17,7 @@ const VERSIONS = ["deno.json", "deno.lock"];
  * Returns the dashboard of the sources in `root`: cached from an earlier process with the same sources, or built now
  * and cached, which saves a second at the next start. Throws `UnavailableError` with the bundler's message.
  */
-export async function builtFromSources(root: string): Promise<Bundle> {
+export async function builtFromSources(root: string): Promise<DashboardBundle> {
   const builds = join(root, BUILDS);
   const kept = join(builds, await hashOf(root));
   try {
@@ -30,7 +30,7 @@ export async function builtFromSources(root: string): Promise<Bundle> {
 }
 
 /** Returns the files of a directory as a bundle. Throws if there is none. */
-export async function readBundle(directory: string): Promise<Bundle> {
+export async function readBundle(directory: string): Promise<DashboardBundle> {
   const names = (await Array.fromAsync(Deno.readDir(directory))).map(({ name }) => name);
   const read = await Promise.all(names.map((name) => Deno.readFile(join(directory, name))));
   return new Map(names.map((name, i) => [name, read[i]!]));
@@ -39,7 +39,7 @@ export async function readBundle(directory: string): Promise<Bundle> {
 async function hashOf(root: string): Promise<string> {
   const pace = new Pace();
   const hash = nodeCrypto().createHash("sha256").update(Deno.version.deno);
-  for (const path of [...VERSIONS, ...sourcesOf(root)]) {
+  for (const path of [...VERSIONS, ...dashboardSources(root)]) {
     const bytes = await Deno.readFile(join(root, path));
     hash.update(`\n${path} ${bytes.length}\n`).update(bytes);
     await pace.breathe();
@@ -48,7 +48,7 @@ async function hashOf(root: string): Promise<string> {
 }
 
 /** Renamed only when all of it is on disk. Builds of other sources, and unfinished ones, are removed. */
-async function keep(bundle: Bundle, builds: string, kept: string): Promise<void> {
+async function keep(bundle: DashboardBundle, builds: string, kept: string): Promise<void> {
   await Deno.mkdir(builds, { recursive: true });
   const others = await Array.fromAsync(Deno.readDir(builds));
   const unfinished = await Deno.makeTempDir({ dir: builds, prefix: "new-" });

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { nodeCrypto } from "../../../store/node_crypto.ts";
 import { UnavailableError } from "../../ground/kernel/errors.ts";
-import { type Bundle, sourcesOf } from "./build.ts";
+import { type DashboardBundle, dashboardSources } from "./build.ts";
 import { builtFromSources, readBundle } from "./build_cache.ts";
 
 /** One file of the dashboard as it is served. */
@@ -57,12 +57,12 @@ const exists = (path: string): boolean => {
 
 /** Changes whenever a source changes. */
 const stateOf = (root: string): string =>
-  sourcesOf(root).map((path) => {
+  dashboardSources(root).map((path) => {
     const { mtime, size } = Deno.statSync(join(root, path));
     return `${path} ${mtime?.getTime()} ${size}`;
   }).join("\n");
 
-async function readBuilt(root: string): Promise<Bundle> {
+async function readBuilt(root: string): Promise<DashboardBundle> {
   try {
     return await readBundle(join(root, BUILT_DIRECTORY));
   } catch (cause) {
@@ -83,7 +83,7 @@ const MEDIA_TYPES: Readonly<Record<string, string>> = {
   webmanifest: "application/manifest+json",
 };
 
-const served = (bundle: Bundle): ReadonlyMap<string, DashboardFile> =>
+const served = (bundle: DashboardBundle): ReadonlyMap<string, DashboardFile> =>
   new Map([...bundle].map(([name, bytes]) => [name, {
     bytes,
     mediaType: MEDIA_TYPES[name.split(".").at(-1) ?? ""] ?? "application/octet-stream",

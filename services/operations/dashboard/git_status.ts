@@ -13,8 +13,8 @@ const PATIENCE_MILLISECONDS = 20_000;
  * Returns the state of the repository around a path. Git runs in the private repository, so the target's configuration
  * has no effect. Throws `InvalidError` if the path is not a directory.
  */
-export async function gitStatus(ctx: Ctx, given: string): Promise<GitStatus> {
-  const path = absolutePath(given, "path");
+export async function gitStatus(ctx: Ctx, text: string): Promise<GitStatus> {
+  const path = absolutePath(text, "path");
   const repository = await locateRepository(path, ctx.config.storageDirectory);
   const { root, kind } = repository;
   if (kind === "directory") {

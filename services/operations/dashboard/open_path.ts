@@ -10,13 +10,13 @@ import type { OpenPathResult } from "./schemas.ts";
  * Shows a path of a known repository, or of the storage directory, with the host's own program, or says that there is
  * no desktop. Throws `ForbiddenError` for any other path.
  */
-export async function openPath(ctx: Ctx, given: string): Promise<OpenPathResult> {
-  const path = await Deno.realPath(absolutePath(given, "path")).catch((cause) => {
-    throw new InvalidError(`path is "${given}", which does not exist.`, { cause });
+export async function openPath(ctx: Ctx, text: string): Promise<OpenPathResult> {
+  const path = await Deno.realPath(absolutePath(text, "path")).catch((cause) => {
+    throw new InvalidError(`path is "${text}", which does not exist.`, { cause });
   });
   if (!isKnown(ctx, path)) {
     throw new ForbiddenError(
-      `${given} is not in the storage directory or in a repository that a human has used here.`,
+      `${text} is not in the storage directory or in a repository that a human has used here.`,
     );
   }
   // Only directories: a file would be opened with its program, which might run it.

@@ -45,9 +45,9 @@ export async function selectDirectory(_: Ctx, input: SelectDirectoryInput): Prom
   };
 }
 
-async function realDirectory(path: string, given: string): Promise<string> {
+async function realDirectory(path: string, text: string): Promise<string> {
   if (!await isDirectory(path)) {
-    throw new InvalidError(`path is "${given}", which is not a directory. Choose another one.`);
+    throw new InvalidError(`path is "${text}", which is not a directory. Choose another one.`);
   }
   return await Deno.realPath(path);
 }

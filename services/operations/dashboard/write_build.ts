@@ -1,12 +1,12 @@
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import type { Bundle } from "./build.ts";
+import type { DashboardBundle } from "./build.ts";
 import { builtFromSources } from "./build_cache.ts";
 import { BUILT_DIRECTORY } from "./files.ts";
 import { messageOf } from "../../../store/shared/message_of.ts";
 
 /** Builds the dashboard into a program's directory, where it works without its sources. Returns its files. */
-export async function writeDashboard(program: string): Promise<Bundle> {
+export async function writeDashboard(program: string): Promise<DashboardBundle> {
   const root = fileURLToPath(new URL("../../../", import.meta.url));
   const directory = join(program, BUILT_DIRECTORY);
   const files = await builtFromSources(root);
@@ -19,7 +19,7 @@ export async function writeDashboard(program: string): Promise<Bundle> {
 }
 
 /** Returns the compressed size of each file, and of all. */
-async function describe(files: Bundle): Promise<string> {
+async function describe(files: DashboardBundle): Promise<string> {
   const sizes = await Promise.all([...files].map(async ([name, bytes]) => {
     const packed = new Blob([bytes]).stream().pipeThrough(new CompressionStream("gzip"));
     return { name, size: (await new Response(packed).bytes()).length };

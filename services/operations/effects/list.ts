@@ -1,5 +1,5 @@
 import type { EffectRow } from "../../../store/effects/rows.ts";
-import { EFFECT_KINDS, type EffectKind } from "../../ground/effects/kinds.ts";
+import { OUTSIDE_KINDS, type OutsideKind } from "../../ground/effects/kinds.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { NotFoundError } from "../../ground/kernel/errors.ts";
 import type { EffectList, EffectsQuery, ShownEffect } from "./schemas.ts";
@@ -25,16 +25,16 @@ export function listEffects(ctx: Ctx, { state, kind, limit, offset }: EffectsQue
 }
 
 /** Returns an effect's row. Throws `NotFoundError`. */
-export function requireEffect({ store }: Ctx, id: string): EffectRow & { kind: EffectKind } {
+export function requireEffect({ store }: Ctx, id: string): EffectRow & { kind: OutsideKind } {
   const row = store.projector.tables.get<EffectRow>("select * from {effects} where id = ?", id);
   if (!row) throw new NotFoundError("effect", id);
-  return row as EffectRow & { kind: EffectKind };
+  return row as EffectRow & { kind: OutsideKind };
 }
 
 /** Returns an effect as the API shows it. */
 export function showEffect(row: EffectRow): ShownEffect {
-  const kind = row.kind as EffectKind;
-  const { title, because } = EFFECT_KINDS[kind];
+  const kind = row.kind as OutsideKind;
+  const { title, because } = OUTSIDE_KINDS[kind];
   return {
     id: row.id,
     kind,

@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { EFFECT_STATES } from "../../../store/effects/states.ts";
-import { EFFECT_KINDS, type EffectKind } from "../../ground/effects/kinds.ts";
+import { OUTSIDE_KINDS } from "../../ground/effects/kinds.ts";
+import { keysOf } from "../../../store/shared/records.ts";
 import { countsSchema, pageQuery, timeSchema } from "../../ground/kernel/schemas.ts";
 
-const kinds = Object.keys(EFFECT_KINDS) as [EffectKind, ...EffectKind[]];
+const kinds = keysOf(OUTSIDE_KINDS);
 
 /** Which effects a list shows. */
 export const effectsQuerySchema = z.object({

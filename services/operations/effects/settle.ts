@@ -1,5 +1,5 @@
 import { effectStream } from "../../../store/effects/stream.ts";
-import type { EffectKind } from "../../ground/effects/kinds.ts";
+import type { OutsideKind } from "../../ground/effects/kinds.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import { settleAction } from "../../planning/planner_actions/settle_action.ts";
@@ -8,7 +8,7 @@ import { requireEffect, showEffect } from "./list.ts";
 import type { SettleEffectInput, ShownEffect } from "./schemas.ts";
 
 /** What else is recorded in the unit: in the domains whose own records say how an effect stands. */
-const ALONGSIDE: Partial<Record<EffectKind, (ctx: Ctx, id: string, found: SettleEffectInput) => void>> = {
+const ALONGSIDE: Partial<Record<OutsideKind, (ctx: Ctx, id: string, found: SettleEffectInput) => void>> = {
   mail: settleMail,
   calendar_write: settleAction,
 };

@@ -1,7 +1,7 @@
 import { newestMark } from "../../../store/notifications/placing.ts";
-import { type NotificationState, stateOf } from "../../../store/notifications/state.ts";
+import { type NotificationState, visibleStateOf } from "../../../store/notifications/state.ts";
 import { EVENT_OF_STATE, notificationStream } from "../../../store/notifications/stream.ts";
-import { rowOf } from "../../../store/notifications/view.ts";
+import { notificationRowOf } from "../../../store/notifications/view.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { NotFoundError } from "../../ground/kernel/errors.ts";
 import { notificationInbox } from "./inbox.ts";
@@ -18,9 +18,9 @@ export function moveNotification(
   query: NotificationQuery,
 ): NotificationInboxSnapshot {
   const { tables } = ctx.store.projector;
-  const row = rowOf(tables, id);
+  const row = notificationRowOf(tables, id);
   if (!row) throw new NotFoundError("notification", id);
-  const before = stateOf(row, newestMark(tables));
+  const before = visibleStateOf(row, newestMark(tables));
   // Reading what was archived does not bring it back; marking it as unread does.
   const changes = before !== state && !(before === "archived" && state === "read");
   if (changes) {

@@ -1,5 +1,5 @@
 import {
-  countIntegrityWarnings,
+  countShownWarnings,
   listNotifications,
   notificationAbout,
   openNotifications,
@@ -25,8 +25,7 @@ export const countOpen = (ctx: Reader): Partial<Record<NotificationCategory, num
   openCounts(ctx.store.projector.tables);
 
 /** Returns how many warnings about stored data have not been dismissed. */
-export const openIntegrityWarnings = (ctx: Reader): number =>
-  countIntegrityWarnings(ctx.store.projector.tables);
+export const openIntegrityWarnings = (ctx: Reader): number => countShownWarnings(ctx.store.projector.tables);
 
 /** Returns integrity warnings that have not been dismissed, newest first. */
 export function integrityWarnings(ctx: Pick<Ctx, "store" | "actor">, limit: number): Notification[] {

@@ -2,9 +2,9 @@ import { eventId } from "../../../store/event.ts";
 import { aboutConnections } from "../../../store/notifications/connections.ts";
 import type { Tables } from "../../../store/view.ts";
 import { newestMark, readAtOf } from "../../../store/notifications/placing.ts";
-import { notificationId, stateOf } from "../../../store/notifications/state.ts";
+import { notificationId, visibleStateOf } from "../../../store/notifications/state.ts";
 import { taskRow } from "../../../store/notifications/subjects.ts";
-import type { Scope } from "../../../store/notifications/results.ts";
+import type { ResultScope } from "../../../store/notifications/results.ts";
 import type { NotificationRow } from "../../../store/notifications/tables.ts";
 import { type TotalRow, totalsOf } from "../../../store/notifications/totals.ts";
 import type { Core, Ctx } from "../../ground/kernel/context.ts";
@@ -23,7 +23,7 @@ export function showNotifications(
     sequence: row.sequence,
     category: row.category,
     severity: row.severity,
-    status: stateOf(row, mark) as Notification["status"],
+    status: visibleStateOf(row, mark) as Notification["status"],
     title: row.title,
     detail: row.detail,
     ifIgnored: row.if_ignored,
@@ -52,7 +52,7 @@ export function showNotifications(
  */
 export function inboxCounts(
   ctx: Pick<Ctx, "store" | "actor">,
-  scope: Scope = "all",
+  scope: ResultScope = "all",
 ): Omit<NotificationInboxSnapshot, "items"> {
   const totals = totalsFor(ctx).filter(({ mine }) => scope === "all" || mine === 1);
   const sum = (which: (total: TotalRow) => boolean) =>
@@ -97,7 +97,7 @@ function totalsFor({ store, actor }: Pick<Ctx, "store" | "actor">): TotalRow[] {
 function lessConnections(tables: Tables): TotalRow[] {
   const mark = newestMark(tables);
   return aboutConnections(tables).map((row) => ({
-    state: stateOf(row, mark),
+    state: visibleStateOf(row, mark),
     category: row.category,
     severity: row.severity,
     mine: row.mine,

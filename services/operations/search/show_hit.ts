@@ -32,7 +32,7 @@ export async function showHit(ctx: Ctx, found: FoundText, query: string): Promis
   };
 }
 
-/** The text itself, of what is indexed only by its distinct words. */
+/** Returns the text of a hit. Some kinds are indexed only by their distinct words, and their text is in an artifact. */
 async function readable(ctx: Ctx, { kind, sha256, words }: FoundText): Promise<string> {
   if (sha256 === null || kind === "artifact") return words;
   return await ctx.artifacts.readText(sha256).catch((cause) => {

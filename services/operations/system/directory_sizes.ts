@@ -31,8 +31,8 @@ export class DirectorySizes {
     const kept = this.#kept.get(path);
     if (kept?.stamp === stamp) return kept;
     const listed = { stamp, ...await list(path) };
-    const settled = mtime !== null && Date.now() - mtime.getTime() > MIN_AGE_MILLISECONDS;
-    if (settled && (kept || this.#kept.size < MAX_KEPT)) this.#kept.set(path, listed);
+    const isOld = mtime !== null && Date.now() - mtime.getTime() > MIN_AGE_MILLISECONDS;
+    if (isOld && (kept || this.#kept.size < MAX_KEPT)) this.#kept.set(path, listed);
     else this.#kept.delete(path);
     return listed;
   }

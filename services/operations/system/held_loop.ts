@@ -1,4 +1,4 @@
-import type { Hold } from "../../ground/kernel/loop_watch.ts";
+import type { LoopHold } from "../../ground/kernel/loop_watch.ts";
 import type { ControlPlaneStatus } from "./schemas.ts";
 
 /** How many pieces of work that were under way are named. */
@@ -8,9 +8,9 @@ const NAMED = 10;
 export class HeldLoop {
   #times = 0;
   #longest = 0;
-  #last: { at: Date; hold: Hold } | null = null;
+  #last: { at: Date; hold: LoopHold } | null = null;
 
-  add(hold: Hold, at: Date): void {
+  add(hold: LoopHold, at: Date): void {
     this.#times += 1;
     this.#longest = Math.max(this.#longest, hold.milliseconds);
     this.#last = { at, hold };
@@ -36,7 +36,7 @@ export class HeldLoop {
 }
 
 /** Says how long a turn held the event loop and what was under way, as the end of a sentence. */
-export const describeHold = ({ milliseconds, during }: Hold): string =>
+export const describeHold = ({ milliseconds, during }: LoopHold): string =>
   `${milliseconds} ms of its own work, during ${
     during.length > 0 ? during.slice(0, NAMED).join(", ") : "work without a name"
   }`;

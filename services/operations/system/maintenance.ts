@@ -2,10 +2,10 @@ import { systemStream } from "../../../store/system/stream.ts";
 import { contextFor, type Core, record } from "../../ground/kernel/context.ts";
 import { every } from "../../ground/kernel/every.ts";
 import { working } from "../../ground/kernel/loop_watch.ts";
-import type { AnyPart, Tidied } from "../../ground/kernel/part.ts";
+import type { AnyPart, TidyCounts } from "../../ground/kernel/part.ts";
 
 /** Runs the maintenance of each part periodically. It decides nothing that a human decides. */
-export class Maintenance {
+export class MaintenanceRound {
   #timer: { stop: () => Promise<void> } | null = null;
 
   constructor(readonly service: Core, readonly parts: readonly AnyPart[]) {}
@@ -24,7 +24,7 @@ export class Maintenance {
   }
 
   /** Runs one pass and returns what it did; resolves when that is on disk. */
-  async runOnce(): Promise<Tidied> {
+  async runOnce(): Promise<TidyCounts> {
     using _work = working("maintenance");
     const ctx = contextFor(this.service, "system");
     const done: Record<string, number> = {};

@@ -28,7 +28,7 @@ export function setFields(
   event: Component,
   fields: Fields,
   followers: readonly Component[] = [],
-  meant: Component | null = null,
+  occurrence: Component | null = null,
 ): void {
   const written = new Map<string, string[]>();
   for (const [field, name] of entriesOf(TEXTS)) {
@@ -41,7 +41,9 @@ export function setFields(
   }
   for (const [name, lines] of written) {
     const before = linesNamed(event, name).join("\n");
-    const alike = followers.filter((each) => each === meant || linesNamed(each, name).join("\n") === before);
+    const alike = followers.filter((each) =>
+      each === occurrence || linesNamed(each, name).join("\n") === before
+    );
     for (const one of [event, ...alike]) {
       setLines(one, name, lines);
     }
@@ -117,6 +119,6 @@ export function touch(event: Component, now: Date, matters: boolean): void {
 }
 
 /** Refuses a change that the object does not allow. */
-export const refuse = (sentence: string): never => {
+export const refuseChange = (sentence: string): never => {
   throw new InvalidError(sentence);
 };

@@ -1,6 +1,6 @@
 import { wallOf } from "../icalendar/wall.ts";
 import { writeRule } from "../icalendar/rule.ts";
-import { addressOf, type Fields, lengthOf, refuse, setFields, setTimes, touch } from "./change.ts";
+import { addressOf, type Fields, lengthOf, refuseChange, setFields, setTimes, touch } from "./change.ts";
 import { readLine, writeLine } from "../icalendar/line.ts";
 import { isComponent, linesNamed, setLines } from "./object_text.ts";
 import { namesDays, ruleFrom, ruleFromInput, ruleLater, ruleOf, ruleUntil } from "./rule_text.ts";
@@ -36,7 +36,7 @@ export function editThis(series: Series, at: Wall, edit: Edit): Series {
   const copy = copySeries(series);
   const { form, zones } = copy;
   const event = overrideAt(copy, at);
-  if (edit.rrule !== undefined) refuse("A single occurrence cannot have a rule. Leave out rrule.");
+  if (edit.rrule !== undefined) refuseChange("A single occurrence cannot have a rule. Leave out rrule.");
   setFields(event, edit.fields);
   const before = wallsOf(linesNamed(event, "DTSTART")[0]!, form, zones)[0]!;
   setTimes(event, edit.start ?? before, edit.length ?? lengthOf(event, form, zones), form, zones);
@@ -116,7 +116,9 @@ export function respond(
     touch(event, now, false);
   }
   if (!found) {
-    refuse("None of your addresses is invited to this event. Add the invited address to identity.emails.");
+    refuseChange(
+      "None of your addresses is invited to this event. Add the invited address to identity.emails.",
+    );
   }
   return copy;
 }
@@ -138,12 +140,12 @@ function change(series: Series, by: number, looked: Wall | null, edit: Edit): vo
   const exceptions = overrides.length + datesOf(series, "EXDATE").length + datesOf(series, "RDATE").length;
   const sameDay = wallOf(start).slice(0, 10) === wallOf(start + by).slice(0, 10);
   if (edit.rrule !== undefined && repeats(series) && exceptions > 0) {
-    refuse(
+    refuseChange(
       `The series has ${exceptions} exceptions, which may not match another rule. Leave out rrule, or create a new series.`,
     );
   }
   if (edit.rrule === undefined && !sameDay && rule && namesDays(rule)) {
-    refuse("The rule of the series determines its days. Include an rrule that matches the new day.");
+    refuseChange("The rule of the series determines its days. Include an rrule that matches the new day.");
   }
   const meant = overrides.find(({ at }) => at === looked)?.event ?? null;
   setFields(master, edit.fields, overrides.map(({ event }) => event), meant);

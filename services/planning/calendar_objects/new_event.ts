@@ -1,6 +1,6 @@
 import { VERSION } from "../../ground/kernel/version.ts";
 import { writeRule } from "../icalendar/rule.ts";
-import { refuse, setFields, setTimes, touch } from "./change.ts";
+import { refuseChange, setFields, setTimes, touch } from "./change.ts";
 import { type Component, componentOf, writeObject } from "./object_text.ts";
 import { ruleFromInput } from "./rule_text.ts";
 import { type Edit } from "./edit.ts";
@@ -10,7 +10,7 @@ import { timeZoneComponent } from "./vtimezone.ts";
 /** Returns the text of a new object with one event. */
 export function newEvent(uid: string, edit: Edit & { start: number; length: number }, form: Form): string {
   const { fields, start, length, rrule, now } = edit;
-  if (fields.title === undefined) refuse("A new event needs a title.");
+  if (fields.title === undefined) refuseChange("A new event needs a title.");
   const event: Component = componentOf("VEVENT", [`UID:${uid}`]);
   touch(event, now, false);
   setTimes(event, start, length, form, { resolve: () => form.kind === "zone" ? form.zone : null });

@@ -1,15 +1,20 @@
 import { fold, readLine } from "../icalendar/line.ts";
 
 /** A line as it is in the text, including folds and line ends, and its unfolded text. */
-type Line = { raw: string; text: string };
+type ObjectLine = { raw: string; text: string };
 
 /** A component with its lines and inner components in order. */
-export type Component = { name: string; begin: Line; end: Line; children: (Line | Component)[] };
+export type Component = {
+  name: string;
+  begin: ObjectLine;
+  end: ObjectLine;
+  children: (ObjectLine | Component)[];
+};
 
 const MAX_NESTING = 8;
 
 /** Distinguishes a component from a line. */
-export const isComponent = (child: Line | Component): child is Component => "children" in child;
+export const isComponent = (child: ObjectLine | Component): child is Component => "children" in child;
 
 /**
  * Parses the text of a calendar object without interpreting it: written again it is the same, byte for byte, so that an edit
@@ -44,8 +49,8 @@ export const writeObject = (component: Component): string =>
   component.children.map((child) => isComponent(child) ? writeObject(child) : child.raw).join("") +
   component.end.raw;
 
-function* linesOf(text: string): Generator<Line> {
-  let line: Line | null = null;
+function* linesOf(text: string): Generator<ObjectLine> {
+  let line: ObjectLine | null = null;
   for (const [raw] of text.matchAll(/[^\r\n]*(?:\r\n|\n|\r)|[^\r\n]+$/g)) {
     const content = raw.replace(/(?:\r\n|\n|\r)$/, "");
     if (line && /^[ \t]/.test(content)) {
@@ -60,7 +65,7 @@ function* linesOf(text: string): Generator<Line> {
 }
 
 /** Returns a new line. */
-export const lineOf = (text: string): Line => ({ raw: fold(text), text });
+export const lineOf = (text: string): ObjectLine => ({ raw: fold(text), text });
 
 /** Returns a new component. */
 export const componentOf = (name: string, lines: readonly string[]): Component => ({
@@ -90,7 +95,7 @@ export function setLines(component: Component, name: string, texts: readonly str
   component.children = kept;
 }
 
-const nameOf = ({ text }: Line): string => readLine(text).name;
+const nameOf = ({ text }: ObjectLine): string => readLine(text).name;
 
 /** Returns all lines of a component as text, including inner ones. */
 export const linesOfComponent = ({ begin, end, children }: Component): string[] => [

@@ -1,4 +1,4 @@
-import { addressOf, type Person, refuse } from "./change.ts";
+import { addressOf, type Person, refuseChange } from "./change.ts";
 import { readLine, writeLine } from "../icalendar/line.ts";
 import { type Component, isComponent, linesNamed, setLines } from "./object_text.ts";
 
@@ -29,7 +29,7 @@ export function setOrganizer(
     if (linesNamed(event, "ATTENDEE").length === 0 || linesNamed(event, "ORGANIZER").length > 0) continue;
     const [email] = emails;
     if (email === undefined) {
-      refuse("An event with attendees needs an organizer. Set identity.emails in the settings.");
+      refuseChange("An event with attendees needs an organizer. Set identity.emails in the settings.");
     }
     const parameters = name === "" ? [] : [["CN", name] as const];
     setLines(event, "ORGANIZER", [writeLine("ORGANIZER", `mailto:${email}`, parameters)]);

@@ -3,7 +3,7 @@ import { readRule, type Rule, writeRule } from "../icalendar/rule.ts";
 import { placeInZone, wallInZone, wallOf, wallSeconds } from "../icalendar/wall.ts";
 import { readLine } from "../icalendar/line.ts";
 import { type Component, linesNamed } from "./object_text.ts";
-import { refuse } from "./change.ts";
+import { refuseChange } from "./change.ts";
 import { type Form, type Wall, zoneOf } from "../icalendar/time_text.ts";
 import { messageOf } from "../../../store/shared/message_of.ts";
 
@@ -12,7 +12,7 @@ const MAX_COUNT = 1_000;
 /** Returns the rule of a series; null if it repeats by dates alone, or not at all. */
 export function ruleOf(event: Component): Rule | null {
   const [text, another] = linesNamed(event, "RRULE");
-  if (another !== undefined) refuse("The series has two rules, so it cannot be changed here.");
+  if (another !== undefined) refuseChange("The series has two rules, so it cannot be changed here.");
   return text === undefined ? null : readRule(readLine(text).value);
 }
 
@@ -22,7 +22,7 @@ export function ruleFromInput(text: string, form: Form): Rule {
   try {
     rule = readRule(text);
   } catch (cause) {
-    return refuse(`The rrule cannot be used: ${messageOf(cause)}.`);
+    return refuseChange(`The rrule cannot be used: ${messageOf(cause)}.`);
   }
   const until = rule.get("UNTIL");
   if (until !== undefined) {
@@ -68,7 +68,7 @@ export function ruleFrom(rule: Rule, start: Wall, from: Wall, form: Form): Rule 
   const count = Number(rule.get("COUNT") ?? 0);
   if (count === 0) return new Map(rule);
   if (count > MAX_COUNT) {
-    refuse(`The series has a COUNT of ${count}. Only series of up to ${MAX_COUNT} can be split.`);
+    refuseChange(`The series has a COUNT of ${count}. Only series of up to ${MAX_COUNT} can be split.`);
   }
   const zone = zoneOf(form);
   const { occurrences } = expand(

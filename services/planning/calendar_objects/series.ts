@@ -10,7 +10,7 @@ import {
   setLines,
 } from "./object_text.ts";
 import { readLine } from "../icalendar/line.ts";
-import { lengthOf, refuse, setTimes } from "./change.ts";
+import { lengthOf, refuseChange, setTimes } from "./change.ts";
 import { type Form, formOf, timeLine, type Wall, wallsOf } from "../icalendar/time_text.ts";
 import { messageOf } from "../../../store/shared/message_of.ts";
 
@@ -29,7 +29,7 @@ export function readSeries(text: string): Series {
   try {
     return seriesOf(readObject(text));
   } catch (cause) {
-    return refuse(`The event cannot be changed here: ${messageOf(cause).replace(/\.$/, "")}.`);
+    return refuseChange(`The event cannot be changed here: ${messageOf(cause).replace(/\.$/, "")}.`);
   }
 }
 
@@ -76,7 +76,7 @@ export const repeats = ({ master, overrides }: Series): boolean =>
 /** Returns the dates of a property of the series. Refuses periods, which cannot be written here. */
 export function datesOf({ master, form, zones }: Series, name: "RDATE" | "EXDATE"): Wall[] {
   return linesNamed(master, name).flatMap((text) => {
-    if (/\//.test(readLine(text).value)) refuse("The series has dates with different durations.");
+    if (/\//.test(readLine(text).value)) refuseChange("The series has dates with different durations.");
     return wallsOf(text, form, zones);
   });
 }

@@ -1,7 +1,7 @@
 import type { Due, TaskFields } from "../../../store/planner/task.ts";
 import { wallOf, wallSeconds } from "../icalendar/wall.ts";
 import { type Zones, zonesOf } from "../icalendar/zones.ts";
-import { refuse, touch } from "./change.ts";
+import { refuseChange, touch } from "./change.ts";
 import { escapeText, readLine } from "../icalendar/line.ts";
 import {
   type Component,
@@ -22,7 +22,7 @@ export function writeTask(text: string, values: TaskValues, now: Date): string {
   const object = readObject(text);
   const tasks = object.children.filter(isComponent).filter(({ name }) => name === "VTODO");
   const [task] = tasks;
-  if (!task || tasks.length > 1) return refuse("The object of the task contains more than one task.");
+  if (!task || tasks.length > 1) return refuseChange("The object of the task contains more than one task.");
   const zones = zonesIn(object);
   if (values.title !== undefined) setLines(task, "SUMMARY", [`SUMMARY:${escapeText(values.title)}`]);
   if (values.content !== undefined) {

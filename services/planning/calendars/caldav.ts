@@ -3,7 +3,7 @@ import type { SourceConfig } from "../../../store/planner/settings.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { UnavailableError } from "../../ground/kernel/errors.ts";
 import { PACKAGES } from "../../ground/kernel/packages.later.ts";
-import { type Asked, AuthRequiredError, type Content, NO_SYNC } from "./content.ts";
+import { AuthRequiredError, type Content, NO_SYNC, type SourceRequest } from "./content.ts";
 import { davFetch } from "./dav_fetch.ts";
 import { type Dav, pathOf, readObjects } from "./dav_objects.ts";
 import type { SourceLive } from "./live.ts";
@@ -16,7 +16,7 @@ type Changes = { changed: string[]; gone: string[]; token: string | null; resync
 export async function fetchCalDav(
   ctx: Ctx<SourceLive>,
   config: SourceConfig,
-  { sync, signal }: Asked,
+  { sync, signal }: SourceRequest,
 ): Promise<Content | null> {
   const dav: Dav = { tsdav: await PACKAGES.tsdav(), fetch: await davFetch(ctx, config, signal) };
   const calendars = await calendarsOf(dav, config);

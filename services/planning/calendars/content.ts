@@ -16,7 +16,7 @@ export type Content = {
 };
 
 /** The request to a source: `sync` is where to continue, null to read everything. */
-export type Asked = { sync: SyncState | null; signal: AbortSignal };
+export type SourceRequest = { sync: SyncState | null; signal: AbortSignal };
 
 /** A source that cannot be read until a person changes something. */
 export class AuthRequiredError extends Error {}

@@ -6,7 +6,7 @@ import { useSecret } from "../../accounts/secrets/use.ts";
 import type { VaultLive } from "../../accounts/secrets/vault.ts";
 
 /** Returns the headers with a source's credentials, with a receipt for the secret; empty without a secret. */
-export async function credentialsOf(
+export async function authorizedHeaders(
   ctx: Ctx<VaultLive>,
   { secretId, username }: SourceConfig,
   host: string,

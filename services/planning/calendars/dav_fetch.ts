@@ -3,7 +3,7 @@ import type { Ctx } from "../../ground/kernel/context.ts";
 import { UnavailableError } from "../../ground/kernel/errors.ts";
 import { type OutboundMethod, request } from "../../accounts/outbound/request.ts";
 import { AuthRequiredError } from "./content.ts";
-import { allowedOf, credentialsOf } from "./credentials.ts";
+import { allowedOf, authorizedHeaders } from "./credentials.ts";
 import type { SourceLive } from "./live.ts";
 
 const MAX_ANSWER_BYTES = 5 * 1024 * 1024;
@@ -22,7 +22,7 @@ export async function davFetch(
   call = "planner.refresh",
 ): Promise<typeof fetch> {
   const { origin, host } = new URL(config.url!);
-  const credentials = await credentialsOf(ctx, config, host, call);
+  const credentials = await authorizedHeaders(ctx, config, host, call);
   const allowed = allowedOf(config);
   let left = MAX_REQUESTS;
   return async (target, init = {}) => {

@@ -6,15 +6,15 @@ import type { OutboundLive } from "../../accounts/outbound/part.ts";
 import { request } from "../../accounts/outbound/request.ts";
 import type { VaultLive } from "../../accounts/secrets/vault.ts";
 import { webAddress } from "./configured_places.ts";
-import { type Asked, AuthRequiredError, type Content, NO_SYNC } from "./content.ts";
+import { AuthRequiredError, type Content, NO_SYNC, type SourceRequest } from "./content.ts";
 import { decodeCalendar } from "./decode.ts";
-import { allowedOf, credentialsOf } from "./credentials.ts";
+import { allowedOf, authorizedHeaders } from "./credentials.ts";
 
 /** Fetches a calendar feed. Null if it has not changed. Throws `AuthRequiredError`, `OutboundError`, `UnavailableError`. */
 export async function fetchFeed(
   ctx: Ctx<OutboundLive & VaultLive>,
   config: SourceConfig,
-  { sync, signal }: Asked,
+  { sync, signal }: SourceRequest,
 ): Promise<Content | null> {
   const url = webAddress(config.url!);
   const { host } = new URL(url);
@@ -25,7 +25,7 @@ export async function fetchFeed(
       ...(sync?.etag && { "if-none-match": sync.etag }),
       ...(sync?.lastModified && { "if-modified-since": sync.lastModified }),
     },
-    credentials: await credentialsOf(ctx, config, host),
+    credentials: await authorizedHeaders(ctx, config, host),
     allowed: allowedOf(config),
     secretPath: true,
     signal,

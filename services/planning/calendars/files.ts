@@ -3,14 +3,14 @@ import { sha256 } from "../../../store/chain.ts";
 import type { SourceConfig } from "../../../store/planner/settings.ts";
 import { readBoundedSync } from "../../ground/kernel/bounded_file.ts";
 import { UnavailableError } from "../../ground/kernel/errors.ts";
-import { type Asked, type Content, NO_SYNC } from "./content.ts";
+import { type Content, NO_SYNC, type SourceRequest } from "./content.ts";
 import { decodeCalendar } from "./decode.ts";
 
 const MAX_BYTES = 10 * 1024 * 1024;
 const MAX_FILES = 2_000;
 
 /** Reads a calendar file, or Markdown from a file or a directory. Null if it has not changed. Throws `UnavailableError`. */
-export function readFiles({ kind, path }: SourceConfig, { sync }: Asked): Content | null {
+export function readFiles({ kind, path }: SourceConfig, { sync }: SourceRequest): Content | null {
   const ending = kind === "markdown" ? /\.(?:md|markdown)$/i : /\.(?:ics|ical|ifb|icalendar)$/i;
   let left = MAX_BYTES;
   const texts = pathsBelow(path!, ending).map((file) => {

@@ -1,7 +1,7 @@
 import type { SourceConfig } from "../../../store/planner/settings.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { UnavailableError } from "../../ground/kernel/errors.ts";
-import { type Asked, type Content, NO_SYNC } from "./content.ts";
+import { type Content, NO_SYNC, type SourceRequest } from "./content.ts";
 import type { SourceLive } from "./live.ts";
 import { type Google, googleClient } from "./google_client.ts";
 import { listAll } from "./google_list.ts";
@@ -18,7 +18,7 @@ import {
 export async function fetchGoogle(
   ctx: Ctx<SourceLive>,
   config: SourceConfig,
-  { sync, signal }: Asked,
+  { sync, signal }: SourceRequest,
 ): Promise<Content | null> {
   const google = await googleClient(ctx, config, signal);
   const calendars = await calendarsOf(google, config);

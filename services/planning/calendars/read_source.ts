@@ -2,9 +2,9 @@ import type { ConfiguredSource } from "../planner_settings/settings.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { parseUntrusted } from "../../ground/parsing/parse_untrusted.ts";
 import type { SourceLive } from "./live.ts";
-import { type Parsed, parsedSchema, type ParserInput } from "../icalendar/input.ts";
+import { type ParsedContent, parsedSchema, type ParserInput } from "../icalendar/input.ts";
 import { fetchCalDav } from "./caldav.ts";
-import type { Asked, Content } from "./content.ts";
+import type { Content, SourceRequest } from "./content.ts";
 import { fetchFeed } from "./feed.ts";
 import { readFiles } from "./files.ts";
 import { fetchGoogle } from "./google_fetch.ts";
@@ -18,21 +18,21 @@ const PARSE_LIMITS = {
 };
 
 /** Reads the content of a source. Null if nothing changed. */
-export async function readSource(
+export async function readCalendarSource(
   ctx: Ctx<SourceLive>,
   { config }: ConfiguredSource,
-  asked: Asked,
+  request: SourceRequest,
 ): Promise<Content | null> {
   switch (config.kind) {
     case "ics_file":
     case "markdown":
-      return readFiles(config, asked);
+      return readFiles(config, request);
     case "ics_url":
-      return await fetchFeed(ctx, config, asked);
+      return await fetchFeed(ctx, config, request);
     case "caldav":
-      return await fetchCalDav(ctx, config, asked);
+      return await fetchCalDav(ctx, config, request);
     case "google":
-      return await fetchGoogle(ctx, config, asked);
+      return await fetchGoogle(ctx, config, request);
   }
 }
 
@@ -42,19 +42,19 @@ export const parseContent = (
   texts: ParserInput["texts"],
   window: ExpansionWindow,
   signal: AbortSignal,
-): Promise<Parsed> =>
+): Promise<ParsedContent> =>
   parseTexts(config.kind === "markdown" ? "markdown" : "calendar", `The source "${config.label}"`, texts, {
     window,
     signal,
   });
 
-/** The same for texts of any origin; `what` names them. */
+/** Parses texts of any origin like `parseContent`; `what` names them in errors. */
 export const parseTexts = (
   kind: ParserInput["kind"],
   what: string,
   texts: ParserInput["texts"],
   { window: { from, to }, signal }: { window: ExpansionWindow; signal: AbortSignal },
-): Promise<Parsed> =>
+): Promise<ParsedContent> =>
   parseUntrusted({
     parser: import.meta.resolve("../icalendar/calendar_parser.ts"),
     input: new TextEncoder().encode(JSON.stringify({ kind, texts, from, to } satisfies ParserInput)),

@@ -5,12 +5,12 @@ import { placeInZone, wallInZone, wallOf, wallSeconds } from "../icalendar/wall.
 import { type WrittenDate, writtenDates } from "./exact_dates.ts";
 
 /** Words of a date, and where they stand. */
-export type Span = { index: number; text: string };
+export type DateWords = { index: number; text: string };
 
 /** A date in words or figures, and its local time in the planner's zone. */
-export type SaidDate = Span & {
+export type SaidDate = DateWords & {
   /** Its words: two pieces where a day and its time stand apart. */
-  spans: Span[];
+  spans: DateWords[];
   start: string;
   end: string | null;
   /** The moment, where its difference to UTC was given. */

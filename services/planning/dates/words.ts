@@ -12,7 +12,7 @@ export const plain = (text: string): string => text.normalize("NFD").replaceAll(
 export const seconds = (at: string): number => Date.parse(at) / 1000;
 
 /** Whether a range is a moment, of which only the minute was said. */
-export const isMoment = ({ from, to }: Range): boolean => to - from <= 60;
+export const isMomentRange = ({ from, to }: Range): boolean => to - from <= 60;
 
 /** Returns a range in words, in the planner's time zone. */
 export function within(ctx: Ctx, { from, to }: Range): string {
@@ -20,7 +20,7 @@ export function within(ctx: Ctx, { from, to }: Range): string {
   const [day, last] = [dayIn(from, timeZone), dayIn(to - 1, timeZone)];
   if (to - from < DAY / 2) {
     const [start, end] = [from, to].map((at) => wallOf(wallInZone(at, timeZone)).slice(11, 16));
-    if (isMoment({ from, to })) return `on ${day} at ${start}`;
+    if (isMomentRange({ from, to })) return `on ${day} at ${start}`;
     return `on ${day} from ${start} to ${end}`;
   }
   return day === last ? `on ${day}` : `from ${day} to ${last}`;

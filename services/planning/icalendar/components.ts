@@ -11,7 +11,7 @@ export type RawComponent = {
 };
 
 /** The content of a text, and what could not be read. */
-type Scanned = {
+type ScannedCalendar = {
   components: RawComponent[];
   errors: { ref: string; reason: string }[];
   /** False if the text is cut off. */
@@ -32,14 +32,14 @@ const NEVER_INSIDE = new Set([...READ, "VCALENDAR", "VJOURNAL", "VFREEBUSY"]);
  * Splits the text of a calendar into its events, tasks and time zones without parsing them, so that a broken one does not
  * affect the others. A missing or misspelt END ends at the next BEGIN, and is reported.
  */
-export function scanComponents(text: string): Scanned {
+export function scanComponents(text: string): ScannedCalendar {
   const scanner = new Scanner();
   for (const { line, number } of unfold(text)) scanner.take(line, number);
   return scanner.end();
 }
 
 class Scanner {
-  readonly #scanned: Scanned = { components: [], errors: [], whole: false, sound: true };
+  readonly #scanned: ScannedCalendar = { components: [], errors: [], whole: false, sound: true };
   readonly #stack: Open[] = [];
   /** How many components of each name are open. */
   readonly #open = new Map<string, number>();
@@ -59,7 +59,7 @@ class Scanner {
     if (inner && inner.name !== "VCALENDAR") inner.properties.push(line);
   }
 
-  end(): Scanned {
+  end(): ScannedCalendar {
     return { ...this.#scanned, whole: this.#calendars > 0 && this.#stack.length === 0 };
   }
 

@@ -6,13 +6,13 @@ import { placeInZone, wallInZone, wallOf, wallSeconds } from "./wall.ts";
 import type { Zone } from "./zone.ts";
 
 /** A date or time of a series: local, or a moment if given in UTC or in another zone. */
-export type Given = { wall: number; allDay: boolean };
+export type SeriesTime = { wall: number; allDay: boolean };
 
 /** A moved part of a series: its start, its shift, and the new duration. */
 export type Shift = { from: number; by: number; duration: number };
 
 /** A series of occurrences, as one event states it. */
-type Series = {
+type OccurrenceSeries = {
   /** Local time. */
   start: number;
   /** In seconds; local for dates. */
@@ -21,8 +21,8 @@ type Series = {
   /** Null if it floats, or is a date. */
   zone: Zone | null;
   rules: readonly string[];
-  added: readonly (Given & { duration?: number })[];
-  excluded: readonly Given[];
+  added: readonly (SeriesTime & { duration?: number })[];
+  excluded: readonly SeriesTime[];
   /** Rules of occurrences that are left out (EXRULE of RFC 2445). */
   excludingRules?: readonly string[];
   /** Keys of occurrences with separate events. */
@@ -31,7 +31,7 @@ type Series = {
 };
 
 /** The occurrences of a series in a window. */
-type Expanded = { occurrences: Occurrence[]; flags: string[] };
+type SeriesOccurrences = { occurrences: Occurrence[]; flags: string[] };
 
 /** The limit of a rule's iterations: enough for each day since 1900. */
 const MAX_ITERATIONS = 120_000;
@@ -47,7 +47,7 @@ export const keyOf = (seconds: number, allDay: boolean): string => {
  * Expands a series within a window of seconds. Daily and slower rules count in local time, so nine o'clock stays nine o'clock;
  * faster ones count elapsed time. Throws if a rule cannot be read.
  */
-export function expand(series: Series, from: number, to: number): Expanded {
+export function expand(series: OccurrenceSeries, from: number, to: number): SeriesOccurrences {
   const { start, allDay, zone } = series;
   const flags = new Set<string>();
   const place = (wall: number): number => {
@@ -88,7 +88,7 @@ export function expand(series: Series, from: number, to: number): Expanded {
   return { occurrences: occurrences.slice(0, LIMITS.occurrences), flags: [...flags] };
 }
 
-function shifted(seconds: number, duration: number, { shifts, allDay }: Series): Occurrence {
+function shifted(seconds: number, duration: number, { shifts, allDay }: OccurrenceSeries): Occurrence {
   const shift = shifts.findLast(({ from }) => seconds >= from);
   if (!shift) return { start: seconds, end: seconds + duration };
   const start = seconds + shift.by;
@@ -97,7 +97,7 @@ function shifted(seconds: number, duration: number, { shifts, allDay }: Series):
 
 type Window = { from: number; to: number; place: (wall: number) => number; flags: Set<string> };
 
-function ofRule(rule: Rule, series: Series, { from, to, place, flags }: Window): number[] {
+function ofRule(rule: Rule, series: OccurrenceSeries, { from, to, place, flags }: Window): number[] {
   const { start, zone, duration } = series;
   // The library knows built-in zones only.
   const inZone = isWithinDay(rule) && typeof zone === "string";
@@ -126,7 +126,7 @@ function ofRule(rule: Rule, series: Series, { from, to, place, flags }: Window):
 }
 
 /** Returns UNTIL in the time in which the rule counts, in UTC as the library requires. */
-function withUntil(rule: Rule, { zone, allDay }: Series, inZone: boolean): void {
+function withUntil(rule: Rule, { zone, allDay }: OccurrenceSeries, inZone: boolean): void {
   const until = rule.get("UNTIL");
   if (until === undefined) return;
   const isUtc = until.endsWith("Z");

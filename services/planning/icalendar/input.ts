@@ -24,4 +24,4 @@ export const parsedSchema = z.object({
   /** References of texts that may contain more items than could be found. */
   damaged: z.array(z.string()),
 });
-export type Parsed = z.infer<typeof parsedSchema>;
+export type ParsedContent = z.infer<typeof parsedSchema>;

@@ -56,7 +56,7 @@ function parseProperty(line: string): Property | null {
 }
 
 /** Returns the first value of a property; undefined without one. */
-export const textOf = (properties: Properties, name: string): string | undefined =>
+export const propertyTextOf = (properties: Properties, name: string): string | undefined =>
   properties.get(name)?.[0]?.values[0];
 
 // deno-lint-ignore no-control-regex -- these are what is taken out

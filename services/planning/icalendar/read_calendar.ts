@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { StatedItem } from "../../../store/planner/item.ts";
 import { type RawComponent, scanComponents } from "./components.ts";
 import { expand, keyOf, type Shift } from "./expand.ts";
-import type { Parsed, ParserInput } from "./input.ts";
+import type { ParsedContent, ParserInput } from "./input.ts";
 import { CALENDAR_LIMITS as LIMITS } from "./limits.ts";
 import { parseProperties } from "./property.ts";
 import { isSeries, recurrenceLines } from "./recurrence_lines.ts";
@@ -18,8 +18,15 @@ type Entry = { read: Read; item: StatedItem };
 type Fail = (ref: string, reason: string, isRead?: boolean) => void;
 
 /** Reads the events and tasks of calendars and computes their occurrences. An unreadable item does not affect the others. */
-export function readCalendars({ texts, from, to }: ParserInput): Parsed {
-  const parsed: Parsed = { items: [], errors: [], invalid: 0, unreadUids: [], broken: [], damaged: [] };
+export function readCalendars({ texts, from, to }: ParserInput): ParsedContent {
+  const parsed: ParsedContent = {
+    items: [],
+    errors: [],
+    invalid: 0,
+    unreadUids: [],
+    broken: [],
+    damaged: [],
+  };
   const fail: Fail = (ref, reason, isRead = false) => {
     if (!isRead) parsed.invalid++;
     if (parsed.errors.length < LIMITS.errors) parsed.errors.push({ ref, reason: sentence(reason) });
@@ -36,7 +43,7 @@ export function readCalendars({ texts, from, to }: ParserInput): Parsed {
 }
 
 /** Reads the items of one text. */
-function entriesOf(text: Text, parsed: Parsed, fail: Fail): Entry[] {
+function entriesOf(text: Text, parsed: ParsedContent, fail: Fail): Entry[] {
   const { components, errors, whole, sound } = scanComponents(text.text);
   if (!whole) {
     parsed.broken.push(text.ref);

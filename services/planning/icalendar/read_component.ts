@@ -1,7 +1,7 @@
 import type { StatedItem } from "../../../store/planner/item.ts";
 import { keyOf } from "./expand.ts";
 import { CALENDAR_LIMITS as LIMITS } from "./limits.ts";
-import { cleaned, type Properties, textOf } from "./property.ts";
+import { cleaned, type Properties, propertyTextOf } from "./property.ts";
 import { readRecurrence, type Recurrence } from "./recurrence.ts";
 import { lengthIn, type Notes, requiredTimeOf, secondsOf, type Time, timeOf } from "./times.ts";
 import { momentOf, wallInZone } from "./wall.ts";
@@ -45,13 +45,13 @@ export function readComponent(
   if (stated) flags.push("stated_time_zone");
   const duration = start === null ? 0 : lengthOf(properties, start, { zones, flags, note });
   const recurrenceId = requiredTimeOf(properties, "recurrence-id", zones, note);
-  const title = cleaned(textOf(properties, "summary"), LIMITS.titleCharacters);
-  const content = cleaned(textOf(properties, "description"), LIMITS.contentCharacters);
-  const location = cleaned(textOf(properties, "location"), LIMITS.titleCharacters);
-  const url = cleaned(textOf(properties, "url"), 2_000);
-  const statusText = (textOf(properties, "status") ?? "").toUpperCase();
+  const title = cleaned(propertyTextOf(properties, "summary"), LIMITS.titleCharacters);
+  const content = cleaned(propertyTextOf(properties, "description"), LIMITS.contentCharacters);
+  const location = cleaned(propertyTextOf(properties, "location"), LIMITS.titleCharacters);
+  const url = cleaned(propertyTextOf(properties, "url"), 2_000);
+  const statusText = (propertyTextOf(properties, "status") ?? "").toUpperCase();
   const modified = timeOf(properties, "last-modified", zones, note);
-  const sequence = Math.trunc(Number(textOf(properties, "sequence") ?? 0));
+  const sequence = Math.trunc(Number(propertyTextOf(properties, "sequence") ?? 0));
   return {
     start,
     duration,
@@ -63,24 +63,28 @@ export function readComponent(
     item: {
       itemType: name === "VEVENT" ? "event" : "task",
       status: STATUSES[statusText] ?? "active",
-      uid: cleaned(textOf(properties, "uid"), 1_000),
+      uid: cleaned(propertyTextOf(properties, "uid"), 1_000),
       recurrenceId: recurrenceId && keyOf(secondsOf(recurrenceId), recurrenceId.allDay),
       sequence: Number.isSafeInteger(sequence) ? sequence : 0,
       title: title || "(no title)",
       content,
       start: start && momentOf(start.wall, start),
       end: start && endOf(start, duration),
-      rrule: textOf(properties, "rrule")?.slice(0, LIMITS.contentCharacters) || null,
+      rrule: propertyTextOf(properties, "rrule")?.slice(0, LIMITS.contentCharacters) || null,
       ...(stated && { timeZoneRules: stated.lines.slice(0, MAX_ZONE_LINES) }),
       ...people(properties),
       location,
       conferenceUrl:
-        LINK.exec([url, location, content, textOf(properties, "x-google-conference")].join(" "))?.[0] ?? null,
-      transparency: (textOf(properties, "transp") ?? "").toUpperCase() === "TRANSPARENT"
+        LINK.exec([url, location, content, propertyTextOf(properties, "x-google-conference")].join(" "))
+          ?.[0] ?? null,
+      transparency: (propertyTextOf(properties, "transp") ?? "").toUpperCase() === "TRANSPARENT"
         ? "transparent"
         : "opaque",
-      busyStatus: cleaned(textOf(properties, "x-microsoft-cdo-busystatus"), 30).toUpperCase() || null,
-      priority: Math.min(9, Math.max(0, Math.trunc(Number(textOf(properties, "priority") ?? 0)) || 0)),
+      busyStatus: cleaned(propertyTextOf(properties, "x-microsoft-cdo-busystatus"), 30).toUpperCase() || null,
+      priority: Math.min(
+        9,
+        Math.max(0, Math.trunc(Number(propertyTextOf(properties, "priority") ?? 0)) || 0),
+      ),
       tags: (properties.get("categories") ?? []).flatMap(({ values }) => values).map((tag) =>
         cleaned(tag, 100)
       )

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { StatedItem } from "../../../store/planner/item.ts";
-import type { Parsed, ParserInput } from "./input.ts";
+import type { ParsedContent, ParserInput } from "./input.ts";
 import { CALENDAR_LIMITS as LIMITS } from "./limits.ts";
 import { cleaned } from "./property.ts";
 import { momentOf, wallSeconds } from "./wall.ts";
@@ -29,8 +29,15 @@ const UNITS: Readonly<Record<string, string>> = {
 };
 
 /** Reads tasks from Markdown, with the signs of Obsidian Tasks and the fields of Dataview. Reports lines that cannot be read. */
-export function readMarkdown({ texts }: ParserInput): Parsed {
-  const parsed: Parsed = { items: [], errors: [], invalid: 0, unreadUids: [], broken: [], damaged: [] };
+export function readMarkdown({ texts }: ParserInput): ParsedContent {
+  const parsed: ParsedContent = {
+    items: [],
+    errors: [],
+    invalid: 0,
+    unreadUids: [],
+    broken: [],
+    damaged: [],
+  };
   const seen = new Map<string, number>();
   for (const { ref, calendarId, etag, text } of texts) {
     let fenced = false;

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { statedTaskSchema } from "../../../store/planner/item.ts";
-import { type Properties, textOf } from "./property.ts";
+import { type Properties, propertyTextOf } from "./property.ts";
 import { lengthIn, type Notes, secondsOf, type Time, timeOf } from "./times.ts";
 import { momentOf } from "./wall.ts";
 import type { Zones } from "./zones.ts";
@@ -15,8 +15,8 @@ export function readStatedTask(
   const length = lengthIn(properties, "duration", note);
   const estimate = lengthIn(properties, "estimated-duration", note);
   const completed = timeOf(properties, "completed", zones, note);
-  const percent = Math.trunc(Number(textOf(properties, "percent-complete") ?? 0)) || 0;
-  const done = /^COMPLETED$/i.test(textOf(properties, "status") ?? "") || completed !== null;
+  const percent = Math.trunc(Number(propertyTextOf(properties, "percent-complete") ?? 0)) || 0;
+  const done = /^COMPLETED$/i.test(propertyTextOf(properties, "status") ?? "") || completed !== null;
   const end = due ??
     (start && length !== null ? { ...start, wall: start.wall + length } : null);
   return {
@@ -26,6 +26,6 @@ export function readStatedTask(
     done,
     completedAt: completed && new Date(secondsOf(completed) * 1000).toISOString(),
     estimateMinutes: estimate === null ? null : Math.max(0, Math.round(estimate / 60)),
-    relatedUid: textOf(properties, "related-to")?.slice(0, 1_000) ?? null,
+    relatedUid: propertyTextOf(properties, "related-to")?.slice(0, 1_000) ?? null,
   };
 }

@@ -1,4 +1,4 @@
-import type { Given } from "./expand.ts";
+import type { SeriesTime } from "./expand.ts";
 import { CALENDAR_LIMITS as LIMITS } from "./limits.ts";
 import type { Properties, Property } from "./property.ts";
 import { placeInZone, wallInZone, wallOf, wallSeconds } from "./wall.ts";
@@ -7,7 +7,7 @@ import type { Zones } from "./zones.ts";
 import { messageOf } from "../../../store/shared/message_of.ts";
 
 /** A date or time as a property states it. */
-export type Time = Given & { zone: Zone | null; unknownZone: boolean };
+export type Time = SeriesTime & { zone: Zone | null; unknownZone: boolean };
 
 /** Receives what was left out of an item, or read differently than stated. */
 export type Notes = (reason: string) => void;

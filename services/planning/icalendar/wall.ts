@@ -1,4 +1,4 @@
-import type { Moment } from "../../../store/planner/item.ts";
+import type { ItemMoment } from "../../../store/planner/item.ts";
 import { nameOfZone, offsetAt, type StatedZone, type Zone } from "./zone.ts";
 
 const DATE = /^(\d{4})-?(\d{2})-?(\d{2})$/;
@@ -7,7 +7,7 @@ const DATE_TIME = /^(\d{4})-?(\d{2})-?(\d{2})T(\d{2}):?(\d{2}):?(\d{2})$/;
 const DAY = 86_400;
 
 /** The moment of a local time, and whether the clock skips that time there. */
-type Placed = { seconds: number; adjusted: boolean };
+type ZonedMoment = { seconds: number; adjusted: boolean };
 
 /** Reads `2026-01-05` or `2026-01-05T09:00:00`, with or without separators, as seconds since 1970, as if it were UTC. */
 export function wallSeconds(local: string): number {
@@ -33,7 +33,7 @@ export const wallOf = (seconds: number): string => new Date(seconds * 1000).toIS
  * Returns the moment of a local time in a zone. A time that the clock skips uses the offset before the gap, so it is that much
  * later; a repeated time is the first one.
  */
-export function placeInZone(wall: number, zone: Zone): Placed {
+export function placeInZone(wall: number, zone: Zone): ZonedMoment {
   if (zone === "UTC") return { seconds: wall, adjusted: false };
   if (typeof zone !== "string") return placeInStated(wall, zone);
   const local = Temporal.PlainDateTime.from(wallOf(wall));
@@ -44,7 +44,7 @@ export function placeInZone(wall: number, zone: Zone): Placed {
   };
 }
 
-function placeInStated(wall: number, zone: StatedZone): Placed {
+function placeInStated(wall: number, zone: StatedZone): ZonedMoment {
   const [before, after] = [-DAY, DAY].map((by) => offsetAt(zone, wall + by)) as [number, number];
   const fitting = [before, after].find((offset) => offsetAt(zone, wall - offset) === offset);
   return { seconds: wall - (fitting ?? before), adjusted: fitting === undefined };
@@ -60,7 +60,7 @@ export function wallInZone(seconds: number, zone: Zone): number {
 }
 
 /** Returns a local time as a moment. `zone` is null if it floats. */
-export function momentOf(wall: number, { allDay, zone }: { allDay: boolean; zone: Zone | null }): Moment {
+export function momentOf(wall: number, { allDay, zone }: { allDay: boolean; zone: Zone | null }): ItemMoment {
   const at = allDay || zone === null ? null : new Date(placeInZone(wall, zone).seconds * 1000).toISOString();
   const local = allDay ? wallOf(wall).slice(0, 10) : wallOf(wall);
   return {

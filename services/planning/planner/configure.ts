@@ -83,10 +83,10 @@ function requireHosts({ searchEngine, privateHosts }: Omit<PlannerSettingsInput,
 
 function mergeSettings(
   before: SettingsDocument,
-  given: Omit<PlannerSettingsInput, "sources">,
+  input: Omit<PlannerSettingsInput, "sources">,
 ): SettingsDocument {
   const settings: Record<string, unknown> = { ...before };
-  for (const [name, value] of Object.entries(given)) {
+  for (const [name, value] of Object.entries(input)) {
     if (value === undefined) continue;
     if (name === "identity") {
       settings.identity = value === null

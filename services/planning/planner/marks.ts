@@ -1,7 +1,7 @@
 import { plain } from "../dates/words.ts";
 
 /** A search phrase: words in their order; the last one may be a prefix. */
-export type Phrase = { words: readonly string[]; isBeginning: boolean };
+export type SearchPhrase = { words: readonly string[]; isBeginning: boolean };
 
 /** A part of a text, from and to. */
 type Mark = [number, number];
@@ -13,7 +13,7 @@ const SNIPPET_WORDS = 24;
 export const wordsIn = (text: string): string[] => [...text.matchAll(WORD)].map(([word]) => plain(word));
 
 /** Returns the positions of phrases in a text. The index could do this too, but walks all of its hits for each. */
-export function marksIn(text: string, phrases: readonly Phrase[]): Mark[] {
+export function marksIn(text: string, phrases: readonly SearchPhrase[]): Mark[] {
   const found = [...text.matchAll(WORD)];
   const said = found.map(([word]) => plain(word));
   const marks = phrases.flatMap(({ words, isBeginning }) =>

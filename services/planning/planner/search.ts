@@ -2,8 +2,8 @@ import type { Item } from "../../../store/planner/item.ts";
 import { LONG_SECONDS } from "../../../store/planner/item_rows.ts";
 import type { TaskFields } from "../../../store/planner/task.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
-import { readTerms, termsOf } from "../../ground/kernel/search_terms.ts";
-import { marksIn, type Phrase, snippetOf, wordsIn } from "./marks.ts";
+import { queryTermsOf, readTerms } from "../../ground/kernel/search_terms.ts";
+import { marksIn, type SearchPhrase, snippetOf, wordsIn } from "./marks.ts";
 import { sourcesFor } from "../planner_settings/sources_for.ts";
 import { rangeOf, timeAt } from "../dates/range.ts";
 import type { PlannerArtifactSearchResult, PlannerSearchQuery } from "./search_schemas.ts";
@@ -30,7 +30,7 @@ type Texts = Record<(typeof FIELDS)[number], string>;
 export function searchPlanner(ctx: Ctx, input: PlannerSearchQuery): PlannerArtifactSearchResult[] {
   const startedAt = performance.now();
   const typed = input.query ?? input.q ?? "";
-  const terms = termsOf(typed);
+  const terms = queryTermsOf(typed);
   if (terms.length === 0) return [];
   const { clauses, values } = filtersOf(ctx, input);
   // If the requested page would not fit among the newest, every hit is ranked.
@@ -107,7 +107,7 @@ const textsOf = (ctx: Ctx, row: number): Texts =>
     row,
   )!;
 
-function shownHit(hit: Hit, texts: Texts, phrases: readonly Phrase[]): PlannerArtifactSearchResult {
+function shownHit(hit: Hit, texts: Texts, phrases: readonly SearchPhrase[]): PlannerArtifactSearchResult {
   const item = hit.item === null ? null : readJson(hit.item);
   const task = hit.task === null ? null : readJson(hit.task);
   const [occurrence] = item?.occurrences ?? [];

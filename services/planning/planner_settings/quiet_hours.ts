@@ -1,7 +1,7 @@
 import { type QuietHours, type SettingsDocument, WEEKDAYS } from "../../../store/planner/settings.ts";
 
 /** The planner settings for quiet hours. */
-type Quiet = Pick<SettingsDocument, "timeZone" | "quietHours">;
+type QuietSettings = Pick<SettingsDocument, "timeZone" | "quietHours">;
 
 /** The maximum number of consecutive quiet days in a week that is not always quiet. */
 const MAX_DAYS = 8;
@@ -10,7 +10,7 @@ const MAX_DAYS = 8;
  * Returns when the quiet hours around a moment end; null outside quiet hours. Adjoining hours count as one. The end is
  * exclusive: at 07:00 it is no longer quiet.
  */
-export function quietUntil({ timeZone, quietHours }: Quiet, now: Date): Date | null {
+export function quietUntil({ timeZone, quietHours }: QuietSettings, now: Date): Date | null {
   if (quietHours === null) return null;
   let end = endOfSpan(timeZone, quietHours, now.getTime());
   for (let day = 0; end !== null && day < MAX_DAYS; day++) {

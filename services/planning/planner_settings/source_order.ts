@@ -4,10 +4,10 @@
  */
 export function orderWith(
   known: readonly string[],
-  asked: readonly { id: string; remove?: boolean | undefined }[],
+  sources: readonly { id: string; remove?: boolean | undefined }[],
 ): string[] {
-  const kept = asked.filter(({ remove }) => !remove).map(({ id }) => id);
-  const removed = new Set(asked.filter(({ remove }) => remove).map(({ id }) => id));
+  const kept = sources.filter(({ remove }) => !remove).map(({ id }) => id);
+  const removed = new Set(sources.filter(({ remove }) => remove).map(({ id }) => id));
   const named = kept.filter((id) => known.includes(id));
   const places = new Set(named);
   const left = named.values();

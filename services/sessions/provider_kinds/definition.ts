@@ -1,10 +1,8 @@
 import type { LanguageModel } from "ai";
+import type { Privacy } from "../../../store/shared/enumerations.ts";
 import type { Core } from "../../ground/kernel/context.ts";
-import type { Protocol } from "./protocol.ts";
+import type { ApiProtocol } from "./protocol.ts";
 import type { ProbeResult } from "./probe_result.ts";
-
-/** Where data sent to a provider ends up: on this machine, in your own network, or with a third party. */
-export type Privacy = "local" | "private-network" | "third-party";
 
 /** How a provider became known: built in, from `providers.json`, through its secret, or because it answered. */
 export type ProviderSource = "builtin" | "file" | "preset" | "detected";
@@ -90,7 +88,7 @@ export const OWN_SETTINGS = [
   "network",
 ] as const;
 
-/** What `providers.json` says that only some kinds have. */
+/** The settings in `providers.json` that only some kinds have. */
 export type OwnSettings = AgentDefinition & {
   command?: readonly string[] | undefined;
   network: boolean;
@@ -101,12 +99,12 @@ export type OwnSettings = AgentDefinition & {
 export type KindSettings = {
   /** The address if none is given. */
   baseUrl?: string;
-  /** What has to be given. */
+  /** The settings that are required. */
   needs: "baseUrl" | "command";
   has: readonly (typeof OWN_SETTINGS)[number][];
   /** Whether a provider of it can be added without editing the file. */
   canConnect: boolean;
-  /** Returns what only this kind makes of its settings. */
+  /** Returns the part of the definition that only this kind derives from its settings. */
   define: (settings: OwnSettings) => Pick<ProviderDefinition, "agent" | "program" | "models">;
 };
 
@@ -119,7 +117,7 @@ export type KindModels = {
 };
 
 /** One check of a provider. `key` reads its key, or says why it cannot. */
-export type Probing = {
+export type ProviderProbe = {
   service: Core;
   provider: ProviderDefinition;
   key: () => Promise<string | null | ProbeResult>;
@@ -128,14 +126,14 @@ export type Probing = {
 };
 
 /** How a provider is checked: through its program, or at its address. No check makes a model generate anything. */
-export type KindHealth = { through: "cli" | "api"; probe: (probing: Probing) => Promise<ProbeResult> };
+export type KindHealth = { through: "cli" | "api"; probe: (probing: ProviderProbe) => Promise<ProbeResult> };
 
 /** The address of an API, with the fetch that may be used for it. */
 export type ClientSettings = { baseURL: string; fetch: typeof fetch; headers?: Record<string, string> };
 
 /** How models of a kind are called. */
 export type ModelClient = {
-  protocol: Protocol;
+  protocol: ApiProtocol;
   /** Opens a model; the package is loaded for the first. A missing key is never taken from the environment. */
   open: (
     provider: string,

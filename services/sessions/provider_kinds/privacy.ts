@@ -1,11 +1,11 @@
 import { isLoopback } from "../../ground/kernel/loopback.ts";
-import type { Privacy } from "./definition.ts";
+import type { Privacy } from "../../../store/shared/enumerations.ts";
 
 /** Domains that only resolve in a private network. */
 const PRIVATE_NAME = /\.(?:local|lan|internal|intranet|home\.arpa|home|corp|test)$/;
 
 /** Returns where data sent to an address ends up. A name without a dot counts as private. */
-export function privacyOf(address: string): Privacy {
+export function privacyOfAddress(address: string): Privacy {
   const host = new URL(address).hostname.toLowerCase().replace(/\.$/, "");
   if (isLoopback(host) || host.endsWith(".localhost")) return "local";
   const v6 = /^\[(.*)\]$/.exec(host)?.[1];

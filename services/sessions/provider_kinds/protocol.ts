@@ -4,10 +4,10 @@ import type { CatalogModel } from "../../../store/models/provider_events.ts";
 export type ReadList = (json: unknown) => CatalogModel[] | null;
 
 /** A path of an API that agents may use through the proxy; `generates` if it calls a model. */
-export type Passage = { method: string; path: string; generates: boolean };
+export type ApiPath = { method: string; path: string; generates: boolean };
 
 /** What an API expects and offers below its address. */
-export type Protocol = {
+export type ApiProtocol = {
   /** The path of its list of models. */
   list: string;
   read: ReadList;
@@ -17,7 +17,7 @@ export type Protocol = {
   keyHeaders: (key: string, pathname: string) => Record<string, string>;
   /** Headers of every request that does not have its own. */
   headers: Readonly<Record<string, string>>;
-  passages: readonly Passage[];
+  passages: readonly ApiPath[];
 };
 
 /** A placeholder key: without one the packages would read a key from the environment. */

@@ -79,7 +79,7 @@ export class Journal {
 }
 
 /** Returns the entries of a journal's text; an incomplete last line is ignored. */
-export function entriesOf(journal: string): TranscriptEntry[] {
+export function parseJournal(journal: string): TranscriptEntry[] {
   const entries = new Map<number, TranscriptEntry>();
   for (const text of journal.split("\n").slice(0, -1)) {
     const line = lineOf(text);

@@ -59,7 +59,7 @@ export class OpenTranscript {
     if (begun !== "") this.#speaking = this.add({ kind, text: begun });
   }
 
-  /** Ends the words: what is said next is another entry. */
+  /** Ends the current text: what is said next is another entry. */
   endWords(): void {
     this.#speaking = null;
   }

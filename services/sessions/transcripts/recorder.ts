@@ -30,7 +30,7 @@ export class TranscriptRecorder {
   constructor(readonly transcript: OpenTranscript, readonly redactor: Redactor) {}
 
   /** The instructions of the worker. */
-  told(text: string): void {
+  guidance(text: string): void {
     if (text !== "") this.#add({ kind: "told", text: this.redactor.text(text) });
   }
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import type { Core } from "../../ground/kernel/context.ts";
-import { entriesOf, removeJournal, transcriptsOf } from "./journal.ts";
+import { parseJournal, removeJournal, transcriptsOf } from "./journal.ts";
 import { keepTranscript } from "./keep.ts";
 import { transcriptsOfSession } from "./live.ts";
 import type { TranscriptEntry } from "./schemas.ts";
@@ -15,7 +15,7 @@ export async function recoverTranscripts(service: Core): Promise<void> {
     const path = join(directory, name);
     const number = Number(digits);
     const known = transcriptsOfSession(service, id).some((kept) => kept.number === number);
-    if (!known) await keepRest(service, id, number, entriesOf(await Deno.readTextFile(path)));
+    if (!known) await keepRest(service, id, number, parseJournal(await Deno.readTextFile(path)));
     await removeJournal(path);
   }
 }

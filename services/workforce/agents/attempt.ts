@@ -2,7 +2,7 @@ import type { Core } from "../../ground/kernel/context.ts";
 import type { ModelProxy } from "../../sessions/models/proxy/proxy.ts";
 import type { WorkersLive } from "../workers/live.ts";
 import type { WorkerTask } from "../workers/worker.ts";
-import type { Door } from "./door.ts";
+import type { NetworkAccess } from "./network_access.ts";
 import type { AgentLimits } from "../workers/agent_limits.ts";
 import type { AgentSetup } from "./setup.ts";
 
@@ -10,10 +10,10 @@ import type { AgentSetup } from "./setup.ts";
 export type ReadyAgent = AgentSetup & { model: string; limits: AgentLimits; service: Core & WorkersLive };
 
 /** The inputs of one attempt. */
-export type Attempt = {
+export type AgentAttempt = {
   agent: ReadyAgent;
   task: WorkerTask;
   proxy: ModelProxy;
-  door: Door;
+  door: NetworkAccess;
   program: { argv: readonly string[]; environment: Record<string, string> };
 };

@@ -61,7 +61,7 @@ type ShownAgent = {
   /** Paths that the service shows. */
   readable: readonly string[];
   /** Paths that the operator shows. */
-  given: readonly string[];
+  configured: readonly string[];
 };
 
 /** Returns the arguments that start an agent in its sandbox, behind a bridge to the model proxy. */
@@ -89,7 +89,7 @@ export async function confined(
     storageDirectory,
     searchPath: searchPath(),
   };
-  const rule = { network: true, readable: [...agent.given], writable: [], systemCalls };
+  const rule = { network: true, readable: [...agent.configured], writable: [], systemCalls };
   const held = await composeSandbox(sandbox, place, rule, homeSeenAt(homeDirectory()));
   return [...limits.outside, ...sandboxCommand(held, [...bridge.argv, ...limits.inside, ...agent.argv])];
 }
@@ -105,7 +105,10 @@ function parentsWithin(worktree: string, directory: string): string[] {
   return directory === worktree ? [] : [dirname(directory), ...parentsWithin(worktree, dirname(directory))];
 }
 
-/** Returns the paths to hide. With `made`, missing ones are hidden too, so nothing can be created there; needs a writable directory. */
+/**
+ * Returns the paths to hide. With `made`, missing paths are hidden as well, so that nothing can be created there; this needs
+ * a writable directory.
+ */
 function coveredIn(worktree: string, made: boolean): Mask[] {
   const masks: Mask[] = [];
   for (const name of [...AGENT_CONFIGURATION.directories, ...AGENT_CONFIGURATION.files]) {

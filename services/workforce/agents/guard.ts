@@ -5,7 +5,7 @@ import {
   changedPaths,
   contentAt,
   patchOf,
-  readInside,
+  readTargetText,
   restorePaths,
   treeWith,
 } from "../../machine/repositories/mod.ts";
@@ -14,16 +14,16 @@ import type { WorkerTask } from "../workers/worker.ts";
 import { Allowances } from "./allowances.ts";
 import { protectedIn } from "../../ground/policy/git_repositories.ts";
 import { isProtected } from "./protected_paths.ts";
-import { type HeldTo, mayUse } from "../workers/rights.ts";
+import { type EnforcedProfile, mayUse } from "../workers/rights.ts";
 import { oneLine } from "./protocol/raw.ts";
-import { commandOf, type ToolCall } from "./tool_call.ts";
+import { type AgentToolCall, commandOf } from "./tool_call.ts";
 import { toolOfChange } from "./tools.ts";
 
 type Guarded = {
   host: Pick<AgentHost, "asksEverything" | "capture" | "control" | "note" | "seen" | "workspace">;
   ask: WorkerTask["ask"];
 
-  profile: HeldTo;
+  profile: EnforcedProfile;
   /** Whether the agent is in a sandbox. */
   confined: boolean;
 };
@@ -45,7 +45,7 @@ export class WorktreeGuard {
   }
 
   /** What a human has just approved, with the worktree's state when they were asked. */
-  allow(call: ToolCall, paths: readonly string[], byPattern: boolean): void {
+  allow(call: AgentToolCall, paths: readonly string[], byPattern: boolean): void {
     if (paths.length === 0) {
       const isCommand = commandOf(call) !== undefined || call.kind === "execute";
       if (isCommand) this.#working.set(call.id, { before: this.verified, byPattern });
@@ -158,7 +158,7 @@ export class WorktreeGuard {
   /** The agent is running meanwhile: a link that it creates must not lead to a file that it cannot see. */
   #textAt(path: string): string | null {
     try {
-      return readInside(this.task.host.workspace.directory, path);
+      return readTargetText(this.task.host.workspace.directory, path);
     } catch {
       return null;
     }

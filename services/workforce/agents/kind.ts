@@ -2,10 +2,10 @@ import { modelsOf } from "../../sessions/models/providers/models.ts";
 import { homeDirectory, searchPath } from "../../ground/kernel/environment.ts";
 import type { ProviderDefinition } from "../../sessions/provider_kinds/definition.ts";
 import type { Installed, WorkerKind } from "../workers/worker_kind.ts";
-import { describeMissing, expectedPrograms } from "./expected_programs.ts";
+import { describeMissing, expectedPrograms } from "./presets/expected_programs.ts";
 import { lackedServer } from "./configuration/read.ts";
 import { presetOf } from "./presets/mod.ts";
-import { agentReadiness, setupOf } from "./setup.ts";
+import { agentReadiness, agentSetupOf } from "./setup.ts";
 import { agentRegistration } from "./tools.ts";
 import { agentWorker } from "./worker.ts";
 
@@ -16,11 +16,11 @@ export const agentKind: WorkerKind<"agent"> = {
   make: (service, provider, model) => agentWorker(service, provider, model.id),
   readiness: agentReadiness,
   upstream: (service, provider) => {
-    const setup = setupOf(service, provider);
+    const setup = agentSetupOf(service, provider);
     return "reason" in setup ? setup : setup.upstream;
   },
   installed: async (service, provider) => {
-    const setup = setupOf(service, provider);
+    const setup = agentSetupOf(service, provider);
     if ("reason" in setup) {
       const { reason: detail, lacksServer } = setup;
       return lacksServer

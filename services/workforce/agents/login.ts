@@ -2,7 +2,7 @@ import { providerStream } from "../../../store/models/provider_stream.ts";
 import { contextFor, record } from "../../ground/kernel/context.ts";
 import type { WorkerOutcome } from "../workers/worker.ts";
 import type { ReadyAgent } from "./attempt.ts";
-import { listOf, oneLine, type Raw, textOf } from "./protocol/raw.ts";
+import { listOf, oneLine, type Raw, stringOf } from "./protocol/raw.ts";
 
 /** The protocol's code for "log in first". */
 const AUTH_REQUIRED = -32000;
@@ -17,14 +17,14 @@ export const wantsLogin = (cause: unknown): cause is Error =>
 /** Records that the agent does not work without a login, with what it says about how to log in; returns the failure. */
 export async function refuseWithoutLogin(
   agent: ReadyAgent,
-  said: string,
+  message: string,
   logins: readonly Raw[],
 ): Promise<WorkerOutcome> {
   const { id, label } = agent.definition;
   const ctx = contextFor(agent.service, "coordinator");
   const how = logins.slice(0, MAX_LOGINS).flatMap((login) => describeLogin(agent, login));
   const detail = ctx.redactor.facts(
-    `${label} needs a login: ${sentence(oneLine(said, 300))} ` +
+    `${label} needs a login: ${sentence(oneLine(message, 300))} ` +
       (how.length > 0 ? `Log in with: ${how.join(", or ")}.` : `Log in with its own command.`) +
       ` It has a separate home directory, and reads only what "readable" of "${id}" in providers.json names.`,
   );
@@ -50,10 +50,10 @@ export async function noteLogin({ service, definition: { id, label } }: ReadyAge
 /** Returns the command of a login in a terminal, or what the agent says about another kind. */
 function describeLogin({ definition }: ReadyAgent, { name, description, type, args }: Raw): string[] {
   if (type === "terminal") return [oneLine([...definition.command ?? [], ...listOf(args)].join(" "), 300)];
-  const more = textOf(description);
-  const words = textOf(name) ?? more;
+  const more = stringOf(description);
+  const words = stringOf(name) ?? more;
   if (words === undefined) return [];
   return [oneLine(more === undefined || more === words ? words : `${words} (${more})`, 200)];
 }
 
-const sentence = (said: string): string => /[.!?…]$/.test(said) ? said : `${said}.`;
+const sentence = (message: string): string => /[.!?…]$/.test(message) ? message : `${message}.`;

@@ -1,6 +1,6 @@
 import type { CallFailure } from "../../sessions/models/proxy/pass.ts";
 import type { WorkerOutcome } from "../workers/worker.ts";
-import { NotAllowedError } from "./held.ts";
+import { NotAllowedError } from "./tool_call_guard.ts";
 import { oneLine } from "./protocol/raw.ts";
 import { TooLong } from "./watch.ts";
 

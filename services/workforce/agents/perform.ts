@@ -1,15 +1,15 @@
 import { contextFor } from "../../ground/kernel/context.ts";
 import { openModelProxy } from "../../sessions/models/proxy/proxy.ts";
 import type { WorkerOutcome, WorkerTask } from "../workers/worker.ts";
-import { holdLimits, homeSeenAt, readRule } from "../../machine/processes/sandbox/mod.ts";
+import { holdLimits, homeSeenAt, sandboxRuleOf } from "../../machine/processes/sandbox/mod.ts";
 import type { AgentNetwork } from "../workers/agent_host.ts";
 import { confined, MODEL_PROXY_PORT } from "./confine.ts";
-import { Door } from "./door.ts";
+import { NetworkAccess } from "./network_access.ts";
 import { type PreparedDirectories, prepareDirectories, writeHomeFiles } from "./directories.ts";
 import type { ReadyAgent } from "./attempt.ts";
-import { cannotHold } from "../workers/rights.ts";
+import { whyNotEnforceable } from "../workers/rights.ts";
 import { agentRegistration } from "./tools.ts";
-import { expectedPrograms, searchPathWith } from "./expected_programs.ts";
+import { expectedPrograms, searchPathWith } from "./presets/expected_programs.ts";
 import { noteLogin } from "./login.ts";
 import { work } from "./turn.ts";
 import { homeDirectory, searchPath } from "../../ground/kernel/environment.ts";
@@ -20,7 +20,7 @@ import { homeDirectory, searchPath } from "../../ground/kernel/environment.ts";
  */
 export async function performWithAgent(agent: ReadyAgent, task: WorkerTask): Promise<WorkerOutcome> {
   task.signal.throwIfAborted();
-  const reason = cannotHold(task.profile, agent.definition.label, agentRegistration.cannotWithhold);
+  const reason = whyNotEnforceable(task.profile, agent.definition.label, agentRegistration.cannotWithhold);
   if (reason !== null) return { ok: false, reason: "policy_blocked", detail: reason };
   const directories = await prepareDirectories(task.host);
   try {
@@ -46,7 +46,7 @@ async function withProxy(
 ): Promise<WorkerOutcome> {
   const { isolation, preset, program, definition, upstream, model } = agent;
   const { root } = task.host.control.repository;
-  const rule = await readRule(
+  const rule = await sandboxRuleOf(
     agent.service.config.storageDirectory,
     homeSeenAt(homeDirectory()),
     root,
@@ -62,7 +62,7 @@ async function withProxy(
     upstream,
     socket: isolation.confined ? directories.socket : null,
   });
-  const door = new Door(() => network.cut());
+  const door = new NetworkAccess(() => network.cut());
   await using network = isolation.confined ? await task.host.network(door) : NO_NETWORK;
   try {
     const address = `http://127.0.0.1:${proxy.port ?? MODEL_PROXY_PORT}`;
@@ -73,7 +73,7 @@ async function withProxy(
       ...program,
       programs: [...program.programs, ...own],
       readable: task.host.readable,
-      given: definition.agent?.readable ?? [],
+      configured: definition.agent?.readable ?? [],
     };
     const { storageDirectory } = agent.service.config;
     const argv = isolation.confined

@@ -6,7 +6,7 @@ import type { PermissionRequest } from "../workers/worker.ts";
 import type { Isolation } from "./confine.ts";
 import { isInstructions, isProtected, placeInWorktree } from "./protected_paths.ts";
 import { oneLine, rawOf } from "./protocol/raw.ts";
-import { commandDirectoryOf, commandOf, type ToolCall } from "./tool_call.ts";
+import { type AgentToolCall, commandDirectoryOf, commandOf } from "./tool_call.ts";
 
 /** An option that an agent offers as an answer. */
 type PermissionOption = { optionId: string; kind: string };
@@ -22,8 +22,8 @@ const EDITS = ["edit", "delete", "move"];
 const MAX_DETAIL = 1024 * 1024;
 
 /** Returns what to do with a permission request of an agent that works in `directory`. */
-export function requestOf(
-  call: ToolCall,
+export function permissionRequestOf(
+  call: AgentToolCall,
   directory: string,
   agent: string,
   isolation: Isolation,
@@ -76,7 +76,12 @@ const INSIDE = ["read", "search", "think", "switch_mode"];
 type Place = ReturnType<typeof placeInWorktree>;
 
 /** Returns how a call leaves its worktree, as far as the agent's own description tells; edits outside were refused before. */
-function crossingsOf(call: ToolCall, kind: string, directory: string, named: readonly Place[]): Crossing[] {
+function crossingsOf(
+  call: AgentToolCall,
+  kind: string,
+  directory: string,
+  named: readonly Place[],
+): Crossing[] {
   // The worktree itself is neither a path inside it nor another place.
   const outside = kind === "edit"
     ? []
@@ -94,21 +99,26 @@ function crossingsOf(call: ToolCall, kind: string, directory: string, named: rea
 
 const refused = (detail: string): AgentRequest => ({ refused: "protected_path", detail });
 
-function titleOf(call: ToolCall, agent: string, command: string | undefined, paths: string[]): string {
+function titleOf(call: AgentToolCall, agent: string, command: string | undefined, paths: string[]): string {
   if (paths.length > 0) return oneLine(`Let ${agent} change ${paths.join(", ")}`, 200);
   if (command !== undefined) return oneLine(`Let ${agent} run: ${command}`, 200);
   return oneLine(`Let ${agent} do: ${call.title}`, 200);
 }
 
 /** Returns what identifies the question: an agent's own ids differ between sessions. */
-function identityOf(call: ToolCall, command: string | undefined, where: string | undefined): unknown[] {
+function identityOf(call: AgentToolCall, command: string | undefined, where: string | undefined): unknown[] {
   if (call.diffs.length > 0) return call.diffs.map(({ path, oldText, newText }) => [path, oldText, newText]);
   if (command !== undefined) return [command, where ?? null];
   return [call.kind, call.title, call.locations, call.rawInput ?? null];
 }
 
 /** Returns the whole action: the diffs or the command line, otherwise the agent's own description. */
-function detailOf(call: ToolCall, command: string | undefined, directory: string, preface: string): string {
+function detailOf(
+  call: AgentToolCall,
+  command: string | undefined,
+  directory: string,
+  preface: string,
+): string {
   const diffs = call.diffs.map(({ path, oldText, newText }) => {
     const place = placeInWorktree(directory, path);
     return wholeDiff("path" in place ? place.path : path, oldText, newText);
@@ -121,7 +131,7 @@ function detailOf(call: ToolCall, command: string | undefined, directory: string
 }
 
 /** Returns what an agent says about a command besides the command line and its directory. */
-const restOf = ({ rawInput }: ToolCall): string[] =>
+const restOf = ({ rawInput }: AgentToolCall): string[] =>
   Object.entries(rawOf(rawInput)).filter(([name]) => !COMMAND_FIELDS.includes(name))
     .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`);
 

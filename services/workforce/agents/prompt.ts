@@ -1,8 +1,8 @@
 import type { Interruption } from "../workers/agent_host.ts";
 import { profileInstructions } from "../workers/profile_instructions.ts";
 import { withOutside } from "../workers/outside.ts";
-import type { HeldTo } from "../workers/rights.ts";
-import type { Outside } from "../workers/outside.ts";
+import type { EnforcedProfile } from "../workers/rights.ts";
+import type { OutsideContent } from "../workers/outside.ts";
 
 /** The beginning of every new session. */
 const PREFACE =
@@ -12,9 +12,9 @@ const PREFACE =
 export function openingPrompt(
   instructions: string,
   request: string,
-  outside: Outside | null,
+  outside: OutsideContent | null,
   interruption: Interruption | null,
-  profile: HeldTo,
+  profile: EnforcedProfile,
 ): string {
   const context = request.trim() === instructions.trim() || instructions === ""
     ? []

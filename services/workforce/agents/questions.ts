@@ -1,11 +1,11 @@
 import type { RequestPermissionRequest } from "@agentclientprotocol/sdk";
 import type { AgentNote } from "../workers/agent_host.ts";
 import type { WorkerTask } from "../workers/worker.ts";
-import type { Door } from "./door.ts";
+import type { NetworkAccess } from "./network_access.ts";
 import type { Isolation } from "./confine.ts";
 import type { WorktreeGuard } from "./guard.ts";
-import { optionFor, requestOf } from "./permission.ts";
-import type { Held } from "./held.ts";
+import { optionFor, permissionRequestOf } from "./permission.ts";
+import type { ToolCallGuard } from "./tool_call_guard.ts";
 import { rawOf } from "./protocol/raw.ts";
 import type { Refusals } from "./refusals.ts";
 import type { ToolCalls } from "./tool_calls.ts";
@@ -19,8 +19,8 @@ type QuestionSetting = {
   isolation: Isolation;
   tools: ToolCalls;
   guard: WorktreeGuard;
-  held: Held;
-  door: Door;
+  held: ToolCallGuard;
+  door: NetworkAccess;
   refusals: Refusals;
   note: (note: AgentNote) => void;
 };
@@ -93,7 +93,7 @@ export class Questions {
       refusals.add(call.title, missing);
       return "rejected";
     }
-    const asked = requestOf(call, task.directory, agent, isolation);
+    const asked = permissionRequestOf(call, task.directory, agent, isolation);
     if ("refused" in asked) {
       note({ kind: "incident", incident: asked.refused, detail: `${asked.detail} The request was refused.` });
       refusals.add(call.title, `${asked.detail} No setting allows this. Change other files.`);

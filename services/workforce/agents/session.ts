@@ -1,6 +1,6 @@
 import type { AgentSession, Interruption } from "../workers/agent_host.ts";
 import type { AgentConnection, AgentIdentity } from "./protocol/connection.ts";
-import type { Attempt } from "./attempt.ts";
+import type { AgentAttempt } from "./attempt.ts";
 import { deadline, TooLong } from "./watch.ts";
 
 /** A session of the agent, ready for a prompt. */
@@ -8,7 +8,7 @@ type OpenSession = { sessionId: string; isNew: boolean; interruption: Interrupti
 
 /** Initializes the connection and resumes the agent's session if there is one; otherwise, or if that fails, opens a new one. */
 export async function openSession(
-  { agent, task: { directory, host } }: Attempt,
+  { agent, task: { directory, host } }: AgentAttempt,
   connection: AgentConnection,
 ): Promise<OpenSession> {
   const { limits, preset, definition, isolation } = agent;
@@ -55,7 +55,7 @@ export async function openSession(
   return { sessionId, isNew: true, interruption };
 }
 
-/** Resuming sends nothing again, loading sends the whole history. */
+/** Chooses how to continue a session: resuming sends nothing again, loading sends the whole history. */
 const howToGoOn = ({ canResume, canLoad }: AgentIdentity): "resume" | "load" | null =>
   canResume ? "resume" : canLoad ? "load" : null;
 

@@ -28,7 +28,7 @@ type UnreadyAgent = Extract<Readiness, { ready: false }> & { lacksServer?: true 
 type Knows = Pick<Core & WorkersLive, "store" | "providers" | "sandbox">;
 
 /** Returns the current setup of a provider of the kind `acp` on this machine. */
-export function setupOf(
+export function agentSetupOf(
   service: Knows,
   definition: ProviderDefinition,
 ): AgentSetup | UnreadyAgent {
@@ -95,7 +95,7 @@ export function agentModel(service: Knows, upstream: ProviderDefinition, named: 
 
 /** Returns whether an agent can be started now with a model, and if not, why. */
 export function agentReadiness(service: Knows, definition: ProviderDefinition, named: string): Readiness {
-  const setup = setupOf(service, definition);
+  const setup = agentSetupOf(service, definition);
   if ("reason" in setup) return setup;
   const login = loginFault(service.store.documents.get(providerStream, definition.id));
   if (login) return { ready: false, ...login };

@@ -3,7 +3,7 @@ import type { AgentConnection } from "./protocol/connection.ts";
 import type { AgentLimits } from "../workers/agent_limits.ts";
 
 /** What to end. */
-type Running = {
+type RunningAgent = {
   process: InteractiveProcess;
   connection: AgentConnection;
   /** The current turn; null without one. */
@@ -15,7 +15,7 @@ type Running = {
  * signals. Open questions have been answered before. Returns whether it had to be killed.
  */
 export async function stopAgent(
-  { process, connection, turn }: Running,
+  { process, connection, turn }: RunningAgent,
   limits: AgentLimits,
 ): Promise<boolean> {
   if (turn) {

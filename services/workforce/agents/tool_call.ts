@@ -1,10 +1,10 @@
-import { listOf, numberOf, type Raw, rawOf, textOf } from "./protocol/raw.ts";
+import { listOf, numberOf, type Raw, rawOf, stringOf } from "./protocol/raw.ts";
 
 /** A file change as an agent announces it; `oldText` is null for a new file. */
 export type ProposedDiff = { path: string; oldText: string | null; newText: string };
 
 /** What is known about a tool call, combined from all messages that name it. */
-export type ToolCall = {
+export type AgentToolCall = {
   id: string;
   title: string;
   kind: string;
@@ -17,18 +17,18 @@ export type ToolCall = {
 };
 
 /** Returns the call updated by a message: agents send parts in `tool_call`, its updates and permission requests. */
-export function withMessage(known: ToolCall | undefined, message: Raw): ToolCall {
+export function withMessage(known: AgentToolCall | undefined, message: Raw): AgentToolCall {
   const content = listOf(message.content).map(rawOf);
   const diffs = content.filter(({ type }) => type === "diff").flatMap(diffOf);
-  const text = content.map((part) => textOf(rawOf(part.content).text) ?? "").filter(Boolean).join("\n");
-  const locations = listOf(message.locations).flatMap((place) => textOf(rawOf(place).path) ?? []);
+  const text = content.map((part) => stringOf(rawOf(part.content).text) ?? "").filter(Boolean).join("\n");
+  const locations = listOf(message.locations).flatMap((place) => stringOf(rawOf(place).path) ?? []);
   const hasInput = message.rawInput !== undefined && message.rawInput !== null &&
     Object.keys(rawOf(message.rawInput)).length > 0;
   return {
-    id: textOf(message.toolCallId) ?? known?.id ?? "",
-    title: textOf(message.title) ?? known?.title ?? "tool",
-    kind: textOf(message.kind) ?? known?.kind ?? "other",
-    status: textOf(message.status) ?? known?.status ?? "pending",
+    id: stringOf(message.toolCallId) ?? known?.id ?? "",
+    title: stringOf(message.title) ?? known?.title ?? "tool",
+    kind: stringOf(message.kind) ?? known?.kind ?? "other",
+    status: stringOf(message.status) ?? known?.status ?? "pending",
     diffs: diffs.length > 0 ? diffs : known?.diffs ?? [],
     text: text !== "" ? text : known?.text ?? "",
     locations: locations.length > 0 ? locations : known?.locations ?? [],
@@ -38,10 +38,10 @@ export function withMessage(known: ToolCall | undefined, message: Raw): ToolCall
 }
 
 function diffOf(part: Raw): ProposedDiff[] {
-  const [path, newText] = [textOf(part.path), textOf(part.newText)];
+  const [path, newText] = [stringOf(part.path), stringOf(part.newText)];
   return path === undefined || newText === undefined
     ? []
-    : [{ path, oldText: textOf(part.oldText) ?? null, newText }];
+    : [{ path, oldText: stringOf(part.oldText) ?? null, newText }];
 }
 
 function exitCodeOf(output: Raw): number | undefined {
@@ -51,12 +51,12 @@ function exitCodeOf(output: Raw): number | undefined {
 }
 
 /** Returns the shell command of a call; undefined if it is not one or does not name one. */
-export function commandOf(call: ToolCall): string | undefined {
+export function commandOf(call: AgentToolCall): string | undefined {
   const input = rawOf(call.rawInput);
   const given = input.command ?? input.cmd ?? input.script;
   if (typeof given === "string" && given.trim() !== "") return given;
   const listed = listOf(given);
-  const words = listed.map(textOf).filter((word) => word !== undefined);
+  const words = listed.map(stringOf).filter((word) => word !== undefined);
   if (words.length === 0 || words.length < listed.length) return undefined;
   const [shell = "", flag = "", script] = words;
   if (/(?:^|\/)(?:ba|z|da)?sh$/.test(shell) && /^-\w*c$/.test(flag) && script !== undefined) return script;
@@ -64,9 +64,9 @@ export function commandOf(call: ToolCall): string | undefined {
 }
 
 /** Returns the directory of a command, as the agent states it; undefined if it does not. */
-export function commandDirectoryOf(call: ToolCall): string | undefined {
+export function commandDirectoryOf(call: AgentToolCall): string | undefined {
   const input = rawOf(call.rawInput);
-  return textOf(input.cwd) ?? textOf(input.workdir) ?? textOf(input.directory);
+  return stringOf(input.cwd) ?? stringOf(input.workdir) ?? stringOf(input.directory);
 }
 
 const quoted = (word: string): string =>

@@ -1,8 +1,8 @@
 import { diffOf } from "../worker_tools/file_change.ts";
 import type { WorkerReport } from "../workers/worker.ts";
 import { placeInWorktree } from "./protected_paths.ts";
-import { oneLine, type Raw, textOf } from "./protocol/raw.ts";
-import { commandOf, type ToolCall, withMessage } from "./tool_call.ts";
+import { oneLine, type Raw, stringOf } from "./protocol/raw.ts";
+import { type AgentToolCall, commandOf, withMessage } from "./tool_call.ts";
 
 const OVER = ["completed", "failed"];
 
@@ -11,7 +11,7 @@ const MAX_TRACKED = 10_000;
 
 /** The tool calls of an agent's session, combined from all messages; each is reported once at its start and once at its end. */
 export class ToolCalls {
-  readonly #known = new Map<string, ToolCall>();
+  readonly #known = new Map<string, AgentToolCall>();
   readonly #open = new Set<string>();
   readonly #over = new Set<string>();
 
@@ -19,12 +19,12 @@ export class ToolCalls {
     readonly directory: string,
     readonly report: (report: WorkerReport) => void,
     /** Called for each call that the agent reports as ended. */
-    readonly ended: (call: ToolCall) => void = () => {},
+    readonly ended: (call: AgentToolCall) => void = () => {},
   ) {}
 
   /** Adds what a message says about a call, and returns everything known about it. */
-  take(message: Raw): ToolCall | null {
-    const id = textOf(message.toolCallId);
+  take(message: Raw): AgentToolCall | null {
+    const id = stringOf(message.toolCallId);
     if (id === undefined || (!this.#known.has(id) && this.#known.size >= MAX_TRACKED)) return null;
     const call = withMessage(this.#known.get(id), message);
     this.#known.set(id, call);
@@ -57,7 +57,7 @@ export class ToolCalls {
     for (const id of [...this.#open]) this.#end({ ...this.#known.get(id)!, status: "failed" });
   }
 
-  #end(call: ToolCall): void {
+  #end(call: AgentToolCall): void {
     this.#open.delete(call.id);
     this.#over.add(call.id);
     this.ended(call);
@@ -70,7 +70,7 @@ export class ToolCalls {
     });
   }
 
-  #diffOf({ diffs }: ToolCall): string {
+  #diffOf({ diffs }: AgentToolCall): string {
     return diffs.map(({ path, oldText, newText }) => diffOf(this.#pathOf(path), oldText, newText) ?? "").join(
       "",
     );
@@ -81,7 +81,7 @@ export class ToolCalls {
     return "path" in place ? place.path : place.outside;
   }
 
-  #described(call: ToolCall): { call: string; tool: string; summary: string; path?: string } {
+  #described(call: AgentToolCall): { call: string; tool: string; summary: string; path?: string } {
     const [first] = [...call.diffs.map(({ path }) => path), ...call.locations];
     const path = first === undefined ? undefined : this.#pathOf(first);
     const command = commandOf(call);

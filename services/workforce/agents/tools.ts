@@ -11,7 +11,7 @@ import { listFilesTool } from "../worker_tools/list_files.ts";
 import { readFileTool } from "../worker_tools/read_file.ts";
 import { runCommandTool } from "../worker_tools/run_command.ts";
 import { searchTool } from "../worker_tools/search.ts";
-import { commandOf, type ToolCall } from "./tool_call.ts";
+import { type AgentToolCall, commandOf } from "./tool_call.ts";
 
 const fetchUrlTool: ToolRegistration = {
   name: "fetch_url",
@@ -47,7 +47,7 @@ const BY_KIND: Readonly<Record<string, string | null>> = {
 };
 
 /** Returns the tools of an agent's call; its content counts for more than the kind it declares. */
-export function toolsOfCall(call: ToolCall): string[] {
+export function toolsOfCall(call: AgentToolCall): string[] {
   const diffs = call.diffs.map(({ oldText }) => oldText === null ? createFileTool.name : editFileTool.name);
   const commands = commandOf(call) === undefined ? [] : [runCommandTool.name];
   const kind = call.kind in BY_KIND ? BY_KIND[call.kind] : agentActionTool.name;

@@ -3,7 +3,7 @@ import { wantsNetwork } from "../../machine/processes/wants_network.ts";
 import { OutputKeeper } from "../../machine/processes/output.ts";
 import type { WorkerOutcome } from "../workers/worker.ts";
 import { type AgentConnection, connectAgent } from "./protocol/connection.ts";
-import type { Attempt } from "./attempt.ts";
+import type { AgentAttempt } from "./attempt.ts";
 import { WorktreeGuard } from "./guard.ts";
 import { refuseWithoutLogin, wantsLogin } from "./login.ts";
 import { failureOf, isClosed, outcomeOf } from "./outcome.ts";
@@ -11,13 +11,13 @@ import { openingPrompt, resumingPrompt } from "./prompt.ts";
 import { Questions } from "./questions.ts";
 import { oneLine } from "./protocol/raw.ts";
 import { Refusals } from "./refusals.ts";
-import { Held } from "./held.ts";
+import { ToolCallGuard } from "./tool_call_guard.ts";
 import { openSession } from "./session.ts";
 import { stopAgent } from "./stop.ts";
 import { commandOf } from "./tool_call.ts";
 import { ToolCalls } from "./tool_calls.ts";
 import { Updates } from "./updates.ts";
-import { atMost, watchTurn } from "./watch.ts";
+import { valueWithin, watchTurn } from "./watch.ts";
 
 /** How many bytes of an agent's standard error are kept. */
 const MAX_ERRORS = 8 * 1024;
@@ -26,7 +26,7 @@ const MAX_ERRORS = 8 * 1024;
 const LAST_WORDS_MILLISECONDS = 1_000;
 
 /** Starts the agent, lets it do one turn, stops it, and compares its changes with what was allowed. */
-export async function work(attempt: Attempt): Promise<WorkerOutcome> {
+export async function work(attempt: AgentAttempt): Promise<WorkerOutcome> {
   const { agent: { definition, isolation, limits }, task, program } = attempt;
   const { host } = task;
   const name = definition.label;
@@ -36,7 +36,7 @@ export async function work(attempt: Attempt): Promise<WorkerOutcome> {
     profile: task.profile,
     confined: isolation.confined,
   }, name);
-  const held = new Held(task.profile, name, host.note);
+  const held = new ToolCallGuard(task.profile, name, host.note);
   const tools = new ToolCalls(task.directory, task.report, (call) => {
     guard.ended(call.id);
     const hadNetwork = attempt.door.shut(call.id);
@@ -140,7 +140,9 @@ export async function work(attempt: Attempt): Promise<WorkerOutcome> {
     questions.withdraw();
     task.signal.throwIfAborted();
     // A pipe closes before the end of its process is known, and the exit code says more.
-    const why = isClosed(cause) ? await atMost(limits.terminate, gone.catch((end) => end)) ?? cause : cause;
+    const why = isClosed(cause)
+      ? await valueWithin(limits.terminate, gone.catch((end) => end)) ?? cause
+      : cause;
     if (why !== cause) await errors.read;
     if (wantsLogin(why) && attempt.proxy.lastFailure() === null) {
       return await refuseWithoutLogin(attempt.agent, why.message, connection?.logins() ?? []);
@@ -161,7 +163,7 @@ export async function work(attempt: Attempt): Promise<WorkerOutcome> {
 const goesOn = (reason: string): boolean => reason === "end_turn" || reason === "cancelled";
 
 async function stop(
-  { agent: { limits, definition }, task: { host, signal } }: Attempt,
+  { agent: { limits, definition }, task: { host, signal } }: AgentAttempt,
   process: InteractiveProcess,
   connection: AgentConnection,
   turn: { sessionId: string; ended: Promise<unknown> } | null,
@@ -187,7 +189,7 @@ function keepErrors(
   })();
   reading.catch(() => {});
   // Do not wait for a pipe that another process holds open.
-  const read = process.status.then(() => atMost(LAST_WORDS_MILLISECONDS, reading.catch(() => {})));
+  const read = process.status.then(() => valueWithin(LAST_WORDS_MILLISECONDS, reading.catch(() => {})));
   return {
     text: () => keeper.finish().output,
     read,

@@ -1,6 +1,6 @@
 import { withArticle } from "../../ground/kernel/words.ts";
 import type { AgentNote, AgentPlanEntry } from "../workers/agent_host.ts";
-import { listOf, numberOf, oneLine, type Raw, rawOf, textOf } from "./protocol/raw.ts";
+import { listOf, numberOf, oneLine, type Raw, rawOf, stringOf } from "./protocol/raw.ts";
 import type { ToolCalls } from "./tool_calls.ts";
 
 /** Updates of which nothing is kept. */
@@ -43,7 +43,7 @@ export class Updates {
   /** Handles the parameters of one `session/update`. */
   take(params: Raw): void {
     const update = rawOf(params.update);
-    const kind = textOf(update.sessionUpdate) ?? "";
+    const kind = stringOf(update.sessionUpdate) ?? "";
     if (kind === "agent_message_chunk" || kind === "agent_thought_chunk") return this.#say(kind, update);
     this.#speaking = false;
     if (kind === "tool_call" || kind === "tool_call_update") {
@@ -71,7 +71,7 @@ export class Updates {
   }
 
   #say(kind: string, update: Raw): void {
-    const text = textOf(rawOf(update.content).text) ?? "";
+    const text = stringOf(rawOf(update.content).text) ?? "";
     if (text === "") return;
     this.stream(text, kind === "agent_message_chunk" ? "words" : "thought");
     if (kind !== "agent_message_chunk") return;
@@ -83,9 +83,9 @@ export class Updates {
   #takePlan(update: Raw): void {
     const entries: AgentPlanEntry[] = listOf(update.entries).slice(0, 50).map(rawOf).map((entry, i) => ({
       id: `step_${i + 1}`,
-      content: oneLine(textOf(entry.content) ?? "", 200),
-      status: textOf(entry.status)?.slice(0, 40) ?? "pending",
-      ...(textOf(entry.priority) && { priority: textOf(entry.priority)!.slice(0, 40) }),
+      content: oneLine(stringOf(entry.content) ?? "", 200),
+      status: stringOf(entry.status)?.slice(0, 40) ?? "pending",
+      ...(stringOf(entry.priority) && { priority: stringOf(entry.priority)!.slice(0, 40) }),
     }));
     const plan = JSON.stringify(entries);
     if (plan === this.#plan) return;
@@ -101,7 +101,7 @@ export class Updates {
       contextTokens: numberOf(update.used) || (this.#usage?.contextTokens ?? 0),
       contextLimit: numberOf(update.size) ?? 0,
       costAmount: numberOf(cost.amount) ?? null,
-      costCurrency: textOf(cost.currency)?.slice(0, 10) ?? null,
+      costCurrency: stringOf(cost.currency)?.slice(0, 10) ?? null,
     };
   }
 }

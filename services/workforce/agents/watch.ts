@@ -51,7 +51,7 @@ export function deadline(milliseconds: number, what: string): { signal: AbortSig
 }
 
 /** Returns the promise's value; null when it takes longer than the given time. */
-export async function atMost<T>(milliseconds: number, promise: Promise<T>): Promise<T | null> {
+export async function valueWithin<T>(milliseconds: number, promise: Promise<T>): Promise<T | null> {
   const { promise: late, resolve } = Promise.withResolvers<null>();
   const timer = setTimeout(() => resolve(null), milliseconds);
   return await Promise.race([promise, late]).finally(() => clearTimeout(timer));

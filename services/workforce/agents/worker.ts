@@ -2,7 +2,7 @@ import type { Core } from "../../ground/kernel/context.ts";
 import type { ProviderDefinition } from "../../sessions/provider_kinds/definition.ts";
 import { AGENT_LIMITS } from "../workers/agent_limits.ts";
 import type { Worker } from "../workers/worker.ts";
-import { agentModel, agentReadiness, setupOf } from "./setup.ts";
+import { agentModel, agentReadiness, agentSetupOf } from "./setup.ts";
 import type { WorkersLive } from "../workers/live.ts";
 
 /** A coding agent that speaks the Agent Client Protocol, with a model of the provider that it goes through. */
@@ -29,7 +29,7 @@ export function agentWorker(
         }],
       }),
     perform: async (task) => {
-      const setup = setupOf(service, definition);
+      const setup = agentSetupOf(service, definition);
       const named = "reason" in setup ? null : agentModel(service, setup.upstream, model);
       if ("reason" in setup || named === null) {
         const state = agentReadiness(service, definition, model);

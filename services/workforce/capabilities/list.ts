@@ -1,10 +1,13 @@
 import { NotFoundError } from "../../ground/kernel/errors.ts";
-import { declaredCapabilities, type Service } from "./declared/mod.ts";
+import { declaredCapabilities, type RegistrationSources } from "./declared/mod.ts";
 import type { Capability, CapabilityQuery } from "./declared/schemas.ts";
 import { usersOf } from "./users.ts";
 
 /** Returns everything that the service can do, or deliberately cannot, with its users. */
-export async function listCapabilities(service: Service, query: CapabilityQuery): Promise<Capability[]> {
+export async function listCapabilities(
+  service: RegistrationSources,
+  query: CapabilityQuery,
+): Promise<Capability[]> {
   const { kind, state, offset, limit } = query;
   const found = declaredCapabilities(service).filter((each) =>
     (kind === undefined || each.kind === kind) && (state === undefined || each.state === state)
@@ -14,7 +17,7 @@ export async function listCapabilities(service: Service, query: CapabilityQuery)
 }
 
 /** Returns one capability. Throws `NotFoundError`. */
-export async function getCapability(service: Service, id: string): Promise<Capability> {
+export async function getCapability(service: RegistrationSources, id: string): Promise<Capability> {
   const found = declaredCapabilities(service).find((each) => each.id === id);
   if (!found) throw new NotFoundError("capability", id);
   return { ...found, usedBy: (await usersOf(service))(id) };

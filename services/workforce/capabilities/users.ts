@@ -4,7 +4,7 @@ import { skillsNamed } from "../../knowledge/skills/read_model.ts";
 import { KINDS } from "../../control/workflows/kinds/mod.ts";
 import { CONNECTOR_TOOL, isAction } from "../workers/rights.ts";
 import { usesOfWorkflows } from "../../control/workflows/uses.ts";
-import type { Service } from "./declared/mod.ts";
+import type { RegistrationSources } from "./declared/mod.ts";
 import { NODE_CLASSES } from "./declared/workflows.ts";
 import type { Capability } from "./declared/schemas.ts";
 
@@ -14,7 +14,7 @@ const MAX_AUTOMATIONS = 10_000;
 type Uses = ReadonlyMap<string, readonly string[]>;
 
 /** Returns which active profiles, saved workflows and automations use the capability with an id. */
-export async function usersOf(service: Service): Promise<(id: string) => Capability["usedBy"]> {
+export async function usersOf(service: RegistrationSources): Promise<(id: string) => Capability["usedBy"]> {
   const workflows = await usesOfEach(service);
   const users = {
     profiles: usesOfProfiles(service),
@@ -30,7 +30,7 @@ export async function usersOf(service: Service): Promise<(id: string) => Capabil
   });
 }
 
-const usesOfProfiles = (service: Service): Uses =>
+const usesOfProfiles = (service: RegistrationSources): Uses =>
   new Map(
     allProfiles(service).filter(({ status }) => status === "active").map((profile) => [profile.id, [
       ...profile.toolAllowlist.flatMap(capabilitiesOf),
@@ -46,10 +46,10 @@ const capabilitiesOf = (name: string): string[] =>
   isAction(name) ? [`tool:${CONNECTOR_TOOL}`, `connector:${name.split(".")[0]}`] : [`tool:${name}`];
 
 /** Names and ids of skills stand for the versions in use. */
-const skills = (service: Service, named: readonly string[]): string[] =>
+const skills = (service: RegistrationSources, named: readonly string[]): string[] =>
   skillsNamed(service, named).flatMap((skill) => skill ? [`skill:${skill.id}`] : []);
 
-async function usesOfEach(service: Service): Promise<Uses> {
+async function usesOfEach(service: RegistrationSources): Promise<Uses> {
   const uses = await usesOfWorkflows(service);
   return new Map([...uses].map(([id, used]) => [id, [
     ...[...used.kinds].flatMap((kind) => [
@@ -62,7 +62,7 @@ async function usesOfEach(service: Service): Promise<Uses> {
 }
 
 /** An automation uses what its workflow uses, and the provider that it names. */
-const usesOfAutomations = ({ store }: Service, workflows: Uses): Uses =>
+const usesOfAutomations = ({ store }: RegistrationSources, workflows: Uses): Uses =>
   new Map(
     store.documents.find(automationStream, {}, { limit: MAX_AUTOMATIONS }).map(({ id, action }) => [id, [
       ...(action.kind === "workflow" ? workflows.get(action.workflowId) ?? [] : []),

@@ -22,8 +22,8 @@ export const answerSchema = z.object({
 export type ModelAnswer = z.output<typeof answerSchema>;
 
 /** Returns the answer, or what is wrong with its form, in sentences that the model can act on. */
-export function readAnswer(said: string): { answer: ModelAnswer } | { problems: string[] } {
-  const json = jsonIn(said);
+export function readAnswer(text: string): { answer: ModelAnswer } | { problems: string[] } {
+  const json = jsonIn(text);
   if (json === undefined) return { problems: ["The answer is not JSON."] };
   const parsed = answerSchema.safeParse(json);
   if (parsed.success) return { answer: parsed.data };

@@ -3,11 +3,11 @@ import { draftFrom } from "./assist/draft.ts";
 import { importForeign } from "./assist/foreign.ts";
 import { type KnownCommands, NOTHING_KNOWN } from "../../control/workflows/known_commands.ts";
 import type { AssistInput, AssistResult } from "./assist_schemas.ts";
-import { changesOf } from "../../control/workflows/diff.ts";
-import { readSource } from "../../control/workflows/language/source.ts";
+import { differencesOf } from "../../control/workflows/diff.ts";
+import { readSourceText } from "../../control/workflows/language/source.ts";
 import { validateSource } from "../../control/workflows/language/validate.ts";
 import { libraryOf } from "../../control/workflows/library.ts";
-import type { Changes } from "../../control/workflows/schemas.ts";
+import type { DefinitionChanges } from "../../control/workflows/schemas.ts";
 import { requireValid, sourceOf } from "../../control/workflows/sources.ts";
 
 /** Returns whether a text is a recipe of the built-in worker. */
@@ -31,18 +31,21 @@ export async function assistWorkflow(
   return { ...await result(ctx, definition, input.draft), ...rest };
 }
 
-/** What differs between a draft that was given and what was made of it; nothing where that cannot be executed. */
+/**
+ * Returns the differences between the given draft and the new one; nothing if there was none, or if the new one cannot be
+ * executed.
+ */
 export async function differenceFrom(
   ctx: Ctx,
   draft: string | undefined,
   source: string,
-): Promise<{ difference?: Changes }> {
+): Promise<{ difference?: DefinitionChanges }> {
   if (draft === undefined) return {};
   const [before, after] = [
     await requireValid(draft, libraryOf(ctx)),
     await validateSource(source, libraryOf(ctx)),
   ];
-  return after.definition ? { difference: changesOf(before.definition, after.definition) } : {};
+  return after.definition ? { difference: differencesOf(before.definition, after.definition) } : {};
 }
 
 function isRecipe({ workers }: RecipeReaders, text: string): boolean {
@@ -54,7 +57,7 @@ function isRecipe({ workers }: RecipeReaders, text: string): boolean {
 async function written(ctx: Ctx, source: string | undefined): Promise<Record<string, unknown>> {
   if (source === undefined) return {};
   await requireValid(source, libraryOf(ctx));
-  const read = await readSource(source);
+  const read = await readSourceText(source);
   return "fault" in read ? {} : read.value as Record<string, unknown>;
 }
 

@@ -4,19 +4,19 @@ import { type Core, type Ctx, record } from "../../ground/kernel/context.ts";
 import {
   admitBudget,
   CallFault,
-  type Candidate,
   Deadline,
+  type ModelCandidate,
   ModelRoute,
   newMark,
-  Spent,
+  UsageTotal,
 } from "../../sessions/models/clients/mod.ts";
 import type { ModelsLive } from "../../sessions/models/providers/settings/live.ts";
 import type { AskedModel } from "./assist_schemas.ts";
 import { answerSchema, type ModelAnswer, readAnswer } from "./answer.ts";
 import { type Brief, draftInstructions, draftRequest } from "./prompt.ts";
-import { refusalOf } from "./assist/statements.ts";
+import { whyNoWorkflow } from "./assist/statements.ts";
 import { allNodes } from "../../control/workflows/language/definition.ts";
-import { readSource } from "../../control/workflows/language/source.ts";
+import { readSourceText } from "../../control/workflows/language/source.ts";
 import {
   describeFindings,
   validateSource,
@@ -31,22 +31,22 @@ export const DRAFT_MILLISECONDS = 180_000;
 const MAX_CORRECTIONS = 2;
 
 /** A valid definition, and what the model said about it. */
-type ModelDraft = ModelAnswer & Checked;
+type ModelDraft = ModelAnswer & CheckedDraft;
 
 /** The result of asking: a valid draft or none, and who was asked. */
-type Consulted = { draft: ModelDraft | null; asked: AskedModel };
+type ModelConsultation = { draft: ModelDraft | null; asked: AskedModel };
 
 /**
  * Has a model write a definition. If the validator rejects it, the model gets each error with its line, at most twice.
  * Every call is within the budgets and recorded; known secrets are never sent.
  */
-export async function consult(
+export async function writeWithModel(
   ctx: Ctx<ModelsLive>,
-  candidates: readonly Candidate[],
+  candidates: readonly ModelCandidate[],
   brief: Brief,
-): Promise<Consulted> {
+): Promise<ModelConsultation> {
   using late = new Deadline(ctx.pause, DRAFT_MILLISECONDS, "No model made a draft within three minutes.");
-  const spent = new Spent();
+  const spent = new UsageTotal();
   const route: ModelRoute = new ModelRoute({
     ctx,
     purpose: "draft",
@@ -100,7 +100,7 @@ const correction = ({ problems }: Outcome): string =>
   }\n\nAnswer again, with the whole JSON alone. Fix only what is wrong. Put what cannot be done into "unmatched".`;
 
 /** A definition that may be shown as a draft. */
-type Checked = { draft: Record<string, unknown>; validation: Validation };
+type CheckedDraft = { draft: Record<string, unknown>; validation: Validation };
 
 /**
  * Checks the definition of a model like any other, and that none of its prompts requests a blocked class. Returns what
@@ -109,14 +109,14 @@ type Checked = { draft: Record<string, unknown>; validation: Validation };
 async function checkDraft(
   service: Pick<Core, "store" | "artifacts">,
   source: string,
-): Promise<Checked | { problems: string[] }> {
+): Promise<CheckedDraft | { problems: string[] }> {
   const { definition, validation } = await validateSource(source, libraryOf(service));
   if (!definition) return { problems: describeFindings(validation).split("\n") };
   const refused = allNodes(definition.nodes).flatMap((node) => {
-    const why = node.kind === "prompt" ? refusalOf(node.with.content) : null;
+    const why = node.kind === "prompt" ? whyNoWorkflow(node.with.content) : null;
     return why === null ? [] : [`The node "${node.id}" is not allowed: ${why} List its words as unmatched.`];
   });
   if (refused.length > 0) return { problems: refused };
-  const read = await readSource(source);
+  const read = await readSourceText(source);
   return { draft: ("value" in read ? read.value : {}) as Record<string, unknown>, validation };
 }

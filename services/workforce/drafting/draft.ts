@@ -1,6 +1,6 @@
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
-import type { Candidate } from "../../sessions/models/clients/mod.ts";
+import type { ModelCandidate } from "../../sessions/models/clients/mod.ts";
 import { readKnownCommands } from "../../knowledge/project_context/known_commands.ts";
 import { resolveRepoPath } from "../../machine/repositories/repo_path.ts";
 import { findProvider, howToAdd } from "../../sessions/models/providers/mod.ts";
@@ -10,9 +10,9 @@ import { candidatesOf } from "../worker_kinds/resolve.ts";
 import type { AssistInput, AssistResult } from "./assist_schemas.ts";
 import { type KnownCommands, NOTHING_KNOWN } from "../../control/workflows/known_commands.ts";
 import { assistWorkflow, differenceFrom } from "./build.ts";
-import { consult } from "./consult.ts";
+import { writeWithModel } from "./consult.ts";
 import type { Brief } from "./prompt.ts";
-import { refusalOf, statementsOf } from "./assist/statements.ts";
+import { splitStatements, whyNoWorkflow } from "./assist/statements.ts";
 
 /**
  * Makes a draft of a workflow by fixed rules and, on request, with a model; if the model gives no valid draft, the one
@@ -27,7 +27,7 @@ export async function draftWorkflow(ctx: Ctx<WorkersLive>, input: AssistInput): 
   const candidates = requireCandidates(ctx, input);
   const { brief, refused } = briefOf(input, known);
   if (brief.text === "") return byRules;
-  const { draft, asked } = await consult(ctx, candidates, brief);
+  const { draft, asked } = await writeWithModel(ctx, candidates, brief);
   if (!draft) return { ...byRules, model: asked };
   const { draft: definition, source, validation, explanation, questions, trigger } = draft;
   const unmatched = [...refused, ...draft.unmatched];
@@ -46,17 +46,20 @@ export async function draftWorkflow(ctx: Ctx<WorkersLive>, input: AssistInput): 
   };
 }
 
-/** What a model is given: everything but the statements that ask for a blocked class. */
+/** Returns what a model is given: everything but the statements that ask for a blocked class. */
 function briefOf(
   { content = "", import: file, draft }: AssistInput,
   known: KnownCommands,
-): { brief: Brief; refused: Refused[] } {
+): { brief: Brief; refused: RefusedWords[] } {
   if (file) return { brief: { kind: "file", format: file.format, text: file.content, known }, refused: [] };
   const { text, refused } = splitRefused(content);
   return { brief: { kind: "words", text, draft, known }, refused };
 }
 
-function requireCandidates(ctx: Ctx<WorkersLive>, { content, provider, model }: AssistInput): Candidate[] {
+function requireCandidates(
+  ctx: Ctx<WorkersLive>,
+  { content, provider, model }: AssistInput,
+): ModelCandidate[] {
   if (provider !== undefined && !findProvider(ctx, provider)) {
     throw new InvalidError(`There is no provider "${provider}". ${howToAdd(ctx, provider)}`);
   }
@@ -79,11 +82,11 @@ function requireCandidates(ctx: Ctx<WorkersLive>, { content, provider, model }: 
 }
 
 /** Words of a request that no workflow is made from, and why. */
-type Refused = { text: string; why: string };
+type RefusedWords = { text: string; why: string };
 
 /** Separates the statements of a request that request a blocked class from the others. */
-function splitRefused(content: string): { text: string; refused: Refused[] } {
-  const statements = statementsOf(content).map((text) => ({ text, why: refusalOf(text) }));
+function splitRefused(content: string): { text: string; refused: RefusedWords[] } {
+  const statements = splitStatements(content).map((text) => ({ text, why: whyNoWorkflow(text) }));
   const refused = statements.flatMap(({ text, why }) => why === null ? [] : [{ text, why }]);
   const kept = statements.filter(({ why }) => why === null).map(({ text }) => text);
   return { text: refused.length === 0 ? content : kept.join("\n"), refused };

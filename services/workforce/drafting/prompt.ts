@@ -26,10 +26,10 @@ ${JSON.stringify(z.toJSONSchema(answerSchema))}`;
 
 /** The request to a model: a person's words as they are, a file of others as material. */
 export function draftRequest(mark: string, brief: Brief): string {
-  return [...asked(mark, brief), ...knownOf(mark, brief.known)].join("\n\n");
+  return [...requestLines(mark, brief), ...knownOf(mark, brief.known)].join("\n\n");
 }
 
-function asked(mark: string, brief: Brief): string[] {
+function requestLines(mark: string, brief: Brief): string[] {
   if (brief.kind === "file") {
     const file = material(mark, brief.format, brief.text);
     return [`Make a workflow of this file, which was written for ${brief.format}:\n${file}`];

@@ -3,8 +3,8 @@ import type { ApplyingLive } from "../../control/approvals/applying.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import type { WorkersLive } from "../workers/live.ts";
-import { checkContent } from "./check.ts";
-import { canonical, contentOf } from "./content.ts";
+import { checkNames } from "./check.ts";
+import { contentOf, withSkillIds } from "./content.ts";
 import type { FieldChange } from "./diff.ts";
 import { effectsOf, widerPaths } from "./effects.ts";
 import { allProfiles, requireProfile } from "./read_model.ts";
@@ -21,7 +21,7 @@ export function applyProfileSettings(
 ): AgentProfile {
   const target = targetOf(ctx, profileId);
   const content = withSettings(ctx, contentOf(target), settings);
-  checkContent(ctx, content);
+  checkNames(ctx, content);
   const changes = effectsOf(ctx, target, content);
   refuseWider(target, changes);
   if (changes.length === 0) return target;
@@ -45,7 +45,7 @@ export const withSettings = (
   settings: ProfileSettings,
 ): ProfileContent =>
   // Zod sets no undefined here: an absent field has no key.
-  canonical(ctx, { ...content, ...settings as Partial<ProfileContent> });
+  withSkillIds(ctx, { ...content, ...settings as Partial<ProfileContent> });
 
 function refuseWider({ id }: AgentProfile, changes: readonly FieldChange[]): void {
   const wider = widerPaths(changes);

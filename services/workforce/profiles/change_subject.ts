@@ -8,7 +8,7 @@ import type { Core, Ctx } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import type { Subject } from "../../ground/kernel/subject.ts";
 import type { WorkersLive } from "../workers/live.ts";
-import { checkContent } from "./check.ts";
+import { checkNames } from "./check.ts";
 import { effectsOf, widerPaths } from "./effects.ts";
 import { requireProfile } from "./read_model.ts";
 import { saveProfile } from "./save.ts";
@@ -24,7 +24,7 @@ export const profileSubject: Subject<Core & ApplyingLive & WorkersLive> = {
         checkReview(ctx, approval, flags);
         const change = changeOf(ctx, approval);
         const target = requireBase(ctx, change);
-        checkContent(ctx, contentIn(change));
+        checkNames(ctx, contentIn(change));
         requireShown(change, widerPaths(effectsOf(ctx, target, contentIn(change))));
       },
       approved: (ctx, approval) => {

@@ -10,7 +10,7 @@ import type { WorkersLive } from "../workers/live.ts";
 import { isAction } from "../workers/rights.ts";
 
 /** Throws `InvalidError` for the first unknown name in a profile, with the known ones. */
-export function checkContent(
+export function checkNames(
   service: Pick<Core & WorkersLive, "store" | "providers" | "config">,
   content: ProfileContent,
 ): void {

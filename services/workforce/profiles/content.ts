@@ -33,7 +33,7 @@ export const contentOf = (profile: ProfileContent): ProfileContent =>
   Object.fromEntries(FIELDS.map((field) => [field, profile[field]])) as ProfileContent;
 
 /** Returns the content with each skill by the id of its usable version, whichever version or name was given, and once. */
-export const canonical = (service: Pick<Core, "store">, content: ProfileContent): ProfileContent => {
+export const withSkillIds = (service: Pick<Core, "store">, content: ProfileContent): ProfileContent => {
   const skills = skillsNamed(service, content.skillIds);
   return { ...content, skillIds: [...new Set(content.skillIds.map((id, i) => skills[i]?.id ?? id))] };
 };

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { STRICTEST_FIRST } from "../../../store/shared/policy_classes.ts";
 import type { ProfileContent } from "../../../store/profiles/stream.ts";
-import type { Privacy } from "../../sessions/provider_kinds/definition.ts";
+import type { Privacy } from "../../../store/shared/enumerations.ts";
 import { covers } from "../workers/rights.ts";
 import { PROFILE_FIELDS, type ProfileField } from "./content.ts";
-import { secondsOf } from "./rights.ts";
+import { durationSeconds } from "./rights.ts";
 
 /** Whether a change adds rights, removes rights, or neither. */
 type ChangeEffect = "widens" | "narrows" | "neutral";
@@ -98,4 +98,4 @@ function limits(before: ProfileContent["limits"], after: ProfileContent["limits"
 }
 
 const amount = (limit: number | string | undefined): number =>
-  limit === undefined ? Infinity : typeof limit === "string" ? secondsOf(limit) : limit;
+  limit === undefined ? Infinity : typeof limit === "string" ? durationSeconds(limit) : limit;

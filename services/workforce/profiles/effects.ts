@@ -1,7 +1,7 @@
 import type { ProfileContent } from "../../../store/profiles/stream.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import type { WorkersLive } from "../workers/live.ts";
-import { canonical, contentOf } from "./content.ts";
+import { contentOf, withSkillIds } from "./content.ts";
 import { type FieldChange, profileDiff } from "./diff.ts";
 import { privacyOf } from "./privacy.ts";
 import { allProfiles, profileFor } from "./read_model.ts";
@@ -16,9 +16,9 @@ export function effectsOf(
   target: AgentProfile | null,
   content: ProfileContent,
 ): FieldChange[] {
-  const after = canonical(ctx, content);
+  const after = withSkillIds(ctx, content);
   // A new profile replaces the one that its role has now.
-  const before = canonical(ctx, contentOf(target ?? profileFor(ctx, after)));
+  const before = withSkillIds(ctx, contentOf(target ?? profileFor(ctx, after)));
   return [...profileDiff(before, after, privacyOf(ctx)), ...moved(ctx, target, after)];
 }
 
@@ -37,7 +37,7 @@ function moved(ctx: Ctx<WorkersLive>, target: AgentProfile | null, after: Profil
   ];
   if (held.id === later.id) return [];
   const active = (profile: AgentProfile) => ({
-    ...canonical(ctx, contentOf(profile)),
+    ...withSkillIds(ctx, contentOf(profile)),
     status: "active" as const,
   });
   return profileDiff(active(held), active(later), privacyOf(ctx)).map((change) => ({

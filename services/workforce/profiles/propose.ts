@@ -11,7 +11,7 @@ import { requireSkill, usableSkills } from "../../knowledge/skills/read_model.ts
 import type { WorkersLive } from "../workers/live.ts";
 import { targetOf, withSettings } from "./apply_settings.ts";
 import type { CreateChangeInput } from "./change_schemas.ts";
-import { checkContent } from "./check.ts";
+import { checkNames } from "./check.ts";
 import { BUILTIN_PROFILES } from "./builtin.ts";
 import { contentOf } from "./content.ts";
 import { effectsOf, widerPaths } from "./effects.ts";
@@ -47,7 +47,7 @@ function proposeProfile(ctx: ProposeCtx, input: CreateChangeInput): Change {
   const target = id === undefined ? null : targetOf(ctx, id);
   if (proposed.role !== undefined) builtinOf(proposed.role);
   const after = target === null ? newContent(ctx, proposed) : withSettings(ctx, contentOf(target), proposed);
-  checkContent(ctx, after);
+  checkNames(ctx, after);
   const diff = effectsOf(ctx, target, after);
   if (target !== null && diff.length === 0) {
     throw new InvalidError(

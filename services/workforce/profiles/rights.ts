@@ -35,7 +35,7 @@ export function effectiveRights(
   };
 }
 
-/** Returns what both lists allow: of all actions of connectors and some, the some. */
+/** Returns what both lists allow. If one allows all actions of connectors and the other some of them, these are allowed. */
 function inBoth(names: string[], others: readonly string[] | undefined): string[] {
   if (others === undefined) return names;
   const both = [
@@ -54,10 +54,11 @@ function strictest(all: readonly SessionLimits[]): SessionLimits {
     return values.length === 0 ? {} : { [name]: Math.min(...values) };
   };
   const [timeout] = all.flatMap(({ timeout }) => timeout ?? []).toSorted((a, b) =>
-    secondsOf(a) - secondsOf(b)
+    durationSeconds(a) - durationSeconds(b)
   );
   return { ...least("maxCostUsd"), ...least("maxTurns"), ...(timeout !== undefined && { timeout }) };
 }
 
 /** Returns the seconds of a profile's ISO 8601 duration. */
-export const secondsOf = (duration: string): number => Temporal.Duration.from(duration).total("seconds");
+export const durationSeconds = (duration: string): number =>
+  Temporal.Duration.from(duration).total("seconds");

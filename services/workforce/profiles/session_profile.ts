@@ -10,10 +10,10 @@ import { effectiveRights, type Narrowing } from "./rights.ts";
  */
 export function sessionProfile(
   service: Pick<Core, "store">,
-  asked: ProfileFor,
+  session: ProfileFor,
   within: readonly Narrowing[] = [],
 ): SessionProfile {
-  const profile = profileFor(service, asked);
+  const profile = profileFor(service, session);
   const skills = new Set(skillsNamed(service, profile.skillIds).filter((skill) => skill !== null));
   const rights = effectiveRights(profile, [...skills], within);
   // The schema names the fields that a session keeps, and leaves out all others.

@@ -3,7 +3,7 @@ import { create } from "./actions/create.ts";
 import { remove } from "./actions/delete.ts";
 import { extend } from "./actions/extend.ts";
 import { fileProblem } from "../worker_tools/file_problem.ts";
-import type { Listed } from "../worker_tools/listed_files.ts";
+import type { ListedDirectory } from "../worker_tools/listed_files.ts";
 import { Refusal } from "../worker_tools/refusal.ts";
 import { rename } from "./actions/rename.ts";
 import { replace } from "./actions/replace.ts";
@@ -19,7 +19,7 @@ import { INSTRUCTION_TOOLS } from "./tools.ts";
 /** What a recipe needs from a task: it asks no one and starts nothing on its own. */
 type RecipeTask =
   & Pick<WorkerTask, "directory" | "instructions" | "profile" | "report" | "useConnector">
-  & Listed
+  & ListedDirectory
   & CommandTask;
 
 /**

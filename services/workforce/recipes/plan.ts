@@ -5,7 +5,7 @@ import type { Instruction } from "./language/instruction.ts";
 import { instructionTitle } from "./language/title.ts";
 import { parseRecipe } from "./parse.ts";
 import { conflicts, footprint } from "./planning/conflict.ts";
-import { allot, spread, stagesOf } from "./planning/stages.ts";
+import { allot, splitIntoStages, spread } from "./planning/stages.ts";
 
 /** The maximum number of tasks: each needs its own workspace. */
 export const MAX_TASKS = 12;
@@ -45,7 +45,7 @@ function oneEach(instructions: readonly Instruction[]): Group[] {
 }
 
 function merged(instructions: readonly Instruction[]): Group[] {
-  const stages = stagesOf(instructions);
+  const stages = splitIntoStages(instructions);
   // With so many commands nothing can run in parallel.
   if (stages.length > MAX_TASKS) return [{ members: [...instructions.keys()], after: [] }];
   const counts = allot(stages, MAX_TASKS);

@@ -4,7 +4,7 @@ import { readBlobs } from "../../machine/repositories/git/content.ts";
 import { GITLINK, listTree, SYMLINK } from "../../machine/repositories/git/trees.ts";
 import { pathOf } from "../worker_tools/path_of.ts";
 import { Refusal } from "../worker_tools/refusal.ts";
-import type { Looked } from "./repository.ts";
+import type { CommittedRepository } from "./repository.ts";
 
 const MAX_BYTES = 2 * 1024 * 1024;
 
@@ -16,7 +16,7 @@ type Lines = { path: string; from: number; lines: string[]; total: number };
 
 /** Returns lines of a committed text file, counted from 1. Throws `Refusal` for anything else. */
 export async function readLines(
-  { control, tree, clean }: Looked,
+  { control, tree, clean }: CommittedRepository,
   written: string,
   { from, count }: { from: number; count: number },
 ): Promise<Lines> {

@@ -10,7 +10,7 @@ import { openPlace } from "./repository_place.ts";
  * A repository as the coordinator reads it: committed content, from git's objects. No file of the working tree is
  * opened, so no path, symbolic link or submodule can lead out of it.
  */
-export type Looked = {
+export type CommittedRepository = {
   control: Control;
   /** The name of the directory. */
   name: string;
@@ -25,7 +25,11 @@ export type Looked = {
 };
 
 /** Opens the repository of a path for reading. Throws a `ServiceError` that says why it cannot be read. */
-export async function openForLooking(ctx: Ctx, repoPath: string, signal: AbortSignal): Promise<Looked> {
+export async function openForLooking(
+  ctx: Ctx,
+  repoPath: string,
+  signal: AbortSignal,
+): Promise<CommittedRepository> {
   const path = resolveRepoPath(ctx, repoPath);
   const { control, repository: { prefix }, base } = await openPlace(ctx, path);
   if (base === null) {

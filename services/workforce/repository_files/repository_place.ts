@@ -4,7 +4,7 @@ import { ForbiddenError } from "../../ground/kernel/errors.ts";
 import {
   type Base,
   type Control,
-  findPlace,
+  findWorkDirectory,
   headOf,
   locateRepository,
   namedDirectory,
@@ -14,13 +14,13 @@ import {
 } from "../../machine/repositories/mod.ts";
 
 /** A repository that the coordinator reads, and its current commit. */
-export type Place = { repository: Repository; control: Control; base: Base | null };
+export type RepositoryAtCommit = { repository: Repository; control: Control; base: Base | null };
 
 /**
  * Opens the repository of a path for reading; nothing of it is copied. Throws `ForbiddenError` for an agent if no human
  * has used the repository here.
  */
-export async function openPlace(ctx: Ctx, path: string): Promise<Place> {
+export async function openPlace(ctx: Ctx, path: string): Promise<RepositoryAtCommit> {
   const { storageDirectory } = ctx.config;
   if (ctx.actor === "agent") requireAdmitted(ctx, path);
   const repository = await locateRepository(path, storageDirectory);
@@ -29,7 +29,7 @@ export async function openPlace(ctx: Ctx, path: string): Promise<Place> {
 }
 
 function requireAdmitted(ctx: Ctx, path: string): void {
-  const directory = namedDirectory(findPlace(path, ctx.config.storageDirectory));
+  const directory = namedDirectory(findWorkDirectory(path, ctx.config.storageDirectory));
   if (ctx.store.documents.has(repositoryStream, repositoryId(directory))) return;
   throw new ForbiddenError(
     `No human has used ${path} here, so agents cannot read it. A human must approve the agent's first run there.`,

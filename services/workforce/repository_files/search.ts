@@ -1,6 +1,6 @@
 import { grep } from "../worker_tools/search.ts";
 import { Refusal } from "../worker_tools/refusal.ts";
-import type { Looked } from "./repository.ts";
+import type { CommittedRepository } from "./repository.ts";
 
 const MAX_OF_A_FILE = 20;
 const MAX_OF_A_LINE = 300;
@@ -13,7 +13,7 @@ export type Match = { path: string; line: number; text: string };
  * `Refusal` for an expression that git does not accept.
  */
 export async function searchLines(
-  { control, tree, clean, signal }: Looked,
+  { control, tree, clean, signal }: CommittedRepository,
   text: string,
   { regex = false, glob, ignoreCase = false }: { regex?: boolean; glob?: string; ignoreCase?: boolean } = {},
 ): Promise<Match[]> {

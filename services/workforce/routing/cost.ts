@@ -1,4 +1,4 @@
-import type { Estimate, Range, RouteCandidate } from "./types.ts";
+import type { Bounds, Estimate, RouteCandidate } from "./types.ts";
 
 type Priced = Pick<RouteCandidate, "inputCostPerMillion" | "outputCostPerMillion">;
 
@@ -6,7 +6,7 @@ type Priced = Pick<RouteCandidate, "inputCostPerMillion" | "outputCostPerMillion
 export function expectedCost(
   { inputCostPerMillion: input, outputCostPerMillion: output }: Priced,
   { inputTokens, outputTokens }: Estimate,
-): Range | null {
+): Bounds | null {
   if (input === null || output === null) return null;
   const at = (end: "low" | "high") =>
     Math.round((inputTokens[end] * input + outputTokens[end] * output) * 1000) / 1e9;
@@ -18,7 +18,7 @@ const OVERHEAD_TOKENS = 3_000;
 const ANSWER_TOKENS = 800;
 
 /** A task rarely takes fewer than two calls, and its loop is bounded. */
-const CALLS: Range = { low: 2, high: 40 };
+const CALLS: Bounds = { low: 2, high: 40 };
 /** How much the context of a long loop grows, on average over its calls. */
 const GROWN_TOKENS = 24_000;
 

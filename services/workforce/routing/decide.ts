@@ -3,14 +3,14 @@ import { fitsHint, hintedFirst, hintSentence, withinHint } from "./hint.ts";
 import { objection, stricter } from "./limits.ts";
 import { matchingPolicies } from "./match.ts";
 import { sameModel } from "./same_model.ts";
-import { nameOf, warningsOf } from "./warnings.ts";
+import { nameOf, routeWarningsOf } from "./warnings.ts";
 import type {
-  Policy,
   RouteCandidate,
   RouteChoice,
   RouteDecision,
   RouteLimits,
   RouteQuestion,
+  RoutingPolicy,
 } from "./types.ts";
 
 /**
@@ -38,7 +38,7 @@ type Attempt = { choices: RouteCandidate[]; excluded: Excluded; limits: RouteLim
 function ofRequested(
   question: RouteQuestion,
   requested: NonNullable<RouteQuestion["requested"]>,
-  policy: Policy | null,
+  policy: RoutingPolicy | null,
 ): RouteDecision {
   const { provider, model } = requested;
   const limits = stricter(question.limits, policy?.limits ?? {});
@@ -63,7 +63,7 @@ function ofRequested(
 }
 
 /** An empty list of preferences keeps the order and only limits it. */
-function tryPolicy(question: RouteQuestion, policy: Policy): Attempt {
+function tryPolicy(question: RouteQuestion, policy: RoutingPolicy): Attempt {
   const { hint } = question;
   const limits = stricter(question.limits, policy.limits);
   if (policy.prefer.length === 0) {
@@ -129,7 +129,7 @@ function sift(question: RouteQuestion, tried: readonly RouteCandidate[], limits:
 function decided(
   question: RouteQuestion,
   attempt: Attempt,
-  policy: Policy | null,
+  policy: RoutingPolicy | null,
   passed: readonly Attempt[],
 ): RouteDecision {
   const [selected = null, ...alternatives] = attempt.choices.map((each) => choiceOf(question, each));
@@ -148,7 +148,7 @@ function decided(
       `${selected ? `${nameOf(selected)}: ${attempt.why}` : "Nothing can be used now."}${hinted}`,
       ...excluded.slice(0, 10).map((each) => `${nameOf(each)} is not used: ${each.reason}`),
     ],
-    warnings: warningsOf(question, selected, attempt.limits, policy),
+    warnings: routeWarningsOf(question, selected, attempt.limits, policy),
   };
 }
 

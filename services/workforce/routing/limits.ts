@@ -1,5 +1,5 @@
 import { money } from "../../ground/kernel/words.ts";
-import type { Privacy } from "../../sessions/provider_kinds/definition.ts";
+import type { Privacy } from "../../../store/shared/enumerations.ts";
 import { expectedCost } from "./cost.ts";
 import type { Estimate, RouteCandidate, RouteLimits, Work } from "./types.ts";
 

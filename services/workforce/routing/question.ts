@@ -17,7 +17,7 @@ import type { ModelName } from "../../sessions/models/providers/model_name.ts";
 import type { WorkersLive } from "../workers/live.ts";
 
 /** The work, and what the caller says about who is to do it. */
-export type RouteAsked = Work & {
+export type RouteWork = Work & {
   request?: string | undefined;
   worker?: { provider: string; model?: string | undefined } | undefined;
   limits?: RouteLimits | undefined;
@@ -41,8 +41,8 @@ const MAX_POLICIES = 1000;
 const MAX_LOCAL = 20;
 
 /** Collects everything that decides a route from what is stored, without asking any provider. */
-export function routeQuestion(service: Reads, asked: RouteAsked): RouteQuestion {
-  const { role, taskClass, workflowTemplateId, request = "", worker, limits } = asked;
+export function routeQuestion(service: Reads, routeWork: RouteWork): RouteQuestion {
+  const { role, taskClass, workflowTemplateId, request = "", worker, limits } = routeWork;
   const work = { role, taskClass, workflowTemplateId };
   const policies = service.store.documents.find(
     routingPolicyStream,
@@ -51,7 +51,7 @@ export function routeQuestion(service: Reads, asked: RouteAsked): RouteQuestion 
   );
   const hint = hintOf(
     service,
-    asked.profile ?? profileFor(service, { role: role ?? "worker", workflowTemplateId }),
+    routeWork.profile ?? profileFor(service, { role: role ?? "worker", workflowTemplateId }),
   );
   const recipe = planRecipe(request, "parallel");
   const preferred = matchingPolicies(policies, work).flatMap(({ prefer }) => prefer);
@@ -75,7 +75,7 @@ function hintOf(service: Reads, { label, provider = null, model = null }: Hintin
   return { profile: label, provider, model, privacy };
 }
 
-const namedBy = (who: RouteAsked["worker"] | Hint | null): ModelName[] =>
+const namedBy = (who: RouteWork["worker"] | Hint | null): ModelName[] =>
   who?.model ? [{ provider: who.provider, model: who.model }] : [];
 
 const faultOf = (first: Misunderstood | undefined): string | undefined =>

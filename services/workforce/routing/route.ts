@@ -1,6 +1,6 @@
 import type { Core } from "../../ground/kernel/context.ts";
 import { decideRoute } from "./decide.ts";
-import { type RouteAsked, routeQuestion } from "./question.ts";
+import { routeQuestion, type RouteWork } from "./question.ts";
 import type { RouteDecision } from "./types.ts";
 import type { WorkersLive } from "../workers/live.ts";
 
@@ -10,5 +10,5 @@ import type { WorkersLive } from "../workers/live.ts";
  */
 export const routeFor = (
   service: Pick<Core & WorkersLive, "store" | "vault" | "providers" | "workers" | "now" | "sandbox">,
-  asked: RouteAsked,
-): RouteDecision => decideRoute(routeQuestion(service, asked));
+  work: RouteWork,
+): RouteDecision => decideRoute(routeQuestion(service, work));

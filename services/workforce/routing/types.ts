@@ -1,4 +1,4 @@
-import type { Privacy } from "../../sessions/provider_kinds/definition.ts";
+import type { Privacy } from "../../../store/shared/enumerations.ts";
 import type { ModelName } from "../../sessions/models/providers/model_name.ts";
 
 /** The work to be routed. */
@@ -12,7 +12,7 @@ export type Work = {
 export type RouteLimits = { privacy?: Privacy | undefined; maxCostUsd?: number | undefined };
 
 /** A person's preferences for some work. */
-export type Policy = {
+export type RoutingPolicy = {
   id: string;
   name: string;
   priority: number;
@@ -37,9 +37,9 @@ export type RouteCandidate = ModelName & {
 };
 
 /** How many tokens the work may take, at least and at most. */
-export type Estimate = { inputTokens: Range; outputTokens: Range };
+export type Estimate = { inputTokens: Bounds; outputTokens: Bounds };
 /** A minimum and a maximum. */
-export type Range = { low: number; high: number };
+export type Bounds = { low: number; high: number };
 
 /** The preferred model of the work's profile; without `model`, any of that provider. */
 export type Hint = {
@@ -60,11 +60,11 @@ export type RouteQuestion = {
   recipeFault?: string | undefined;
   /** What the caller has named; without a model, any of that provider. */
   requested: { provider: string; model?: string | undefined } | null;
-  /** What counts after that and after the policies. */
+  /** The preferred model of the work's profile, which counts after `requested` and the policies. */
   hint: Hint | null;
   limits: RouteLimits;
   /** Active policies, in any order. */
-  policies: readonly Policy[];
+  policies: readonly RoutingPolicy[];
   /** Every model that may be considered, those that a person listed first. */
   candidates: readonly RouteCandidate[];
   estimate: Estimate;
@@ -74,7 +74,7 @@ export type RouteQuestion = {
 export type RouteChoice = ModelName & {
   privacy: Privacy;
   /** Null if a price is unknown. */
-  expectedCostUsd: Range | null;
+  expectedCostUsd: Bounds | null;
 };
 
 /** Who does the work, the fallbacks, and why. */

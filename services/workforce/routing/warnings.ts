@@ -1,7 +1,7 @@
 import { money } from "../../ground/kernel/words.ts";
 import { hintName } from "./hint.ts";
 import type { ModelName } from "../../sessions/models/providers/model_name.ts";
-import type { Policy, RouteCandidate, RouteChoice, RouteLimits, RouteQuestion } from "./types.ts";
+import type { RouteCandidate, RouteChoice, RouteLimits, RouteQuestion, RoutingPolicy } from "./types.ts";
 
 /** Returns a model as `provider/model`. */
 export const nameOf = ({ provider, model }: ModelName): string => `${provider}/${model}`;
@@ -20,11 +20,11 @@ function whyNoneByDefault(candidates: readonly RouteCandidate[]): string {
 }
 
 /** Returns what a person should know about a decision: why nothing is selected, or what the selected model implies. */
-export function warningsOf(
+export function routeWarningsOf(
   { requested, recipeFault, hint, candidates }: RouteQuestion,
   selected: RouteChoice | null,
   { maxCostUsd }: RouteLimits,
-  policy: Policy | null,
+  policy: RoutingPolicy | null,
 ): string[] {
   if (!selected) {
     if (requested) return ["The run would wait for the requested model."];

@@ -1,5 +1,5 @@
 import type { Core } from "../../ground/kernel/context.ts";
-import type { Candidate } from "../../sessions/models/clients/candidate.ts";
+import type { ModelCandidate } from "../../sessions/models/clients/candidate.ts";
 import type { ProviderDefinition, ProviderModel } from "../../sessions/provider_kinds/definition.ts";
 import { findProvider, providersOf } from "../../sessions/models/providers/find.ts";
 import { modelNamed, modelsOf } from "../../sessions/models/providers/models.ts";
@@ -9,14 +9,14 @@ import type { Worker } from "../workers/worker.ts";
 import type { WorkersLive } from "../workers/live.ts";
 
 /** The worker for a pair of names, or why there is none. */
-type Resolved = { worker: Worker } | { unknown: string };
+type ResolvedWorker = { worker: Worker } | { unknown: string };
 
 /** Returns the worker of a provider that is not built in; `standIns` are tried in order when its model fails. */
 export function resolveWorker(
   service: Core & WorkersLive,
   { provider: id, model: name }: { provider: string; model?: string | undefined },
   standIns: readonly ModelName[] = [],
-): Resolved {
+): ResolvedWorker {
   const provider = findProvider(service, id);
   const make = provider && workerKindOf(provider).make;
   if (!make) return { unknown: `There is no provider "${id}".` };
@@ -32,7 +32,7 @@ export function resolveWorker(
 }
 
 /** Returns the models that can be called; an agent that is a separate program substitutes for no other. */
-export function candidatesOf(service: Core & WorkersLive, names: readonly ModelName[]): Candidate[] {
+export function candidatesOf(service: Core & WorkersLive, names: readonly ModelName[]): ModelCandidate[] {
   return names.flatMap((name) => {
     const provider = findProvider(service, name.provider);
     if (!provider?.kind.client) return [];

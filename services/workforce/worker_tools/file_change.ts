@@ -32,7 +32,7 @@ export function diffOf(path: string, before: string | null, after: string | null
   return patch === undefined ? undefined : headless(patch);
 }
 
-/** The same without a time limit: what a human decides about is shown in full. */
+/** Returns the diff of `diffOf` without a time limit: what a human decides about is shown in full. */
 export const wholeDiff = (path: string, before: string | null, after: string): string =>
   headless(createTwoFilesPatch(before === null ? "/dev/null" : path, path, before ?? "", after));
 

@@ -3,7 +3,7 @@ import { git } from "../../machine/repositories/git/git.ts";
 import type { Control, Workspace } from "../../machine/repositories/mod.ts";
 
 /** A task's directory, and where git reads its files: a repository and an index that no command can write. */
-export type Listed = {
+export type ListedDirectory = {
   directory: string;
   host: {
     control: Pick<Control, "gitDir">;
@@ -15,7 +15,7 @@ export type Listed = {
  * Returns the paths in a task's directory that are tracked or new (not ignored), relative to it, sorted, each once. Nothing
  * that the repository configures is executed, and the worktree's own `.git` is not used.
  */
-export async function listFiles(task: Listed, signal: AbortSignal): Promise<string[]> {
+export async function listFiles(task: ListedDirectory, signal: AbortSignal): Promise<string[]> {
   const output = await git(["ls-files", "-z", "--cached", "--others", "--exclude-standard"], {
     ...locationOf(task),
     cwd: task.directory,
@@ -26,7 +26,7 @@ export async function listFiles(task: Listed, signal: AbortSignal): Promise<stri
 }
 
 /** Returns where git reads a task's files. A command may have replaced the worktree's `.git` with a link elsewhere. */
-export const locationOf = ({ host: { control, workspace } }: Listed): GitLocation => ({
+export const locationOf = ({ host: { control, workspace } }: ListedDirectory): GitLocation => ({
   gitDir: control.gitDir,
   workTree: workspace.directory,
   indexFile: workspace.indexFile,

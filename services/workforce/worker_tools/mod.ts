@@ -1,7 +1,7 @@
 import type { ToolSet } from "ai";
 import { z } from "zod";
 import { loadSdk } from "../../sessions/models/clients/load.ts";
-import { type HeldTo, mayUse } from "../workers/rights.ts";
+import { type EnforcedProfile, mayUse } from "../workers/rights.ts";
 import { createFileTool } from "./create_file.ts";
 import { deleteFileTool } from "./delete_file.ts";
 import { editFileTool } from "./edit_file.ts";
@@ -10,11 +10,11 @@ import { readFileTool } from "./read_file.ts";
 import { readSkillTool } from "./read_skill.ts";
 import { runCommandTool } from "./run_command.ts";
 import { searchTool } from "./search.ts";
-import type { Tool } from "./tool.ts";
+import type { WorkerTool } from "./tool.ts";
 import { useConnectorTool } from "./use_connector.ts";
 
 /** Everything that a model may do in a task's directory. */
-export const TOOLS: readonly Tool[] = [
+export const TOOLS: readonly WorkerTool[] = [
   listFilesTool,
   readFileTool,
   searchTool,
@@ -33,7 +33,7 @@ export const GIVE_UP = "give_up";
  * Returns a profile's tools as the SDK describes them to a model; tools with nothing to act on are left out. None runs on its
  * own: the loop executes them one by one.
  */
-export async function describedTools(profile: HeldTo, hasActions: boolean): Promise<ToolSet> {
+export async function describedTools(profile: EnforcedProfile, hasActions: boolean): Promise<ToolSet> {
   const { tool } = await loadSdk();
   const described: ToolSet = {
     [GIVE_UP]: tool({

@@ -1,5 +1,5 @@
 import { readPath } from "./path.ts";
-import { type Place, placeOf } from "./place.ts";
+import { placeOf, type ToolPath } from "./place.ts";
 import { Refusal } from "./refusal.ts";
 
 /** Returns a model's path in normal form. Throws `Refusal` for one outside the directory or in a git directory. */
@@ -10,5 +10,5 @@ export function pathOf(written: string): string {
 }
 
 /** Resolves a path on which nothing may be a symbolic link. Throws `Refusal`. */
-export const placeFor = (directory: string, written: string): Promise<Place> =>
+export const placeFor = (directory: string, written: string): Promise<ToolPath> =>
   placeOf(directory, pathOf(written));

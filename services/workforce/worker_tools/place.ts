@@ -3,7 +3,7 @@ import { isMissing } from "../../machine/repositories/git/files.ts";
 import { Refusal } from "./refusal.ts";
 
 /** A path of an instruction on disk; `info` is null when nothing is there. Links are not followed. */
-export type Place = { path: string; absolute: string; info: Deno.FileInfo | null };
+export type ToolPath = { path: string; absolute: string; info: Deno.FileInfo | null };
 
 /**
  * Finds a path of an instruction under the task's directory. No component before the last may be a symbolic link, a file, or
@@ -11,7 +11,7 @@ export type Place = { path: string; absolute: string; info: Deno.FileInfo | null
  *
  * @throws {Refusal} naming the component in the way
  */
-export async function placeOf(directory: string, path: string): Promise<Place> {
+export async function placeOf(directory: string, path: string): Promise<ToolPath> {
   const names = path.split("/");
   let absolute = directory;
   for (const [index, name] of names.entries()) {

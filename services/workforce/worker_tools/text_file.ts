@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { readBounded } from "../../ground/kernel/bounded_file.ts";
-import { type Place } from "./place.ts";
+import { type ToolPath } from "./place.ts";
 import { Refusal } from "./refusal.ts";
 
 /** Larger files are not edited, because they are read whole. */
@@ -14,7 +14,7 @@ type FileText = { kind: "text"; text: string } | { kind: "binary" } | { kind: "n
  *
  * @throws {Refusal} when it is a symbolic link, a directory, something else that is not a file, or larger than 32 MiB
  */
-export async function readText(place: Place): Promise<FileText> {
+export async function readText(place: ToolPath): Promise<FileText> {
   requireFile(place);
   const file = await readBounded(place.absolute, MAX_TEXT);
   if ("problem" in file) throw new Refusal(`${place.path} was replaced while it was read.`);
@@ -33,7 +33,7 @@ export async function readText(place: Place): Promise<FileText> {
  *
  * @throws {Refusal} as `readText` does, and when the file is binary or not UTF-8
  */
-export async function requireText(place: Place): Promise<string> {
+export async function requireText(place: ToolPath): Promise<string> {
   const content = await readText(place);
   if (content.kind === "text") return content.text;
   if (content.kind === "binary") {
@@ -47,7 +47,7 @@ export async function requireText(place: Place): Promise<string> {
  *
  * @throws {Refusal} when something is already at the path
  */
-export async function createText(place: Place, text: string): Promise<void> {
+export async function createText(place: ToolPath, text: string): Promise<void> {
   if (place.info !== null) throw new Refusal(existsSentence(place));
   await Deno.mkdir(dirname(place.absolute), { recursive: true });
   try {
@@ -59,7 +59,7 @@ export async function createText(place: Place, text: string): Promise<void> {
 }
 
 /** Replaces a file's text in one step; its mode stays. A link created meanwhile is replaced, never followed. */
-export async function rewriteText(place: Place, text: string): Promise<void> {
+export async function rewriteText(place: ToolPath, text: string): Promise<void> {
   const temporary = join(dirname(place.absolute), `.${crypto.randomUUID()}.tmp`);
   try {
     await Deno.writeTextFile(temporary, text, { createNew: true });
@@ -71,7 +71,7 @@ export async function rewriteText(place: Place, text: string): Promise<void> {
   }
 }
 
-function requireFile({ path, info }: Place): void {
+function requireFile({ path, info }: ToolPath): void {
   if (info === null) throw new Refusal(`There is no file ${path}.`);
   if (info.isSymlink) {
     throw new Refusal(`${path} is a symbolic link. Name its target instead.`);
@@ -87,7 +87,7 @@ function requireFile({ path, info }: Place): void {
   }
 }
 
-function existsSentence({ path, info }: Place): string {
+function existsSentence({ path, info }: ToolPath): string {
   if (info?.isDirectory) return `${path} is a directory. Name a file in it.`;
   return `${path} already exists. Change it with replace, append or prepend, or delete it first.`;
 }

@@ -14,7 +14,7 @@ type ToolResult = {
 };
 
 /** A tool that a model may use in a task's directory. The model receives a `Refusal` that it throws as its output. */
-export type Tool<Input = unknown> = ToolRegistration & {
+export type WorkerTool<Input = unknown> = ToolRegistration & {
   input: z.ZodType<Input>;
   /** What the tool is about to do, in one line, and to which path. */
   about: (input: Input) => { summary: string; path?: string };
@@ -22,7 +22,7 @@ export type Tool<Input = unknown> = ToolRegistration & {
 };
 
 /** Declares a tool; its input is inferred from its schema. */
-export const defineTool = <Input>(tool: Tool<Input>): Tool => tool as Tool;
+export const defineTool = <Input>(tool: WorkerTool<Input>): WorkerTool => tool as WorkerTool;
 
 /** How many characters of one output a model receives. */
 const MAX_OUTPUT = 32_000;

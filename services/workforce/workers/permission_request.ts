@@ -30,6 +30,6 @@ export type PermissionRequest = {
  * The answer to a worker's question, and its source: a human now, an earlier permission, an earlier one for all commands of a
  * pattern, or the repository's rule.
  */
-export type Answer =
+export type PermissionAnswer =
   | { decision: "approved"; network: boolean; by: "human" | "admission" | "pattern" | "rule" }
   | { decision: "rejected"; sentence: string | null };

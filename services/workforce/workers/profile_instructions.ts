@@ -1,4 +1,4 @@
-import type { HeldTo } from "./rights.ts";
+import type { EnforcedProfile } from "./rights.ts";
 
 /** The modes that a profile can choose, and the instructions for each. */
 export const PROMPT_PROFILES = {
@@ -15,7 +15,7 @@ export const PROMPT_PROFILES = {
 export type PromptProfile = keyof typeof PROMPT_PROFILES;
 
 /** Returns a profile's instructions for the worker of a task, and the skills that it may read; empty without any. */
-export function profileInstructions(profile: HeldTo): string {
+export function profileInstructions(profile: EnforcedProfile): string {
   if (profile === null) return "";
   const way = (PROMPT_PROFILES as Readonly<Record<string, string>>)[profile.promptProfile] ?? "";
   const { skills } = profile.rights;

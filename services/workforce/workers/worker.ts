@@ -4,11 +4,11 @@ import type { Readiness } from "../../sessions/models/providers/readiness.ts";
 import type { Redactor } from "../../ground/kernel/redactor.ts";
 import type { AgentHost } from "./agent_host.ts";
 import type { ConnectorOutcome, ConnectorUse } from "./connector_use.ts";
-import type { Outside } from "./outside.ts";
-import type { Answer, PermissionRequest } from "./permission_request.ts";
-import type { HeldTo } from "./rights.ts";
+import type { OutsideContent } from "./outside.ts";
+import type { PermissionAnswer, PermissionRequest } from "./permission_request.ts";
+import type { EnforcedProfile } from "./rights.ts";
 
-export type { Answer, PermissionRequest } from "./permission_request.ts";
+export type { PermissionAnswer, PermissionRequest } from "./permission_request.ts";
 export type { AgentHost, AgentNote, Interruption } from "./agent_host.ts";
 
 /** A unit of work that becomes one task session, ordered by `dependsOn`. */
@@ -34,7 +34,7 @@ export type PlanMode = "parallel" | "sequential";
 export type PlanFailure = Extract<WorkerOutcome, { ok: false }>;
 
 /** The result of planning. */
-type Planned = PlanResult | PlanFailure;
+type PlanOutcome = PlanResult | PlanFailure;
 
 /** A plan, or the lines that prevent one. */
 export type PlanResult = { tasks: PlannedTask[]; note?: string } | {
@@ -115,13 +115,13 @@ export type WorkerTask = {
   /** The whole request, of which this task is a part. */
   request: string;
   /** Outside content that came with it; null without any. */
-  outside: Outside | null;
+  outside: OutsideContent | null;
   /** The task's instructions in the plan; the instructions of a later round are guidance. */
   planned: string;
   /** Ids of the guidance that the instructions come from; empty for the task's own instructions. */
   guidanceIds: readonly string[];
   /** The profile, which is enforced wherever a tool is executed. */
-  profile: HeldTo;
+  profile: EnforcedProfile;
   /** Returns a text file of a skill of its profile, with a receipt; or why not. */
   readSkill: (name: string, path?: string) => Promise<{ text: string } | { refused: string }>;
   runCommand: RunCommand;
@@ -135,7 +135,7 @@ export type WorkerTask = {
    * Asks a human and waits for the decision, however long that takes. Rejects with the signal's reason when the task is
    * halted or parked: the task is then started again, and the same question is answered at once.
    */
-  ask: (request: PermissionRequest) => Promise<Answer>;
+  ask: (request: PermissionRequest) => Promise<PermissionAnswer>;
   /** Records a report. A halted worker reports nothing. */
   report: (report: WorkerReport) => void;
   /** Streams the worker's words and thoughts, and adds them to the transcript. */
@@ -148,10 +148,10 @@ export type WorkerTask = {
 };
 
 /** The input of a worker for planning. */
-export type Planning = {
+export type PlanningTask = {
   runId: string;
   /** Outside content that came with the request; null without any. */
-  outside: Outside | null;
+  outside: OutsideContent | null;
   /** The paths of all files at the run's base commit, relative to the run's directory. */
   paths: () => Promise<string[]>;
   report: (report: WorkerReport) => void;
@@ -173,7 +173,7 @@ export type Worker = {
    */
   read?(text: string, mode: PlanMode): PlanResult;
   /** Plans a request. Rejects only with the signal's reason or for a fault of this service. */
-  plan(request: string, mode: PlanMode, planning: Planning): Planned | Promise<Planned>;
+  plan(request: string, mode: PlanMode, planning: PlanningTask): PlanOutcome | Promise<PlanOutcome>;
   /** Does the task; rejects only with the signal's reason or for a fault of this service. */
   perform(task: WorkerTask): Promise<WorkerOutcome>;
 };

@@ -1,6 +1,6 @@
 import type { Core } from "../../ground/kernel/context.ts";
 import type { WorkerKindRegistration } from "../../ground/policy/registration.ts";
-import type { Candidate } from "../../sessions/models/clients/candidate.ts";
+import type { ModelCandidate } from "../../sessions/models/clients/candidate.ts";
 import type { FoundProvider } from "../../sessions/models/providers/connect_schemas.ts";
 import type { ProviderDefinition, ProviderModel } from "../../sessions/provider_kinds/definition.ts";
 import type { Readiness } from "../../sessions/models/providers/readiness.ts";
@@ -18,7 +18,7 @@ export type MakeWorker = (
   service: Core & WorkersLive,
   provider: ProviderDefinition,
   model: ProviderModel,
-  standIns: readonly Candidate[],
+  standIns: readonly ModelCandidate[],
 ) => Worker;
 
 /** The state of a program that was found on this machine. */

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Isolation } from "../../../services/workforce/agents/confine.ts";
-import { optionFor, requestOf } from "../../../services/workforce/agents/permission.ts";
+import { optionFor, permissionRequestOf } from "../../../services/workforce/agents/permission.ts";
 import { commandOf, withMessage } from "../../../services/workforce/agents/tool_call.ts";
 
 const DIRECTORY = "/storage/workspaces/run/task";
@@ -16,7 +16,7 @@ const SANDBOX: Isolation = {
   sentence: "It runs in a sandbox.",
 };
 const request = (message: Record<string, unknown>, isolation: Isolation = SANDBOX) =>
-  requestOf(withMessage(undefined, { toolCallId: "1", ...message }), DIRECTORY, "coder", isolation);
+  permissionRequestOf(withMessage(undefined, { toolCallId: "1", ...message }), DIRECTORY, "coder", isolation);
 
 const asked = (message: Record<string, unknown>) => {
   const found = request(message);

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { admitCall } from "../../../services/sessions/models/budgets/admit.ts";
-import { verdictOf } from "../../../services/sessions/models/budgets/verdict.ts";
+import { budgetVerdictOf } from "../../../services/sessions/models/budgets/verdict.ts";
 import { contextFor, record } from "../../../services/ground/kernel/context.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { type Harness, harness } from "../../harness.ts";
@@ -16,7 +16,7 @@ Deno.test("verdictOf() warns from 80 % on and lets nothing pass the limit", () =
   fc.assert(
     fc.property(cents, cents, fc.integer({ min: 1, max: 1000 }), (committed, worst, limit) => {
       const budget = { limitUsd: limit / 100, committedUsd: committed / 100 };
-      const verdict = verdictOf(budget, worst / 100);
+      const verdict = budgetVerdictOf(budget, worst / 100);
       assert.equal(verdict === "exceeds", committed + worst > limit);
       if (verdict !== "exceeds") assert.equal(verdict === "warns", (committed + worst) * 10 >= limit * 8);
     }),
@@ -25,9 +25,9 @@ Deno.test("verdictOf() warns from 80 % on and lets nothing pass the limit", () =
 });
 
 Deno.test("verdictOf() refuses a call of unknown price only when what is known fills the budget", () => {
-  assert.equal(verdictOf({ limitUsd: 1, committedUsd: 0.5 }, null), "fits");
-  assert.equal(verdictOf({ limitUsd: 1, committedUsd: 0.9 }, null), "warns");
-  assert.equal(verdictOf({ limitUsd: 1, committedUsd: 1 }, null), "exceeds");
+  assert.equal(budgetVerdictOf({ limitUsd: 1, committedUsd: 0.5 }, null), "fits");
+  assert.equal(budgetVerdictOf({ limitUsd: 1, committedUsd: 0.9 }, null), "warns");
+  assert.equal(budgetVerdictOf({ limitUsd: 1, committedUsd: 1 }, null), "exceeds");
 });
 
 const call = (worstCaseUsd: number | null, runId?: string) => ({

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { privacyOf } from "../../../services/sessions/provider_kinds/privacy.ts";
+import { privacyOfAddress } from "../../../services/sessions/provider_kinds/privacy.ts";
 
 const PLACES = {
   "local": [
@@ -35,6 +35,6 @@ const PLACES = {
 
 for (const [privacy, addresses] of Object.entries(PLACES)) {
   Deno.test(`privacyOf() finds ${privacy} by the address`, () => {
-    for (const address of addresses) assert.equal(privacyOf(address), privacy, address);
+    for (const address of addresses) assert.equal(privacyOfAddress(address), privacy, address);
   });
 }

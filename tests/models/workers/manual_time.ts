@@ -1,11 +1,11 @@
-import { ANSWER_MILLISECONDS } from "../../../services/conversation/coordinator/messages/consult.ts";
+import { MESSAGE_ANSWER_MILLISECONDS } from "../../../services/conversation/coordinator/messages/consult.ts";
 import { DRAFT_MILLISECONDS } from "../../../services/workforce/drafting/consult.ts";
 import { PATIENCE } from "../../../services/sessions/models/clients/watchdog.ts";
 import type { Pause } from "../../../services/ground/kernel/pause.ts";
 
 /** Waits that end a call when they are over. */
 const PATIENCES: ReadonlySet<number> = new Set([
-  ANSWER_MILLISECONDS,
+  MESSAGE_ANSWER_MILLISECONDS,
   DRAFT_MILLISECONDS,
   ...Object.values(PATIENCE),
 ]);

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { readPlan } from "../../../services/workforce/worker_kinds/model/plan_schema.ts";
+import { parsePlan } from "../../../services/workforce/worker_kinds/model/plan_schema.ts";
 
 const task = (id: string, dependsOn: string[]) => ({ id, title: id, instructions: `do ${id}`, dependsOn });
 
@@ -16,7 +16,7 @@ const anyPlan = fc.array(
 Deno.test("readPlan gives each task after those that it depends on, or says what is wrong; never both, never neither", () => {
   let [good, bad] = [0, 0];
   fc.assert(fc.property(anyPlan, (tasks) => {
-    const read = readPlan(JSON.stringify({ tasks }));
+    const read = parsePlan(JSON.stringify({ tasks }));
     const ids = tasks.map(({ id }) => id);
     const unsound = new Set(ids).size < ids.length ||
       tasks.some(({ dependsOn }) => dependsOn.some((id) => !ids.includes(id))) || hasCircle(tasks);
@@ -47,7 +47,7 @@ function hasCircle(tasks: readonly { id: string; dependsOn: string[] }[]): boole
 
 Deno.test("readPlan answers any text", () => {
   fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => {
-    const read = readPlan(text);
+    const read = parsePlan(text);
     assert.ok("problems" in read || read.tasks.length > 0);
   }));
 });
@@ -55,6 +55,6 @@ Deno.test("readPlan answers any text", () => {
 Deno.test("readPlan finds the plan in a fence and between words", () => {
   const plan = JSON.stringify({ tasks: [task("only", [])] });
   for (const text of [plan, `Here:\n\`\`\`json\n${plan}\n\`\`\`\nGood luck!`, `Sure. ${plan} That is all.`]) {
-    assert.ok("tasks" in readPlan(text), text);
+    assert.ok("tasks" in parsePlan(text), text);
   }
 });

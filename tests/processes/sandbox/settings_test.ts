@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { type Purpose, readRule } from "../../../services/machine/processes/sandbox/mod.ts";
+import { type Purpose, sandboxRuleOf } from "../../../services/machine/processes/sandbox/mod.ts";
 import { NOTHING_GIVEN } from "./enclosure.ts";
 import { temporaryDirectory } from "../../temporary.ts";
 
@@ -10,7 +10,7 @@ async function rule(settings: unknown, purpose: Purpose = "verifier") {
   try {
     const text = typeof settings === "string" ? settings : JSON.stringify(settings);
     if (settings !== null) Deno.writeTextFileSync(join(storage, "sandbox.json"), text);
-    return await readRule(storage, "/home/me", "/home/me/shop", purpose);
+    return await sandboxRuleOf(storage, "/home/me", "/home/me/shop", purpose);
   } finally {
     Deno.removeSync(storage, { recursive: true });
   }
@@ -70,7 +70,7 @@ Deno.test("readRule() refuses paths in the storage directory, which no command m
   try {
     const settings = { writable: [join(storage, "x/../secrets")] };
     Deno.writeTextFileSync(join(storage, "sandbox.json"), JSON.stringify(settings));
-    await assert.rejects(readRule(storage, "/home/me", "/x", "setup"), {
+    await assert.rejects(sandboxRuleOf(storage, "/home/me", "/x", "setup"), {
       message: /is in the storage directory/,
     });
   } finally {

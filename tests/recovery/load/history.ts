@@ -1,4 +1,4 @@
-import type { Envelope } from "../../../services/ground/kernel/envelope.ts";
+import type { EventEnvelope } from "../../../services/ground/kernel/envelope.ts";
 import { type Change, changeOf } from "./ledger.ts";
 
 const ENDS = ["run.completed", "run.failed", "run.cancelled"];
@@ -29,14 +29,14 @@ export class History {
   readonly faults: string[] = [];
   /** The newest sequence that was read. */
   sequence = 0;
-  #last: Envelope | null = null;
+  #last: EventEnvelope | null = null;
 
   /** Patches that were written. */
   get applied(): number {
     return [...this.runs.values()].reduce((sum, run) => sum + run.applied, 0);
   }
 
-  read(events: readonly Envelope[]): void {
+  read(events: readonly EventEnvelope[]): void {
     for (const event of events) this.#add(event);
   }
 
@@ -45,7 +45,7 @@ export class History {
     if (this.#last?.type === "run.created") this.#fault(this.#last, "its run was created and not queued");
   }
 
-  #add(event: Envelope): void {
+  #add(event: EventEnvelope): void {
     if (event.sequence !== this.sequence + 1) this.#fault(event, `it follows on ${this.sequence}`);
     if (this.#last?.type === "run.created" && event.type !== "run.queued") {
       this.#fault(event, `the run ${this.#last.runid} was created and not queued`);
@@ -55,7 +55,7 @@ export class History {
     if (event.runid) this.#addToRun(event, event.runid);
   }
 
-  #addToRun(event: Envelope, id: string): void {
+  #addToRun(event: EventEnvelope, id: string): void {
     if (event.type === "run.created") return this.#create(event, id);
     const run = this.runs.get(id);
     if (!run) return this.#fault(event, "its run was never created");
@@ -68,7 +68,7 @@ export class History {
     if (ENDS.includes(event.type)) this.#end(event, run);
   }
 
-  #create(event: Envelope, id: string): void {
+  #create(event: EventEnvelope, id: string): void {
     if (this.runs.has(id)) this.#fault(event, "its run was created twice");
     const { request } = event.data as { request: string };
     this.runs.set(id, {
@@ -81,7 +81,7 @@ export class History {
     });
   }
 
-  #end(event: Envelope, run: Seen): void {
+  #end(event: EventEnvelope, run: Seen): void {
     run.end = event.type;
     for (const open of [...run.openSessions, ...run.openApprovals]) {
       this.#fault(event, `${open} is still open`);
@@ -89,7 +89,7 @@ export class History {
     if (run.applied > 1) this.#fault(event, `its patch was applied ${run.applied} times`);
   }
 
-  #fault(event: Envelope, what: string): void {
+  #fault(event: EventEnvelope, what: string): void {
     this.faults.push(`${event.sequence} ${event.type} ${event.runid ?? ""}: ${what}`);
   }
 }
@@ -98,7 +98,7 @@ const APPROVAL_ENDS = ["approved", "rejected", "expired", "superseded", "cancell
   `approval.${end}`
 );
 
-function track(open: Set<string>, event: Envelope, begins: string, ends: readonly string[]): void {
+function track(open: Set<string>, event: EventEnvelope, begins: string, ends: readonly string[]): void {
   if (event.type === begins) open.add(event.subject);
   if (ends.includes(event.type)) open.delete(event.subject);
 }

@@ -65,7 +65,7 @@ async function ask({ app }: Composition, method: string, path: string): Promise<
 
 async function backUp(composition: Composition): Promise<void> {
   const { id } = JSON.parse(await ask(composition, "POST", "/control-plane/backups"));
-  await composition.service.backups.settled();
+  await composition.service.backups.idle();
   const { status } = JSON.parse(await ask(composition, "GET", `/control-plane/backups/${id}`));
   if (status !== "completed") throw new Error(`The backup ended as ${status}.`);
 }

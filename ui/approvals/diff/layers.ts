@@ -3,7 +3,7 @@ import { type HiddenRange, hiddenRanges } from "../../kit/text/hidden.ts";
 import { languageOf } from "./language.ts";
 import { counterparts } from "./pairs.ts";
 import type { DiffHunk, DiffLine } from "../model/patch.ts";
-import type { Layers, Range, Token } from "../../kit/text/pieces.ts";
+import type { Layers, PositionRange, Token } from "../../kit/text/pieces.ts";
 import { wordChanges } from "./words.ts";
 
 type Highlight = (lines: readonly string[], language: string) => Token[][];
@@ -23,7 +23,7 @@ function loadHighlighter(): void {
 
 const tokensOfHunk = new WeakMap<DiffHunk, Map<DiffLine, Token[]>>();
 const pairsOfHunk = new WeakMap<DiffHunk, Map<DiffLine, DiffLine>>();
-const changesOfLine = new WeakMap<DiffLine, readonly Range[]>();
+const changesOfLine = new WeakMap<DiffLine, readonly PositionRange[]>();
 const hiddenOfLine = new WeakMap<DiffLine, HiddenRange[]>();
 
 /** Returns the annotations of a visible line: syntax colours, changed words, and hidden characters. */
@@ -56,7 +56,7 @@ function tokensOf(path: string, hunk: DiffHunk): Map<DiffLine, Token[]> | undefi
   });
 }
 
-function changesOf(hunk: DiffHunk, line: DiffLine): readonly Range[] {
+function changesOf(hunk: DiffHunk, line: DiffLine): readonly PositionRange[] {
   return kept(changesOfLine, line, () => {
     const other = kept(pairsOfHunk, hunk, () => counterparts(hunk.lines)).get(line);
     if (!other) return [];

@@ -16,13 +16,13 @@ export function warningsOf(diff: FileDiff): readonly string[] {
 }
 
 /** A remark above the lines of a file; a warning is about something harmful that is easy to miss. */
-export type Notice = { tone: "plain" | "warning"; text: string };
+export type FileNotice = { tone: "plain" | "warning"; text: string };
 
 /** Returns the remarks on a file: hidden characters, a change of mode, and what a diff cannot show. */
-export function noticesOf(diff: FileDiff): Notice[] {
+export function noticesOf(diff: FileDiff): FileNotice[] {
   const { before, after, binary } = diff.file;
-  const notices: Notice[] = [];
-  const add = (tone: Notice["tone"], text: string) => notices.push({ tone, text });
+  const notices: FileNotice[] = [];
+  const add = (tone: FileNotice["tone"], text: string) => notices.push({ tone, text });
   for (const warning of warningsOf(diff)) add("warning", warning);
   if (after?.mode === "100755" && before?.mode !== "100755") add("warning", "Becomes executable.");
   if (before?.mode === "100755" && after?.mode === "100644") add("plain", "No longer executable.");

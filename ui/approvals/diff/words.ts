@@ -1,5 +1,5 @@
 import { diffWordsWithSpace } from "diff";
-import type { Range } from "../../kit/text/pieces.ts";
+import type { PositionRange } from "../../kit/text/pieces.ts";
 
 /** Longer lines are compared as a whole, because they are usually minified code. */
 const MAX_LINE_LENGTH = 1000;
@@ -7,9 +7,12 @@ const MAX_LINE_LENGTH = 1000;
 const MIN_SHARED = 0.35;
 
 /** Returns the changed parts of a removed and an added line; null if the lines have too little in common. */
-export function wordChanges(before: string, after: string): { before: Range[]; after: Range[] } | null {
+export function wordChanges(
+  before: string,
+  after: string,
+): { before: PositionRange[]; after: PositionRange[] } | null {
   if (before.length > MAX_LINE_LENGTH || after.length > MAX_LINE_LENGTH || before === after) return null;
-  const ranges: { before: Range[]; after: Range[] } = { before: [], after: [] };
+  const ranges: { before: PositionRange[]; after: PositionRange[] } = { before: [], after: [] };
   let [inBefore, inAfter, shared] = [0, 0, 0];
   for (const { value, added, removed } of diffWordsWithSpace(before, after)) {
     if (added) push(ranges.after, inAfter, inAfter += value.length);
@@ -25,7 +28,7 @@ export function wordChanges(before: string, after: string): { before: Range[]; a
 }
 
 /** Merges adjacent ranges, so that a changed phrase is one mark. */
-function push(ranges: Range[], start: number, end: number): void {
+function push(ranges: PositionRange[], start: number, end: number): void {
   const last = ranges.at(-1);
   if (last && last.end === start) last.end = end;
   else ranges.push({ start, end });

@@ -5,13 +5,14 @@ import {
   type Reviewed,
   type ReviewFlag,
 } from "../../../store/shared/review_flags.ts";
+import { approvalWord } from "../../../store/shared/state_words.ts";
 import type { Approval } from "./types.ts";
 
-/** The statement of each confirmation, in the order of their keys. */
-export const CONFIRMATIONS: readonly { name: ReviewFlag; statement: string }[] = [
-  { name: "reviewedEvidence", statement: "I reviewed the evidence" },
-  { name: "reviewedHashes", statement: "I reviewed the hashes" },
-  { name: "reviewedPolicyClass", statement: "I reviewed the policy class" },
+/** What each confirmation is about, in the order of their keys, and its statement. */
+export const CONFIRMATIONS: readonly { name: ReviewFlag; what: string; statement: string }[] = [
+  { name: "reviewedEvidence", what: "evidence", statement: "I reviewed the evidence" },
+  { name: "reviewedHashes", what: "hashes", statement: "I reviewed the hashes" },
+  { name: "reviewedPolicyClass", what: "policy class", statement: "I reviewed the policy class" },
 ];
 
 /** The state that decides whether a checkpoint may be approved now. */
@@ -39,15 +40,19 @@ export function approvalBlockers(
   const closed = closedBecause(approval);
   if (closed) return [closed];
   if (deciding) return ["Your decision is being sent."];
-  const missing = missingFlags(confirmed);
+  const unconfirmed = needsReview(approval.policyClass) ? confirmationBlocker(confirmed) : null;
   const part = accepted === null ? null : partProblem(accepted);
   return [
     ...(evidence.shown ? [] : [evidence.why]),
     ...(part === null ? [] : [part]),
-    ...(needsReview(approval.policyClass) && missing.length > 0
-      ? [`Confirm ${listed(missing.map((name) => NAMES[name]))}.`]
-      : []),
+    ...(unconfirmed === null ? [] : [unconfirmed]),
   ];
+}
+
+/** Returns which confirmations are missing, as a sentence; null if none is. */
+export function confirmationBlocker(confirmed: Reviewed): string | null {
+  const missing = missingFlags(confirmed);
+  return missing.length === 0 ? null : `Confirm ${listed(missing.map((name) => NAMES[name]))}.`;
 }
 
 /** Returns why no decision is possible any more; null while the checkpoint waits. */
@@ -64,7 +69,9 @@ export function closedBecause({ status, decision }: Pick<Approval, "status" | "d
     case "cancelled":
       return "It was cancelled with its run.";
     default:
-      return `It was ${status}${decision?.actorType === "coordinator" ? " by the coordinator" : ""}.`;
+      return `It was ${approvalWord({ status, decision })}${
+        decision?.actorType === "coordinator" ? " by the coordinator" : ""
+      }.`;
   }
 }
 

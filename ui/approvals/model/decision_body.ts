@@ -1,13 +1,13 @@
 import type { Reviewed } from "../../../store/shared/review_flags.ts";
 import { type LineComment, MAX_QUOTE } from "./comments.ts";
-import type { Decision, Delivery } from "./types.ts";
+import type { Decision, PatchDelivery } from "./types.ts";
 
 /** Returns the request that approves: the confirmations, the note, the accepted hunks if not all, and the delivery. */
 export function approvalBody(
   confirmed: Reviewed,
   note: string,
   accepted: readonly string[] | null,
-  delivery: Delivery | null,
+  delivery: PatchDelivery | null,
 ): Decision {
   return {
     actorType: "human",

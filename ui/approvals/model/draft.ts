@@ -1,7 +1,7 @@
 import type { LineComment } from "./comments.ts";
 
 /** The unsent review of a bundle. Confirmations are not kept: they are made for one decision. */
-type Draft = { viewed: string[]; leftOut: string[]; comments: LineComment[]; note: string };
+type ReviewDraft = { viewed: string[]; leftOut: string[]; comments: LineComment[]; note: string };
 
 /** The storage of drafts: the browser's local storage, or a substitute. */
 export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
@@ -12,17 +12,20 @@ const INDEX = `${PREFIX}index`;
 const MAX_DRAFTS = 40;
 
 /** Returns the draft of a bundle by its hash; an empty one if none can be read. */
-export function loadDraft(storage: DraftStorage, bundleSha256: string): Draft {
-  const empty: Draft = { viewed: [], leftOut: [], comments: [], note: "" };
+export function loadDraft(storage: DraftStorage, bundleSha256: string): ReviewDraft {
+  const empty: ReviewDraft = { viewed: [], leftOut: [], comments: [], note: "" };
   try {
-    return { ...empty, ...JSON.parse(storage.getItem(PREFIX + bundleSha256) ?? "{}") as Partial<Draft> };
+    return {
+      ...empty,
+      ...JSON.parse(storage.getItem(PREFIX + bundleSha256) ?? "{}") as Partial<ReviewDraft>,
+    };
   } catch {
     return empty;
   }
 }
 
 /** Stores a draft. If the storage is full or blocked, only the draft is lost. */
-export function saveDraft(storage: DraftStorage, bundleSha256: string, draft: Draft): void {
+export function saveDraft(storage: DraftStorage, bundleSha256: string, draft: ReviewDraft): void {
   try {
     const known = JSON.parse(storage.getItem(INDEX) ?? "[]") as string[];
     const order = [bundleSha256, ...known.filter((hash) => hash !== bundleSha256)];

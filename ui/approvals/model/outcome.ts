@@ -3,7 +3,7 @@ import { closedBecause } from "./blockers.ts";
 import type { Approval } from "./types.ts";
 
 /** The outcome of a checkpoint, for the head of its page. */
-type Outcome = { tone: "plain" | "good" | "warning" | "bad"; title: string; detail: string };
+type CheckpointOutcome = { tone: "plain" | "good" | "warning" | "bad"; title: string; detail: string };
 
 type Decided = Pick<Approval, "status" | "application" | "applicationDetail" | "decision">;
 
@@ -14,7 +14,7 @@ const ENDED = {
 } as const;
 
 /** Returns the outcome of a decided checkpoint; null while it waits. */
-export function outcomeOf(approval: Decided): Outcome | null {
+export function outcomeOf(approval: Decided): CheckpointOutcome | null {
   const { status, application, decision } = approval;
   const detail = approval.applicationDetail ?? "";
   if (status === "pending") return null;
@@ -51,7 +51,7 @@ function applicationOutcome(
   application: Approval["application"],
   detail: string,
   delivery: keyof typeof APPLIED,
-): Outcome {
+): CheckpointOutcome {
   switch (application) {
     case "none":
       return { tone: "good", title: "Approved", detail: "The run continues." };

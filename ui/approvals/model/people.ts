@@ -6,7 +6,7 @@ type Range = readonly [first: number, last: number];
 type ByHand = { path: string; whole: boolean; lines: readonly Range[]; removed: readonly Range[] };
 
 /** A visit of a person to a task of the run. */
-type Visit = {
+type TaskVisit = {
   taskId: string;
   title: string;
   by?: string;
@@ -19,13 +19,13 @@ type Visit = {
 };
 
 /** The manual changes in a patch, and who made them. */
-export type People = { visits: readonly Visit[]; files: readonly ByHand[] };
+export type ManualChanges = { visits: readonly TaskVisit[]; files: readonly ByHand[] };
 
 /** Reports whether a piece of evidence records manual changes. */
 export const saysByHand = ({ path }: { path: string }): boolean => path.endsWith(".people.json");
 
 /** Returns the names of the people who worked in the run's tasks. */
-export const namesOf = ({ visits }: People): string =>
+export const namesOf = ({ visits }: ManualChanges): string =>
   [...new Set(visits.map(({ by }) => by ?? "a person"))].join(", ");
 
 /** Reports whether a hunk contains a manual change. */

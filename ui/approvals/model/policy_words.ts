@@ -1,5 +1,5 @@
 import { partWords } from "../../../client/accepted_hunks.ts";
-import type { Approval, Delivery } from "./types.ts";
+import type { Approval, PatchDelivery } from "./types.ts";
 
 type PolicyClass = Approval["policyClass"];
 
@@ -52,7 +52,7 @@ export function approveLabel({ policyClass, isQuestion = false, files, accepted,
   files: number;
   accepted: number | null;
   hunks: number;
-  delivery: Delivery;
+  delivery: PatchDelivery;
 }): string {
   if (accepted !== null) return `Accept ${partWords(accepted, hunks)}`;
   if (isQuestion) return "Allow once";

@@ -2,7 +2,7 @@ import { type SeenFiles, seenWords } from "../../../client/seen.ts";
 import type { PatchState } from "./patch_state.ts";
 import type { ReviewFlag } from "../../../store/shared/review_flags.ts";
 import { POLICY_WORDS } from "./policy_words.ts";
-import type { Bundle, Review } from "./types.ts";
+import type { PatchEvidence, Review } from "./types.ts";
 
 /** The basis of a confirmation so far, in a few words. */
 type RestsOn = { tone: "plain" | "good" | "bad"; text: string };
@@ -13,7 +13,7 @@ type Looked = { viewed: ReadonlySet<string>; seen: SeenFiles | null };
 /** Returns the basis of each confirmation: the viewed files, the comparison of hashes, and the effect of approving. */
 export function restsOn(
   { approval, evaluation }: Review,
-  bundle: Bundle | null,
+  bundle: PatchEvidence | null,
   looked: Looked,
   patch: PatchState,
 ): Record<ReviewFlag, RestsOn> {
@@ -31,7 +31,11 @@ const VERIFIER = {
   not_verified: "not verified",
 } as const;
 
-function ofFiles({ files }: Bundle, { viewed, seen }: Looked, evaluation: Review["evaluation"]): RestsOn {
+function ofFiles(
+  { files }: PatchEvidence,
+  { viewed, seen }: Looked,
+  evaluation: Review["evaluation"],
+): RestsOn {
   const marked = files.filter(({ id }) => viewed.has(id)).length;
   const verifier = evaluation ? `, ${VERIFIER[evaluation.outcome]}` : "";
   const text = `${seen ? `${seenWords(seen)}, ` : ""}${marked} of ${files.length} files viewed${verifier}`;

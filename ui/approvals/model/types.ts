@@ -12,15 +12,15 @@ export type Approval = Review["approval"];
 /** A piece of the evidence of a decision. */
 type Evidence = Approval["evidence"][number];
 /** The evidence that is a patch. */
-export type Bundle = Extract<Evidence, { kind: "repo-write-patch-bundle" }>;
+export type PatchEvidence = Extract<Evidence, { kind: "repo-write-patch-bundle" }>;
 /** A changed path of a patch. */
-export type BundleFile = Bundle["files"][number];
+export type BundleFile = PatchEvidence["files"][number];
 /** The request that decides. */
 export type Decision = Call<"POST /approvals/:id/approve", Api["POST /approvals/:id/approve"]>["body"];
 
 /** The destination of an approved patch. */
-export type Delivery = NonNullable<Decision["delivery"]>;
+export type PatchDelivery = NonNullable<Decision["delivery"]>;
 
 /** Returns the evidence that is a patch; null for a checkpoint about something else. */
-export const bundleOf = ({ evidence }: Approval): Bundle | null =>
-  evidence.find((item): item is Bundle => item.kind === "repo-write-patch-bundle") ?? null;
+export const bundleOf = ({ evidence }: Approval): PatchEvidence | null =>
+  evidence.find((item): item is PatchEvidence => item.kind === "repo-write-patch-bundle") ?? null;

@@ -1,6 +1,8 @@
 import { otherSubject } from "../../../client/approval_subject.ts";
 import { useFindHref } from "../../kit/link.tsx";
+import { approvalWord } from "../../../store/shared/state_words.ts";
 import { Status } from "../../kit/badge.tsx";
+import { RiskBadge } from "./risk_badge.tsx";
 import { Time } from "../../kit/text/time.tsx";
 import { PageHead, PageLink, useFrame } from "../../shell/mod.ts";
 import { baseName, counted, firstLine } from "../../../client/words.ts";
@@ -27,26 +29,33 @@ export function ReviewHead({ review }: { review: Review }) {
           <PageLink to="/dashboard/approvals">Approvals</PageLink>
           {run && ` / ${baseName(run.repoPath)} / #${run.number}`}
           {approval.round > 1 && ` / round ${approval.round}`}
+          {approval.status === "pending" && (
+            <span class="hint">
+              {" · asked "}
+              <Time at={approval.requestedAt} />. If you do not decide, it expires{" "}
+              <Time at={approval.expiresAt} />
+              <span class="review-consequence">
+                {otherSubject(approval)
+                  ? ": and nothing happens."
+                  : ": then the run fails and nothing is written."}
+              </span>
+            </span>
+          )}
         </>
       }
       actions={about && (
         <>
           {wanted && approval.status === "pending" && <StepInButton runId={approval.runId} about={about} />}
-          <a class="button" href={about}>{otherSubject(approval) ? "Open its subject" : "Open the run"}</a>
+          <a class="button button-small" href={about}>
+            {otherSubject(approval) ? "Open its subject" : "Open the run"}
+          </a>
         </>
       )}
     >
+      <Advice review={review} />
       <p class="wrap-anywhere">
-        <Status status={approval.status} /> <ShownText text={briefly(review)} />
+        <ShownText text={briefly(review)} />
       </p>
-      {wanted && <Work work={review.work} />}
-      {approval.status === "pending" && (
-        <p class="hint small">
-          Asked <Time at={approval.requestedAt} />. If you do not decide, it expires{" "}
-          <Time at={approval.expiresAt} />:{" "}
-          {otherSubject(approval) ? "and nothing happens." : "then the run fails and nothing is written."}
-        </p>
-      )}
       {run && run.request.trim().includes("\n") && <Request run={run} />}
     </PageHead>
   );
@@ -60,24 +69,6 @@ function briefly({ approval, evaluation, target }: Review): string {
   }
   const { files, additions, deletions } = bundle.stats;
   return `Writes ${counted(files, "file")} to ${target.root}, +${additions} −${deletions}.`;
-}
-
-/** The workers' own summaries of their work, which are not checked. */
-function Work({ work }: Pick<Review, "work">) {
-  const said = work.filter(({ summary }) => summary !== "");
-  if (said.length === 0) return null;
-  return (
-    <details open={said.length <= 3}>
-      <summary>Worker's summary</summary>
-      <ul>
-        {said.map(({ id, title, status, summary }) => (
-          <li key={id} class="wrap-anywhere">
-            <ShownText text={title} /> ({status}): <ShownText text={summary.slice(0, 600)} />
-          </li>
-        ))}
-      </ul>
-    </details>
-  );
 }
 
 function Request({ run }: { run: NonNullable<QueueItem["run"]> }) {
@@ -99,5 +90,32 @@ function StepInButton({ runId, about }: { runId: string; about: string }) {
     );
     if (entered) navigate(about);
   };
-  return <Button onPress={() => void enter()}>Change it by hand …</Button>;
+  return <Button small onPress={() => void enter()}>Change it by hand …</Button>;
+}
+
+const ADVICE = {
+  approve: "Nothing unusual was found.",
+  inspect: "Check it carefully before you decide.",
+  reject: "We recommend rejecting it.",
+} as const;
+
+/** The state, the risk, the recommendation, and the reasons. If nothing could be written, that is the recommendation. */
+function Advice({ review: { approval, drift } }: { review: Review }) {
+  const advice = approval.status !== "pending"
+    ? "What was known about it:"
+    : drift && drift.total > 0
+    ? "At present, approving writes nothing."
+    : ADVICE[approval.recommendedAction];
+  return (
+    <section class="advice" aria-label="Risk and advice">
+      <Status status={approvalWord(approval)} /> <RiskBadge risk={approval.risk} /> <strong>{advice}</strong>
+      <ul>
+        {approval.reasons.map((reason) => (
+          <li key={reason}>
+            <ShownText text={reason} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
 }

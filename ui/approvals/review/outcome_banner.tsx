@@ -1,12 +1,12 @@
 import { otherSubject } from "../../../client/approval_subject.ts";
 import { Link, useFindHref } from "../../kit/link.tsx";
 import { outcomeOf } from "../model/outcome.ts";
-import type { Bundle, Review } from "../model/types.ts";
+import type { PatchEvidence, Review } from "../model/types.ts";
 import { ShownText } from "../../kit/text/shown_text.tsx";
 import { Written } from "./written.tsx";
 
 /** The outcome of the checkpoint, announced when it changes: applied, stale, superseded, or decided elsewhere. */
-export function OutcomeBanner({ review, bundle }: { review: Review; bundle: Bundle | null }) {
+export function OutcomeBanner({ review, bundle }: { review: Review; bundle: PatchEvidence | null }) {
   const outcome = outcomeOf(review.approval);
   const about = useFindHref()(otherSubject(review.approval)?.id ?? review.approval.runId);
   const applied = review.approval.application === "applied";

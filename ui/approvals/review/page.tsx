@@ -13,18 +13,17 @@ import {
   usePageStore,
   useShortcuts,
 } from "../../shell/mod.ts";
-import { bundleOf, type Delivery, type Review } from "../model/types.ts";
-import { Advice } from "./advice.tsx";
+import { bundleOf, type PatchDelivery, type Review } from "../model/types.ts";
 import { Decided } from "./decision/decided.tsx";
 import { Answers } from "./decision/answers.tsx";
 import { DecisionBar } from "./decision/decision_bar.tsx";
 import { Details } from "./details.tsx";
 import { DiffPane } from "./diff/diff_pane.tsx";
-import { DiffToolbar } from "./diff/diff_toolbar.tsx";
 import { DriftBanner } from "./drift_banner.tsx";
 import { EvidenceText } from "./evidence/evidence_text.tsx";
 import { FileTreePanel } from "./diff/file_tree_panel.tsx";
 import { ReviewHead } from "./head.tsx";
+import { WorkSummary } from "./summary.tsx";
 import { reviewShortcuts } from "./keys.ts";
 import { OutcomeBanner } from "./outcome_banner.tsx";
 import { openPanels, type Panels } from "./diff/panels.ts";
@@ -39,7 +38,7 @@ import { DELIVERIES } from "../../../store/shared/enumerations.ts";
 export default function ReviewPage({ params }: PageProps) {
   const id = params.id ?? "";
   const { call, send, preferences, navigate, places } = useFrame();
-  const delivery = preferences.choice<Delivery>("review-delivery", DELIVERIES);
+  const delivery = preferences.choice<PatchDelivery>("review-delivery", DELIVERIES);
   const store = usePageStore(
     () => createReviewStore(id, { call, send, storage: localStorage, delivery }),
     id,
@@ -80,7 +79,6 @@ export default function ReviewPage({ params }: PageProps) {
       <OutcomeBanner review={review} bundle={bundle} />
       <DriftBanner store={store} review={review} />
       {store.problem.value && <Banner tone="bad">{store.problem.value}</Banner>}
-      <Advice review={review} />
       <Rounds review={review} bundle={bundle} />
       <div class={bundle ? "review-body" : "review-body review-body-plain"}>
         {bundle
@@ -130,10 +128,17 @@ function Patch({ store, view, panels, review }: PatchProps) {
   const parts = { store, view, picking };
   return (
     <>
-      {panels.files.value === "open" && <FileTreePanel {...parts} />}
+      <div class="review-aside">
+        {!otherSubject(review.approval) && <WorkSummary work={review.work} />}
+        {panels.files.value === "open" && <FileTreePanel {...parts} />}
+      </div>
       <section class="review-diff" aria-label="The patch">
-        <DiffToolbar {...parts} panels={panels} rounds={review.rounds} />
-        {patch.status === "failed" ? <Banner tone="bad">{patch.why}</Banner> : <DiffPane {...parts} />}
+        <DiffPane
+          {...parts}
+          panels={panels}
+          rounds={review.rounds}
+          problem={patch.status === "failed" ? patch.why : null}
+        />
       </section>
     </>
   );

@@ -1,14 +1,17 @@
 import { useEffect, useState } from "preact/hooks";
 import { PlanView } from "../../planner/plans/plan_view.tsx";
 import { PlannerZone } from "../../planner/common/zone.tsx";
-import type { Action } from "../../planner/common/types.ts";
+import type { CalendarAction } from "../../planner/common/types.ts";
 import { Banner } from "../../kit/banner.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
 import type { Review } from "../model/types.ts";
 import type { ReviewStore } from "./store/store.ts";
 
 /** The content of a plan's file; the same bytes as the evidence of the decision. */
-type PlanFile = Pick<Action, "plan" | "parsed" | "warnings"> & { sourceId: string; request: string | null };
+type PlanFile = Pick<CalendarAction, "plan" | "parsed" | "warnings"> & {
+  sourceId: string;
+  request: string | null;
+};
 
 /** A planned change of a calendar: before and after, the people who are notified, and its conflicts. */
 export function PlannedAction({ store, review: { approval } }: { store: ReviewStore; review: Review }) {

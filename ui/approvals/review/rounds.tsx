@@ -1,9 +1,9 @@
 import { Banner } from "../../kit/banner.tsx";
-import type { Bundle, Review } from "../model/types.ts";
+import type { PatchEvidence, Review } from "../model/types.ts";
 import { TextBlock } from "./evidence/evidence_text.tsx";
 
 /** The notes of earlier rounds, and a warning if this patch was already sent back. */
-export function Rounds({ review: { rounds }, bundle }: { review: Review; bundle: Bundle | null }) {
+export function Rounds({ review: { rounds }, bundle }: { review: Review; bundle: PatchEvidence | null }) {
   const back = rounds.filter(({ sentBack }) => sentBack);
   const same = back.findLast(({ patchSha256 }) => patchSha256 === bundle?.patchSha256);
   const last = back.at(-1);

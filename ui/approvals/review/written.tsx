@@ -4,16 +4,16 @@ import { Copy } from "../../kit/text/code.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
 import { useFrame, useResource } from "../../shell/mod.ts";
 import { editorLink, nextLines } from "../model/next_lines.ts";
-import type { Bundle, BundleFile, Review } from "../model/types.ts";
+import type { BundleFile, PatchEvidence, Review } from "../model/types.ts";
 import { ChangeBadge, LineCounts } from "./diff/change_badge.tsx";
 import { useSignal } from "@preact/signals";
-import { keepableOf, keepableWords } from "../../../client/keep_default.ts";
+import { keepableOf, keepableWords, undoKeeping } from "../../../client/keep_default.ts";
 
 /** The maximum number of files listed below the outcome; the rest are in the diff. */
 const MAX_LISTED = 20;
 
 /** The applied changes, and the next steps with them. */
-export function Written({ review, bundle }: { review: Review; bundle: Bundle }) {
+export function Written({ review, bundle }: { review: Review; bundle: PatchEvidence }) {
   const { target, delivery } = review;
   const files = bundle.files.slice(0, MAX_LISTED);
   const more = bundle.files.length - files.length;
@@ -73,13 +73,13 @@ function KeepDefault({ runId }: { runId: string }) {
     async ({ call }) => {
       const run = await call("GET /runs/:id", { params: { id: runId } });
       const defaults = await call("GET /repositories/defaults", { query: { repoPath: run.repoPath } });
-      return { found: keepableOf(run, defaults) };
+      return { found: keepableOf(run, defaults), defaults };
     },
     () => false,
     runId,
   );
-  const found = keepable.value.value?.found;
-  if (!found || done.value) return null;
+  const { found, defaults } = keepable.value.value ?? {};
+  if (!found || !defaults) return null;
   const words = keepableWords(found);
   const keep = async () => {
     const kept = await toasts.attempt(
@@ -88,6 +88,21 @@ function KeepDefault({ runId }: { runId: string }) {
     );
     if (kept) done.value = true;
   };
+  const undo = async () => {
+    const undone = await toasts.attempt(
+      () => call("POST /repositories/defaults", { body: undoKeeping(found, defaults) }),
+      () => "The defaults are as before.",
+    );
+    if (undone) done.value = false;
+  };
+  if (done.value) {
+    return (
+      <p>
+        The default of this repository: <ShownText text={words} />.{" "}
+        <Button small onPress={() => void undo()}>Undo</Button>
+      </p>
+    );
+  }
   return (
     <p>
       For this run alone: <ShownText text={words} />.{" "}

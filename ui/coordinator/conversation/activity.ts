@@ -25,10 +25,14 @@ const MAX_EVENTS = 200;
 const isOther = ({ type }: RuntimeEvent): boolean => !/^(?:message|conversation)\./.test(type);
 
 /** The sequence numbers of an exchange and the previous one: the calls for an answer are recorded before its message. */
-type Span = { before: number; at: number };
+type ExchangeSpan = { before: number; at: number };
 
 /** Returns the events of an exchange. */
-export function createActivity({ call }: Pick<Frame, "call">, id: string, { before, at }: Span): Activity {
+export function createActivity(
+  { call }: Pick<Frame, "call">,
+  id: string,
+  { before, at }: ExchangeSpan,
+): Activity {
   /** Activity without a run belongs to the message after it. */
   const isOfThis = (event: RuntimeEvent) =>
     isOther(event) && (event.sequence > at) === (event.runid !== undefined);

@@ -2,17 +2,17 @@ import { useEffect, useRef } from "preact/hooks";
 import { Button } from "../../kit/button.tsx";
 import { Icon } from "../../kit/icon.tsx";
 import { bytes, counted } from "../../../client/words.ts";
-import type { Run } from "../types.ts";
+import type { ConversationRun } from "../types.ts";
 import { ChecklistBadge, ChecklistItems } from "./checklist.tsx";
 import { MessageOptions } from "./message_options.tsx";
-import type { Writing } from "./writing.ts";
+import type { MessageWriter } from "./writing.ts";
 
 /** The form for a message, with its files, its options, and a check before it is sent. */
 export function Composer({ writing, runs, hasModel, onSend }: {
-  writing: Writing;
+  writing: MessageWriter;
   /** Whether a model is available that understands plain language. */
   hasModel: boolean;
-  runs: readonly Run[];
+  runs: readonly ConversationRun[];
   onSend: () => void;
 }) {
   const { draft, sending, attaching, checking, canSend } = writing;
@@ -96,7 +96,7 @@ export function Composer({ writing, runs, hasModel, onSend }: {
   );
 }
 
-function AttachedFiles({ writing }: { writing: Writing }) {
+function AttachedFiles({ writing }: { writing: MessageWriter }) {
   const { attachments } = writing.draft.value;
   if (attachments.length === 0) return null;
   return (
@@ -119,7 +119,7 @@ function AttachedFiles({ writing }: { writing: Writing }) {
 }
 
 /** The result of the check of this message, scrolled into view. */
-function Checked({ writing }: { writing: Writing }) {
+function Checked({ writing }: { writing: MessageWriter }) {
   const checklist = writing.checked.value;
   const place = useRef<HTMLElement>(null);
   useEffect(() => {

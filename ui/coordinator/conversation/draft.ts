@@ -4,7 +4,7 @@ import { NOTHING_SAID, type WhenRed } from "../../kit/forms/when_red.tsx";
 type Attached = { id: string; name: string; size: number };
 
 /** A message in progress. */
-export type Draft = {
+export type MessageDraft = {
   content: string;
   repoPath: string;
   verifier: string;
@@ -16,7 +16,7 @@ export type Draft = {
 };
 
 /** An empty message. */
-const EMPTY_DRAFT: Draft = {
+const EMPTY_DRAFT: MessageDraft = {
   content: "",
   repoPath: "",
   verifier: "",
@@ -31,12 +31,12 @@ const LAST_REPOSITORY = "agent-harness.message-repository";
 const keyOf = (conversationId: string): string => `agent-harness.message-draft.${conversationId}`;
 
 /** Returns the stored draft of a conversation, so that a reload loses nothing. */
-export function loadDraft(storage: Storage, conversationId: string): Draft {
+export function loadDraft(storage: Storage, conversationId: string): MessageDraft {
   try {
     return {
       ...EMPTY_DRAFT,
       repoPath: storage.getItem(LAST_REPOSITORY) ?? "",
-      ...JSON.parse(storage.getItem(keyOf(conversationId)) ?? "{}") as Partial<Draft>,
+      ...JSON.parse(storage.getItem(keyOf(conversationId)) ?? "{}") as Partial<MessageDraft>,
     };
   } catch {
     return EMPTY_DRAFT;
@@ -44,7 +44,7 @@ export function loadDraft(storage: Storage, conversationId: string): Draft {
 }
 
 /** Stores a draft, or removes an empty one. The next conversation starts with the same repository. */
-export function saveDraft(storage: Storage, conversationId: string, draft: Draft): void {
+export function saveDraft(storage: Storage, conversationId: string, draft: MessageDraft): void {
   if (draft.repoPath !== "") storage.setItem(LAST_REPOSITORY, draft.repoPath);
   const empty = JSON.stringify(draft) === JSON.stringify(EMPTY_DRAFT);
   if (empty) storage.removeItem(keyOf(conversationId));

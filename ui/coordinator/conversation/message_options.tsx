@@ -2,11 +2,13 @@ import { Field } from "../../kit/forms/field.tsx";
 import { Select } from "../../kit/forms/select.tsx";
 import { WhenRedFields } from "../../kit/forms/when_red.tsx";
 import { firstLine } from "../../../client/words.ts";
-import type { Run } from "../types.ts";
-import { hasOptions, type Writing } from "./writing.ts";
+import type { ConversationRun } from "../types.ts";
+import { hasOptions, type MessageWriter } from "./writing.ts";
 
 /** The options of a message: the verifier and the run that it is about. Folded by default. */
-export function MessageOptions({ writing, runs }: { writing: Writing; runs: readonly Run[] }) {
+export function MessageOptions(
+  { writing, runs }: { writing: MessageWriter; runs: readonly ConversationRun[] },
+) {
   const { verifier, whenRed, runId } = writing.draft.value;
   const set = hasOptions(writing.draft.value);
   return (

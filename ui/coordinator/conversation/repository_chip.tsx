@@ -1,11 +1,13 @@
 import { useSignal } from "@preact/signals";
 import { Field } from "../../kit/forms/field.tsx";
 import { baseName } from "../../../client/words.ts";
-import type { Run } from "../types.ts";
-import type { Writing } from "./writing.ts";
+import type { ConversationRun } from "../types.ts";
+import type { MessageWriter } from "./writing.ts";
 
 /** The repository that messages are about. It opens a choice, which applies to the following messages. */
-export function RepositoryChip({ writing, runs }: { writing: Writing; runs: readonly Run[] }) {
+export function RepositoryChip(
+  { writing, runs }: { writing: MessageWriter; runs: readonly ConversationRun[] },
+) {
   const open = useSignal(false);
   const chosen = writing.draft.value.repoPath;
   const repositories = [...new Set(runs.map((run) => run.repoPath))];

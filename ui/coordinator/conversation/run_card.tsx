@@ -1,3 +1,4 @@
+import { runWord } from "../../../store/shared/state_words.ts";
 import { useMemo } from "preact/hooks";
 import { Link } from "../../kit/link.tsx";
 import { createResource } from "../../kit/resource.ts";
@@ -25,7 +26,7 @@ export function RunCard({ id }: { id: string }) {
         <Link class="one-line grow" to={run.id}>
           #{run.number} <ShownText text={firstLine(run.request)} />
         </Link>
-        <Status status={run.status} />
+        <Status status={runWord(run)} />
       </div>
       <Stepper workspace={shown} />
       <div class="row small">

@@ -1,3 +1,4 @@
+import { runWord } from "../../../store/shared/state_words.ts";
 import { Link } from "../../kit/link.tsx";
 import type { ComponentChildren } from "preact";
 import { ShownText } from "../../kit/text/shown_text.tsx";
@@ -5,7 +6,7 @@ import { Badge, Status } from "../../kit/badge.tsx";
 import { Button } from "../../kit/button.tsx";
 import { Time } from "../../kit/text/time.tsx";
 import { baseName, firstLine } from "../../../client/words.ts";
-import type { Details, Run } from "../types.ts";
+import type { ConversationRun, Details } from "../types.ts";
 import { ChecklistBadge, ChecklistItems } from "./checklist.tsx";
 import { Guidance, Reports } from "./side_guidance.tsx";
 import { Designs, Files, Plans } from "./side_plans.tsx";
@@ -59,14 +60,16 @@ function Runs({ store, details: { queuedRunLinks, activeRunId, status } }: {
   );
 }
 
-function RunLine({ run, active, children }: { run: Run; active: boolean; children: ComponentChildren }) {
+function RunLine(
+  { run, active, children }: { run: ConversationRun; active: boolean; children: ComponentChildren },
+) {
   return (
     <li>
       <Link class="one-line talk-run" to={run.id} title={run.request}>
         <ShownText text={firstLine(run.request)} />
       </Link>
       <div class="row">
-        <Status status={run.status} />
+        <Status status={runWord(run)} />
         {active && <Badge title="Messages are about this run unless they name another.">active</Badge>}
         {run.approvalId && run.status === "waiting" && (
           <Link class="button button-primary button-small" to={run.approvalId}>Review</Link>

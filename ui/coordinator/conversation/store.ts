@@ -1,7 +1,7 @@
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { createResource, type Resource } from "../../kit/resource.ts";
 import type { Frame } from "../../shell/mod.ts";
-import type { DesignDoc, Details, Plan, Summary, Turn } from "../types.ts";
+import type { DesignDoc, Details, PlanVersion, Summary, Turn } from "../types.ts";
 import { type Activity, createActivity } from "./activity.ts";
 import { type ThreadItem, threadOf } from "./thread.ts";
 
@@ -9,7 +9,7 @@ import { type ThreadItem, threadOf } from "./thread.ts";
 export type ConversationStore = {
   readonly id: string;
   readonly details: Resource<Details>;
-  readonly plans: Resource<Plan[]>;
+  readonly plans: Resource<PlanVersion[]>;
   readonly designDocs: Resource<DesignDoc[]>;
   /** Null until it is requested. */
   readonly summary: Resource<Summary>;

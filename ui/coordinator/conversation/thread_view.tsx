@@ -8,7 +8,7 @@ import type { Details } from "../types.ts";
 import type { ConversationStore } from "./store.ts";
 import { runNumbersOf } from "./run_numbers.ts";
 import { EntryView, TurnView } from "./turn.tsx";
-import type { Writing } from "./writing.ts";
+import type { MessageWriter } from "./writing.ts";
 
 /** The suggestions for a first message. */
 const SUGGESTIONS = ["help", "status", "what needs me", "list files"] as const;
@@ -19,7 +19,7 @@ const NEAR_PIXELS = 240;
 /** The messages of a conversation, oldest first. It stays at its end while the reader is there. */
 export function ThreadView({ store, writing, details, hasModel, onOpenFile }: {
   store: ConversationStore;
-  writing: Writing;
+  writing: MessageWriter;
   details: Details;
   hasModel: boolean;
   onOpenFile: (path: string) => void;
@@ -75,7 +75,7 @@ function Answering({ conversationId }: { conversationId: string }) {
 }
 
 /** The welcome text of an empty conversation. */
-function Beginning({ writing, hasModel }: { writing: Writing; hasModel: boolean }) {
+function Beginning({ writing, hasModel }: { writing: MessageWriter; hasModel: boolean }) {
   const say = (content: string) => {
     writing.change({ content });
     void writing.send();

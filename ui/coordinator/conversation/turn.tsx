@@ -3,7 +3,7 @@ import { ShownLines, ShownText } from "../../kit/text/shown_text.tsx";
 import { Markdown } from "../../kit/text/markdown.tsx";
 import { Time } from "../../kit/text/time.tsx";
 import { neutralLines } from "../neutral_lines.ts";
-import type { ConversationFile, Entry, Turn } from "../types.ts";
+import type { ConversationEvent, ConversationFile, Turn } from "../types.ts";
 import type { Activity } from "./activity.ts";
 import { ActivityList } from "./activity_list.tsx";
 import { Effects } from "./effects.tsx";
@@ -80,7 +80,7 @@ export function TurnView({ turn, files, numbers, activity, selected, onOpenFile 
 
 /** Another entry of the conversation, by a client or about the conversation. */
 export function EntryView({ entry: { kind, content, at, actor }, numbers }: {
-  entry: Entry;
+  entry: ConversationEvent;
   numbers: RunNumbers;
 }) {
   if (kind === "system") {

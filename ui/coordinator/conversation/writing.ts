@@ -1,13 +1,13 @@
 import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
 import { whenRedOf } from "../../kit/forms/when_red.tsx";
 import type { Frame } from "../../shell/mod.ts";
-import type { Checklist, Message, Turn } from "../types.ts";
+import type { Checklist, MessageRequest, Turn } from "../types.ts";
 import { readFiles } from "./attach.ts";
-import { type Draft, loadDraft, saveDraft } from "./draft.ts";
+import { loadDraft, type MessageDraft, saveDraft } from "./draft.ts";
 
 /** The message in progress, and the actions on it. */
-export type Writing = {
-  readonly draft: ReadonlySignal<Draft>;
+export type MessageWriter = {
+  readonly draft: ReadonlySignal<MessageDraft>;
   /** The text that is being sent; null if there is none. */
   readonly sending: ReadonlySignal<string | null>;
   readonly attaching: ReadonlySignal<boolean>;
@@ -15,7 +15,7 @@ export type Writing = {
   /** The result of checking exactly this draft. */
   readonly checked: ReadonlySignal<Checklist | null>;
   readonly canSend: ReadonlySignal<boolean>;
-  change: (change: Partial<Draft>) => void;
+  change: (change: Partial<MessageDraft>) => void;
   attach: (files: readonly File[]) => Promise<void>;
   detach: (id: string) => void;
   /** Checks for known problems without doing anything. */
@@ -27,19 +27,19 @@ export type Writing = {
 type Services = Pick<Frame, "call" | "toasts"> & { storage: Storage; sent: (turn: Turn) => void };
 
 /** Returns the message in progress of a conversation. */
-export function createWriting(id: string, { call, toasts, storage, sent }: Services): Writing {
+export function createWriting(id: string, { call, toasts, storage, sent }: Services): MessageWriter {
   const params = { id };
-  const draft = signal<Draft>(loadDraft(storage, id));
+  const draft = signal<MessageDraft>(loadDraft(storage, id));
   const sending = signal<string | null>(null);
   const attaching = signal(false);
   const checking = signal(false);
   const found = signal<{ of: string; checklist: Checklist } | null>(null);
   let key = { of: "", idempotencyKey: "" };
-  const change = (changed: Partial<Draft>) => {
+  const change = (changed: Partial<MessageDraft>) => {
     draft.value = { ...draft.peek(), ...changed };
     saveDraft(storage, id, draft.peek());
   };
-  const bodyOf = (): Message => {
+  const bodyOf = (): MessageRequest => {
     const { content, repoPath, verifier, whenRed, runId, attachments } = draft.peek();
     return {
       content,
@@ -114,4 +114,4 @@ export function createWriting(id: string, { call, toasts, storage, sent }: Servi
 }
 
 /** Reports whether a draft has options besides its text. */
-export const hasOptions = ({ verifier, runId }: Draft): boolean => verifier !== "" || runId !== "";
+export const hasOptions = ({ verifier, runId }: MessageDraft): boolean => verifier !== "" || runId !== "";

@@ -11,7 +11,7 @@ import { counted } from "../../../client/words.ts";
 import { PageHead, useChoice, useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
 import { SavedViews } from "../../saved_views/menu.tsx";
 import type { Conversation } from "../types.ts";
-import { type ConversationsStore, createConversationsStore, type Status as ListStatus } from "./store.ts";
+import { type ConversationsStore, type ConversationStatus, createConversationsStore } from "./store.ts";
 
 const STATUSES = [{ value: "active", label: "Active" }, { value: "archived", label: "Archived" }] as const;
 
@@ -74,7 +74,7 @@ export default function ConversationsPage() {
   );
 }
 
-function NoConversations({ store, status }: { store: ConversationsStore; status: ListStatus }) {
+function NoConversations({ store, status }: { store: ConversationsStore; status: ConversationStatus }) {
   if (status === "archived") {
     return (
       <EmptyState title="No archived conversations">

@@ -4,7 +4,7 @@ import type { Frame } from "../../shell/mod.ts";
 import type { Conversation } from "../types.ts";
 
 /** Active or archived conversations. */
-export type Status = Conversation["status"];
+export type ConversationStatus = Conversation["status"];
 
 /** The state of the list of conversations, with the current one. */
 export type ConversationsStore = {
@@ -13,7 +13,7 @@ export type ConversationsStore = {
   readonly hasMore: ReadonlySignal<boolean>;
   readonly selected: ReadonlySignal<number>;
   readonly busy: ReadonlySignal<boolean>;
-  show: (status: Status) => Promise<void>;
+  show: (status: ConversationStatus) => Promise<void>;
   showMore: () => void;
   step: (steps: number) => void;
   open: () => void;
@@ -28,7 +28,7 @@ const MAX_LISTED = 999;
 
 /** Returns the store of the list. The current conversation stays current when others are added or removed. */
 export function createConversationsStore({ call, navigate, places, toasts }: Frame): ConversationsStore {
-  const status = signal<Status>("active");
+  const status = signal<ConversationStatus>("active");
   const wanted = signal(PAGE);
   const conversations = createResource(() =>
     call("GET /coordinator/conversations", { query: { status: status.value, limit: wanted.value + 1 } })
@@ -40,7 +40,7 @@ export function createConversationsStore({ call, navigate, places, toasts }: Fra
     const found = items.value.findIndex(({ id }) => id === chosen.value?.id);
     return found >= 0 ? found : Math.max(0, Math.min(chosen.value?.at ?? 0, items.value.length - 1));
   });
-  const move = async (id: string, to: Status) => {
+  const move = async (id: string, to: ConversationStatus) => {
     const params = { id };
     await toasts.attempt(() =>
       call("PATCH /coordinator/conversations/:id", { params, body: { status: to } })

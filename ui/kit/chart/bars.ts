@@ -1,5 +1,5 @@
 /** A series of bars, distinguished by colour and by pattern. */
-export type Series = {
+export type BarSeries = {
   name: string;
   values: readonly number[];
   tone: "good" | "bad" | "accent" | "text-muted";
@@ -11,7 +11,7 @@ export type Bars = {
   /** The start of each day or hour, in ISO format. */
   times: readonly string[];
   by?: "day" | "hour";
-  series: readonly Series[];
+  series: readonly BarSeries[];
   /** Formats a number for people. */
   format: (value: number) => string;
 };

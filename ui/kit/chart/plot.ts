@@ -1,5 +1,5 @@
 import uPlot from "uplot";
-import { axisName, type Bars, type Series } from "./bars.ts";
+import { axisName, type Bars, type BarSeries } from "./bars.ts";
 
 /** A rendered chart. */
 export type Plot = { resize: (width: number) => void; destroy: () => void };
@@ -61,10 +61,10 @@ export function drawBars(place: HTMLElement, { times, by = "day", series, format
   };
 }
 
-type Stacked = Omit<Series, "values"> & { tops: (number | null)[] };
+type Stacked = Omit<BarSeries, "values"> & { tops: (number | null)[] };
 
 /** Returns each series with the tops of its bars, the highest first. Empty bars are omitted. */
-function stack(series: readonly Series[]): Stacked[] {
+function stack(series: readonly BarSeries[]): Stacked[] {
   const below = new Map<number, number>();
   return series.map(({ values, ...each }) => ({
     ...each,
@@ -88,7 +88,7 @@ function colourOf(place: HTMLElement, name: string): string {
 
 const TILE = 6;
 
-function fillOf(colour: string, filling: Series["filling"], ground: string): string | CanvasPattern {
+function fillOf(colour: string, filling: BarSeries["filling"], ground: string): string | CanvasPattern {
   if (filling === "solid") return colour;
   const tile = new OffscreenCanvas(TILE, TILE);
   const context = tile.getContext("2d")!;

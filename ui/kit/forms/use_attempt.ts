@@ -2,7 +2,7 @@ import { type ReadonlySignal, useSignal } from "@preact/signals";
 import { messageOf } from "../../../store/shared/message_of.ts";
 
 /** A request that the user makes, one at a time. */
-type Attempt = {
+type FormAttempt = {
   readonly busy: ReadonlySignal<boolean>;
   /** Why the last attempt failed; null otherwise. */
   readonly problem: ReadonlySignal<string | null>;
@@ -11,7 +11,7 @@ type Attempt = {
 };
 
 /** Returns the state of the requests of a form: whether one is in progress, and why the last one failed. */
-export function useAttempt(): Attempt {
+export function useAttempt(): FormAttempt {
   const busy = useSignal(false);
   const problem = useSignal<string | null>(null);
   const attempt = async (work: () => Promise<unknown>) => {

@@ -2,14 +2,14 @@
 export type Drawable = { id: string; dependsOn: readonly string[]; status?: string | null };
 
 /** The position of an item in the drawing, in pixels. */
-type Placed<Item> = { item: Item; x: number; y: number };
+type PlacedItem<Item> = { item: Item; x: number; y: number };
 
 /** A line from an item to a dependent one, as an SVG path. */
 type Edge = { id: string; path: string; done: boolean };
 
 /** The layout of items, layer by layer, each to the right of its dependencies. */
 type Graph<Item> = {
-  items: readonly Placed<Item>[];
+  items: readonly PlacedItem<Item>[];
   edges: readonly Edge[];
   width: number;
   height: number;
@@ -39,7 +39,7 @@ export function layOut<Item extends Drawable>(all: readonly Item[]): Graph<Item>
     layer.toSorted((a, b) => wanted(a) - wanted(b)).forEach((item, row) => rows.set(item.id, row));
   }
   const items = layers.flatMap((layer, column) =>
-    layer.map((item): Placed<Item> => ({
+    layer.map((item): PlacedItem<Item> => ({
       item,
       x: column * (ITEM_WIDTH + GAP_X),
       y: rows.get(item.id)! * (ITEM_HEIGHT + GAP_Y),

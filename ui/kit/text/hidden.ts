@@ -97,3 +97,6 @@ export const neutralised = (text: string): string =>
     (rest, { start, end, label }) => `${rest.slice(0, start)}<${label}>${rest.slice(end)}`,
     text,
   );
+
+/** The same for a text of several lines. Line breaks stay. */
+export const neutralisedLines = (text: string): string => text.split(/\r?\n/).map(neutralised).join("\n");

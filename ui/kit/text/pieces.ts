@@ -1,10 +1,10 @@
 import type { HiddenRange } from "./hidden.ts";
 
 /** A range of positions in a line: from `start` up to, but not including, `end`. */
-export type Range = { start: number; end: number };
+export type PositionRange = { start: number; end: number };
 
 /** A token for syntax colours; `scope` is the name that highlight.js gives it. */
-export type Token = Range & { scope: string };
+export type Token = PositionRange & { scope: string };
 
 /** A part of a line with uniform style. */
 export type Piece = { text: string; scope: string | null; changed: boolean; hidden: HiddenRange | null };
@@ -12,7 +12,7 @@ export type Piece = { text: string; scope: string | null; changed: boolean; hidd
 /** The annotations of a line; each list is in order and without overlaps. */
 export type Layers = {
   tokens?: readonly Token[] | undefined;
-  changes?: readonly Range[] | undefined;
+  changes?: readonly PositionRange[] | undefined;
   hidden?: readonly HiddenRange[] | undefined;
 };
 
@@ -36,7 +36,7 @@ export function piecesOf(text: string, { tokens = [], changes = [], hidden = [] 
 }
 
 /** Returns a function that finds the range at a position. Calls must have ascending positions. */
-function walker<R extends Range>(ranges: readonly R[]): (position: number) => R | null {
+function walker<R extends PositionRange>(ranges: readonly R[]): (position: number) => R | null {
   let index = 0;
   return (position) => {
     while (index < ranges.length && ranges[index]!.end <= position) index++;

@@ -7,11 +7,11 @@ import { Time } from "../../kit/text/time.tsx";
 import { counted } from "../../../client/words.ts";
 import { percent, Scope, Source } from "../common/origin.tsx";
 import { StatementText } from "../common/statement_text.tsx";
-import type { Candidate } from "../common/types.ts";
+import type { MemoryCandidate } from "../common/types.ts";
 
 /** A candidate: its text, the reason for it, and its source. */
 export function CandidateCard({ candidate, selected, onDecide }: {
-  candidate: Candidate;
+  candidate: MemoryCandidate;
   selected: boolean;
   onDecide: (as: "promote" | "reject") => void;
 }) {

@@ -5,14 +5,14 @@ import { Select } from "../../kit/forms/select.tsx";
 import { firstLine } from "../../../client/words.ts";
 import { useFrame, useResource } from "../../shell/mod.ts";
 import { StatementText } from "../common/statement_text.tsx";
-import type { Candidate } from "../common/types.ts";
+import type { MemoryCandidate } from "../common/types.ts";
 
 /** The maximum number of records that can be chosen to be replaced. */
 const MAX_OFFERED = 100;
 
 /** Promotes or rejects a candidate. */
 export function DecideDialog({ candidate, as, onClose }: {
-  candidate: Candidate;
+  candidate: MemoryCandidate;
   as: "promote" | "reject";
   onClose: () => void;
 }) {
@@ -61,7 +61,7 @@ export function DecideDialog({ candidate, as, onClose }: {
 }
 
 function Replaces({ candidate: { scope, scopeId }, value, onChange }: {
-  candidate: Candidate;
+  candidate: MemoryCandidate;
   value: string;
   onChange: (id: string) => void;
 }) {

@@ -4,7 +4,7 @@ import { EmptyState } from "../../kit/empty_state.tsx";
 import { createListing } from "../../kit/lists/listing.ts";
 import { Segments } from "../../kit/forms/segments.tsx";
 import { type Frame, useChoice, useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
-import type { Candidate } from "../common/types.ts";
+import type { MemoryCandidate } from "../common/types.ts";
 import { CandidateCard } from "./candidate_card.tsx";
 import { DecideDialog } from "./decide_dialog.tsx";
 
@@ -14,7 +14,7 @@ const STATUSES = [
   { value: "rejected", label: "rejected" },
 ] as const;
 type CandidateStatus = typeof STATUSES[number]["value"];
-type Deciding = { candidate: Candidate; as: "promote" | "reject" };
+type Deciding = { candidate: MemoryCandidate; as: "promote" | "reject" };
 
 const createCandidatesStore = ({ call }: Frame) =>
   createListing((status: CandidateStatus, limit) =>

@@ -5,10 +5,10 @@ import { Panel } from "../../kit/panel.tsx";
 import { counted } from "../../../client/words.ts";
 import { Scope } from "../common/origin.tsx";
 import { StatementText } from "../common/statement_text.tsx";
-import type { Preview } from "../common/types.ts";
+import type { ContextPreview } from "../common/types.ts";
 
 /** The records in the context, the most relevant first. */
-export function Given({ items, onTry }: { items: Preview["items"]; onTry: (id: string) => void }) {
+export function Given({ items, onTry }: { items: ContextPreview["items"]; onTry: (id: string) => void }) {
   return (
     <Panel title="Given" count={items.length}>
       {items.length === 0 && <p class="hint">No record applies or fits the budget.</p>}
@@ -37,7 +37,7 @@ export function Given({ items, onTry }: { items: Preview["items"]; onTry: (id: s
 
 /** The records that are left out, each with the reason. */
 export function LeftOut({ preview: { leftOut }, tried, onTakeBack }: {
-  preview: Preview;
+  preview: ContextPreview;
   tried: readonly string[];
   onTakeBack: (id: string) => void;
 }) {

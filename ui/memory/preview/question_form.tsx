@@ -2,11 +2,11 @@ import { useSignal } from "@preact/signals";
 import { Select } from "../../kit/forms/select.tsx";
 import { draftInput } from "../../kit/forms/draft_input.ts";
 import { Field } from "../../kit/forms/field.tsx";
-import { type Question, TARGETS } from "./store.ts";
+import { type PreviewInputs, TARGETS } from "./store.ts";
 
 /** The form that chooses the target of the preview. */
 export function QuestionForm({ question, onAsk }: {
-  question: Question;
+  question: PreviewInputs;
   onAsk: (change: Record<string, string | null>) => void;
 }) {
   const { without: _, ...asked } = question;

@@ -1,6 +1,6 @@
 import { createResource, type Resource } from "../../kit/resource.ts";
 import type { Frame } from "../../shell/mod.ts";
-import type { Preview } from "../common/types.ts";
+import type { ContextPreview } from "../common/types.ts";
 
 /** The targets of a context, with their labels. */
 export const TARGETS = [
@@ -10,11 +10,11 @@ export const TARGETS = [
   { value: "conversationId", label: "Conversation" },
 ] as const;
 /** The name of the field of a target. */
-type Target = typeof TARGETS[number]["value"];
+type TargetField = typeof TARGETS[number]["value"];
 
 /** The inputs of the preview; all are in the address. */
-export type Question = {
-  target: Target;
+export type PreviewInputs = {
+  target: TargetField;
   id: string;
   query: string;
   budget: string;
@@ -22,7 +22,7 @@ export type Question = {
 };
 
 /** Returns the question in an address. */
-export const questionOf = (query: Readonly<Record<string, string>>): Question => ({
+export const questionOf = (query: Readonly<Record<string, string>>): PreviewInputs => ({
   target: TARGETS.find(({ value }) => value === query.for)?.value ?? "project",
   id: query.id ?? "",
   query: query.q ?? "",
@@ -31,7 +31,7 @@ export const questionOf = (query: Readonly<Record<string, string>>): Question =>
 });
 
 /** Returns the store of the preview of a question. */
-export const createPreviewStore = (question: Question) => ({ call }: Frame): Resource<Preview> =>
+export const createPreviewStore = (question: PreviewInputs) => ({ call }: Frame): Resource<ContextPreview> =>
   createResource(() => {
     const { target, id, query, budget, without } = question;
     return call("GET /memory/context-preview", {

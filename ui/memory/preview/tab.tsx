@@ -4,7 +4,7 @@ import { Panel } from "../../kit/panel.tsx";
 import { ResourceView } from "../../kit/resource_view.tsx";
 import { counted } from "../../../client/words.ts";
 import { useLive, usePageStore, useQuery } from "../../shell/mod.ts";
-import type { Preview } from "../common/types.ts";
+import type { ContextPreview } from "../common/types.ts";
 import { Given, LeftOut } from "./lists.tsx";
 import { QuestionForm } from "./question_form.tsx";
 import { createPreviewStore, questionOf } from "./store.ts";
@@ -47,7 +47,7 @@ export function PreviewTab() {
   );
 }
 
-function Cost({ preview: { tokens, budget, counts, contradictions } }: { preview: Preview }) {
+function Cost({ preview: { tokens, budget, counts, contradictions } }: { preview: ContextPreview }) {
   return (
     <div class="preview-cost">
       <p role="status">

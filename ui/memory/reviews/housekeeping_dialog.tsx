@@ -3,14 +3,14 @@ import { anyOf, Select } from "../../kit/forms/select.tsx";
 import { Field } from "../../kit/forms/field.tsx";
 import { FormDialog } from "../../kit/forms/form_dialog.tsx";
 import { useFrame } from "../../shell/mod.ts";
-import { type Maintenance, SCOPES } from "../common/types.ts";
+import { type MaintenanceResult, SCOPES } from "../common/types.ts";
 
 /** Starts a review, which changes nothing, or maintenance, which collects candidates and does what is selected. */
 export function HousekeepingDialog({ what, onClose, onReviewed, onMaintained }: {
   what: "review" | "maintenance";
   onClose: () => void;
   onReviewed: (id: string) => void;
-  onMaintained: (report: Maintenance) => void;
+  onMaintained: (report: MaintenanceResult) => void;
 }) {
   const { call } = useFrame();
   const days = useSignal("180");

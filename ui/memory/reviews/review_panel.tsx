@@ -8,9 +8,9 @@ import { Panel } from "../../kit/panel.tsx";
 import { ResourceView } from "../../kit/resource_view.tsx";
 import { counted, shortId } from "../../../client/words.ts";
 import { useFrame, useResource } from "../../shell/mod.ts";
-import type { Review } from "../common/types.ts";
+import type { MemoryReview } from "../common/types.ts";
 
-type Finding = Review["findings"][number];
+type Finding = MemoryReview["findings"][number];
 
 /** One review with its findings and their current state. */
 export function ReviewPanel({ id }: { id: string }) {
@@ -22,7 +22,7 @@ export function ReviewPanel({ id }: { id: string }) {
   return <ResourceView resource={review} lines={4}>{(shown) => <Findings review={shown} />}</ResourceView>;
 }
 
-function Findings({ review }: { review: Review }) {
+function Findings({ review }: { review: MemoryReview }) {
   return (
     <Panel title="Findings" count={review.findings.length}>
       <p class="hint">

@@ -7,7 +7,7 @@ import { ListView } from "../../kit/lists/list_view.tsx";
 import { Time } from "../../kit/text/time.tsx";
 import { counted, shortId } from "../../../client/words.ts";
 import { type Frame, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
-import type { Maintenance, Review } from "../common/types.ts";
+import type { MaintenanceResult, MemoryReview } from "../common/types.ts";
 import { HousekeepingDialog } from "./housekeeping_dialog.tsx";
 import { ReviewPanel } from "./review_panel.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
@@ -21,7 +21,7 @@ export function ReviewsTab() {
   const list = usePageStore(createReviewsStore);
   const [query, setQuery] = useQuery();
   const open = useSignal<"review" | "maintenance" | null>(null);
-  const report = useSignal<Maintenance | null>(null);
+  const report = useSignal<MaintenanceResult | null>(null);
   useLive(({ type }) => type.startsWith("memory."), () => void list.show(null));
   const items = list.items.value;
   const shown = query.review ?? items?.[0]?.id;
@@ -72,7 +72,7 @@ export function ReviewsTab() {
 }
 
 function ReviewList({ items, shown, onShow }: {
-  items: readonly Review[];
+  items: readonly MemoryReview[];
   shown: string | undefined;
   onShow: (id: string) => void;
 }) {
@@ -100,7 +100,7 @@ function ReviewList({ items, shown, onShow }: {
   );
 }
 
-function Found({ review }: { review: Review }) {
+function Found({ review }: { review: MemoryReview }) {
   const found = Object.values(review.counts).reduce((sum, count) => sum + (count ?? 0), 0);
   return found === 0
     ? <Badge tone="good">nothing found</Badge>
@@ -108,7 +108,7 @@ function Found({ review }: { review: Review }) {
 }
 
 /** The result of the last maintenance. */
-function MaintenanceReport({ report }: { report: Maintenance }) {
+function MaintenanceReport({ report }: { report: MaintenanceResult }) {
   const { archived, promoted, notPromoted } = report;
   return (
     <Panel title="Maintenance is done">

@@ -6,17 +6,17 @@ export type CatalogEntry = Result<Api["GET /model-catalog"]>[number];
 /** The health of a provider. */
 export type ProviderHealth = Result<Api["GET /providers/health"]>[string];
 /** A model server, service or agent that can be connected. */
-export type Found = Result<Api["POST /providers/find"]>["found"][number];
+export type FoundProvider = Result<Api["POST /providers/find"]>["found"][number];
 /** A health check of a provider. */
 export type HealthCheck = Result<Api["GET /providers/:provider/health-history"]>[number];
 /** A routing policy: the preferred models for a kind of work. */
-export type Policy = Result<Api["GET /model-routing/policies"]>[number];
+export type RoutingPolicy = Result<Api["GET /model-routing/policies"]>[number];
 /** The model that a run would use, with the reasons. */
-export type Route = Result<Api["POST /model-routing/preview"]>;
+export type RoutePreview = Result<Api["POST /model-routing/preview"]>;
 /** The costs of today, and the budgets. */
-export type Spend = Result<Api["GET /control-plane/status"]>["spend"];
+export type SpendStatus = Result<Api["GET /control-plane/status"]>["spend"];
 /** The request for a preview of a route. */
-export type RouteQuestion = NonNullable<
+export type RouteRequest = NonNullable<
   Call<"POST /model-routing/preview", Api["POST /model-routing/preview"]>["body"]
 >;
 

@@ -7,11 +7,11 @@ import { Field } from "../../kit/forms/field.tsx";
 import { FormDialog } from "../../kit/forms/form_dialog.tsx";
 import { ValueField, type ValueHandle } from "../../secrets/value_field.tsx";
 import { useFrame } from "../../shell/mod.ts";
-import type { Found } from "../common/types.ts";
+import type { FoundProvider } from "../common/types.ts";
 
 /** Adds a model server. */
 export function AddServer({ kind = "openai-compatible", onAdded, onClose }: {
-  kind?: NonNullable<Found["lacks"]>["kind"];
+  kind?: NonNullable<FoundProvider["lacks"]>["kind"];
   onAdded: (id: string) => void;
   onClose: () => void;
 }) {

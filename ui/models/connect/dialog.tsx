@@ -8,7 +8,7 @@ import { Dialog } from "../../kit/dialog.tsx";
 import { createResource } from "../../kit/resource.ts";
 import { ResourceView } from "../../kit/resource_view.tsx";
 import { useFrame, usePageStore } from "../../shell/mod.ts";
-import type { Found } from "../common/types.ts";
+import type { FoundProvider } from "../common/types.ts";
 import { AddServer } from "./add_server.tsx";
 import { FoundRow } from "./found_row.tsx";
 import { KeyForm } from "./key_form.tsx";
@@ -20,7 +20,7 @@ type Outcome = { tone: "good" | "bad"; sentence: string; again?: Asking };
 /** What is asked before `use` is tried: the key of a provider, or the address of a server. */
 type Asking =
   & { use: string | null; agent: boolean }
-  & ({ key: { id: string; label: string } } | { kind: NonNullable<Found["lacks"]>["kind"] });
+  & ({ key: { id: string; label: string } } | { kind: NonNullable<FoundProvider["lacks"]>["kind"] });
 
 /** Finds models and agents on this machine, asks for a key if needed, tests the chosen one, and makes it the default. */
 export function ConnectDialog({ onClose }: { onClose: () => void }) {
@@ -55,7 +55,7 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
     busy.value = null;
     void found.refresh();
   };
-  const useServerOf = async ({ id }: Found, lacks: NonNullable<Found["lacks"]>) => {
+  const useServerOf = async ({ id }: FoundProvider, lacks: NonNullable<FoundProvider["lacks"]>) => {
     if (lacks.baseUrl === null) return void (asking.value = { use: id, agent: true, kind: lacks.kind });
     await connectStatedServer(call, lacks, lacks.baseUrl);
     await use(id, true);

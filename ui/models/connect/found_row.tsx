@@ -1,9 +1,9 @@
 import { Badge, type Tone } from "../../kit/badge.tsx";
 import { Button } from "../../kit/button.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
-import type { Found } from "../common/types.ts";
+import type { FoundProvider } from "../common/types.ts";
 
-const STATES: Readonly<Record<Exclude<Found["state"], "absent">, { tone: Tone; label: string }>> = {
+const STATES: Readonly<Record<Exclude<FoundProvider["state"], "absent">, { tone: Tone; label: string }>> = {
   ready: { tone: "good", label: "ready" },
   needs_key: { tone: "warning", label: "needs a key" },
   needs_server: { tone: "warning", label: "needs a model server" },
@@ -15,7 +15,7 @@ const CONFIGURED: typeof STATES.ready = { tone: "good", label: "configured" };
 
 /** A model server, service or agent that can be connected, with its next step. */
 export function FoundRow({ found, busy, disabled, onUse, onKey, onServer }: {
-  found: Found;
+  found: FoundProvider;
   busy: boolean;
   disabled: boolean;
   onUse: () => void;

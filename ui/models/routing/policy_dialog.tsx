@@ -4,14 +4,14 @@ import { draftInput } from "../../kit/forms/draft_input.ts";
 import { Field } from "../../kit/forms/field.tsx";
 import { FormDialog } from "../../kit/forms/form_dialog.tsx";
 import { useFrame } from "../../shell/mod.ts";
-import type { Policy } from "../common/types.ts";
+import type { RoutingPolicy } from "../common/types.ts";
 import { policyBody, policyDraft } from "./policy_draft.ts";
 import { PRIVACIES } from "../../../store/shared/enumerations.ts";
 
 const STATUSES = [{ value: "active", label: "active" }, { value: "inactive", label: "inactive" }];
 
 /** Creates or changes a policy. */
-export function PolicyDialog({ policy, onClose }: { policy: Policy | null; onClose: () => void }) {
+export function PolicyDialog({ policy, onClose }: { policy: RoutingPolicy | null; onClose: () => void }) {
   const { call, toasts } = useFrame();
   const draft = useSignal(policyDraft(policy));
   const submit = async () => {

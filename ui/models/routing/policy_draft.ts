@@ -1,12 +1,12 @@
 import type { Call } from "../../../routes/endpoint.ts";
 import type { Api } from "../../../routes/mod.ts";
-import type { Policy } from "../common/types.ts";
+import type { RoutingPolicy } from "../common/types.ts";
 import { limitsOf } from "./question.ts";
 
 type Body = Call<"POST /model-routing/policies", Api["POST /model-routing/policies"]>["body"];
 
 /** Returns the fields of a policy; an empty one is not set. */
-export const policyDraft = (policy: Policy | null) => ({
+export const policyDraft = (policy: RoutingPolicy | null) => ({
   name: policy?.name ?? "",
   prefer: policy?.prefer.map(({ provider, model }) => `${provider}/${model}`).join("\n") ?? "",
   role: policy?.match.role ?? "",
@@ -19,7 +19,7 @@ export const policyDraft = (policy: Policy | null) => ({
 });
 
 /** Returns the request of a draft. A line without a slash is rejected with a sentence that quotes it. */
-export function policyBody(draft: ReturnType<typeof policyDraft>, policy: Policy | null): Body {
+export function policyBody(draft: ReturnType<typeof policyDraft>, policy: RoutingPolicy | null): Body {
   const { role, taskClass, workflowTemplateId } = draft;
   return {
     ...(policy && { id: policy.id }),

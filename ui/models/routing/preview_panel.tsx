@@ -6,13 +6,13 @@ import { Field } from "../../kit/forms/field.tsx";
 import { Panel } from "../../kit/panel.tsx";
 import { useAttempt } from "../../kit/forms/use_attempt.ts";
 import { useFrame } from "../../shell/mod.ts";
-import type { Policy, Route } from "../common/types.ts";
+import type { RoutePreview, RoutingPolicy } from "../common/types.ts";
 import { questionOf } from "./question.ts";
 import { RouteView } from "./route_view.tsx";
 import { PRIVACIES } from "../../../store/shared/enumerations.ts";
 
 /** A form that shows which model a run would use now. */
-export function PreviewPanel({ policies }: { policies: readonly Policy[] }) {
+export function PreviewPanel({ policies }: { policies: readonly RoutingPolicy[] }) {
   const { call } = useFrame();
   const draft = useSignal({
     request: "",
@@ -22,7 +22,7 @@ export function PreviewPanel({ policies }: { policies: readonly Policy[] }) {
     privacy: "",
     maxCostUsd: "",
   });
-  const route = useSignal<Route | null>(null);
+  const route = useSignal<RoutePreview | null>(null);
   const { busy, problem, attempt } = useAttempt();
   const ask = (event: Event) => {
     event.preventDefault();

@@ -1,4 +1,4 @@
-import type { RouteQuestion } from "../common/types.ts";
+import type { RouteRequest } from "../common/types.ts";
 import { PRIVACIES } from "../../../store/shared/enumerations.ts";
 
 /** The fields of a question; an empty one is not sent. */
@@ -8,7 +8,7 @@ type QuestionDraft = Record<
 >;
 
 /** Returns the request of a draft. */
-export function questionOf(draft: QuestionDraft): RouteQuestion {
+export function questionOf(draft: QuestionDraft): RouteRequest {
   const { request, role, taskClass } = draft;
   const limits = limitsOf(draft);
   const [provider = "", ...model] = draft.provider.trim().split("/");
@@ -22,7 +22,7 @@ export function questionOf(draft: QuestionDraft): RouteQuestion {
 }
 
 /** Returns the limits of a draft; null if there are none. */
-export function limitsOf(draft: { privacy: string; maxCostUsd: string }): RouteQuestion["limits"] | null {
+export function limitsOf(draft: { privacy: string; maxCostUsd: string }): RouteRequest["limits"] | null {
   const privacy = PRIVACIES.find((each) => each === draft.privacy);
   if (!privacy && draft.maxCostUsd === "") return null;
   return {

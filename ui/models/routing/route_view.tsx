@@ -1,12 +1,12 @@
 import { Badge } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { Fact } from "../../kit/panel.tsx";
-import { dollars, type Policy, type Route } from "../common/types.ts";
+import { dollars, type RoutePreview, type RoutingPolicy } from "../common/types.ts";
 
-type Choice = NonNullable<Route["selectedModel"]>;
+type Choice = NonNullable<RoutePreview["selectedModel"]>;
 
 /** The chosen model, its fallbacks, the models that were skipped, and why. */
-export function RouteView({ route, policies }: { route: Route; policies: readonly Policy[] }) {
+export function RouteView({ route, policies }: { route: RoutePreview; policies: readonly RoutingPolicy[] }) {
   const { selectedModel, alternatives, excluded, matchingPolicyId, budget } = route;
   const policy = policies.find(({ id }) => id === matchingPolicyId);
   return (

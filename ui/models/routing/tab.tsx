@@ -6,7 +6,7 @@ import { ListEnd } from "../../kit/lists/list_end.tsx";
 import { createListing } from "../../kit/lists/listing.ts";
 import { Panel } from "../../kit/panel.tsx";
 import { type Frame, useLive, usePageStore } from "../../shell/mod.ts";
-import { dollars, type Policy } from "../common/types.ts";
+import { dollars, type RoutingPolicy } from "../common/types.ts";
 import { PolicyDialog } from "./policy_dialog.tsx";
 import { PreviewPanel } from "./preview_panel.tsx";
 
@@ -16,7 +16,7 @@ const createPoliciesStore = ({ call }: Frame) =>
 /** The preview of a route, and the policies that decide it. */
 export function RoutingTab() {
   const list = usePageStore(createPoliciesStore);
-  const open = useSignal<{ policy: Policy | null } | null>(null);
+  const open = useSignal<{ policy: RoutingPolicy | null } | null>(null);
   useLive(({ type }) => type.startsWith("routing_policy."), () => void list.show(null));
   const policies = list.items.value ?? [];
   return (
@@ -49,7 +49,7 @@ export function RoutingTab() {
   );
 }
 
-function PolicyItem({ policy, onEdit }: { policy: Policy; onEdit: () => void }) {
+function PolicyItem({ policy, onEdit }: { policy: RoutingPolicy; onEdit: () => void }) {
   const { privacy, maxCostUsd } = policy.limits;
   const matched = Object.entries(policy.match).map(([name, value]) => `${name} ${value}`);
   return (

@@ -6,9 +6,9 @@ import { type Column, Table } from "../../kit/lists/table.tsx";
 import { counted } from "../../../client/words.ts";
 import { SpendPicture } from "../../trends/pictures.tsx";
 import { useResource } from "../../shell/mod.ts";
-import { dollars, type Spend } from "../common/types.ts";
+import { dollars, type SpendStatus } from "../common/types.ts";
 
-const TONES: Readonly<Record<Spend["budgets"]["state"], Tone>> = {
+const TONES: Readonly<Record<SpendStatus["budgets"]["state"], Tone>> = {
   none: "neutral",
   ok: "good",
   warned: "warning",
@@ -37,7 +37,7 @@ export function SpendTab() {
   );
 }
 
-function Today({ spend: { day, today } }: { spend: Spend }) {
+function Today({ spend: { day, today } }: { spend: SpendStatus }) {
   return (
     <Panel title="Today">
       <p class="amount">{dollars(today.costUsd)}</p>
@@ -68,7 +68,7 @@ function Today({ spend: { day, today } }: { spend: Spend }) {
   );
 }
 
-function Budgets({ spend: { budgets, today } }: { spend: Spend }) {
+function Budgets({ spend: { budgets, today } }: { spend: SpendStatus }) {
   const { perDayUsd, perRunUsd, leftTodayUsd } = budgets;
   return (
     <Panel title="Budgets" actions={<Badge tone={TONES[budgets.state]}>{budgets.state}</Badge>}>
@@ -93,12 +93,12 @@ function Budgets({ spend: { budgets, today } }: { spend: Spend }) {
   );
 }
 
-function ByProvider({ spend: { byProvider } }: { spend: Spend }) {
+function ByProvider({ spend: { byProvider } }: { spend: SpendStatus }) {
   if (byProvider.length === 0) return <p class="hint">No model calls today.</p>;
   return <Table label="By provider" class="panel" columns={COLUMNS} items={byProvider} />;
 }
 
-const COLUMNS: readonly Column<Spend["byProvider"][number]>[] = [
+const COLUMNS: readonly Column<SpendStatus["byProvider"][number]>[] = [
   { head: "Provider", cell: ({ id }) => id },
   { head: "Calls", number: true, cell: ({ calls }) => calls },
   { head: "Failed", number: true, cell: ({ failedCalls }) => failedCalls },

@@ -1,15 +1,15 @@
 import type { Signal } from "@preact/signals";
 import type { Preferences } from "../../shell/preferences.ts";
-import type { Category } from "../../alerts/types.ts";
+import type { AlertCategory } from "../../alerts/types.ts";
 import { CATEGORY_WORDS } from "../../alerts/words.ts";
 import { keysOf } from "../../../store/shared/records.ts";
 
-const ON: ReadonlySet<Category> = new Set(["approval", "failure", "blocker"]);
+const ON: ReadonlySet<AlertCategory> = new Set(["approval", "failure", "blocker"]);
 
 /** The desktop notifications of this browser: whether they are on, and for which categories. */
 type DesktopChoices = {
   shown: Signal<"off" | "on">;
-  kinds: readonly { category: Category; chosen: Signal<"on" | "off"> }[];
+  kinds: readonly { category: AlertCategory; chosen: Signal<"on" | "off"> }[];
 };
 
 /** Returns the choices of this browser. */

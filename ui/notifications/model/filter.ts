@@ -1,13 +1,13 @@
-import type { Category, Inbox, InboxQuery, Severity, State } from "./types.ts";
+import type { Category, Inbox, InboxQuery, NotificationState, Severity } from "./types.ts";
 import { CATEGORIES, WORST_FIRST } from "./words.ts";
 import { keysOf } from "../../../store/shared/records.ts";
 
 /** A place to look; `inbox` has everything that was neither dismissed nor archived. */
-type Place = "inbox" | State;
+type InboxFolder = "inbox" | NotificationState;
 
 /** The filters of the inbox in the address. */
 export type InboxFilter = {
-  place: Place;
+  place: InboxFolder;
   category: Category | null;
   severity: Severity | null;
   /** `mine` is what needs the operator or is followed; `all` is everything. */
@@ -17,7 +17,7 @@ export type InboxFilter = {
 };
 
 /** The places in order, with their labels. */
-export const PLACES: readonly { value: Place; label: string }[] = [
+export const PLACES: readonly { value: InboxFolder; label: string }[] = [
   { value: "inbox", label: "Inbox" },
   { value: "unread", label: "Unread" },
   { value: "read", label: "Read" },
@@ -38,7 +38,7 @@ export function filterOf(query: Readonly<Record<string, string>>): InboxFilter {
 }
 
 /** Returns the number of notifications in a place, regardless of the other filters. */
-export function countIn(place: Place, inbox: Inbox): number {
+export function countIn(place: InboxFolder, inbox: Inbox): number {
   const { unreadCount, readCount, dismissedCount, archivedCount } = inbox;
   const counts = { unread: unreadCount, read: readCount, dismissed: dismissedCount, archived: archivedCount };
   return place === "inbox" ? unreadCount + readCount : counts[place];

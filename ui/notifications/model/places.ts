@@ -2,12 +2,12 @@ import type { Places } from "../../shell/places.ts";
 import type { Notification } from "./types.ts";
 
 /** A link from a notification. */
-type Source = { id: string; label: string; href: string };
+type NotificationLink = { id: string; label: string; href: string };
 
 /** Returns the links of a notification; those to decide or act on something come first. */
-export function sourcesOf(notification: Notification, places: Places): Source[] {
+export function sourcesOf(notification: Notification, places: Places): NotificationLink[] {
   const { open, sourceRecordIds, relatedRunId, relatedTaskSessionId, relatedConversationId } = notification;
-  const sourceOf = (id: string | null): Source[] => {
+  const sourceOf = (id: string | null): NotificationLink[] => {
     const place = id === null ? null : places.find(id);
     if (id === null || place === null) return [];
     return [{ id, label: id.startsWith("approval_") ? reviewLabel(open) : place.title, href: place.href }];

@@ -10,7 +10,7 @@ export type Category = Notification["category"];
 /** The severity of a notification. */
 export type Severity = Notification["severity"];
 /** The state that a person gave a notification. */
-export type State = Notification["status"];
+export type NotificationState = Notification["status"];
 
 /** A page of the results in the inbox, grouped by repository. */
 export type FoldedResults = Result<Api["GET /notifications/results"]>;

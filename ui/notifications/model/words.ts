@@ -1,5 +1,5 @@
 import type { Tone } from "../../kit/badge.tsx";
-import type { Category, Move, Severity, State } from "./types.ts";
+import type { Category, Move, NotificationState, Severity } from "./types.ts";
 import { SEVERITIES } from "../../../store/shared/enumerations.ts";
 
 /** The name of a category, singular and plural, and the reason for its notifications. */
@@ -38,7 +38,7 @@ export const DONE: Readonly<Record<Move, string>> = {
 };
 
 /** The action that restores each state. */
-export const MOVE_BACK: Readonly<Record<State, Move>> = {
+export const MOVE_BACK: Readonly<Record<NotificationState, Move>> = {
   read: "read",
   unread: "unread",
   dismissed: "dismiss",

@@ -7,18 +7,18 @@ import { Time } from "../../kit/text/time.tsx";
 import { blockOf } from "../calendar/blocks.ts";
 import { DetailDialog } from "../calendar/detail_dialog.tsx";
 import { dollars } from "../../models/common/types.ts";
-import type { Answer } from "../common/types.ts";
+import type { PlannerAnswer } from "../common/types.ts";
 
-type Citation = Answer["citations"][number];
+type Citation = PlannerAnswer["citations"][number];
 
-const METHODS: Readonly<Record<Answer["method"], string>> = {
+const METHODS: Readonly<Record<PlannerAnswer["method"], string>> = {
   computed: "computed from your records",
   extractive: "quoted from your records",
   model: "by a model, from your records",
 };
 
 /** An answer with its citations, each of which opens the quoted record. */
-export function AnswerView({ answer }: { answer: Answer }) {
+export function AnswerView({ answer }: { answer: PlannerAnswer }) {
   const opened = useSignal<Citation | null>(null);
   const { status, sentences, citations, refusal, method, coverage, dropped, model } = answer;
   const cited = (n: number) => citations.find((each) => each.n === n)!;
@@ -86,7 +86,7 @@ export function AnswerView({ answer }: { answer: Answer }) {
   );
 }
 
-function AskedModel({ model }: { model: NonNullable<Answer["model"]> }) {
+function AskedModel({ model }: { model: NonNullable<PlannerAnswer["model"]> }) {
   const { name, inputTokens, outputTokens, costUsd, detail } = model;
   return (
     <p class="hint small">
@@ -103,7 +103,7 @@ function AskedModel({ model }: { model: NonNullable<Answer["model"]> }) {
   );
 }
 
-function Coverage({ coverage }: Pick<Answer, "coverage">) {
+function Coverage({ coverage }: Pick<PlannerAnswer, "coverage">) {
   if (coverage.length === 0) return null;
   return (
     <p class="hint small">

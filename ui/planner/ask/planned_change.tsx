@@ -4,10 +4,12 @@ import { Fact, Panel } from "../../kit/panel.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import { PlanView } from "../plans/plan_view.tsx";
-import type { Action } from "../common/types.ts";
+import type { CalendarAction } from "../common/types.ts";
 
 /** A planned change. Local changes are applied at once; others need a review. */
-export function PlannedChange({ action, onChange }: { action: Action; onChange: (next: Action) => void }) {
+export function PlannedChange(
+  { action, onChange }: { action: CalendarAction; onChange: (next: CalendarAction) => void },
+) {
   const { call, toasts } = useFrame();
   const { id: actionId, planSha256, approvalId, parsed, plan, source, warnings, result, status } = action;
   const execute = async () => {

@@ -3,7 +3,7 @@ import { useId, useRef } from "preact/hooks";
 import { Button } from "../../kit/button.tsx";
 import { useAttempt } from "../../kit/forms/use_attempt.ts";
 import { useFrame, useShortcuts } from "../../shell/mod.ts";
-import type { Action, Answer } from "../common/types.ts";
+import type { CalendarAction, PlannerAnswer } from "../common/types.ts";
 import { AnswerView } from "./answer.tsx";
 import { PlannedChange } from "./planned_change.tsx";
 
@@ -15,7 +15,7 @@ export function AskTab() {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const words = useSignal("");
-  const shown = useSignal<{ answer?: Answer; action?: Action }>({});
+  const shown = useSignal<{ answer?: PlannerAnswer; action?: CalendarAction }>({});
   const { busy, problem, attempt } = useAttempt();
   useShortcuts([{ keys: "n", does: "Ask", group: "Planner", run: () => input.current?.focus() }]);
   const send = async (work: (text: string) => Promise<typeof shown.value>) => {

@@ -2,10 +2,10 @@ import { EmptyState } from "../../kit/empty_state.tsx";
 import { longDay } from "../common/days.ts";
 import { type Block, blocksOn, timeWords } from "./blocks.ts";
 import { BlockView } from "./block_view.tsx";
-import type { Shown } from "./store.ts";
+import type { CalendarContent } from "./store.ts";
 
 /** A list of days with their entries; empty days are left out. */
-export function Agenda({ shown, onOpen }: { shown: Shown; onOpen: (block: Block) => void }) {
+export function Agenda({ shown, onOpen }: { shown: CalendarContent; onOpen: (block: Block) => void }) {
   const { days, today, timeZone, blocks } = shown;
   const full = days.map((date) => ({ date, of: blocksOn(blocks, date) })).filter(({ of }) => of.length > 0);
   if (full.length === 0) return <EmptyState title="Nothing on these days." />;

@@ -6,21 +6,21 @@ import { ShownLines, ShownText } from "../../kit/text/shown_text.tsx";
 import { Time } from "../../kit/text/time.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import { Span } from "../common/moments.tsx";
-import type { Artifact } from "../common/types.ts";
+import type { SourceArtifact } from "../common/types.ts";
 import { EVENT_LABELS } from "../../../store/shared/enumerations.ts";
 
 type Label = (typeof EVENT_LABELS)[number];
 
 /** The properties of an event. Its type can be changed, and it can be refreshed from its source. */
 export function ArtifactFacts({ artifact, onChange }: {
-  artifact: Artifact;
-  onChange: (artifact: Artifact) => void;
+  artifact: SourceArtifact;
+  onChange: (artifact: SourceArtifact) => void;
 }) {
   const { call, toasts } = useFrame();
   const { classification, occurrences = [], organizer, attendees, flags, alsoIn } = artifact;
   const params = { id: artifact.id };
   // Keeps the opened occurrences: the response contains only those of a range.
-  const take = (next: Artifact | null) => next && onChange({ ...next, occurrences });
+  const take = (next: SourceArtifact | null) => next && onChange({ ...next, occurrences });
   const classify = async (label: Label | null) =>
     take(
       await toasts.attempt(() => call("POST /planner/artifacts/:id/classify", { params, body: { label } })),

@@ -1,5 +1,11 @@
 import { clockWords, DAY_MINUTES, wallAt } from "../common/days.ts";
-import type { Artifact, Conflict, Moment, SourceStatus, Task } from "../common/types.ts";
+import type {
+  Conflict,
+  PlannerTask,
+  ScheduledMoment,
+  SourceArtifact,
+  SourceStatus,
+} from "../common/types.ts";
 
 /** An entry of the calendar. */
 export type Block = {
@@ -27,10 +33,10 @@ export type Block = {
 /** The records that the blocks of a calendar are computed from. */
 type CalendarData = {
   timeZone: string;
-  artifacts: readonly Artifact[];
-  scheduled: readonly Task[];
-  due: readonly Task[];
-  moments: readonly Moment[];
+  artifacts: readonly SourceArtifact[];
+  scheduled: readonly PlannerTask[];
+  due: readonly PlannerTask[];
+  moments: readonly ScheduledMoment[];
   conflicts: readonly Conflict[];
   statuses: readonly SourceStatus[];
 };
@@ -89,7 +95,7 @@ export function blocksOf(data: CalendarData): Block[] {
 }
 
 /** Returns the block of the due date or time of a task. */
-function dueBlock(task: Task, { timeZone, conflicts }: CalendarData): Block {
+function dueBlock(task: PlannerTask, { timeZone, conflicts }: CalendarData): Block {
   const due = task.due!;
   const date = "date" in due ? due.date : wallAt(Date.parse(due.at), timeZone).date;
   const at = "date" in due ? Date.parse(`${due.date}T00:00:00Z`) : Date.parse(due.at);
@@ -112,7 +118,9 @@ function dueBlock(task: Task, { timeZone, conflicts }: CalendarData): Block {
   };
 }
 
-function momentBlock({ id, kind, title, startAt, endAt, status, runId, approvalId, automationId }: Moment) {
+function momentBlock(
+  { id, kind, title, startAt, endAt, status, runId, approvalId, automationId }: ScheduledMoment,
+) {
   const start = Date.parse(startAt);
   return {
     key: id,

@@ -4,7 +4,7 @@ import { useClock } from "../../kit/text/time.tsx";
 import { counted } from "../../../client/words.ts";
 import { useFrame } from "../../shell/mod.ts";
 import { type Block, blocksOn, timeWords } from "./blocks.ts";
-import type { Shown } from "./store.ts";
+import type { CalendarContent } from "./store.ts";
 import { PLANNER_PATH } from "../common/types.ts";
 
 /** The kinds of blocks besides events and tasks; `isPast` includes those that have begun. */
@@ -21,7 +21,7 @@ const WORK = [
 const MAX_TITLES = 5;
 
 /** The summary of today: the next event, due tasks, conflicts, and pending decisions. */
-export function Brief({ shown }: { shown: Shown }) {
+export function Brief({ shown }: { shown: CalendarContent }) {
   const now = useClock().value;
   const { overview } = useFrame();
   const { today, timeZone } = shown;

@@ -6,7 +6,7 @@ import { ShownText } from "../../kit/text/shown_text.tsx";
 import { useResource } from "../../shell/mod.ts";
 import { ConflictLines } from "../conflicts/conflict_lines.tsx";
 import { ExportButton } from "../common/export_button.tsx";
-import { isOfPlanner, type Task } from "../common/types.ts";
+import { isOfPlanner, type PlannerTask } from "../common/types.ts";
 import { ArtifactFacts } from "./artifact_facts.tsx";
 import type { Block } from "./blocks.ts";
 import { Fact } from "../../kit/panel.tsx";
@@ -61,7 +61,7 @@ function TaskDetails({ block }: { block: Block }) {
   );
 }
 
-function TaskContent({ task }: { task: Task }) {
+function TaskContent({ task }: { task: PlannerTask }) {
   return (
     <>
       <TaskFacts task={task} />
@@ -76,7 +76,7 @@ function TaskContent({ task }: { task: Task }) {
 }
 
 /** The properties of a task. */
-function TaskFacts({ task }: { task: Task }) {
+function TaskFacts({ task }: { task: PlannerTask }) {
   const { due, scheduled, estimateMinutes, spentMinutes, rrule, tags, source, sync, priority } = task;
   return (
     <dl class="facts">

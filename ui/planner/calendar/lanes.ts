@@ -2,15 +2,15 @@ import { counted } from "../../../client/words.ts";
 import type { Block } from "./blocks.ts";
 
 /** A block with its position: minutes from midnight, and its column. */
-type Placed = { block: Block; from: number; to: number; lane: number; lanes: number };
+type PlacedBlock = { block: Block; from: number; to: number; lane: number; lanes: number };
 
 /** The minimum height of a block in minutes, so that its title can be read. */
 const MIN_SHOWN_MINUTES = 30;
 
 /** Returns the blocks in columns: those that overlap are beside each other, in as few columns as possible. */
-export function placeInLanes(parts: readonly { block: Block; from: number; to: number }[]): Placed[] {
-  const placed: Placed[] = [];
-  let group: Placed[] = [];
+export function placeInLanes(parts: readonly { block: Block; from: number; to: number }[]): PlacedBlock[] {
+  const placed: PlacedBlock[] = [];
+  let group: PlacedBlock[] = [];
   let ends: number[] = [];
   const close = () => {
     for (const each of group) each.lanes = ends.length;

@@ -1,14 +1,14 @@
 import { longDay, weekdayName } from "../common/days.ts";
 import { type Block, blocksOn, timeWords } from "./blocks.ts";
 import { BlockView } from "./block_view.tsx";
-import type { Shown } from "./store.ts";
+import type { CalendarContent } from "./store.ts";
 
 /** The maximum number of blocks that a month shows for a day. */
 const MAX_BLOCKS = 4;
 
 /** A month as a table of weeks. */
 export function Month({ shown, onOpen, onDay }: {
-  shown: Shown;
+  shown: CalendarContent;
   onOpen: (block: Block) => void;
   onDay: (date: string) => void;
 }) {
@@ -34,7 +34,7 @@ export function Month({ shown, onOpen, onDay }: {
 
 function Day({ date, shown, onOpen, onDay }: {
   date: string;
-  shown: Shown;
+  shown: CalendarContent;
   onOpen: (block: Block) => void;
   onDay: (date: string) => void;
 }) {

@@ -9,7 +9,7 @@ import { DAY } from "../../../store/shared/durations.ts";
 const MAX_ENTRIES = 1000;
 
 /** The content of the calendar. */
-export type Shown = {
+export type CalendarContent = {
   view: ViewName;
   /** The date that the view contains. */
   date: string;
@@ -24,12 +24,12 @@ export type Shown = {
 };
 
 /** The query of a calendar; without a day, it is today. */
-type Wanted = { view: ViewName; date: string | null };
+type CalendarQuery = { view: ViewName; date: string | null };
 
 /** Returns the store of the calendar: events, tasks, runs, approvals and automations. */
 export function createCalendar({ call, clock }: Frame) {
-  let wanted: Wanted = { view: "week", date: null };
-  const shown = createResource(async (): Promise<Shown> => {
+  let wanted: CalendarQuery = { view: "week", date: null };
+  const shown = createResource(async (): Promise<CalendarContent> => {
     const { view } = wanted;
     const { timeZone, weekStart, quietHours } = await call("GET /planner/settings");
     const today = wallAt(clock.value, timeZone).date;
@@ -67,7 +67,7 @@ export function createCalendar({ call, clock }: Frame) {
   return {
     value: shown.value,
     problem: shown.problem,
-    show: (next: Wanted) => {
+    show: (next: CalendarQuery) => {
       wanted = next;
       return shown.refresh();
     },

@@ -12,7 +12,7 @@ import { Agenda } from "./agenda.tsx";
 import type { Block } from "./blocks.ts";
 import { DetailDialog } from "./detail_dialog.tsx";
 import { Month } from "./month.tsx";
-import { createCalendar, type Shown } from "./store.ts";
+import { type CalendarContent, createCalendar } from "./store.ts";
 import { TimeGrid } from "./time_grid.tsx";
 import { spanWords, step, VIEWS } from "./views.ts";
 
@@ -82,7 +82,7 @@ export function CalendarTab() {
 }
 
 function ViewOf({ shown, ...rest }: {
-  shown: Shown;
+  shown: CalendarContent;
   onOpen: (block: Block) => void;
   onDay: (date: string) => void;
 }) {
@@ -92,7 +92,7 @@ function ViewOf({ shown, ...rest }: {
 }
 
 /** The limits of the calendar: missing sources, and sources that may be out of date. */
-function Notes({ shown }: { shown: Shown }) {
+function Notes({ shown }: { shown: CalendarContent }) {
   return (
     <>
       {!shown.hasSources && (

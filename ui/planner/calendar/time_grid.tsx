@@ -5,7 +5,7 @@ import { type Block, blocksOn, isWhole, partOn, timeWords } from "./blocks.ts";
 import { BlockView } from "./block_view.tsx";
 import { mergeMoments, placeInLanes } from "./lanes.ts";
 import { QuietHours } from "./quiet.tsx";
-import type { Shown } from "./store.ts";
+import type { CalendarContent } from "./store.ts";
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
@@ -16,7 +16,7 @@ const share = (minutes: number): string => `${(minutes / DAY_MINUTES) * 100}%`;
 
 /** A day or a week as columns of hours, with a row for all-day entries. */
 export function TimeGrid({ shown, onOpen, onDay }: {
-  shown: Shown;
+  shown: CalendarContent;
   onOpen: (block: Block) => void;
   onDay: (date: string) => void;
 }) {

@@ -2,7 +2,7 @@ import { WEEKDAYS } from "../../../store/shared/enumerations.ts";
 import { DAY } from "../../../store/shared/durations.ts";
 
 /** A local time in a time zone: a date, and minutes since its midnight. */
-type Wall = { date: string; minutes: number };
+type LocalTime = { date: string; minutes: number };
 
 /** The minutes of a day. */
 export const DAY_MINUTES = 24 * 60;
@@ -10,7 +10,7 @@ export const DAY_MINUTES = 24 * 60;
 const clocks = new Map<string, Intl.DateTimeFormat>();
 
 /** Returns the local date and time in a zone at a moment, given in milliseconds. */
-export function wallAt(at: number, timeZone: string): Wall {
+export function wallAt(at: number, timeZone: string): LocalTime {
   let clock = clocks.get(timeZone);
   if (!clock) {
     clock = new Intl.DateTimeFormat("en-CA", {

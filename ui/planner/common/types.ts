@@ -2,10 +2,10 @@ import type { Result } from "../../../routes/endpoint.ts";
 import type { Api } from "../../../routes/mod.ts";
 
 /** An event or task of a source. */
-export type Artifact = Result<Api["GET /planner/artifacts/:id"]>;
+export type SourceArtifact = Result<Api["GET /planner/artifacts/:id"]>;
 
 /** A task. */
-export type Task = Result<Api["GET /planner/tasks"]>[number];
+export type PlannerTask = Result<Api["GET /planner/tasks"]>[number];
 
 /** A conflict with its explanation. */
 export type Conflict = Result<Api["GET /planner/conflicts"]>[number];
@@ -20,19 +20,19 @@ export type RefreshRun = Result<Api["POST /planner/refresh"]>[number];
 export type Settings = Result<Api["GET /planner/settings"]>;
 
 /** A run, an expiry of an approval, or a fire of an automation. */
-export type Moment = Result<Api["POST /dashboard/calendar/events"]>[number];
+export type ScheduledMoment = Result<Api["POST /dashboard/calendar/events"]>[number];
 
 /** A search result. */
 export type Hit = Result<Api["GET /planner/search"]>[number];
 
 /** An answer to a question. */
-export type Answer = Result<Api["POST /planner/ask"]>;
+export type PlannerAnswer = Result<Api["POST /planner/ask"]>;
 
 /** A planned change of a calendar. */
-export type Action = Result<Api["POST /planner/calendar-actions"]>;
+export type CalendarAction = Result<Api["POST /planner/calendar-actions"]>;
 
 /** The effect of an action. */
-export type Plan = Action["plan"];
+export type CalendarPlan = CalendarAction["plan"];
 
 /** The path of the planner. */
 export const PLANNER_PATH = "/dashboard/planner";

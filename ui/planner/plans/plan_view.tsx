@@ -4,7 +4,7 @@ import { counted } from "../../../client/words.ts";
 import { Fact } from "../../kit/panel.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
 import { Span } from "../common/moments.tsx";
-import type { Plan } from "../common/types.ts";
+import type { CalendarPlan } from "../common/types.ts";
 
 const NAMES: Readonly<Record<string, string>> = {
   local_write: "write it here",
@@ -15,7 +15,7 @@ const NAMES: Readonly<Record<string, string>> = {
 
 /** The effect of a plan on a calendar: before and after, who is notified and by whom, and the conflicts afterwards. */
 export function PlanView({ plan, source, warnings }: {
-  plan: Plan;
+  plan: CalendarPlan;
   source: string;
   warnings: readonly string[];
 }) {
@@ -68,7 +68,7 @@ export function PlanView({ plan, source, warnings }: {
   );
 }
 
-function Differences({ diff }: Pick<Plan, "diff">) {
+function Differences({ diff }: Pick<CalendarPlan, "diff">) {
   return (
     <div class="table-scroller" role="region" aria-label="Before and after" tabIndex={0}>
       <table class="plan-diff">
@@ -110,7 +110,7 @@ function Differences({ diff }: Pick<Plan, "diff">) {
 
 const Nothing = () => <span class="hint">nothing</span>;
 
-function Conflicts({ name, conflicts }: { name: string; conflicts: Plan["conflictsCreated"] }) {
+function Conflicts({ name, conflicts }: { name: string; conflicts: CalendarPlan["conflictsCreated"] }) {
   if (conflicts.length === 0) return null;
   return (
     <Fact name={name}>

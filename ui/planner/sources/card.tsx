@@ -9,7 +9,7 @@ import { counted } from "../../../client/words.ts";
 import { ExportButton } from "../common/export_button.tsx";
 import type { RefreshRun, SourceStatus } from "../common/types.ts";
 import { Refreshes, RefreshLine } from "./refreshes.tsx";
-import type { Source, SourceStore } from "./store.ts";
+import type { ConfiguredSource, SourceStore } from "./store.ts";
 
 const TONES: Readonly<Record<SourceStatus["state"], Tone>> = {
   ok: "good",
@@ -23,7 +23,7 @@ const TONES: Readonly<Record<SourceStatus["state"], Tone>> = {
 /** One source: its state, its last refresh, and the actions on it. */
 export function SourceCard({ status, source, row, busy, store, onRemove, onRelease }: {
   status: SourceStatus;
-  source: Source | null;
+  source: ConfiguredSource | null;
   row: RefreshRun | null;
   busy: boolean;
   store: SourceStore;
@@ -89,7 +89,7 @@ export function SourceCard({ status, source, row, busy, store, onRemove, onRelea
   );
 }
 
-function SourceFacts({ status, source }: { status: SourceStatus; source: Source | null }) {
+function SourceFacts({ status, source }: { status: SourceStatus; source: ConfiguredSource | null }) {
   const { lastSuccessAt, lastAttemptAt, nextRefreshAt, consecutiveFailures, collections } = status;
   return (
     <dl class="facts small">

@@ -4,7 +4,7 @@ import type { Frame } from "../../shell/mod.ts";
 import type { RefreshRun, Settings } from "../common/types.ts";
 
 /** A source as it is configured. */
-export type Source = Settings["sources"][number];
+export type ConfiguredSource = Settings["sources"][number];
 
 /** Returns the store of the sources: their settings, states, and last refreshes. */
 export function createSources({ call, toasts }: Frame) {

@@ -4,13 +4,13 @@ import { Field } from "../../kit/forms/field.tsx";
 import { FormDialog } from "../../kit/forms/form_dialog.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import { momentWords } from "../common/moments.tsx";
-import type { Task } from "../common/types.ts";
+import type { PlannerTask } from "../common/types.ts";
 import { useZone } from "../common/zone.tsx";
 
 /** Changes a task, or creates a subtask. */
 export function EditDialog({ task, parent, onClose }: {
-  task: Task | null;
-  parent: Task | null;
+  task: PlannerTask | null;
+  parent: PlannerTask | null;
   onClose: () => void;
 }) {
   const { call } = useFrame();

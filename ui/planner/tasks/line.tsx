@@ -4,15 +4,15 @@ import { Link } from "../../kit/link.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
 import { useClock } from "../../kit/text/time.tsx";
 import { Span } from "../common/moments.tsx";
-import type { Task } from "../common/types.ts";
+import type { PlannerTask } from "../common/types.ts";
 import { useZone } from "../common/zone.tsx";
-import type { Line } from "./order.ts";
+import type { ListedTask } from "./order.ts";
 import type { TaskStore } from "./store.ts";
 import { dueWords, isOverdue } from "./words.ts";
 
 /** A task in the list, with its checkbox and its actions. */
 export function TaskLine({ line: { task, depth }, store, current, onEdit, onAddBelow }: {
-  line: Line;
+  line: ListedTask;
   store: TaskStore;
   current: boolean;
   onEdit: () => void;
@@ -74,7 +74,7 @@ export function TaskLine({ line: { task, depth }, store, current, onEdit, onAddB
   );
 }
 
-function TaskMarks({ task }: { task: Task }) {
+function TaskMarks({ task }: { task: PlannerTask }) {
   const now = useClock().value;
   const { priority, estimateMinutes, tags, rrule, scheduled, runId, source, conflictIds } = task;
   const zone = useZone();

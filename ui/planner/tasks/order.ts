@@ -1,17 +1,17 @@
-import type { Task } from "../common/types.ts";
+import type { PlannerTask } from "../common/types.ts";
 
 /** A task in the list, with its level below other tasks. */
-export type Line = { task: Task; depth: number };
+export type ListedTask = { task: PlannerTask; depth: number };
 
 /** Returns the tasks in order, each followed by its subtasks. Those whose parent is not in the list are at the top level. */
-export function linesOf(tasks: readonly Task[]): Line[] {
+export function linesOf(tasks: readonly PlannerTask[]): ListedTask[] {
   const known = new Set(tasks.map(({ id }) => id));
   const childrenOf = Map.groupBy(
     tasks,
     ({ parentId }) => parentId !== null && known.has(parentId) ? parentId : "",
   );
   const seen = new Set<string>();
-  const below = (parent: string, depth: number): Line[] =>
+  const below = (parent: string, depth: number): ListedTask[] =>
     (childrenOf.get(parent) ?? []).flatMap((task) => {
       if (seen.has(task.id)) return [];
       seen.add(task.id);
@@ -23,7 +23,7 @@ export function linesOf(tasks: readonly Task[]): Line[] {
 }
 
 /** Returns the previous or next task with the same parent; null at the end. */
-export function neighbourOf(lines: readonly Line[], id: string, direction: 1 | -1): Task | null {
+export function neighbourOf(lines: readonly ListedTask[], id: string, direction: 1 | -1): PlannerTask | null {
   const at = lines.findIndex(({ task }) => task.id === id);
   const line = lines[at];
   if (!line) return null;

@@ -5,7 +5,7 @@ import { keptAsText } from "../../../client/quick_add.ts";
 import { Button } from "../../kit/button.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
 import { useFrame } from "../../shell/mod.ts";
-import type { Task } from "../common/types.ts";
+import type { PlannerTask } from "../common/types.ts";
 import { messageOf } from "../../../store/shared/message_of.ts";
 
 /** A form that creates a task from plain words, shows how they were understood, and can undo it. */
@@ -13,7 +13,7 @@ export function QuickAdd({ input }: { input: RefObject<HTMLInputElement | null> 
   const { call, toasts } = useFrame();
   const id = useId();
   const words = useSignal("");
-  const made = useSignal<Task | null>(null);
+  const made = useSignal<PlannerTask | null>(null);
   const problem = useSignal<string | null>(null);
   const add = async (event: Event) => {
     event.preventDefault();
@@ -28,13 +28,13 @@ export function QuickAdd({ input }: { input: RefObject<HTMLInputElement | null> 
       problem.value = messageOf(error);
     }
   };
-  const keepAsText = async (task: Task) => {
+  const keepAsText = async (task: PlannerTask) => {
     made.value = await toasts.attempt(
       () => call("PATCH /planner/tasks/:id", { params: { id: task.id }, body: keptAsText(task) }),
     );
     input.current?.focus();
   };
-  const undo = async (task: Task) => {
+  const undo = async (task: PlannerTask) => {
     await toasts.attempt(() => call("DELETE /planner/tasks/:id", { params: { id: task.id } }));
     words.value = task.quickAdd ?? task.title;
     made.value = null;
@@ -77,7 +77,9 @@ export function QuickAdd({ input }: { input: RefObject<HTMLInputElement | null> 
   );
 }
 
-function Added({ task, onKeepAsText, onUndo }: { task: Task; onKeepAsText: () => void; onUndo: () => void }) {
+function Added(
+  { task, onKeepAsText, onUndo }: { task: PlannerTask; onKeepAsText: () => void; onUndo: () => void },
+) {
   const { title, parsed = [], quickAdd } = task;
   return (
     <span class="row">

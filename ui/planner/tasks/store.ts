@@ -2,7 +2,7 @@ import { computed, signal } from "@preact/signals";
 import { counted } from "../../../client/words.ts";
 import { createResource } from "../../kit/resource.ts";
 import type { Frame } from "../../shell/mod.ts";
-import type { Task } from "../common/types.ts";
+import type { PlannerTask } from "../common/types.ts";
 import { linesOf, neighbourOf } from "./order.ts";
 
 /** The filter of tasks by state. */
@@ -20,7 +20,8 @@ export function createTasks({ call, toasts }: Frame) {
   const lines = computed(() => tasks.value.value && linesOf(tasks.value.value));
   const picked = signal<ReadonlySet<string>>(new Set());
   const clear = () => picked.value = new Set();
-  const nameOf = (list: readonly Task[]) => list.length === 1 ? list[0]!.title : counted(list.length, "task");
+  const nameOf = (list: readonly PlannerTask[]) =>
+    list.length === 1 ? list[0]!.title : counted(list.length, "task");
   const toggle = (ids: readonly string[], completed: boolean) =>
     toasts.attempt(
       () => call("POST /planner/tasks/_bulk/toggle", { body: { ids: [...ids], completed } }),
@@ -69,7 +70,7 @@ export function createTasks({ call, toasts }: Frame) {
       const body = direction === 1 ? { id, afterId: other.id } : { id, beforeId: other.id };
       await toasts.attempt(() => call("POST /planner/tasks/reorder", { body }));
     },
-    archive: (task: Task) =>
+    archive: (task: PlannerTask) =>
       toasts.attempt(
         () => call("DELETE /planner/tasks/:id", { params: { id: task.id } }),
         ({ title }) => `${title} is archived.`,

@@ -5,7 +5,7 @@ import { EmptyState } from "../../kit/empty_state.tsx";
 import { ListView } from "../../kit/lists/list_view.tsx";
 import { Segments } from "../../kit/forms/segments.tsx";
 import { useChoice, useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
-import { isOfPlanner, type Task } from "../common/types.ts";
+import { isOfPlanner, type PlannerTask } from "../common/types.ts";
 import { EditDialog } from "./edit_dialog.tsx";
 import { TaskLine } from "./line.tsx";
 import { QuickAdd } from "./quick_add.tsx";
@@ -21,10 +21,10 @@ const STATES = [
 export function TasksTab() {
   const store = usePageStore(createTasks);
   const [state, setState] = useChoice("state", STATES, "open");
-  const editing = useSignal<{ task: Task | null; parent: Task | null } | null>(null);
+  const editing = useSignal<{ task: PlannerTask | null; parent: PlannerTask | null } | null>(null);
   const input = useRef<HTMLInputElement>(null);
   useLive(isOfPlanner, () => void store.show(state), state);
-  const edit = (task: Task) => editing.value = { task, parent: null };
+  const edit = (task: PlannerTask) => editing.value = { task, parent: null };
   const current = useTaskKeys(store, { add: () => input.current?.focus(), edit });
   return (
     <>
@@ -88,7 +88,7 @@ function BulkBar({ store, state }: { store: TaskStore; state: string }) {
 /** Adds the shortcuts of the tasks. Returns the id of the current task, or null. */
 function useTaskKeys(
   store: TaskStore,
-  { add, edit }: { add: () => void; edit: (task: Task) => void },
+  { add, edit }: { add: () => void; edit: (task: PlannerTask) => void },
 ): string | null {
   const current = useSignal<string | null>(null);
   const tasks = store.lines.value?.map(({ task }) => task) ?? [];
@@ -98,7 +98,7 @@ function useTaskKeys(
     if (task) document.querySelector(`[data-id="${task.id}"]`)?.scrollIntoView({ block: "nearest" });
   }, [task?.id]);
   const go = (to: number) => current.value = tasks[Math.max(0, Math.min(to, tasks.length - 1))]?.id ?? null;
-  const on = (work: (task: Task) => unknown) => () => void (task && work(task));
+  const on = (work: (task: PlannerTask) => unknown) => () => void (task && work(task));
   const key = (keys: string, does: string, run: () => void) => ({ keys, does, group: "Tasks", run });
   useShortcuts([
     key("n", "New task", add),

@@ -1,11 +1,11 @@
 import { shortDay, wallAt } from "../common/days.ts";
 import { momentWords } from "../common/moments.tsx";
-import type { Task } from "../common/types.ts";
+import type { PlannerTask } from "../common/types.ts";
 
-type Due = Pick<Task, "due" | "state">;
+type Due = Pick<PlannerTask, "due" | "state">;
 
 /** Returns when a task is due, in the planner's time zone; empty if it has no due date. */
-export function dueWords({ due }: Pick<Task, "due">, timeZone: string): string {
+export function dueWords({ due }: Pick<PlannerTask, "due">, timeZone: string): string {
   if (due === null) return "";
   return "date" in due ? shortDay(due.date) : momentWords(due.at, timeZone);
 }

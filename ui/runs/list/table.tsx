@@ -4,15 +4,14 @@ import { type Column, Table } from "../../kit/lists/table.tsx";
 import { Time, Worked } from "../../kit/text/time.tsx";
 import { baseName, firstLine } from "../../../client/words.ts";
 import { placeWords, type RunSummary } from "../types.ts";
+import { runWord } from "../../../store/shared/state_words.ts";
 import type { RunsStore } from "./store.ts";
 
 const COLUMNS: readonly Column<RunSummary>[] = [
   { head: "Request", class: "runs-request", cell: (run) => <Request run={run} /> },
   {
     head: "State",
-    cell: ({ status, statusDetail }) => (
-      <Status status={status} {...(statusDetail && { title: statusDetail })} />
-    ),
+    cell: (run) => <Status status={runWord(run)} {...(run.statusDetail && { title: run.statusDetail })} />,
   },
   { head: "Next", class: "runs-next hint", cell: (run) => <NextMove run={run} /> },
   {

@@ -81,17 +81,18 @@ export function RunActions({ run, store, queuePlace }: {
     <>
       {run.status === "paused"
         ? (
-          <Button kind="primary" busy={moving.value === "resume"} onPress={pauseOrResume}>
+          <Button small kind="primary" busy={moving.value === "resume"} onPress={pauseOrResume}>
             <Icon name="play" /> Resume
           </Button>
         )
         : !ended && (
-          <Button busy={moving.value === "pause"} onPress={pauseOrResume}>
+          <Button small busy={moving.value === "pause"} onPress={pauseOrResume}>
             <Icon name="pause" /> Pause
           </Button>
         )}
       {run.status === "queued" && queuePlace !== null && queuePlace > 1 && (
         <Button
+          small
           kind="primary"
           onPress={() => void putFirst()}
         >
@@ -100,6 +101,7 @@ export function RunActions({ run, store, queuePlace }: {
       )}
       {run.waitingFor?.detail === "quiet_hours" && (
         <Button
+          small
           kind="primary"
           busy={moving.value === "resume"}
           onPress={() => void store.move("resume")}
@@ -107,9 +109,10 @@ export function RunActions({ run, store, queuePlace }: {
           <Icon name="play" /> Start now
         </Button>
       )}
-      {isFixing(run) && <Button onPress={stopFixing}>Stop fixing</Button>}
+      {isFixing(run) && <Button small onPress={stopFixing}>Stop fixing</Button>}
       {!ended && (
         <Button
+          small
           kind="danger"
           busy={moving.value === "cancel"}
           onPress={() => asking.value = "cancel"}
@@ -117,9 +120,11 @@ export function RunActions({ run, store, queuePlace }: {
           Cancel …
         </Button>
       )}
-      <Button onPress={() => change({ retry: "1" })}>
-        <Icon name="retry" /> Retry …
-      </Button>
+      {ended && (
+        <Button small onPress={() => change({ retry: "1" })}>
+          <Icon name="retry" /> Retry …
+        </Button>
+      )}
       <FollowRun id={run.id} />
       <Menu
         label="More"

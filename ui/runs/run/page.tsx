@@ -1,4 +1,5 @@
 import { useEffect } from "preact/hooks";
+import { runWord } from "../../../store/shared/state_words.ts";
 import { Status } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { Skeleton } from "../../kit/skeleton.tsx";
@@ -14,7 +15,7 @@ import {
   useQuery,
   useShortcuts,
 } from "../../shell/mod.ts";
-import type { Workspace } from "../types.ts";
+import type { RunWorkspace } from "../types.ts";
 import { RunActions } from "./actions.tsx";
 import { ArtifactsTab } from "./artifacts/tab.tsx";
 import { AuditTab } from "./audit/tab.tsx";
@@ -53,7 +54,7 @@ export default function RunPage({ params: { id = "" } }: PageProps) {
   }
   const { run } = workspace;
   return (
-    <>
+    <div class="run-page">
       <PageHead
         title={firstLine(run.request)}
         above={
@@ -64,11 +65,11 @@ export default function RunPage({ params: { id = "" } }: PageProps) {
         actions={<RunActions run={run} store={store} queuePlace={workspace.progress.queuePlace} />}
       >
         <div class="row">
-          <Status status={run.status} />
+          <Status status={runWord(run)} />
+          <Stepper workspace={workspace} />
         </div>
       </PageHead>
       {problem && <Banner tone="warning">{problem}</Banner>}
-      <Stepper workspace={workspace} />
       <Entered workspace={workspace} store={store} />
       {!waitsForPerson(workspace) && <StatusBanner workspace={workspace} />}
       <Parts
@@ -78,7 +79,7 @@ export default function RunPage({ params: { id = "" } }: PageProps) {
         onSelect={(tab) => change(onlyTab(query, tab))}
       />
       {query.retry === "1" && <RetryRun run={run} onClose={() => change({ retry: null })} />}
-    </>
+    </div>
   );
 }
 
@@ -90,7 +91,7 @@ const onlyTab = (query: Readonly<Record<string, string>>, tab: string): Record<s
 
 function Parts({ store, workspace, selected, onSelect }: {
   store: RunStore;
-  workspace: Workspace;
+  workspace: RunWorkspace;
   selected: string;
   onSelect: (tab: string) => void;
 }) {

@@ -3,14 +3,24 @@ import { Banner } from "../../kit/banner.tsx";
 import { Time } from "../../kit/text/time.tsx";
 import { useFrame, useQuery } from "../../shell/mod.ts";
 import { canStepIn, stepIn } from "./entering/step_in.ts";
-import type { Workspace } from "../types.ts";
+import { isRejected } from "../../../store/shared/state_words.ts";
+import type { RunWorkspace } from "../types.ts";
 
 /** The explanation of the run's state, and what would continue it. */
-export function StatusBanner({ workspace }: { workspace: Workspace }) {
+export function StatusBanner({ workspace }: { workspace: RunWorkspace }) {
   const { run } = workspace;
   const [, change] = useQuery();
   const frame = useFrame();
   if (run.status === "waiting" && run.waitingFor) return <Waiting workspace={workspace} />;
+  if (isRejected(run)) {
+    return (
+      <Banner tone="info">
+        <p>
+          <strong>Rejected.</strong> {run.statusDetail} {written(workspace)}
+        </p>
+      </Banner>
+    );
+  }
   if (run.status === "failed") {
     return (
       <Banner tone="bad">
@@ -51,7 +61,7 @@ export function StatusBanner({ workspace }: { workspace: Workspace }) {
 }
 
 /** Returns a sentence about what a failed run left in the repository. */
-function written({ run, approvals }: Workspace): string {
+function written({ run, approvals }: RunWorkspace): string {
   if (run.appliedAt) return "Its patch had already been applied.";
   return approvals.some(({ application }) => application === "failed" || application === "applying")
     ? "Applying its patch did not finish. The checkpoint shows what was written."
@@ -59,13 +69,13 @@ function written({ run, approvals }: Workspace): string {
 }
 
 /** Returns the label of the button that leads to a decision. */
-function decisionWords({ run, approvals }: Workspace): string {
+function decisionWords({ run, approvals }: RunWorkspace): string {
   const approval = approvals.find(({ id }) => id === run.waitingFor?.id);
   if (approval?.asks) return "Answer the question";
   return approval?.policyClass === "repo-write" ? "Review the change" : "Decide";
 }
 
-function Waiting({ workspace }: { workspace: Workspace }) {
+function Waiting({ workspace }: { workspace: RunWorkspace }) {
   const { run } = workspace;
   const { kind, id, detail, since, expiresAt, defaultAction } = run.waitingFor!;
   const isQuiet = detail === "quiet_hours";

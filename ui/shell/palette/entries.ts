@@ -3,7 +3,7 @@ import type { Shortcut } from "../keyboard.ts";
 import { baseName, firstLine } from "../../../client/words.ts";
 
 /** An entry of the palette. */
-export type Entry = {
+export type PaletteEntry = {
   id: string;
   group: "Actions" | "Waiting for you" | "Runs" | "Pages" | "Found";
   label: string;
@@ -15,17 +15,19 @@ export type Entry = {
 };
 
 /** Returns the entries that need no request: pages, pending decisions, recent runs, and the shortcuts of the page. */
-export function entriesOf(frame: Frame, runs: readonly RunLine[]): Entry[] {
+export function entriesOf(frame: Frame, runs: readonly RunLine[]): PaletteEntry[] {
   const { navigate, overview, keyboard, pages, places, lastAddresses } = frame;
   const go = (path: string) => () => navigate(path);
-  const needs = (overview.value.peek()?.needsMe ?? []).map((need): Entry => ({
+  const needs = (overview.value.peek()?.needsMe ?? []).map((need): PaletteEntry => ({
     id: `need ${need.id}`,
     group: "Waiting for you",
     label: need.title,
     detail: need.kind,
     run: go(places.pathOf(need.id, need.runId)),
   }));
-  const plain = pages.filter(({ path }) => !path.includes(":")).map(({ path, title, chord }): Entry => ({
+  const plain = pages.filter(({ path }) => !path.includes(":")).map((
+    { path, title, chord },
+  ): PaletteEntry => ({
     id: `page ${path}`,
     group: "Pages",
     label: title,
@@ -33,7 +35,7 @@ export function entriesOf(frame: Frame, runs: readonly RunLine[]): Entry[] {
     ...(chord && { keys: `g ${chord}` }),
     run: () => navigate(lastAddresses.of(path)),
   }));
-  const found = runs.map((run): Entry => ({
+  const found = runs.map((run): PaletteEntry => ({
     id: `run ${run.id}`,
     group: "Runs",
     label: firstLine(run.request),
@@ -46,7 +48,7 @@ export function entriesOf(frame: Frame, runs: readonly RunLine[]): Entry[] {
 /** The fields of a run that the palette shows. */
 export type RunLine = { id: string; number: number; request: string; status: string; repoPath: string };
 
-const actionsOf = (shortcuts: readonly Shortcut[]): Entry[] =>
+const actionsOf = (shortcuts: readonly Shortcut[]): PaletteEntry[] =>
   shortcuts.filter(({ keys, group, hidden }) => !hidden && !UNLISTED_GROUPS.has(group) && keys !== "mod+k")
     .map((
       { keys, does, run },
@@ -63,7 +65,7 @@ const actionsOf = (shortcuts: readonly Shortcut[]): Entry[] =>
 const UNLISTED_GROUPS: ReadonlySet<string> = new Set(["Go to", "Move"]);
 
 /** Returns how well an entry matches: it must contain every word, best at the start of a word. Null means no match. */
-export function score(entry: Pick<Entry, "label" | "detail">, typed: string): number | null {
+export function score(entry: Pick<PaletteEntry, "label" | "detail">, typed: string): number | null {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   const label = entry.label.toLowerCase();
   const all = `${label} ${entry.detail.toLowerCase()}`;

@@ -2,7 +2,7 @@ import { type ReadonlySignal, signal } from "@preact/signals";
 import type { Result } from "../../../routes/endpoint.ts";
 import type { Api } from "../../../routes/mod.ts";
 import type { Frame } from "../frame.ts";
-import type { Entry } from "./entries.ts";
+import type { PaletteEntry } from "./entries.ts";
 
 type Hit = Result<Api["GET /search"]>["items"][number];
 
@@ -27,7 +27,7 @@ const KINDS: Readonly<Record<Hit["kind"], string>> = {
 
 /** The search results of the service for the typed text. */
 type Found = {
-  readonly entries: ReadonlySignal<readonly Entry[]>;
+  readonly entries: ReadonlySignal<readonly PaletteEntry[]>;
   /** Searches after a short pause in typing. A late response to an earlier search is dropped. */
   search: (typed: string) => void;
 };
@@ -43,10 +43,10 @@ function distinct(hits: readonly Hit[]): Hit[] {
 
 /** Returns an empty search. */
 export function createFound({ call, places, navigate }: Frame): Found {
-  const entries = signal<readonly Entry[]>([]);
+  const entries = signal<readonly PaletteEntry[]>([]);
   let timer = 0;
   let newest = 0;
-  const entryOf = (hit: Hit): Entry => ({
+  const entryOf = (hit: Hit): PaletteEntry => ({
     id: `found ${hit.id}`,
     group: "Found",
     label: hit.runTitle === null ? hit.title : `#${hit.runNumber} ${hit.runTitle}`,

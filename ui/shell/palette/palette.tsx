@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { useFrame } from "../frame.ts";
 import { keyCaps } from "../shortcuts_help.tsx";
 import { createFound } from "./found.ts";
-import { entriesOf, type Entry, type RunLine, score } from "./entries.ts";
+import { entriesOf, type PaletteEntry, type RunLine, score } from "./entries.ts";
 
 const MAX_SHOWN = 40;
 const RUNS = 20;
@@ -26,7 +26,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const found = useMemo(() => createFound(frame), []);
   const shown = withFound(matching(entries, typed.value), found.entries.value);
   const selected = Math.min(at.value, shown.length - 1);
-  const choose = (entry: Entry | undefined) => {
+  const choose = (entry: PaletteEntry | undefined) => {
     if (!entry) return;
     onClose();
     entry.run();
@@ -87,7 +87,7 @@ export function Palette({ onClose }: { onClose: () => void }) {
 }
 
 /** Returns the matching entries by group, the best first; without search words, the groups keep their order. */
-function matching(entries: readonly Entry[], typed: string): Entry[] {
+function matching(entries: readonly PaletteEntry[], typed: string): PaletteEntry[] {
   const fitting = entries.flatMap((entry) => {
     const fit = score(entry, typed);
     return fit === null ? [] : [{ entry, fit }];
@@ -100,7 +100,7 @@ function matching(entries: readonly Entry[], typed: string): Entry[] {
 }
 
 /** Returns the known entries and the search results, without the runs that are in both. */
-function withFound(known: readonly Entry[], found: readonly Entry[]): Entry[] {
+function withFound(known: readonly PaletteEntry[], found: readonly PaletteEntry[]): PaletteEntry[] {
   const labels = new Set(found.map(({ label }) => label));
   return [
     ...known.filter(({ group, label, detail }) =>
@@ -111,7 +111,7 @@ function withFound(known: readonly Entry[], found: readonly Entry[]): Entry[] {
 }
 
 function PaletteLine({ entry, id, selected, heading, onChoose }: {
-  entry: Entry;
+  entry: PaletteEntry;
   id: string;
   selected: boolean;
   heading: boolean;

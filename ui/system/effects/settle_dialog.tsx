@@ -42,6 +42,7 @@ export function SettleDialog({ effect, onClose, onDone }: {
       <Field label="How you know (optional)">
         {(field) => (
           <input
+            class="input"
             {...field}
             maxLength={1000}
             value={note.value}

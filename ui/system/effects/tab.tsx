@@ -45,19 +45,20 @@ const columns = (onSettle: (effect: Effect) => void): readonly Column<Effect>[] 
   {
     head: "Detail",
     class: "wrap-anywhere",
-    cell: ({ detail, runId }) => (
-      <>
+    cell: ({ detail, runId, state, repeats }) => (
+      <div>
         {detail && <ShownText text={detail} />}
+        {state === "uncertain" && <div class="hint small">It may have happened. {repeats}</div>}
         {runId && (
           <div class="small">
             <a href={`/dashboard/runs/${runId}`}>Run</a>
           </div>
         )}
-      </>
+      </div>
     ),
   },
   {
-    head: "",
+    head: "Action",
     cell: (effect) =>
       effect.state === "uncertain" && <Button onPress={() => onSettle(effect)}>Settle …</Button>,
   },

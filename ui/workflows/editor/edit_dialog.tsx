@@ -5,7 +5,7 @@ import { Field } from "../../kit/forms/field.tsx";
 import { FormDialog } from "../../kit/forms/form_dialog.tsx";
 import { Select } from "../../kit/forms/select.tsx";
 import { useFrame } from "../../shell/mod.ts";
-import type { Primitive, Template, Validation, Workflow } from "../types.ts";
+import type { Primitive, Validation, Workflow, WorkflowTemplate } from "../types.ts";
 import type { Editor } from "./code_mirror.ts";
 import { completionsAt } from "./completion.ts";
 import { SourceEditor } from "./source_editor.tsx";
@@ -26,7 +26,7 @@ export function EditDialog({ workflow, source, onSaved, onClose }: {
   const { call, toasts } = useFrame();
   const draft = useSignal({ source, note: "" });
   const validation = useSignal<Validation | null>(null);
-  const templates = useSignal<readonly Template[]>([]);
+  const templates = useSignal<readonly WorkflowTemplate[]>([]);
   const primitives = useSignal<readonly Primitive[]>([]);
   const goTo = useRef<Editor["goTo"]>(() => {});
   useEffect(() => {

@@ -1,7 +1,10 @@
-import type { Definition, WorkflowNode } from "../../../services/control/workflows/language/definition.ts";
+import type {
+  WorkflowDefinition,
+  WorkflowNode,
+} from "../../../services/control/workflows/language/definition.ts";
 
 /** The keys of a definition with their descriptions; the compiler checks them against the language. */
-export const DEFINITION_KEYS: Readonly<Record<keyof Definition, string>> = {
+export const DEFINITION_KEYS: Readonly<Record<keyof WorkflowDefinition, string>> = {
   name: "the name",
   description: "the purpose",
   inputs: "a JSON Schema of a run's inputs",

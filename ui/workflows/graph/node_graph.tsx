@@ -2,9 +2,9 @@ import { useMemo } from "preact/hooks";
 import { Badge, Status } from "../../kit/badge.tsx";
 import { Drawing } from "../../kit/graph/drawing.tsx";
 import { Tree, type TreeItem } from "../../kit/lists/tree.tsx";
-import { drawn, type Execution, type ShownNode } from "./nodes.ts";
+import { drawn, type ShownExecution, type ShownNode } from "./nodes.ts";
 
-type Open = (execution: Execution) => void;
+type Open = (execution: ShownExecution) => void;
 
 /** A drawing of nodes and, with the same content, a tree for the keyboard; `onOpen` opens an execution. */
 export function NodeGraph({ nodes, onOpen }: { nodes: readonly ShownNode[]; onOpen?: Open }) {
@@ -71,7 +71,7 @@ function treeItem(node: ShownNode, onOpen: Open | undefined): TreeItem {
   };
 }
 
-const executionItem = (execution: Execution, onOpen: Open | undefined): TreeItem => ({
+const executionItem = (execution: ShownExecution, onOpen: Open | undefined): TreeItem => ({
   id: execution.sessionId,
   content: (
     <>

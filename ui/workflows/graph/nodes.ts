@@ -2,7 +2,7 @@ import { counted } from "../../../client/words.ts";
 import { type DefinedNode, definitionOf, type Workflow } from "../types.ts";
 
 /** One execution of a node: a task session of the run. */
-export type Execution = { path: string; status: string; sessionId: string };
+export type ShownExecution = { path: string; status: string; sessionId: string };
 
 /** A node in the drawing and the tree. */
 export type ShownNode = {
@@ -17,13 +17,13 @@ export type ShownNode = {
   dependsOn: readonly string[];
   /** Additional remarks. */
   notes: readonly string[];
-  executions: readonly Execution[];
+  executions: readonly ShownExecution[];
   children: readonly ShownNode[];
 };
 
 /** The executions of a run, and the paths of the nodes that were not executed. */
 type Executions = {
-  executions: readonly Execution[];
+  executions: readonly ShownExecution[];
   passed: readonly { id: string; status: string; why: string }[];
 };
 
@@ -92,7 +92,7 @@ const ORDER = [
   "escalated",
 ] as const;
 
-function statusOf(executions: readonly Execution[]): string | undefined {
+function statusOf(executions: readonly ShownExecution[]): string | undefined {
   const telling = ORDER.find((status) => executions.some((one) => one.status === status));
   return telling ?? executions.at(-1)?.status;
 }

@@ -1,5 +1,9 @@
 import { dirname } from "node:path";
-import { type DefaultName, defaultsStream, type Stated } from "../../../../store/repositories/defaults.ts";
+import {
+  type DefaultName,
+  defaultsStream,
+  type StatedDefaults,
+} from "../../../../store/repositories/defaults.ts";
 import { repositoryStream } from "../../../../store/repositories/stream.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
 import { repositoryId } from "../../../machine/repositories/git/identity.ts";
@@ -8,10 +12,10 @@ import { readDefaultsFile } from "./file.ts";
 type Stored = Pick<Core, "store">;
 
 /** A default that holds, and who it comes from: a person's hand, the admitted file, or a run whose setup worked. */
-export type Held = { value: string; origin: "set" | "file" | "learnt"; runId?: string };
+export type DefaultInForce = { value: string; origin: "set" | "file" | "learnt"; runId?: string };
 
 /** What the `.agent-harness.json` of a directory states, if a human has admitted exactly these bytes; null otherwise. */
-export function admittedFile({ store }: Stored, root: string): Stated | null {
+export function admittedFile({ store }: Stored, root: string): StatedDefaults | null {
   const admitted = store.documents.get(defaultsStream, repositoryId(root))?.file;
   if (!admitted) return null;
   const found = readDefaultsFile(root);
@@ -22,7 +26,7 @@ export function admittedFile({ store }: Stored, root: string): Stated | null {
  * Returns what the admitted files of a directory and of those that contain it state, the nearest first. For what restricts: that
  * holds until it is revoked, whatever becomes of the file.
  */
-export function* statedFor({ store }: Stored, directory: string): Generator<Stated> {
+export function* statedFor({ store }: Stored, directory: string): Generator<StatedDefaults> {
   for (let at = directory;; at = dirname(at)) {
     const states = store.documents.get(defaultsStream, repositoryId(at))?.file?.states;
     if (states) yield states;
@@ -35,8 +39,8 @@ export function defaultOf(
   service: Stored,
   root: string,
   name: DefaultName,
-  stated: Stated | null = admittedFile(service, root),
-): Held | null {
+  stated: StatedDefaults | null = admittedFile(service, root),
+): DefaultInForce | null {
   const document = service.store.documents.get(defaultsStream, repositoryId(root));
   const set = document?.set[name];
   if (set !== undefined) return { value: set, origin: "set" };
@@ -46,7 +50,7 @@ export function defaultOf(
 }
 
 /** The setup of the last run that named one which worked. */
-function learntSetup({ store }: Stored, root: string): Omit<Held, "origin"> | null {
+function learntSetup({ store }: Stored, root: string): Omit<DefaultInForce, "origin"> | null {
   const { setup, setupRunId } = store.documents.get(repositoryStream, repositoryId(root)) ?? {};
   return setup === undefined ? null : { value: setup, ...(setupRunId && { runId: setupRunId }) };
 }

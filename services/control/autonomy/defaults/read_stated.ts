@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { dialSchema } from "../../../../store/autonomy/stream.ts";
-import type { Stated } from "../../../../store/repositories/defaults.ts";
-import { didYouMean, readSource } from "../../workflows/language/mod.ts";
+import type { StatedDefaults } from "../../../../store/repositories/defaults.ts";
+import { didYouMean, readSourceText } from "../../workflows/language/mod.ts";
 import { messageOf } from "../../../../store/shared/message_of.ts";
 
 /** A command as a default: one line of a shell, as `run --verify` takes it. */
@@ -30,14 +30,16 @@ export const defaultsFileSchema = z.strictObject({
 export type FileIssue = { line: number; column: number; message: string };
 
 /** Reads what a `.agent-harness.json` states, or what is wrong with it. */
-export async function readStated(text: string): Promise<{ states: Stated } | { issues: FileIssue[] }> {
+export async function readStated(
+  text: string,
+): Promise<{ states: StatedDefaults } | { issues: FileIssue[] }> {
   try {
     JSON.parse(text);
   } catch (cause) {
     return { issues: [syntaxIssue(text, messageOf(cause))] };
   }
   // JSON is YAML: the reader of workflows knows the position of each part, and refuses a repeated key.
-  const source = await readSource(text);
+  const source = await readSourceText(text);
   if ("fault" in source) return { issues: [source.fault] };
   const parsed = defaultsFileSchema.safeParse(source.value);
   if (parsed.success) {

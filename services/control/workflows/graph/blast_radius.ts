@@ -1,6 +1,6 @@
 import { sha256 } from "../../../../store/chain.ts";
 import { KINDS } from "../kinds/mod.ts";
-import { type Definition, heldNodes, type WorkflowNode } from "../language/definition.ts";
+import { heldNodes, type WorkflowDefinition, type WorkflowNode } from "../language/definition.ts";
 import { hostOf } from "../language/rules.ts";
 import { followersOf, reachedFrom } from "../language/siblings.ts";
 
@@ -24,14 +24,14 @@ export type BlastRadius = {
 export type Reach = {
   node: WorkflowNode;
   /** The definition whose text contains the node. */
-  definition: Definition;
+  definition: WorkflowDefinition;
   path: string;
   times: number;
   approved: boolean;
 };
 
 /** Returns what a workflow may touch; what the definition does not limit is marked as unbounded. */
-export function blastRadiusOf(definition: Definition): BlastRadius {
+export function blastRadiusOf(definition: WorkflowDefinition): BlastRadius {
   const reached = reachOf(definition);
   const of = (test: (each: Reach) => boolean) => reached.filter(test).map(({ path }) => path);
   const commands = reached.flatMap(({ node }) => node.kind === "command" ? [node.with.command] : []);
@@ -87,11 +87,12 @@ export function blastRadiusOf(definition: Definition): BlastRadius {
 }
 
 /** Every node of a definition, with how often it may be executed. */
-export const reachOf = (definition: Definition): Reach[] => reach(definition.nodes, definition, "", 1, false);
+export const reachOf = (definition: WorkflowDefinition): Reach[] =>
+  reach(definition.nodes, definition, "", 1, false);
 
 function reach(
   nodes: readonly WorkflowNode[],
-  definition: Definition,
+  definition: WorkflowDefinition,
   prefix: string,
   times: number,
   approved: boolean,
@@ -123,22 +124,22 @@ const hasEffect = ({ kind }: WorkflowNode): boolean => {
 };
 
 /** Returns the worker of a prompt, as the definition names it. */
-export function workerOf(node: WorkflowNode, { defaults }: Definition): string {
+export function workerOf(node: WorkflowNode, { defaults }: WorkflowDefinition): string {
   const worker = (node.kind === "prompt" ? node.with.worker : undefined) ?? defaults.worker;
   return worker ? `${worker.provider}/${worker.model ?? "its default model"}` : "routing";
 }
 
-const includedBy = (node: WorkflowNode): Definition | undefined =>
+const includedBy = (node: WorkflowNode): WorkflowDefinition | undefined =>
   node.kind === "workflow" ? node.included : undefined;
 
 /** A definition with all that it includes. */
-const definitionsIn = (definition: Definition, reached: readonly Reach[]): Definition[] => [
+const definitionsIn = (definition: WorkflowDefinition, reached: readonly Reach[]): WorkflowDefinition[] => [
   ...new Set([definition, ...reached.map((each) => each.definition)]),
 ];
 
 const isBuiltin = ({ node, definition }: Reach): boolean => workerOf(node, definition).startsWith("builtin/");
 
-function hostsOf(definition: Definition, reached: readonly Reach[]): Dimension {
+function hostsOf(definition: WorkflowDefinition, reached: readonly Reach[]): Dimension {
   const read = reached.flatMap(({ node }) => node.kind === "http_read" ? [hostOf(node.with.url) ?? ""] : []);
   const open = reached.filter((each) =>
     (each.node.kind === "command" && each.node.with.network) ||
@@ -151,7 +152,7 @@ function hostsOf(definition: Definition, reached: readonly Reach[]): Dimension {
   );
 }
 
-function moneyOf(definition: Definition, reached: readonly Reach[]): BlastRadius["money"] {
+function moneyOf(definition: WorkflowDefinition, reached: readonly Reach[]): BlastRadius["money"] {
   const prompts = reached.filter((each) => each.node.kind === "prompt" && !isBuiltin(each));
   const executions = reached.reduce((sum, { times }) => sum + times, 0);
   const unknown = prompts.filter(({ node }) => node.kind === "prompt" && node.with.maxCostUsd === undefined)

@@ -1,18 +1,18 @@
 import type { NodeOf } from "../language/definition.ts";
-import { type Expression, ExpressionError, type Scope } from "../language/expression.ts";
-import type { Deciding } from "./deciding.ts";
+import { type Expression, ExpressionError, type ExpressionScope } from "../language/expression.ts";
+import type { GraphDecisions } from "./deciding.ts";
 import { unhandledOf } from "./joins.ts";
-import { hasEnded, type NodeRecord, type NodeRecords } from "./records.ts";
-import { type Frame, itemFrame, iterationFrame, scopeOf } from "./scope.ts";
+import { isFinal, type NodeRecord, type NodeRecords } from "./records.ts";
+import { expressionScopeOf, itemFrame, iterationFrame, type NodeFrame } from "./scope.ts";
 
 /** Decides on every node of a frame. */
-export type DecideFrame = (frame: Frame, deciding: Deciding) => void;
+export type DecideFrame = (frame: NodeFrame, deciding: GraphDecisions) => void;
 
 /** Continues a loop: with its current iteration, with the next one, or to its end. */
 export function decideLoop(
   node: NodeOf<"loop">,
-  outer: Frame,
-  deciding: Deciding,
+  outer: NodeFrame,
+  deciding: GraphDecisions,
   decideFrame: DecideFrame,
 ): void {
   const { records, facts, parse, progress, decisions } = deciding;
@@ -21,7 +21,7 @@ export function decideLoop(
   for (let { iteration, last } = progress.reached(path);; iteration++) {
     progress.reach(path, { iteration, last });
     const frame = iterationFrame(outer, node, iteration, last);
-    if (!isOver(frame, deciding, decideFrame)) return;
+    if (!isFrameDone(frame, deciding, decideFrame)) return;
     const failed = unhandledOf(frame, records);
     if (failed) {
       decisions.push({
@@ -34,7 +34,7 @@ export function decideLoop(
       return;
     }
     last = outputsOf(frame, records);
-    const done = parse(node.with.until).evaluate(scopeOf(frame, records, facts));
+    const done = parse(node.with.until).evaluate(expressionScopeOf(frame, records, facts));
     if (typeof done !== "boolean") {
       throw new ExpressionError(`"until" returned ${JSON.stringify(done)}, which is not true or false.`);
     }
@@ -59,9 +59,9 @@ export function decideLoop(
 /** Continues a fan-out: a limited number of its items at a time, in order. */
 export function decideFanOut(
   node: NodeOf<"fan_out">,
-  outer: Frame,
+  outer: NodeFrame,
   record: NodeRecord,
-  deciding: Deciding,
+  deciding: GraphDecisions,
   decideFrame: DecideFrame,
 ): void {
   const { records, decisions } = deciding;
@@ -71,7 +71,7 @@ export function decideFanOut(
   let active = 0;
   for (const frame of frames) {
     if (active >= node.with.maxParallel) return;
-    if (!isOver(frame, deciding, decideFrame)) active++;
+    if (!isFrameDone(frame, deciding, decideFrame)) active++;
   }
   if (active > 0) return;
   const output = frames.map((frame, at) => ({
@@ -91,10 +91,10 @@ export function decideFanOut(
 }
 
 /** Returns the list of a fan-out. Throws `ExpressionError` if it is not a list, or too long. */
-export function itemsOf(
+export function fanOutItemsOf(
   { with: { items, max } }: NodeOf<"fan_out">,
   parse: (text: string) => Expression,
-  scope: Scope,
+  scope: ExpressionScope,
 ) {
   const list = parse(items).evaluate(scope);
   if (!Array.isArray(list)) throw new ExpressionError(`"items" did not return a list.`);
@@ -105,18 +105,18 @@ export function itemsOf(
 }
 
 /** Returns whether all nodes of a frame have ended and nothing follows for any of them. */
-export function isOver(frame: Frame, deciding: Deciding, decideFrame: DecideFrame): boolean {
+export function isFrameDone(frame: NodeFrame, deciding: GraphDecisions, decideFrame: DecideFrame): boolean {
   return deciding.progress.isOver(frame.prefix, () => {
     const before = deciding.decisions.length;
     decideFrame(frame, deciding);
     return deciding.decisions.length === before &&
-      frame.nodes.every(({ id }) => hasEnded(deciding.records.get(frame.prefix + id)));
+      frame.nodes.every(({ id }) => isFinal(deciding.records.get(frame.prefix + id)));
   });
 }
 
-const outputsOf = ({ nodes, prefix }: Frame, records: NodeRecords): Record<string, unknown> =>
+const outputsOf = ({ nodes, prefix }: NodeFrame, records: NodeRecords): Record<string, unknown> =>
   Object.fromEntries(nodes.map(({ id }) => [id, records.get(prefix + id)?.output ?? {}]));
 
 /** Returns the executions of a frame that have a result. */
-export const pathsOf = ({ nodes, prefix }: Frame, records: NodeRecords): string[] =>
+export const pathsOf = ({ nodes, prefix }: NodeFrame, records: NodeRecords): string[] =>
   nodes.map(({ id }) => prefix + id).filter((path) => records.get(path)?.status === "completed");

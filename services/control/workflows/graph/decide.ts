@@ -1,16 +1,16 @@
-import type { Definition, Retry, WorkflowNode } from "../language/definition.ts";
+import type { Retry, WorkflowDefinition, WorkflowNode } from "../language/definition.ts";
 import { millisecondsOf } from "../../../ground/kernel/duration.ts";
 import { ExpressionError } from "../language/expression.ts";
-import { decideFanOut, decideLoop, itemsOf } from "./containers.ts";
-import type { Deciding } from "./deciding.ts";
+import { decideFanOut, decideLoop, fanOutItemsOf } from "./containers.ts";
+import type { GraphDecisions } from "./deciding.ts";
 import { decideIncluded, inputsOf } from "./included.ts";
 import { joinOf } from "./joins.ts";
-import { type Decision, hasEnded, type NodeRecord } from "./records.ts";
+import { isFinal, type NodeDecision, type NodeRecord } from "./records.ts";
 import { resolveContent } from "./resolve.ts";
-import { type Frame, scopeOf } from "./scope.ts";
+import { expressionScopeOf, type NodeFrame } from "./scope.ts";
 
 /** Decides on every node of a frame that can continue. */
-export function decideFrame(frame: Frame, deciding: Deciding): void {
+export function decideFrame(frame: NodeFrame, deciding: GraphDecisions): void {
   const again = new Set(
     frame.nodes.filter((node) => {
       const record = deciding.records.get(frame.prefix + node.id);
@@ -30,7 +30,7 @@ export function decideFrame(frame: Frame, deciding: Deciding): void {
   }
 }
 
-function decideNode(node: WorkflowNode, frame: Frame, deciding: Deciding): void {
+function decideNode(node: WorkflowNode, frame: NodeFrame, deciding: GraphDecisions): void {
   const { records, decisions } = deciding;
   const path = frame.prefix + node.id;
   const record = records.get(path);
@@ -41,7 +41,7 @@ function decideNode(node: WorkflowNode, frame: Frame, deciding: Deciding): void 
     if (node.kind === "workflow" && node.included) decideIncluded(node, frame, record, deciding, decideFrame);
     return;
   }
-  if (record && hasEnded(record)) {
+  if (record && isFinal(record)) {
     const retry = retryOf(node, record, deciding.definition);
     if (retry) decisions.push({ ...startOf(node, frame, deciding), ...retry });
     return;
@@ -52,7 +52,7 @@ function decideNode(node: WorkflowNode, frame: Frame, deciding: Deciding): void 
     decisions.push({ do: "skip", path, node, why: join.why });
     return;
   }
-  const scope = scopeOf(frame, records, deciding.facts);
+  const scope = expressionScopeOf(frame, records, deciding.facts);
   if (node.when !== undefined && !requireBoolean(deciding.parse(node.when).evaluate(scope), "when")) {
     decisions.push({ do: "skip", path, node, why: `"${node.when}" is false.` });
     return;
@@ -61,10 +61,10 @@ function decideNode(node: WorkflowNode, frame: Frame, deciding: Deciding): void 
 }
 
 /** Returns the first decision for a node that may run now. */
-function firstOf(node: WorkflowNode, frame: Frame, deciding: Deciding): Decision {
+function firstOf(node: WorkflowNode, frame: NodeFrame, deciding: GraphDecisions): NodeDecision {
   const path = frame.prefix + node.id;
   const dependsOn = dependenciesOf(node, frame);
-  const scope = scopeOf(frame, deciding.records, deciding.facts);
+  const scope = expressionScopeOf(frame, deciding.records, deciding.facts);
   switch (node.kind) {
     case "branch": {
       const taken =
@@ -75,7 +75,13 @@ function firstOf(node: WorkflowNode, frame: Frame, deciding: Deciding): Decision
     case "loop":
       return { do: "open", path, node, dependsOn, with: {} };
     case "fan_out":
-      return { do: "open", path, node, dependsOn, with: { items: itemsOf(node, deciding.parse, scope) } };
+      return {
+        do: "open",
+        path,
+        node,
+        dependsOn,
+        with: { items: fanOutItemsOf(node, deciding.parse, scope) },
+      };
     case "workflow":
       if (!node.included) return startOf(node, frame, deciding);
       return { do: "open", path, node, dependsOn, with: { inputs: inputsOf(node, deciding.parse, scope) } };
@@ -84,8 +90,12 @@ function firstOf(node: WorkflowNode, frame: Frame, deciding: Deciding): Decision
   }
 }
 
-function startOf(node: WorkflowNode, frame: Frame, deciding: Deciding): Extract<Decision, { do: "start" }> {
-  const scope = scopeOf(frame, deciding.records, deciding.facts);
+function startOf(
+  node: WorkflowNode,
+  frame: NodeFrame,
+  deciding: GraphDecisions,
+): Extract<NodeDecision, { do: "start" }> {
+  const scope = expressionScopeOf(frame, deciding.records, deciding.facts);
   const { content, tainted } = resolveContent(node, scope, deciding.parse, (id) => deciding.tainted.has(id));
   const path = frame.prefix + node.id;
   const dependsOn = dependenciesOf(node, frame);
@@ -93,7 +103,7 @@ function startOf(node: WorkflowNode, frame: Frame, deciding: Deciding): Extract<
 }
 
 /** Returns the paths that a node starts from: its dependencies in the same frame, else what surrounds it. */
-export function dependenciesOf(node: WorkflowNode, frame: Frame): string[] {
+export function dependenciesOf(node: WorkflowNode, frame: NodeFrame): string[] {
   return node.dependsOn.map((id) => frame.prefix + id);
 }
 
@@ -107,7 +117,7 @@ const DEFAULT_RETRY: Readonly<Partial<Record<WorkflowNode["kind"], Retry>>> = {
 function retryOf(
   node: WorkflowNode,
   { status, cause, attempts = 1 }: NodeRecord,
-  { defaults }: Definition,
+  { defaults }: WorkflowDefinition,
 ): { attempt: number; delayMilliseconds: number } | null {
   const retry = node.retry ??
     (node.kind in DEFAULT_RETRY ? defaults.retry ?? DEFAULT_RETRY[node.kind] : undefined);

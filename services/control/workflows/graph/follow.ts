@@ -1,12 +1,12 @@
-import { Progress } from "./progress.ts";
-import { ready, type Situation } from "./ready.ts";
-import type { Decision, NodeRecord, NodeRecords, Outlook } from "./records.ts";
+import { DecisionProgress } from "./progress.ts";
+import { type GraphState, ready } from "./ready.ts";
+import type { NodeDecision, NodeRecord, NodeRecords, Outlook } from "./records.ts";
 
-type Start = Extract<Decision, { do: "start" }>;
-type Join = Extract<Decision, { do: "complete" }>;
+type Start = Extract<NodeDecision, { do: "start" }>;
+type Join = Extract<NodeDecision, { do: "complete" }>;
 
 /** What follows from what is known, without executing anything. */
-export type Following = {
+export type NextDecisions = {
   starts: Start[];
   /** Branches that were taken, and loops and fan-outs whose nodes have all ended. */
   joins: Join[];
@@ -21,11 +21,11 @@ export type Following = {
  * Works out everything that follows. What is skipped, opened or refused follows from the executions alone, so it need
  * not be stored: a restart gets the same result.
  */
-export function follow(situation: Situation): Following {
+export function follow(situation: GraphState): NextDecisions {
   const records = new Map<string, NodeRecord>(situation.records);
-  const progress = new Progress();
+  const progress = new DecisionProgress();
   const made = new Set(situation.made);
-  const found: Pick<Following, "starts" | "joins" | "passed"> = { starts: [], joins: [], passed: [] };
+  const found: Pick<NextDecisions, "starts" | "joins" | "passed"> = { starts: [], joins: [], passed: [] };
   for (;;) {
     const state = ready({ ...situation, records, made, progress });
     if (state.state !== "going") return { ...found, state, records };

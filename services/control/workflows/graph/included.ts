@@ -1,39 +1,39 @@
 import { InvalidError } from "../../../ground/kernel/errors.ts";
 import { checkInputs } from "../language/inputs.ts";
-import type { Definition, NodeOf } from "../language/definition.ts";
-import { type Expression, ExpressionError, type Scope } from "../language/expression.ts";
+import type { NodeOf, WorkflowDefinition } from "../language/definition.ts";
+import { type Expression, ExpressionError, type ExpressionScope } from "../language/expression.ts";
 import { taintedWithin } from "../language/taint.ts";
-import { type DecideFrame, isOver, pathsOf } from "./containers.ts";
-import type { Deciding } from "./deciding.ts";
+import { type DecideFrame, isFrameDone, pathsOf } from "./containers.ts";
+import type { GraphDecisions } from "./deciding.ts";
 import { unhandledOf } from "./joins.ts";
 import type { NodeRecord } from "./records.ts";
 import { resolve } from "./resolve.ts";
-import { type Frame, includedFrame, scopeOf } from "./scope.ts";
+import { expressionScopeOf, includedFrame, type NodeFrame } from "./scope.ts";
 
 type Including = NodeOf<"workflow">;
 
 /** Continues an included workflow, by its own defaults, to its outputs. */
 export function decideIncluded(
   node: Including,
-  outer: Frame,
+  outer: NodeFrame,
   { inputs = {} }: NodeRecord,
-  deciding: Deciding,
+  deciding: GraphDecisions,
   decideFrame: DecideFrame,
 ): void {
   const { records, facts, parse, decisions } = deciding;
-  const definition: Definition = node.included!;
+  const definition: WorkflowDefinition = node.included!;
   const path = outer.prefix + node.id;
   const dependsOn = node.dependsOn.map((id) => outer.prefix + id);
   const frame = includedFrame(path, definition, inputs);
   const tainted = taintedWithin(node, definition, deciding.tainted, parse);
-  if (!isOver(frame, { ...deciding, definition, tainted }, decideFrame)) return;
+  if (!isFrameDone(frame, { ...deciding, definition, tainted }, decideFrame)) return;
   const failed = unhandledOf(frame, records);
   if (failed) {
     const detail = `"${failed.path}": ${failed.detail ?? "failed."}`;
     decisions.push({ do: "fail", path, node, detail, dependsOn });
     return;
   }
-  const output = resolve(definition.outputs ?? {}, scopeOf(frame, records, facts), parse);
+  const output = resolve(definition.outputs ?? {}, expressionScopeOf(frame, records, facts), parse);
   decisions.push({ do: "complete", path, node, output, dependsOn, merges: pathsOf(frame, records) });
 }
 
@@ -41,7 +41,7 @@ export function decideIncluded(
 export function inputsOf(
   node: Including,
   parse: (text: string) => Expression,
-  scope: Scope,
+  scope: ExpressionScope,
 ): Readonly<Record<string, unknown>> {
   const given = resolve(node.with.inputs ?? {}, scope, parse) as Record<string, unknown>;
   try {

@@ -1,16 +1,16 @@
 import type { WorkflowNode } from "../language/definition.ts";
 import { followersOf, siblingsOf } from "../language/siblings.ts";
-import { hasEnded, type NodeRecord, type NodeRecords } from "./records.ts";
-import type { Frame } from "./scope.ts";
+import { isFinal, type NodeRecord, type NodeRecords } from "./records.ts";
+import type { NodeFrame } from "./scope.ts";
 
 /** Whether the dependencies of a node let it run: not yet, never (with the reason), or now. */
 export function joinOf(
   node: WorkflowNode,
-  frame: Frame,
+  frame: NodeFrame,
   records: NodeRecords,
 ): { open: "later" } | { open: "never"; why: string } | { open: "now" } {
   const before = node.dependsOn.map((id) => ({ id, record: records.get(frame.prefix + id) }));
-  if (!before.every(({ record }) => hasEnded(record))) return { open: "later" };
+  if (!before.every(({ record }) => isFinal(record))) return { open: "later" };
   const succeeded = ({ id, record }: (typeof before)[number]): boolean =>
     record?.status === "completed" ||
     (record?.status === "failed" && nodeOf(frame, id)?.onError === "continue");
@@ -24,7 +24,7 @@ export function joinOf(
   return other ? { open: "never", why: `"${other.id}" took another case.` } : { open: "now" };
 }
 
-const nodeOf = (frame: Frame, id: string): WorkflowNode | undefined => siblingsOf(frame.nodes).get(id);
+const nodeOf = (frame: NodeFrame, id: string): WorkflowNode | undefined => siblingsOf(frame.nodes).get(id);
 
 function notTaken(before: WorkflowNode | undefined, id: string, record: NodeRecord | undefined): boolean {
   if (before?.kind !== "branch" || record?.status !== "completed") return false;
@@ -33,7 +33,7 @@ function notTaken(before: WorkflowNode | undefined, id: string, record: NodeReco
 }
 
 /** Returns the first failure in a frame that nothing in it handles, or null. */
-export function unhandledOf(frame: Frame, records: NodeRecords): NodeRecord | null {
+export function unhandledOf(frame: NodeFrame, records: NodeRecords): NodeRecord | null {
   for (const node of frame.nodes) {
     const record = records.get(frame.prefix + node.id);
     if (record?.status !== "failed" || node.onError === "continue") continue;

@@ -1,12 +1,12 @@
 /** What comes next in a workflow, for the code that executes it. */
 export { blastRadiusOf, reachOf } from "./blast_radius.ts";
-export { follow, type Following } from "./follow.ts";
+export { follow, type NextDecisions } from "./follow.ts";
 export type { FailureCause, NodeRecord, NodeRecords, RunFacts } from "./records.ts";
 export { fenced } from "./resolve.ts";
 export { innermost, pathsToRework } from "./rework.ts";
-export { isTaintedAt, nodeAt, type Place, placeAt } from "./places.ts";
+export { isTaintedAt, type LocatedNode, nodeAt, placeAt } from "./places.ts";
 export { MAX_EXECUTIONS } from "./ready.ts";
-export { resultsOf, sourcesOf } from "./sources.ts";
+export { fileSourcesOf, resultsOf } from "./sources.ts";
 export type { DryRun } from "./trace.ts";
 export { verdictOf } from "./verdict.ts";
-export { type Asked, type Came, walk } from "./walk.ts";
+export { type PossibleExecution, type StubbedResult, walk } from "./walk.ts";

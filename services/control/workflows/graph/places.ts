@@ -1,18 +1,18 @@
-import { type Definition, heldNodes, type WorkflowNode } from "../language/definition.ts";
+import { heldNodes, type WorkflowDefinition, type WorkflowNode } from "../language/definition.ts";
 import type { Expression } from "../language/expression.ts";
 import { siblingsOf } from "../language/siblings.ts";
 import { taintedNodes, taintedWithin } from "../language/taint.ts";
 
 /** A node at a path: the definition whose text contains it, and the nodes that include that one, outermost first. */
-export type Place = {
+export type LocatedNode = {
   node: WorkflowNode;
-  definition: Definition;
-  includedBy: { node: WorkflowNode; definition: Definition }[];
+  definition: WorkflowDefinition;
+  includedBy: { node: WorkflowNode; definition: WorkflowDefinition }[];
 };
 
 /** Returns the place of a path, or undefined. */
-export function placeAt(definition: Definition, path: string): Place | undefined {
-  const includedBy: Place["includedBy"] = [];
+export function placeAt(definition: WorkflowDefinition, path: string): LocatedNode | undefined {
+  const includedBy: LocatedNode["includedBy"] = [];
   let within = definition;
   let nodes: readonly WorkflowNode[] = definition.nodes;
   let node: WorkflowNode | undefined;
@@ -30,18 +30,18 @@ export function placeAt(definition: Definition, path: string): Place | undefined
 }
 
 /** Returns the node of a path. */
-export const nodeAt = (definition: Definition, path: string): WorkflowNode | undefined =>
+export const nodeAt = (definition: WorkflowDefinition, path: string): WorkflowNode | undefined =>
   placeAt(definition, path)?.node;
 
 /** Returns the nodes in the same list as the one of a path. */
-export function besides(definition: Definition, path: string): readonly WorkflowNode[] {
+export function besides(definition: WorkflowDefinition, path: string): readonly WorkflowNode[] {
   const end = path.lastIndexOf(".");
   return end < 0 ? definition.nodes : heldNodes(nodeAt(definition, path.slice(0, end))!);
 }
 
 /** Returns whether the output of the node at a path came from outside. */
 export function isTaintedAt(
-  definition: Definition,
+  definition: WorkflowDefinition,
   parse: (text: string) => Expression,
   path: string,
 ): boolean {

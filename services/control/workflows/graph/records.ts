@@ -32,7 +32,7 @@ export type RunFacts = {
 };
 
 /** A node that is to be executed, with its computed values. */
-export type Execution = {
+export type NodeExecution = {
   path: string;
   node: WorkflowNode;
   /** The values under `with`, computed. */
@@ -47,8 +47,8 @@ export type Execution = {
 };
 
 /** One consequence of what is known. */
-export type Decision =
-  | ({ do: "start" } & Execution)
+export type NodeDecision =
+  | ({ do: "start" } & NodeExecution)
   | {
     do: "open";
     path: string;
@@ -71,12 +71,12 @@ export type Decision =
 
 /** The state of a workflow's run. */
 export type Outlook =
-  | { state: "going"; decisions: Decision[] }
+  | { state: "going"; decisions: NodeDecision[] }
   /** Nothing follows until something that was started ends. */
   | { state: "waiting" }
-  | { state: "settled"; status: "completed"; outputs: Record<string, unknown> }
-  | { state: "settled"; status: "failed"; path: string; detail: string };
+  | { state: "ended"; status: "completed"; outputs: Record<string, unknown> }
+  | { state: "ended"; status: "failed"; path: string; detail: string };
 
 /** Returns whether an execution has no further result. */
-export const hasEnded = (record: NodeRecord | undefined): boolean =>
+export const isFinal = (record: NodeRecord | undefined): boolean =>
   record !== undefined && record.status !== "going";

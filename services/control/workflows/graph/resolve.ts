@@ -1,14 +1,19 @@
 import { KINDS } from "../kinds/mod.ts";
 import type { WorkflowNode } from "../language/definition.ts";
-import type { Expression, Scope } from "../language/expression.ts";
-import { readsTainted, type Tainted } from "../language/taint.ts";
+import type { Expression, ExpressionScope } from "../language/expression.ts";
+import { type IsTainted, readsTainted } from "../language/taint.ts";
 import { isTemplate, parseTemplate, renderTemplate } from "../language/text.ts";
 
 type Parse = (text: string) => Expression;
 type Resolved = { content: Record<string, unknown>; tainted: string[] };
 
 /** Computes the values under a node's `with`. Content from outside enters a prompt only as a data block. */
-export function resolveContent(node: WorkflowNode, scope: Scope, parse: Parse, tainted: Tainted): Resolved {
+export function resolveContent(
+  node: WorkflowNode,
+  scope: ExpressionScope,
+  parse: Parse,
+  tainted: IsTainted,
+): Resolved {
   const literal = new Set([...KINDS[node.kind].literal ?? [], ...KINDS[node.kind].expressions ?? []]);
   const fields = new Set<string>();
   const content = Object.fromEntries(
@@ -27,7 +32,7 @@ export function resolveContent(node: WorkflowNode, scope: Scope, parse: Parse, t
 /** Computes a value that contains texts, at any depth. */
 export function resolve(
   value: unknown,
-  scope: Scope,
+  scope: ExpressionScope,
   parse: Parse,
   show: (text: string, expression: Expression) => string = (text) => text,
 ): unknown {

@@ -1,11 +1,11 @@
-import type { Definition } from "../language/definition.ts";
+import type { WorkflowDefinition } from "../language/definition.ts";
 import { followersOf, reachedFrom } from "../language/siblings.ts";
 import { besides } from "./places.ts";
 import type { NodeRecords } from "./records.ts";
 
 /** Returns the paths that rework repeats: the named node, what follows it, and everything within those. */
 export function pathsToRework(
-  definition: Definition,
+  definition: WorkflowDefinition,
   approvalPath: string,
   from: string,
   records: NodeRecords,

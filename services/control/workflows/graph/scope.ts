@@ -1,25 +1,25 @@
-import type { Definition, WorkflowNode } from "../language/definition.ts";
-import type { Scope } from "../language/expression.ts";
+import type { WorkflowDefinition, WorkflowNode } from "../language/definition.ts";
+import type { ExpressionScope } from "../language/expression.ts";
 import type { NodeRecords, RunFacts } from "./records.ts";
 
 /** A list of nodes being decided, and what they know of their surroundings. */
-export type Frame = {
+export type NodeFrame = {
   nodes: readonly WorkflowNode[];
   /** The prefix of their ids in paths: empty at the top, `fix[2].` in the second iteration of `fix`. */
   prefix: string;
   /** `iteration`, `item` and a fan-out's name for its item. */
   names: Readonly<Record<string, unknown>>;
-  outer: Frame | null;
+  outer: NodeFrame | null;
   /** The inputs of an included workflow; those of the run if absent. */
   inputs?: Readonly<Record<string, unknown>>;
 };
 
 /** Returns what expressions of a frame read: outputs of its nodes and of those around it; a node without output is empty. */
-export function scopeOf(frame: Frame, records: NodeRecords, facts: RunFacts): Scope {
+export function expressionScopeOf(frame: NodeFrame, records: NodeRecords, facts: RunFacts): ExpressionScope {
   const nodes: Record<string, unknown> = {};
   const names: Record<string, unknown> = {};
   let inputs = facts.inputs;
-  for (let at: Frame | null = frame; at; at = at.outer) {
+  for (let at: NodeFrame | null = frame; at; at = at.outer) {
     if (at.inputs) inputs = at.inputs;
     for (const { id } of at.nodes) nodes[id] ??= records.get(at.prefix + id)?.output ?? {};
     for (const [name, value] of Object.entries(at.names)) names[name] ??= value;
@@ -29,11 +29,11 @@ export function scopeOf(frame: Frame, records: NodeRecords, facts: RunFacts): Sc
 
 /** Returns the frame of one iteration of a loop. */
 export const iterationFrame = (
-  outer: Frame,
+  outer: NodeFrame,
   node: Extract<WorkflowNode, { kind: "loop" }>,
   iteration: number,
   last: unknown,
-): Frame => ({
+): NodeFrame => ({
   nodes: node.with.nodes,
   prefix: `${outer.prefix}${node.id}[${iteration}].`,
   names: { iteration: { number: iteration, last } },
@@ -42,11 +42,11 @@ export const iterationFrame = (
 
 /** Returns the frame of one item of a fan-out. */
 export const itemFrame = (
-  outer: Frame,
+  outer: NodeFrame,
   node: Extract<WorkflowNode, { kind: "fan_out" }>,
   at: number,
   item: unknown,
-): Frame => ({
+): NodeFrame => ({
   nodes: node.with.nodes,
   prefix: `${outer.prefix}${node.id}[${at + 1}].`,
   names: { item, [node.with.as]: item },
@@ -56,6 +56,6 @@ export const itemFrame = (
 /** Returns the frame of an included workflow: it sees only its own nodes and inputs. */
 export const includedFrame = (
   path: string,
-  { nodes }: Definition,
+  { nodes }: WorkflowDefinition,
   inputs: Readonly<Record<string, unknown>>,
-): Frame => ({ nodes, prefix: `${path}.`, names: {}, outer: null, inputs });
+): NodeFrame => ({ nodes, prefix: `${path}.`, names: {}, outer: null, inputs });

@@ -1,4 +1,4 @@
-import type { Definition } from "../language/definition.ts";
+import type { WorkflowDefinition } from "../language/definition.ts";
 import { nodeAt } from "./places.ts";
 
 /** Returns whether a path has been executed and has files: its task session is completed. */
@@ -8,8 +8,8 @@ export type HasFiles = (path: string) => boolean;
  * Returns the executions whose files a node starts from: its dependencies. One without files, skipped or failed, is
  * replaced by its own dependencies; the first nodes of a loop start from the previous iteration.
  */
-export function sourcesOf(
-  definition: Definition,
+export function fileSourcesOf(
+  definition: WorkflowDefinition,
   path: string,
   dependsOn: readonly string[],
   hasFiles: HasFiles,
@@ -20,11 +20,11 @@ export function sourcesOf(
 }
 
 /** Returns the executions whose files make up the result of all nodes at the top. */
-export const resultsOf = (definition: Definition, hasFiles: HasFiles): string[] =>
-  sourcesOf(definition, "", definition.nodes.map(({ id }) => id), hasFiles);
+export const resultsOf = (definition: WorkflowDefinition, hasFiles: HasFiles): string[] =>
+  fileSourcesOf(definition, "", definition.nodes.map(({ id }) => id), hasFiles);
 
 /** What was found, and what was looked at: each path once, however many ways lead to it. */
-type Search = { definition: Definition; hasFiles: HasFiles; found: Set<string>; seen: Set<string> };
+type Search = { definition: WorkflowDefinition; hasFiles: HasFiles; found: Set<string>; seen: Set<string> };
 
 function collect(search: Search, path: string, dependsOn: readonly string[]): void {
   const { definition, hasFiles, found } = search;
@@ -55,7 +55,7 @@ function isNew({ seen }: Search, key: string): boolean {
   return !isKnown;
 }
 
-function dependenciesAt(definition: Definition, path: string): string[] {
+function dependenciesAt(definition: WorkflowDefinition, path: string): string[] {
   const prefix = path.slice(0, path.lastIndexOf(".") + 1);
   return nodeAt(definition, path)?.dependsOn.map((id) => prefix + id) ?? [];
 }

@@ -1,10 +1,10 @@
 import { millisecondsOf } from "../../../ground/kernel/duration.ts";
 import { emptyOutput } from "./empty_output.ts";
-import type { Decision } from "./records.ts";
+import type { NodeDecision } from "./records.ts";
 import { innermost, plainPath } from "./rework.ts";
 import type { Stubs } from "./trace.ts";
 
-type Start = Extract<Decision, { do: "start" }>;
+type Start = Extract<NodeDecision, { do: "start" }>;
 
 /** Returns the stub of an execution, by its path or by that of its node, or undefined. */
 export function stubOf({ path, attempt }: Start, { stubs }: Stubs, used: Set<string>): unknown {

@@ -1,24 +1,24 @@
 import { Pace } from "../../../ground/kernel/pace.ts";
-import { Budget } from "../language/budget.ts";
-import type { Definition } from "../language/definition.ts";
+import { EvaluationBudget } from "../language/budget.ts";
+import type { WorkflowDefinition } from "../language/definition.ts";
 import type { Expression } from "../language/expression.ts";
-import { Progress } from "./progress.ts";
+import { DecisionProgress } from "./progress.ts";
 import { isExecuted, ready } from "./ready.ts";
-import type { Decision, FailureCause, NodeRecord, NodeRecords, RunFacts } from "./records.ts";
+import type { FailureCause, NodeDecision, NodeRecord, NodeRecords, RunFacts } from "./records.ts";
 import { reasonOf, reasonOfStandIn } from "./reasons.ts";
 import { pathsToRework, plainPath } from "./rework.ts";
 import { standIn, stubOf } from "./stand_in.ts";
 import type { DryRun, Stubs, TraceStep } from "./trace.ts";
 import { verdictOf } from "./verdict.ts";
 
-type Start = Extract<Decision, { do: "start" }>;
-type Join = Extract<Decision, { do: "complete" }>;
+type Start = Extract<NodeDecision, { do: "start" }>;
+type Join = Extract<NodeDecision, { do: "complete" }>;
 
 /** Something that may really be executed: a prompt or a command without a stub, or a combination of files. */
-export type Asked = { decision: Start | Join; records: NodeRecords };
+export type PossibleExecution = { decision: Start | Join; records: NodeRecords };
 
 /** The result of executing it: an output, or an error; undefined if it was not done. */
-export type Came =
+export type StubbedResult =
   | { output: unknown; printed?: string }
   | { cause: FailureCause; detail: string }
   | undefined;
@@ -27,15 +27,15 @@ export type Came =
 const MAX_WORK = 8_000_000;
 
 type Walk = {
-  definition: Definition;
+  definition: WorkflowDefinition;
   records: Map<string, NodeRecord>;
-  given: Stubs;
+  stubs: Stubs;
   trace: TraceStep[];
   used: Set<string>;
   missing: Set<string>;
   rounds: Map<string, number>;
   made: Set<string>;
-  progress: Progress;
+  progress: DecisionProgress;
 };
 type Note = (
   status: TraceStep["status"],
@@ -49,14 +49,14 @@ type Note = (
  * result; otherwise a stub or an empty output is used.
  */
 export async function* walk(
-  definition: Definition,
+  definition: WorkflowDefinition,
   facts: RunFacts,
   parse: (text: string) => Expression,
-  given: Stubs,
-): AsyncGenerator<Asked, DryRun, Came> {
+  stubs: Stubs,
+): AsyncGenerator<PossibleExecution, DryRun, StubbedResult> {
   const records = new Map<string, NodeRecord>();
   // All of it is computed in the time that one request has.
-  const budget = new Budget(MAX_WORK);
+  const budget = new EvaluationBudget(MAX_WORK);
   const parseWithin = (text: string): Expression => {
     const expression = parse(text);
     return { ...expression, evaluate: (scope) => expression.evaluate(scope, budget) };
@@ -64,13 +64,13 @@ export async function* walk(
   const walk: Walk = {
     definition,
     records,
-    given,
+    stubs: stubs,
     trace: [],
     used: new Set(),
     missing: new Set(),
     rounds: new Map(),
     made: new Set(),
-    progress: new Progress(),
+    progress: new DecisionProgress(),
   };
   const pace = new Pace();
   let paused = false;
@@ -82,7 +82,7 @@ export async function* walk(
       for (const decision of outlook.decisions) paused = (yield* apply(decision, walk)) || paused;
       continue;
     }
-    const unusedStubs = [...Object.keys(given.stubs), ...Object.keys(given.approvals)]
+    const unusedStubs = [...Object.keys(stubs.stubs), ...Object.keys(stubs.approvals)]
       .filter((path) => !walk.used.has(path));
     const found = { trace: walk.trace, missingStubs: [...walk.missing], unusedStubs };
     if (outlook.state === "waiting") {
@@ -96,7 +96,7 @@ export async function* walk(
 }
 
 /** Applies one decision; returns true if a human would be waited for. */
-function* apply(decision: Decision, walk: Walk): Generator<Asked, boolean, Came> {
+function* apply(decision: NodeDecision, walk: Walk): Generator<PossibleExecution, boolean, StubbedResult> {
   const { path, node } = decision;
   const { records } = walk;
   const note: Note = (status, reason, resolved = {}, printed) =>
@@ -119,10 +119,10 @@ function* apply(decision: Decision, walk: Walk): Generator<Asked, boolean, Came>
       records.set(path, { path, status: "going", ...decision.with });
       return false;
     case "complete": {
-      const came = yield { decision, records };
-      if (came && "detail" in came) {
-        records.set(path, { path, status: "failed", ...came });
-        note("failed", came.detail);
+      const result = yield { decision, records };
+      if (result && "detail" in result) {
+        records.set(path, { path, status: "failed", ...result });
+        note("failed", result.detail);
         return false;
       }
       records.set(path, { path, status: "completed", output: decision.output });
@@ -138,15 +138,19 @@ function* apply(decision: Decision, walk: Walk): Generator<Asked, boolean, Came>
   }
 }
 
-function* perform(decision: Start, walk: Walk, note: Note): Generator<Asked, false, Came> {
+function* perform(
+  decision: Start,
+  walk: Walk,
+  note: Note,
+): Generator<PossibleExecution, false, StubbedResult> {
   const { path, node, content, attempt } = decision;
   const { records } = walk;
-  let given = stubOf(decision, walk.given, walk.used);
-  let came: Came;
+  let given = stubOf(decision, walk.stubs, walk.used);
+  let came: StubbedResult;
   const isStubbed = given !== undefined;
   if (!isStubbed) {
     if (node.kind === "prompt" || node.kind === "command") came = yield { decision, records };
-    given = came ? undefined : standIn(decision, walk.given, walk.missing);
+    given = came ? undefined : standIn(decision, walk.stubs, walk.missing);
   }
   const record: NodeRecord = came
     ? "detail" in came ? { path, status: "failed", ...came } : verdictOf(path, node, came.output)
@@ -167,9 +171,9 @@ function* perform(decision: Start, walk: Walk, note: Note): Generator<Asked, fal
 
 function ask({ path, node, content }: Start, walk: Walk, note: Note): boolean {
   const round = walk.rounds.get(path) ?? 0;
-  const key = path in walk.given.approvals ? path : plainPath(path);
+  const key = path in walk.stubs.approvals ? path : plainPath(path);
   walk.used.add(key);
-  const given = walk.given.approvals[key];
+  const given = walk.stubs.approvals[key];
   const answer = Array.isArray(given) ? given[Math.min(round, given.length - 1)] : given ?? "approve";
   if (answer === "pause") {
     walk.records.set(path, { path, status: "going" });

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** The effects of a kind of node outside of the run's own records. */
-export type Effects = {
+export type NodeEffects = {
   files: "none" | "read" | "write";
   commands: boolean;
   network: "none" | "declared" | "any";
@@ -19,7 +19,7 @@ export type NodeKind<Id extends string = string, With extends z.ZodObject = z.Zo
   /** The schema of its output; fields that are not in it cannot be read. */
   output: z.ZodType;
   policyClass: "worker" | "command" | "internal" | "network" | "none";
-  effects: Effects;
+  effects: NodeEffects;
   limits: Readonly<Record<string, string | number>>;
   /** An example node of this kind. */
   example: string;
@@ -30,7 +30,7 @@ export type NodeKind<Id extends string = string, With extends z.ZodObject = z.Zo
 };
 
 /** No effect outside of the run's own records. */
-export const NO_EFFECTS: Effects = {
+export const NO_NODE_EFFECTS: NodeEffects = {
   files: "none",
   commands: false,
   network: "none",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { jsonSchemaSchema, NO_EFFECTS, nodeKind, textSchema } from "./kind.ts";
+import { jsonSchemaSchema, NO_NODE_EFFECTS, nodeKind, textSchema } from "./kind.ts";
 import { SEVERITIES } from "../../../../store/shared/enumerations.ts";
 
 const workerSchema = z.strictObject({
@@ -77,7 +77,7 @@ export const httpRead = nodeKind({
     sha256: z.string(),
   }),
   policyClass: "network",
-  effects: { ...NO_EFFECTS, network: "declared", secrets: true },
+  effects: { ...NO_NODE_EFFECTS, network: "declared", secrets: true },
   limits: { maxBytes: 1_048_576, retries: 5 },
   example: "id: news\nkind: http_read\nwith:\n  url: https://example.com/status.json\n  format: json\n",
 });
@@ -103,7 +103,7 @@ export const memory = nodeKind({
     candidateId: z.string().optional(),
   }),
   policyClass: "internal",
-  effects: NO_EFFECTS,
+  effects: NO_NODE_EFFECTS,
   limits: { records: 50 },
   example: "id: recall\nkind: memory\nwith:\n  read:\n    query: release\n",
 });
@@ -120,7 +120,7 @@ export const notify = nodeKind({
   }),
   output: z.object({ notificationId: z.string() }),
   policyClass: "none",
-  effects: NO_EFFECTS,
+  effects: NO_NODE_EFFECTS,
   limits: {},
   example: "id: tell\nkind: notify\nwith:\n  title: Ready\n  content: The report is ready.\n",
 });

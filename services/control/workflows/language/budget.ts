@@ -11,8 +11,8 @@ const MAKES: ReadonlySet<string> = new Set(["+", "list", "map", "call", "rcall",
 const LOOKS_AT: ReadonlySet<string> = new Set(["==", "!=", "<", "<=", ">", ">=", "in", "call", "rcall"]);
 
 /** What evaluations may cost, alone or together. */
-export class Budget {
-  constructor(private left = MAX_WORK, private readonly all?: Budget) {}
+export class EvaluationBudget {
+  constructor(private left = MAX_WORK, private readonly all?: EvaluationBudget) {}
 
   /** Throws once more was spent than there was. */
   spend(work: number): void {
@@ -23,7 +23,11 @@ export class Budget {
 }
 
 /** Evaluates an expression of an environment at the expense of a budget. */
-export type Evaluate = (parsed: ParseResult, variables: Record<string, unknown>, budget: Budget) => unknown;
+export type Evaluate = (
+  parsed: ParseResult,
+  variables: Record<string, unknown>,
+  budget: EvaluationBudget,
+) => unknown;
 
 /**
  * Returns what charges every part of an evaluation, as macros that are chained can double a list with each. The library has no
@@ -31,8 +35,8 @@ export type Evaluate = (parsed: ParseResult, variables: Record<string, unknown>,
  */
 export function chargeParts(environment: Environment): Evaluate {
   const evaluator = evaluatorOf(environment);
-  let budget = new Budget();
-  const settle = (part: Part, value: unknown) => {
+  let budget = new EvaluationBudget();
+  const checkValue = (part: Part, value: unknown) => {
     if (!negated.has(part)) requireInteger(value);
     if (keys.has(part)) requireKey(value);
     if (part.op === "map") requireDifferentKeys(part, value);
@@ -40,14 +44,14 @@ export function chargeParts(environment: Environment): Evaluate {
   evaluator.run = (part, variables) => {
     budget.spend(1);
     const value = part.evaluate(evaluator, part, variables);
-    settle(part, value);
+    checkValue(part, value);
     if (MAKES.has(part.op) || operands.has(part)) budget.spend(weightOf(value));
     return value;
   };
-  return (parsed, variables, given) => {
-    budget = given;
+  return (parsed, variables, evaluationBudget) => {
+    budget = evaluationBudget;
     const value: unknown = parsed(variables);
-    settle(parsed.ast as unknown as Part, value);
+    checkValue(parsed.ast as unknown as Part, value);
     // Some operators go on after an error of one of their parts.
     budget.spend(weightOf(value));
     return value;

@@ -1,12 +1,12 @@
-import type { Definition, WorkflowNode } from "./definition.ts";
+import type { WorkflowDefinition, WorkflowNode } from "./definition.ts";
 import { type Expression, ExpressionError } from "./expression.ts";
 import { checkRules } from "./rules.ts";
 import type { Issues, Path } from "./issue.ts";
-import { type Placed, placeNodes } from "./order.ts";
-import { checkReferences, type Place } from "./references.ts";
+import { type OrderedNode, placeNodes } from "./order.ts";
+import { checkReferences, type ExpressionPlace } from "./references.ts";
 import { readsTainted, taintedNodes } from "./taint.ts";
 import { parseTemplate } from "./text.ts";
-import { collect, type Computed, computedTexts, innerIds, ownNames } from "./texts.ts";
+import { collect, type ComputedText, computedTexts, innerIds, ownNames } from "./texts.ts";
 
 type Parse = (text: string) => Expression;
 
@@ -14,7 +14,7 @@ type Parse = (text: string) => Expression;
 const NEVER_TAINTED: ReadonlySet<string> = new Set(["cwd", "url", "workflowId"]);
 
 /** Checks what a definition means: order, expressions, what they read, and the rules of each kind. */
-export function checkDefinition(definition: Definition, parse: Parse, issues: Issues): void {
+export function checkDefinition(definition: WorkflowDefinition, parse: Parse, issues: Issues): void {
   const nodes = placeNodes(definition, issues);
   if (issues.errors.some(({ rule }) => rule === "duplicate_id" || rule === "circle")) return;
   const tainted = taintedNodes(definition.nodes, parse);
@@ -24,15 +24,15 @@ export function checkDefinition(definition: Definition, parse: Parse, issues: Is
 }
 
 function checkNode(
-  { node, path, upstream }: Placed,
-  definition: Definition,
-  nodes: ReadonlyMap<string, Placed>,
+  { node, path, upstream }: OrderedNode,
+  definition: WorkflowDefinition,
+  nodes: ReadonlyMap<string, OrderedNode>,
   tainted: ReadonlySet<string>,
   parse: Parse,
   issues: Issues,
 ): void {
   const names = ownNames(around(nodes, node));
-  const place = (each: Path): Place => ({
+  const place = (each: Path): ExpressionPlace => ({
     path: [...path, ...each],
     offset: 0,
     upstream,
@@ -56,35 +56,41 @@ function checkUntil(
   node: Extract<WorkflowNode, { kind: "loop" }>,
   path: Path,
   upstream: ReadonlySet<string>,
-  definition: Definition,
-  nodes: ReadonlyMap<string, Placed>,
+  definition: WorkflowDefinition,
+  nodes: ReadonlyMap<string, OrderedNode>,
   parse: Parse,
   issues: Issues,
 ): void {
-  const place: Place = {
+  const place: ExpressionPlace = {
     path: [...path, "with", "until"],
     offset: 0,
     upstream: new Set([...upstream, ...innerIds(node)]),
     names: new Set([...ownNames(around(nodes, node)), "iteration"]),
     reader: null,
   };
-  const computed: Computed = { path: [], text: node.with.until, bare: true, field: "until" };
+  const computed: ComputedText = { path: [], text: node.with.until, bare: true, field: "until" };
   for (const { expression, at } of parseComputed(computed, place, parse, issues)) {
     checkReferences(expression, at, definition, nodes, issues);
   }
 }
 
 function checkOutputs(
-  definition: Definition,
-  nodes: ReadonlyMap<string, Placed>,
+  definition: WorkflowDefinition,
+  nodes: ReadonlyMap<string, OrderedNode>,
   parse: Parse,
   issues: Issues,
 ): void {
-  const found: Computed[] = [];
+  const found: ComputedText[] = [];
   collect(definition.outputs ?? {}, ["outputs"], "outputs", found);
   const upstream = new Set(definition.nodes.map(({ id }) => id));
   for (const computed of found) {
-    const place: Place = { path: computed.path, offset: 0, upstream, names: new Set(), reader: null };
+    const place: ExpressionPlace = {
+      path: computed.path,
+      offset: 0,
+      upstream,
+      names: new Set(),
+      reader: null,
+    };
     for (const { expression, at } of parseComputed(computed, place, parse, issues)) {
       checkReferences(expression, at, definition, nodes, issues);
     }
@@ -93,11 +99,11 @@ function checkOutputs(
 
 /** Returns the expressions of a text with their places; reports those that cannot be parsed. */
 function parseComputed(
-  { text, bare, field }: Computed,
-  place: Place,
+  { text, bare, field }: ComputedText,
+  place: ExpressionPlace,
   parse: Parse,
   issues: Issues,
-): { expression: Expression; at: Place }[] {
+): { expression: Expression; at: ExpressionPlace }[] {
   try {
     if (!bare) {
       return parseTemplate(text, parse).parts.flatMap((part) =>
@@ -123,7 +129,7 @@ function parseComputed(
 }
 
 /** Returns the nodes that contain a node. */
-function around(nodes: ReadonlyMap<string, Placed>, node: WorkflowNode): WorkflowNode[] {
+function around(nodes: ReadonlyMap<string, OrderedNode>, node: WorkflowNode): WorkflowNode[] {
   const parent = nodes.get(node.id)?.parent;
   return parent ? [parent, ...around(nodes, parent)] : [];
 }

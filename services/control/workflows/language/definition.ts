@@ -68,13 +68,13 @@ export type NodeOf<Kind extends KindId> = Omit<z.output<typeof nodeSchema>, "kin
   kind: Kind;
   with: Kind extends "loop" | "fan_out" ? Omit<WithOf<Kind>, "nodes"> & Holding : WithOf<Kind>;
   /** The definition of an included workflow, once it was looked up. */
-  included?: Kind extends "workflow" ? Definition : never;
+  included?: Kind extends "workflow" ? WorkflowDefinition : never;
 };
 /** A parsed node. */
 export type WorkflowNode = { [Kind in KindId]: NodeOf<Kind> }[KindId];
 
 /** A workflow that can be executed: every default is filled in. */
-export type Definition = Omit<z.output<typeof outlineSchema>, "nodes"> & Holding;
+export type WorkflowDefinition = Omit<z.output<typeof outlineSchema>, "nodes"> & Holding;
 
 /** Returns the nodes within a node, as written; none for most kinds. */
 export const innerNodes = (node: WorkflowNode): readonly WorkflowNode[] =>

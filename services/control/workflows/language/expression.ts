@@ -1,24 +1,24 @@
 import type { ParseResult } from "@marcbachmann/cel-js";
 import { Recent } from "../../../../store/recent.ts";
-import { Budget } from "./budget.ts";
+import { EvaluationBudget } from "./budget.ts";
 import { type Cel, messageOf, openCel } from "./cel.ts";
-import { type Reading, readTree, Refused } from "./expression_ast.ts";
+import { type ExpressionFacts, readTree, RefusedExpression } from "./expression_ast.ts";
 
 /** The longest expression, and the most parts that one may have. */
 export const MAX_EXPRESSION_CHARACTERS = 2_000;
 const MAX_AST_NODES = 200;
 
 /** The variables of an expression: `inputs`, `nodes`, `trigger`, `run`, `item` and `iteration`. */
-export type Scope = Readonly<Record<string, unknown>>;
+export type ExpressionScope = Readonly<Record<string, unknown>>;
 
 /** A parsed expression. */
 export type Expression = {
   text: string;
-  reading: Reading;
+  reading: ExpressionFacts;
   /** The type of its value as far as it is known: `dyn` if it depends on what is read. */
   type: string;
   /** What it costs is also taken from a budget for several evaluations, if there is one. */
-  evaluate: (scope: Scope, all?: Budget) => unknown;
+  evaluate: (scope: ExpressionScope, all?: EvaluationBudget) => unknown;
 };
 
 /** An expression cannot be parsed, or has no value; the message is a sentence for people. */
@@ -61,11 +61,11 @@ function parse(cel: Cel, text: string): Expression {
     throw new ExpressionError(`An expression has at most ${MAX_EXPRESSION_CHARACTERS} characters.`);
   }
   let parsed: ParseResult;
-  let reading: Reading;
+  let reading: ExpressionFacts;
   try {
     ({ parsed, reading } = cel.parse(text, readTree));
   } catch (cause) {
-    if (cause instanceof Refused) throw new ExpressionError(cause.message, cause.start);
+    if (cause instanceof RefusedExpression) throw new ExpressionError(cause.message, cause.start);
     throw new ExpressionError(sentenceOf(cause), rangeOf(cause));
   }
   const { valid, type, error } = parsed.check();
@@ -80,9 +80,9 @@ function parse(cel: Cel, text: string): Expression {
 
 function evaluate(
   cel: Cel,
-  { parsed, reading }: { parsed: ParseResult; reading: Reading },
-  scope: Scope,
-  all?: Budget,
+  { parsed, reading }: { parsed: ParseResult; reading: ExpressionFacts },
+  scope: ExpressionScope,
+  all?: EvaluationBudget,
 ): unknown {
   const visible: Record<string, unknown> = {};
   for (const { names } of reading.references) {
@@ -93,14 +93,15 @@ function evaluate(
   }
   let value: unknown;
   try {
-    value = cel.evaluate(parsed, visible, new Budget(undefined, all));
+    value = cel.evaluate(parsed, visible, new EvaluationBudget(undefined, all));
   } catch (cause) {
     throw new ExpressionError(sentenceOf(cause), rangeOf(cause));
   }
   return fromCel(value);
 }
 
-const outputIn = (scope: Scope, id: string): unknown => (scope.nodes as Record<string, unknown>)?.[id] ?? {};
+const outputIn = (scope: ExpressionScope, id: string): unknown =>
+  (scope.nodes as Record<string, unknown>)?.[id] ?? {};
 
 /** Many expressions read the same inputs and outputs, which never change. */
 const converted = new WeakMap<object, unknown>();

@@ -25,22 +25,22 @@ const COMPREHENSIONS: ReadonlySet<string> = new Set(["all", "exists", "exists_on
 export type Reference = { names: string[]; start: number; guarded: boolean };
 
 /** What is known of an expression without evaluating it. */
-export type Reading = {
+export type ExpressionFacts = {
   references: Reference[];
   /** A comparison of something that is read with a literal text. */
   literalComparisons: Reference[];
 };
 
 /** Why an expression is refused, and where. */
-export class Refused extends Error {
+export class RefusedExpression extends Error {
   constructor(message: string, readonly start: number) {
     super(message);
   }
 }
 
 /** Reads an expression's tree. Throws `Refused` for what the language does not include. */
-export function readTree(tree: ASTNode): Reading {
-  const reading: Reading = {
+export function readTree(tree: ASTNode): ExpressionFacts {
+  const reading: ExpressionFacts = {
     references: [],
     literalComparisons: [],
   };
@@ -48,7 +48,7 @@ export function readTree(tree: ASTNode): Reading {
   return reading;
 }
 
-type Place = { reading: Reading; bound: ReadonlySet<string>; guarded: boolean; within: boolean };
+type Place = { reading: ExpressionFacts; bound: ReadonlySet<string>; guarded: boolean; within: boolean };
 
 function visit(node: ASTNode, place: Place): void {
   const { reading } = place;
@@ -61,9 +61,11 @@ function visit(node: ASTNode, place: Place): void {
     case "id":
       return;
     case "value":
-      if (node.args instanceof Uint8Array) throw new Refused("The language has no bytes.", node.start);
+      if (node.args instanceof Uint8Array) {
+        throw new RefusedExpression("The language has no bytes.", node.start);
+      }
       if (node.args !== null && typeof node.args === "object") {
-        throw new Refused("The language has no unsigned integers; leave out the u.", node.start);
+        throw new RefusedExpression("The language has no unsigned integers; leave out the u.", node.start);
       }
       return;
     case "map":
@@ -86,8 +88,10 @@ function requireKeys(entries: readonly (readonly [ASTNode, ASTNode])[], start: n
   const seen = new Set<unknown>();
   for (const [key] of entries) {
     if (key.op !== "value") continue;
-    if (key.args === null) throw new Refused("null is not a key of a map.", start);
-    if (seen.has(key.args)) throw new Refused(`The key ${String(key.args)} stands twice in the map.`, start);
+    if (key.args === null) throw new RefusedExpression("null is not a key of a map.", start);
+    if (seen.has(key.args)) {
+      throw new RefusedExpression(`The key ${String(key.args)} stands twice in the map.`, start);
+    }
     seen.add(key.args);
   }
 }
@@ -102,7 +106,7 @@ function call(
   const comprehension = receiver !== null && COMPREHENSIONS.has(name);
   if (!comprehension && !FUNCTIONS.has(name)) {
     const known = [...FUNCTIONS, ...COMPREHENSIONS].sort().join(", ");
-    throw new Refused(
+    throw new RefusedExpression(
       `The function "${name}" is not part of the language. The functions are: ${known}.`,
       node.start,
     );
@@ -113,7 +117,10 @@ function call(
     return;
   }
   if (place.within) {
-    throw new Refused(`"${name}" is inside another list function, which is not allowed.`, node.start);
+    throw new RefusedExpression(
+      `"${name}" is inside another list function, which is not allowed.`,
+      node.start,
+    );
   }
   const variable = args[0]?.op === "id" ? args[0].args : "";
   const bound = new Set([...place.bound, variable]);

@@ -1,5 +1,5 @@
 import { didYouMean } from "./closest.ts";
-import { allNodes, type Definition, heldNodes, innerNodes, type WorkflowNode } from "./definition.ts";
+import { allNodes, heldNodes, innerNodes, type WorkflowDefinition, type WorkflowNode } from "./definition.ts";
 import type { Issues, Path } from "./issue.ts";
 
 /** How deep workflows may include one another. */
@@ -14,7 +14,7 @@ export type LibraryVersion = {
   sha256: string;
   size: number;
   name: string;
-  definition: Definition;
+  definition: WorkflowDefinition;
   /** What it includes itself. */
   includes: readonly LibraryVersion[];
 };
@@ -47,7 +47,7 @@ export type Inclusions = {
  * surrounding workflows, outermost first and its own last.
  */
 export async function includeWorkflows(
-  { nodes }: Definition,
+  { nodes }: WorkflowDefinition,
   library: Library,
   chain: readonly string[],
   issues: Issues,
@@ -119,13 +119,13 @@ const countNodes = (nodes: readonly WorkflowNode[]): number =>
   nodes.reduce((sum, node) => sum + 1 + countNodes(heldNodes(node)), 0);
 
 function checkInputNames(
-  given: Readonly<Record<string, unknown>>,
+  values: Readonly<Record<string, unknown>>,
   { name, definition: { inputs } }: LibraryVersion,
   path: Path,
   issues: Issues,
 ): void {
   const known = Object.keys((inputs?.properties as object | undefined) ?? {});
-  for (const input of Object.keys(given)) {
+  for (const input of Object.keys(values)) {
     if (known.includes(input)) continue;
     const fix = didYouMean(input, known) || (known.length > 0 ? `Its inputs are: ${known.join(", ")}.` : "");
     issues.error([...path, input], "unknown_input", `"${name}" has no input "${input}".`, {
@@ -134,7 +134,7 @@ function checkInputNames(
     });
   }
   const required = (inputs?.required as string[] | undefined) ?? [];
-  for (const input of required.filter((each) => !(each in given))) {
+  for (const input of required.filter((each) => !(each in values))) {
     issues.error(path.slice(0, -1), "missing", `"${name}" needs the input "${input}".`);
   }
 }

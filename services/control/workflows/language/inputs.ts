@@ -1,15 +1,15 @@
 import { InvalidError } from "../../../ground/kernel/errors.ts";
-import type { Definition } from "./definition.ts";
+import type { WorkflowDefinition } from "./definition.ts";
 import { didYouMean } from "./closest.ts";
 import { readSchema } from "./json_schema.ts";
 
 /** Returns the inputs of a run with the defaults of the definition. Throws `InvalidError` with the place. */
 export function checkInputs(
-  { inputs: schema }: Pick<Definition, "inputs">,
-  given: Readonly<Record<string, unknown>>,
+  { inputs: schema }: Pick<WorkflowDefinition, "inputs">,
+  values: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const known = Object.keys((schema?.properties as object | undefined) ?? {});
-  const unknown = Object.keys(given).find((name) => !known.includes(name));
+  const unknown = Object.keys(values).find((name) => !known.includes(name));
   if (unknown !== undefined) {
     const meant = didYouMean(unknown, known) ||
       (known.length > 0 ? `Its inputs are: ${known.join(", ")}.` : "");
@@ -17,7 +17,7 @@ export function checkInputs(
   }
   if (!schema) return {};
   const read = readSchema(schema);
-  const checked = "fault" in read ? read : read.check(given);
+  const checked = "fault" in read ? read : read.check(values);
   if ("fault" in checked) throw new InvalidError(`inputs: ${checked.fault}.`);
   return checked.value as Record<string, unknown>;
 }

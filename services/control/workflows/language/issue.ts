@@ -2,7 +2,7 @@
 export type Path = readonly (string | number)[];
 
 /** A problem or a warning about a definition, before it has a place in a text. */
-export type Issue = {
+export type DefinitionIssue = {
   path: Path;
   rule: string;
   message: string;
@@ -16,14 +16,14 @@ export type Issue = {
 
 /** Collects the issues in the order in which they are found. */
 export class Issues {
-  readonly errors: Issue[] = [];
-  readonly warnings: Issue[] = [];
+  readonly errors: DefinitionIssue[] = [];
+  readonly warnings: DefinitionIssue[] = [];
 
-  error(path: Path, rule: string, message: string, more: Partial<Issue> = {}): void {
+  error(path: Path, rule: string, message: string, more: Partial<DefinitionIssue> = {}): void {
     this.errors.push({ path, rule, message, ...more });
   }
 
-  warn(path: Path, rule: string, message: string, more: Partial<Issue> = {}): void {
+  warn(path: Path, rule: string, message: string, more: Partial<DefinitionIssue> = {}): void {
     this.warnings.push({ path, rule, message, ...more });
   }
 }

@@ -1,9 +1,9 @@
 /** The meaning of a definition, and a parser that keeps positions. */
-export { Budget } from "./budget.ts";
+export { EvaluationBudget } from "./budget.ts";
 export { messageOf, openCel } from "./cel.ts";
 export { didYouMean } from "./closest.ts";
-export { type Definition, type WorkflowNode } from "./definition.ts";
+export { type WorkflowDefinition, type WorkflowNode } from "./definition.ts";
 export { millisecondsOf } from "../../../ground/kernel/duration.ts";
 export { type Expression, ExpressionError, loadExpressions } from "./expression.ts";
 export { readSchema } from "./json_schema.ts";
-export { readSource } from "./source.ts";
+export { readSourceText } from "./source.ts";

@@ -1,9 +1,9 @@
-import { allNodes, type Definition, innerNodes, type WorkflowNode } from "./definition.ts";
+import { allNodes, innerNodes, type WorkflowDefinition, type WorkflowNode } from "./definition.ts";
 import type { Issues, Path } from "./issue.ts";
 import { didYouMean } from "./closest.ts";
 
 /** A node and its place. */
-export type Placed = {
+export type OrderedNode = {
   node: WorkflowNode;
   path: Path;
   /** The node that contains it; null at the top. */
@@ -16,8 +16,8 @@ export type Placed = {
  * Returns every node of a definition by its id, with what precedes it. Finds ids that clash, are unknown, or form a
  * circle.
  */
-export function placeNodes(definition: Definition, issues: Issues): Map<string, Placed> {
-  const placed = new Map<string, Placed>();
+export function placeNodes(definition: WorkflowDefinition, issues: Issues): Map<string, OrderedNode> {
+  const placed = new Map<string, OrderedNode>();
   place(definition.nodes, ["nodes"], null, new Set(), placed, issues);
   const count = allNodes(definition.nodes).length;
   if (count > 200) issues.error(["nodes"], "limit", `A definition has at most 200 nodes, not ${count}.`);
@@ -29,7 +29,7 @@ function place(
   path: Path,
   parent: WorkflowNode | null,
   outer: ReadonlySet<string>,
-  placed: Map<string, Placed>,
+  placed: Map<string, OrderedNode>,
   issues: Issues,
 ): void {
   const siblings = new Map(nodes.map((node) => [node.id, node]));
@@ -95,7 +95,7 @@ function upstreamOf(siblings: ReadonlyMap<string, WorkflowNode>): Map<string, Re
 
 /** Returns whether a node may run although an earlier one has no output. Each node on the way is looked at once. */
 export function runsWithout(
-  nodes: ReadonlyMap<string, Placed>,
+  nodes: ReadonlyMap<string, OrderedNode>,
   id: string,
   absent: string,
   known = new Map<string, boolean>(),

@@ -1,11 +1,11 @@
 import { z } from "zod";
 import { KIND_IDS, type KindId, KINDS } from "../kinds/mod.ts";
 import { didYouMean } from "./closest.ts";
-import { type Definition, nodeSchema, outlineSchema, type WorkflowNode } from "./definition.ts";
+import { nodeSchema, outlineSchema, type WorkflowDefinition, type WorkflowNode } from "./definition.ts";
 import type { Issues, Path } from "./issue.ts";
 
 /** Reads a parsed text as a definition; null if it is invalid, with the reasons in `issues`. */
-export function readDefinition(value: unknown, issues: Issues): Definition | null {
+export function readDefinition(value: unknown, issues: Issues): WorkflowDefinition | null {
   const before = issues.errors.length;
   const outline = check(outlineSchema, withoutOwnKeys(value), [], issues);
   const given = (value as { nodes?: unknown } | null)?.nodes;

@@ -1,13 +1,13 @@
 import { didYouMean } from "./closest.ts";
-import type { Definition } from "./definition.ts";
+import type { WorkflowDefinition } from "./definition.ts";
 import type { Expression } from "./expression.ts";
 import type { Reference } from "./expression_ast.ts";
 import { isModelText, outputFields } from "./fields.ts";
 import type { Issues, Path } from "./issue.ts";
-import { mayLackOutput, type Placed, runsWithout } from "./order.ts";
+import { mayLackOutput, type OrderedNode, runsWithout } from "./order.ts";
 
 /** The place of an expression, and what it may read there. */
-export type Place = {
+export type ExpressionPlace = {
   path: Path;
   /** Characters before the expression within its text. */
   offset: number;
@@ -30,9 +30,9 @@ const FIELDS: Readonly<Record<string, readonly string[]>> = {
 /** Checks everything that an expression reads. */
 export function checkReferences(
   expression: Expression,
-  place: Place,
-  definition: Definition,
-  nodes: ReadonlyMap<string, Placed>,
+  place: ExpressionPlace,
+  definition: WorkflowDefinition,
+  nodes: ReadonlyMap<string, OrderedNode>,
   issues: Issues,
 ): void {
   const { reading } = expression;
@@ -54,9 +54,9 @@ export function checkReferences(
 
 function checkOne(
   { names: [root = "", ...rest], start, guarded }: Reference,
-  place: Place,
-  definition: Definition,
-  nodes: ReadonlyMap<string, Placed>,
+  place: ExpressionPlace,
+  definition: WorkflowDefinition,
+  nodes: ReadonlyMap<string, OrderedNode>,
   issues: Issues,
 ): void {
   const at = { offset: place.offset + start };
@@ -74,7 +74,7 @@ function checkOne(
 }
 
 /** Returns the inputs that a workflow declares; undefined if its schema allows others. */
-function inputNames({ inputs }: Definition): string[] | undefined {
+function inputNames({ inputs }: WorkflowDefinition): string[] | undefined {
   if (!inputs) return [];
   return Object.keys((inputs.properties as object | undefined) ?? {});
 }
@@ -82,9 +82,9 @@ function inputNames({ inputs }: Definition): string[] | undefined {
 function checkNode(
   [id, field]: readonly string[],
   guarded: boolean,
-  { path, upstream, reader }: Place,
+  { path, upstream, reader }: ExpressionPlace,
   at: { offset: number },
-  nodes: ReadonlyMap<string, Placed>,
+  nodes: ReadonlyMap<string, OrderedNode>,
   issues: Issues,
 ): void {
   if (id === undefined) {
@@ -113,7 +113,7 @@ function checkNode(
 }
 
 /** Returns whether a node may end without an output in a run that completes. */
-function mayBeSkipped(nodes: ReadonlyMap<string, Placed>, { node, upstream }: Placed): boolean {
+function mayBeSkipped(nodes: ReadonlyMap<string, OrderedNode>, { node, upstream }: OrderedNode): boolean {
   const cases = casesIn(nodes);
   const conditional = (id: string): boolean => {
     const other = nodes.get(id)!.node;
@@ -122,10 +122,10 @@ function mayBeSkipped(nodes: ReadonlyMap<string, Placed>, { node, upstream }: Pl
   return conditional(node.id) || [...upstream].some(conditional);
 }
 
-const known = new WeakMap<ReadonlyMap<string, Placed>, ReadonlySet<string>>();
+const known = new WeakMap<ReadonlyMap<string, OrderedNode>, ReadonlySet<string>>();
 
 /** Returns the nodes that run only if a branch takes their case. */
-function casesIn(nodes: ReadonlyMap<string, Placed>): ReadonlySet<string> {
+function casesIn(nodes: ReadonlyMap<string, OrderedNode>): ReadonlySet<string> {
   const before = known.get(nodes);
   if (before) return before;
   const found = new Set(

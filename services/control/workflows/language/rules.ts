@@ -1,17 +1,17 @@
 import { blockedByCommand } from "../../../ground/policy/commands.ts";
 import { didYouMean } from "./closest.ts";
-import type { Definition, NodeOf } from "./definition.ts";
+import type { NodeOf, WorkflowDefinition } from "./definition.ts";
 import { checkEvent } from "./event_rule.ts";
 import type { Expression } from "./expression.ts";
 import type { Issues, Path } from "./issue.ts";
 import { readSchema } from "./json_schema.ts";
-import type { Placed } from "./order.ts";
+import type { OrderedNode } from "./order.ts";
 
-type Nodes = ReadonlyMap<string, Placed>;
+type Nodes = ReadonlyMap<string, OrderedNode>;
 type Parse = (text: string) => Expression;
 
 /** Checks the rules of one kind of node beyond its shape, and the schemas of the definition. */
-export function checkRules(definition: Definition, nodes: Nodes, parse: Parse, issues: Issues): void {
+export function checkRules(definition: WorkflowDefinition, nodes: Nodes, parse: Parse, issues: Issues): void {
   if (definition.inputs) checkSchema(definition.inputs, ["inputs"], issues);
   const declared = new Set(definition.hosts);
   for (const { node, path } of nodes.values()) {

@@ -1,6 +1,6 @@
 import { ParseError } from "../../../ground/parsing/error.ts";
 import { parseUntrusted } from "../../../ground/parsing/parse_untrusted.ts";
-import type { Issue } from "./issue.ts";
+import type { DefinitionIssue } from "./issue.ts";
 import type { ParsedSource } from "./parse_source.ts";
 
 /** The longest definition. */
@@ -9,10 +9,10 @@ export const MAX_SOURCE_BYTES = 256 * 1024;
 const MAX_DEPTH = 64;
 
 /** A text that was read: its value, and the positions of its parts. */
-export type Source = {
+export type SourceText = {
   value: unknown;
   /** Returns the line and column of a place, from 1; of the nearest place above it if there is none. */
-  locate: (issue: Pick<Issue, "path" | "offset" | "key">) => { line: number; column: number };
+  locate: (issue: Pick<DefinitionIssue, "path" | "offset" | "key">) => { line: number; column: number };
 };
 
 /** Why a text is not a definition. */
@@ -26,7 +26,7 @@ const MAX_CHARACTERS_HERE = 16 * 1024;
 const MAX_LINES_HERE = 600;
 
 /** Parses YAML or JSON, which is YAML, without executing anything. */
-export async function readSource(text: string): Promise<Source | { fault: SourceFault }> {
+export async function readSourceText(text: string): Promise<SourceText | { fault: SourceFault }> {
   const fault = tooMuch(text);
   if (fault) return { fault };
   const parsed = await parse(text);
@@ -89,7 +89,7 @@ function nestsAt(line: string, at: number): number {
 /** The nearest place above if there is none, as for a missing key. */
 function locate(
   { places, lineStarts }: Extract<ParsedSource, { places: object }>,
-  { path, offset = 0, key = false }: Pick<Issue, "path" | "offset" | "key">,
+  { path, offset = 0, key = false }: Pick<DefinitionIssue, "path" | "offset" | "key">,
 ) {
   for (let length = path.length; length > 0; length--) {
     const found = places[JSON.stringify(path.slice(0, length))];

@@ -8,13 +8,13 @@ type Nodes = readonly WorkflowNode[];
 type Parse = (text: string) => Expression;
 
 /** What is known of whether a value came from outside. */
-export type Tainted = (id: string) => boolean;
+export type IsTainted = (id: string) => boolean;
 
 /** Stands for everything that is from outside before a node has run; no name has a space. */
 const OUTSIDE = "from outside";
 
 /** Returns whether an expression reads something that came from outside. */
-export const readsTainted = (expression: Expression, tainted: Tainted): boolean =>
+export const readsTainted = (expression: Expression, tainted: IsTainted): boolean =>
   namesIn(expression).some((name) => name === OUTSIDE || tainted(name));
 
 /** Returns what an expression reads: ids of nodes, and `name:` for everything else. */

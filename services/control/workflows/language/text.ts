@@ -1,7 +1,7 @@
-import { type Expression, ExpressionError, type Scope } from "./expression.ts";
+import { type Expression, ExpressionError, type ExpressionScope } from "./expression.ts";
 
 /** A text with `${{ … }}`, split into literal and computed parts. */
-export type Template = { parts: (string | { expression: Expression; offset: number })[] };
+export type TextTemplate = { parts: (string | { expression: Expression; offset: number })[] };
 
 const OPEN = "${{";
 const CLOSE = "}}";
@@ -10,8 +10,8 @@ const CLOSE = "}}";
 export const isTemplate = (text: string): boolean => text.includes(OPEN);
 
 /** Splits a text into its parts. Throws `ExpressionError` with the position within the text. */
-export function parseTemplate(text: string, parse: (text: string) => Expression): Template {
-  const parts: Template["parts"] = [];
+export function parseTemplate(text: string, parse: (text: string) => Expression): TextTemplate {
+  const parts: TextTemplate["parts"] = [];
   let at = 0;
   for (let open = text.indexOf(OPEN); open >= 0; open = text.indexOf(OPEN, at)) {
     const end = text.indexOf(CLOSE, open + OPEN.length);
@@ -33,8 +33,8 @@ export function parseTemplate(text: string, parse: (text: string) => Expression)
 
 /** Returns the value of a text; one that is nothing but `${{ … }}` keeps its type. `show` may wrap computed parts. */
 export function renderTemplate(
-  { parts }: Template,
-  scope: Scope,
+  { parts }: TextTemplate,
+  scope: ExpressionScope,
   show: (text: string, expression: Expression) => string = (text) => text,
 ): unknown {
   const [only] = parts;

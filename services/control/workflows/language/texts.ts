@@ -3,11 +3,11 @@ import { innerNodes, type WorkflowNode } from "./definition.ts";
 import type { Path } from "./issue.ts";
 
 /** A text of a node that computes something: a bare expression, or one with `${{ … }}` in it. */
-export type Computed = { path: Path; text: string; bare: boolean; field: string };
+export type ComputedText = { path: Path; text: string; bare: boolean; field: string };
 
 /** Returns what a node computes before it starts, with the place of each text relative to the node. */
-export function computedTexts(node: WorkflowNode): Computed[] {
-  const found: Computed[] = [];
+export function computedTexts(node: WorkflowNode): ComputedText[] {
+  const found: ComputedText[] = [];
   if (node.when !== undefined) found.push({ path: ["when"], text: node.when, bare: true, field: "when" });
   const kind = KINDS[node.kind];
   for (const [field, value] of Object.entries(node.with)) {
@@ -27,7 +27,7 @@ export function computedTexts(node: WorkflowNode): Computed[] {
 }
 
 /** Returns what is computed anywhere in a value. */
-export function collect(value: unknown, path: Path, field: string, found: Computed[]): void {
+export function collect(value: unknown, path: Path, field: string, found: ComputedText[]): void {
   if (typeof value === "string") {
     if (value.includes("${{")) found.push({ path, text: value, bare: false, field });
   } else if (Array.isArray(value)) {

@@ -1,13 +1,13 @@
 import { checkDefinition } from "./check.ts";
-import type { Definition } from "./definition.ts";
+import type { WorkflowDefinition } from "./definition.ts";
 import { loadExpressions } from "./expression.ts";
 import { includeWorkflows, type Inclusions, type Library } from "./include.ts";
-import { type Issue, Issues, type Path } from "./issue.ts";
+import { type DefinitionIssue, Issues, type Path } from "./issue.ts";
 import { readDefinition } from "./read.ts";
-import { readSource, type Source } from "./source.ts";
+import { readSourceText, type SourceText } from "./source.ts";
 
 /** An error or a warning, with its place in the text. */
-export type Finding = {
+export type DefinitionFinding = {
   id: string;
   path: string;
   line: number;
@@ -17,10 +17,14 @@ export type Finding = {
   fix?: string;
 };
 /** What was found in a definition before it runs. */
-export type Validation = { valid: boolean; errors: Finding[]; warnings: Finding[] };
+export type Validation = { valid: boolean; errors: DefinitionFinding[]; warnings: DefinitionFinding[] };
 
 /** A checked definition; null if it cannot be executed. */
-export type Validated = { definition: Definition | null; validation: Validation; inclusions: Inclusions };
+export type ValidatedSource = {
+  definition: WorkflowDefinition | null;
+  validation: Validation;
+  inclusions: Inclusions;
+};
 
 const NONE: Inclusions = { pins: [], versions: [] };
 const MAX_FINDINGS = 100;
@@ -34,8 +38,8 @@ export async function validateSource(
   text: string,
   library?: Library,
   chain: readonly string[] = [""],
-): Promise<Validated> {
-  const source = await readSource(text);
+): Promise<ValidatedSource> {
+  const source = await readSourceText(text);
   if ("fault" in source) {
     const error = { id: "error_1", path: "", rule: "syntax", ...source.fault };
     return {
@@ -59,7 +63,7 @@ export async function validateSource(
   return { definition: valid ? definition : null, validation: { valid, errors, warnings }, inclusions };
 }
 
-function findingOf(issue: Issue, source: Source, id: string): Finding {
+function findingOf(issue: DefinitionIssue, source: SourceText, id: string): DefinitionFinding {
   const { path, rule, message, fix } = issue;
   return { id, path: pathText(path), ...source.locate(issue), rule, message, ...(fix && { fix }) };
 }

@@ -1,8 +1,8 @@
 import { type Base, changedOnDisk } from "../../../machine/repositories/mod.ts";
 import { parseRecipe } from "../../../workforce/recipes/parse.ts";
 import { pathsOf } from "../messages/answers/overlap.ts";
-import { block, type Check, ok, short, warn, withoutPlace } from "./item.ts";
-import type { Place } from "../../../workforce/repository_files/repository_place.ts";
+import { block, type ChecklistCheck, ok, short, warn, withoutPlace } from "./item.ts";
+import type { RepositoryAtCommit } from "../../../workforce/repository_files/repository_place.ts";
 import { problemOf } from "./subject.ts";
 import { counted } from "../../../ground/kernel/words.ts";
 
@@ -10,7 +10,7 @@ import { counted } from "../../../ground/kernel/words.ts";
 const NAMED = 5;
 
 /** Compares the working tree with the base through the private repository: git does not run in the target. */
-export const repositoryClean: Check = {
+export const repositoryClean: ChecklistCheck = {
   check: "clean",
   title: "The working tree matches the base",
   look: async ({ ctx, place, request, signal }) => {
@@ -49,7 +49,7 @@ export const repositoryClean: Check = {
 
 /** Returns the changed, added and deleted paths below the named directory, relative to it and sorted. */
 async function changedPaths(
-  { control, repository, base }: Place & { base: Base },
+  { control, repository, base }: RepositoryAtCommit & { base: Base },
   keepTimes: boolean,
   signal: AbortSignal,
 ): Promise<string[]> {

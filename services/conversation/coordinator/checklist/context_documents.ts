@@ -1,6 +1,6 @@
 import { namedDirectory } from "../../../machine/repositories/mod.ts";
 import { listProjectContext } from "../../../knowledge/project_context/list.ts";
-import { type Check, ok, warn, withoutPlace } from "./item.ts";
+import { type ChecklistCheck, ok, warn, withoutPlace } from "./item.ts";
 import { counted } from "../../../ground/kernel/words.ts";
 
 /** How many documents are compared with the repository, and how many of their faults are named. */
@@ -8,7 +8,7 @@ const LOOKED_AT = 20;
 const NAMED = 3;
 
 /** Checks whether the project's context documents still match the repository. */
-export const contextDocuments: Check = {
+export const contextDocuments: ChecklistCheck = {
   check: "context_documents",
   title: "Context documents match the repository",
   look: async ({ ctx, place }) => {

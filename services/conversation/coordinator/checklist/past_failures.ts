@@ -1,13 +1,13 @@
 import { namedDirectory } from "../../../machine/repositories/mod.ts";
 import type { RepositoryRunRow } from "../../../../store/coordinator/repository_history_view.ts";
-import { type Check, ok, warn, withoutPlace } from "./item.ts";
+import { type ChecklistCheck, ok, warn, withoutPlace } from "./item.ts";
 import { counted } from "../../../ground/kernel/words.ts";
 
 /** How many of the newest ended runs count. */
 const LOOKED_AT = 5;
 
 /** Checks what recently failed here. Only reasons and ids: the texts stay with the runs. */
-export const pastFailures: Check = {
+export const pastFailures: ChecklistCheck = {
   check: "past_failures",
   title: "Earlier runs in this repository succeeded",
   look: ({ ctx, place }) => {

@@ -1,10 +1,10 @@
 import { repositoryStream } from "../../../../store/repositories/stream.ts";
 import { parseRecipe } from "../../../workforce/recipes/parse.ts";
 import { decideCommand, decideRequest } from "../../../ground/policy/decide.ts";
-import { block, type Check, ok, type Subject, warn } from "./item.ts";
+import { block, type ChecklistCheck, type ChecklistInput, ok, warn } from "./item.ts";
 
 /** Checks which gates the run will meet. What a model decides to do later is checked when it does it. */
-export const policyExpected: Check = {
+export const policyExpected: ChecklistCheck = {
   check: "policy",
   title: "The policy class is known",
   look: (subject) => {
@@ -32,7 +32,7 @@ export const policyExpected: Check = {
   },
 };
 
-function agentGates({ ctx, place, input }: Subject, commands: boolean): string[] {
+function agentGates({ ctx, place, input }: ChecklistInput, commands: boolean): string[] {
   const admitted = place !== null && ctx.store.documents.has(repositoryStream, place.control.id);
   return [
     ...(admitted ? [] : ["start, because no human has used this repository here"]),

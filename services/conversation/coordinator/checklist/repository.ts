@@ -1,7 +1,7 @@
 import { referencesOf } from "../../../machine/repositories/mod.ts";
-import { block, type Check, ok, short, warn, withoutPlace } from "./item.ts";
+import { block, type ChecklistCheck, ok, short, warn, withoutPlace } from "./item.ts";
 
-export const repositoryFound: Check = {
+export const repositoryFound: ChecklistCheck = {
   check: "repository",
   title: "The repository exists",
   look: ({ place, placeProblem }) => {
@@ -21,7 +21,7 @@ export const repositoryFound: Check = {
   },
 };
 
-export const baseCommit: Check = {
+export const baseCommit: ChecklistCheck = {
   check: "base",
   title: "The base commit is known",
   look: ({ place }) => {

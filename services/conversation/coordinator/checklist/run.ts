@@ -8,17 +8,17 @@ import { requireOpenConversation } from "../read_model.ts";
 import type { CoordinatorMessageInput } from "../schemas.ts";
 import { repositoryClean } from "./clean.ts";
 import { contextDocuments } from "./context_documents.ts";
-import type { Check, Subject } from "./item.ts";
+import type { ChecklistCheck, ChecklistInput } from "./item.ts";
 import { pastFailures } from "./past_failures.ts";
 import { policyExpected } from "./policy.ts";
 import { baseCommit, repositoryFound } from "./repository.ts";
 import { showChecklist } from "../show_checklist.ts";
-import { subjectOf } from "./subject.ts";
+import { checklistInputOf } from "./subject.ts";
 import { verifierSeen } from "./verifier.ts";
 import { workerReady } from "./worker.ts";
 import type { ExecutorLive } from "../../../execution/commands/live.ts";
 
-const CHECKS: readonly Check[] = [
+const CHECKS: readonly ChecklistCheck[] = [
   repositoryFound,
   repositoryClean,
   baseCommit,
@@ -40,7 +40,12 @@ export async function preRunChecklist(
 ): Promise<() => PreRunChecklist> {
   const conversation = requireOpenConversation(ctx, conversationId);
   requireReferences(ctx, conversationId, input);
-  const subject = await subjectOf(ctx, conversation, input, AbortSignal.timeout(PATIENCE_MILLISECONDS));
+  const subject = await checklistInputOf(
+    ctx,
+    conversation,
+    input,
+    AbortSignal.timeout(PATIENCE_MILLISECONDS),
+  );
   const items: ChecklistItem[] = [];
   for (const check of CHECKS) items.push(await lookAt(check, subject));
   const worst = (["block", "warn"] as const).find((status) => items.some((item) => item.status === status));
@@ -60,7 +65,10 @@ export async function preRunChecklist(
   };
 }
 
-async function lookAt({ check, title, look }: Check, subject: Subject): Promise<ChecklistItem> {
+async function lookAt(
+  { check, title, look }: ChecklistCheck,
+  subject: ChecklistInput,
+): Promise<ChecklistItem> {
   const { status, reason, fix = null, recordIds = [] } = await look(subject);
   return { id: `check_${check}`, check, title, status, reason, fix, recordIds };
 }

@@ -6,20 +6,20 @@ import { resolveRepoPath } from "../../../machine/repositories/repo_path.ts";
 import { lastRunOf } from "../focus.ts";
 import { understand } from "../messages/words/understand.ts";
 import type { CoordinatorMessageInput } from "../schemas.ts";
-import { openPlace, type Place } from "../../../workforce/repository_files/repository_place.ts";
-import type { Subject } from "./item.ts";
+import { openPlace, type RepositoryAtCommit } from "../../../workforce/repository_files/repository_place.ts";
+import type { ChecklistInput } from "./item.ts";
 import type { ExecutorLive } from "../../../execution/commands/live.ts";
 
 /**
  * Returns what a message would start and where. The target is only read and nothing of it is copied; for an agent only
  * if a human has used it here.
  */
-export async function subjectOf(
+export async function checklistInputOf(
   ctx: Ctx<ExecutorLive>,
   conversation: ConversationDocument,
   input: CoordinatorMessageInput,
   signal: AbortSignal,
-): Promise<Subject> {
+): Promise<ChecklistInput> {
   const intent = understand(input.content);
   const asked = intent.kind === "start" ? intent : { request: input.content, repoPath: null };
   const given = input.repoPath ?? asked.repoPath ?? lastRunOf(ctx, conversation.id)?.repoPath ?? null;
@@ -45,7 +45,11 @@ export function problemOf(cause: unknown, signal: AbortSignal): string {
   throw cause;
 }
 
-async function placeOf(ctx: Ctx<ExecutorLive>, path: string, signal: AbortSignal): Promise<Place> {
+async function placeOf(
+  ctx: Ctx<ExecutorLive>,
+  path: string,
+  signal: AbortSignal,
+): Promise<RepositoryAtCommit> {
   const place = await openPlace(ctx, path);
   if (place.base === null) await requireSmallDirectory(place.control, signal);
   return place;

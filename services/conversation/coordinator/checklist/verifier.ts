@@ -1,14 +1,23 @@
 import { namedDirectory } from "../../../machine/repositories/mod.ts";
 import type { RepositoryVerificationRow } from "../../../../store/coordinator/repository_history_view.ts";
 import { decideCommand } from "../../../ground/policy/decide.ts";
-import { block, type Check, type Finding, ok, short, type Subject, warn, withoutPlace } from "./item.ts";
+import {
+  block,
+  type ChecklistCheck,
+  type ChecklistFinding,
+  type ChecklistInput,
+  ok,
+  short,
+  warn,
+  withoutPlace,
+} from "./item.ts";
 import { counted } from "../../../ground/kernel/words.ts";
 
 /** How many earlier verifications with the same command are considered. */
 const LOOKED_AT = 20;
 
 /** Checks whether there is a verifier and whether it has passed here. Does not run it. */
-export const verifierSeen: Check = {
+export const verifierSeen: ChecklistCheck = {
   check: "verifier",
   title: "A verifier is set and has passed",
   look: (subject) => {
@@ -31,7 +40,7 @@ export const verifierSeen: Check = {
   },
 };
 
-function earlier({ ctx, input }: Subject, root: string): RepositoryVerificationRow[] {
+function earlier({ ctx, input }: ChecklistInput, root: string): RepositoryVerificationRow[] {
   return ctx.store.projector.tables.all<RepositoryVerificationRow>(
     "select * from {repository_verifications} where root = ? and command = ? order by sequence desc limit ?",
     root,
@@ -40,7 +49,7 @@ function earlier({ ctx, input }: Subject, root: string): RepositoryVerificationR
   );
 }
 
-function judge(base: string | null, rows: RepositoryVerificationRow[]): Finding {
+function judge(base: string | null, rows: RepositoryVerificationRow[]): ChecklistFinding {
   const passed = rows.filter(({ outcome }) => outcome === "passed");
   const onBase = passed.find(({ base_commit, changed_files }) => base_commit === base && changed_files === 0);
   if (base !== null && onBase) {

@@ -1,8 +1,8 @@
 import { chooseWorker } from "../../../execution/tasks/choose_worker.ts";
-import { block, type Check, ok, warn } from "./item.ts";
+import { block, type ChecklistCheck, ok, warn } from "./item.ts";
 import { counted } from "../../../ground/kernel/words.ts";
 
-export const workerReady: Check = {
+export const workerReady: ChecklistCheck = {
   check: "worker",
   title: "A worker is ready and understands the request",
   look: ({ ctx, input, request }) => {

@@ -1,5 +1,5 @@
 /** The type of content, judged by its bytes. */
-type Sniffed = { mediaType: string; previewType: "text" | "json" | "binary" };
+type ContentType = { mediaType: string; previewType: "text" | "json" | "binary" };
 
 type Signature = { at: number; bytes: readonly number[]; mediaType: string };
 
@@ -41,7 +41,7 @@ const MAX_JSON = 1 << 20;
  * Returns the type of content: by a known signature, else text if it is UTF-8 without control characters, else binary.
  * Names and declared types are ignored.
  */
-export function sniff(bytes: Uint8Array): Sniffed {
+export function sniff(bytes: Uint8Array): ContentType {
   const known = SIGNATURES.find(({ at, bytes: expected }) =>
     expected.every((byte, index) => bytes[at + index] === byte)
   );

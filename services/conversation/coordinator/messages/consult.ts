@@ -4,8 +4,8 @@ import { recordMemoryUse } from "../../../knowledge/memory/use.ts";
 import {
   admitBudget,
   CallFault,
-  type Candidate,
   Deadline,
+  type ModelCandidate,
   ModelRoute,
   nameOf,
   newMark,
@@ -14,7 +14,7 @@ import { routeFor } from "../../../workforce/routing/mod.ts";
 import { candidatesOf } from "../../../workforce/worker_kinds/resolve.ts";
 import type { CoordinatorMessageInput } from "../schemas.ts";
 import { requireSendable } from "./send.ts";
-import type { Situation } from "../situation.ts";
+import type { ReplyContext } from "../situation.ts";
 import { understand } from "./words/understand.ts";
 import type { Advice } from "./words/advice.ts";
 import { lookIn } from "./look/read.ts";
@@ -24,14 +24,14 @@ import { coordinatorPrompt } from "./model/prompt.ts";
 import type { ExecutorLive } from "../../../execution/commands/live.ts";
 
 /** A person is waiting for the answer, so a slow model is abandoned. */
-export const ANSWER_MILLISECONDS = 120_000;
+export const MESSAGE_ANSWER_MILLISECONDS = 120_000;
 
 /**
  * Has a model interpret a message that is not plain; what the repository alone can answer is read there. Returns null
  * for plain words, or without a model: everything then works as without one. Throws what is wrong with the message
  * before any model is asked.
  */
-export async function consult(
+export async function interpretWithModel(
   ctx: Ctx<ExecutorLive>,
   conversationId: string,
   input: CoordinatorMessageInput,
@@ -48,9 +48,9 @@ export async function consult(
   return await ask({ ctx, conversation, input }, candidates);
 }
 
-async function ask(situation: Situation, candidates: readonly Candidate[]): Promise<Advice> {
+async function ask(situation: ReplyContext, candidates: readonly ModelCandidate[]): Promise<Advice> {
   const { ctx, conversation } = situation;
-  using late = new Deadline(ctx.pause, ANSWER_MILLISECONDS, "No model answered within two minutes.");
+  using late = new Deadline(ctx.pause, MESSAGE_ANSWER_MILLISECONDS, "No model answered within two minutes.");
   const context = { conversationId: conversation.id };
   const clean = ctx.redactor.stream();
   const route = new ModelRoute({

@@ -55,8 +55,8 @@ export class EventWatch {
     }
   }
 
-  /** Records that everything up to an entry has been settled. */
-  settled(upTo: number): void {
+  /** Continues after an entry: everything up to it has triggered what it can. */
+  advance(upTo: number): void {
     this.#seen = upTo;
   }
 

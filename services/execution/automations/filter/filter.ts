@@ -1,12 +1,12 @@
 import { InvalidError } from "../../../ground/kernel/errors.ts";
-import { Budget, messageOf, openCel } from "../../../control/workflows/language/mod.ts";
+import { EvaluationBudget, messageOf, openCel } from "../../../control/workflows/language/mod.ts";
 import { celValue, refuseSlow } from "./limits.ts";
 
 /** The variables of a filter: `trigger.body` for a delivery, `event` for an event of the log. */
 export type FilterSubject = "trigger" | "event";
 
 /** Returns whether a filter matches, or why that is unknown. */
-export type Filter = (value: Record<string, unknown>) => { holds: boolean } | { fault: string };
+export type FilterMatch = (value: Record<string, unknown>) => { holds: boolean } | { fault: string };
 
 const LIMITS = {
   maxAstNodes: 200,
@@ -20,7 +20,7 @@ const LIMITS = {
 const MAX_WORK = 20_000_000;
 
 /** Parses a filter, a CEL expression. Throws `InvalidError` if it is invalid, may be slow, or is not true or false. */
-export async function readFilter(text: string, subject: FilterSubject): Promise<Filter> {
+export async function readFilter(text: string, subject: FilterSubject): Promise<FilterMatch> {
   const { Environment } = await import("@marcbachmann/cel-js");
   const cel = openCel(new Environment({ limits: LIMITS }).registerVariable(subject, "map"));
   const { parsed } = parseWith(() => cel.parse(text, refuseSlow));
@@ -32,7 +32,7 @@ export async function readFilter(text: string, subject: FilterSubject): Promise<
   return (value) => {
     try {
       const given = { [subject]: celValue(value) };
-      const result = cel.evaluate(parsed, given, new Budget(MAX_WORK));
+      const result = cel.evaluate(parsed, given, new EvaluationBudget(MAX_WORK));
       return typeof result === "boolean"
         ? { holds: result }
         : { fault: "Its result is neither true nor false." };

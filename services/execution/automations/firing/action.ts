@@ -1,4 +1,4 @@
-import type { Action, WorkflowAction } from "../../../../store/automations/document.ts";
+import type { AutomationAction, WorkflowAction } from "../../../../store/automations/document.ts";
 import type { Fire } from "../../../../store/automations/events.ts";
 import { workflowStream } from "../../../../store/workflows/stream.ts";
 import type { WorkflowStart } from "../../../../store/workflows/document.ts";
@@ -21,7 +21,7 @@ type RunCause =
 /** Queues the run that an action asks for, in the caller's unit. */
 export function startAction(
   ctx: Ctx,
-  action: Action,
+  action: AutomationAction,
   { automationId, fireId, trigger: kind, ...cause }: RunCause,
 ): string {
   const origin = { automationId, fireId, trigger: { kind, automationId, ...cause } };
@@ -34,7 +34,7 @@ export function startAction(
 }
 
 /** Returns an action as it is recorded. Throws `InvalidError` if it cannot be done. */
-export function defineAction(ctx: Ctx, action: Action): Action {
+export function defineAction(ctx: Ctx, action: AutomationAction): AutomationAction {
   if (action.kind === "run") {
     return { ...action, repoPath: resolveRepoPath(ctx, action.repoPath, "action.repoPath") };
   }
@@ -48,7 +48,7 @@ export function defineAction(ctx: Ctx, action: Action): Action {
 }
 
 /** Returns why an action cannot be done now, or null. */
-export function objectionTo(ctx: Ctx, action: Action): string | null {
+export function objectionTo(ctx: Ctx, action: AutomationAction): string | null {
   try {
     defineAction(ctx, action);
     return action.kind === "run" ? null : objectionToVersion(ctx, action);

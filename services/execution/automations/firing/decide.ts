@@ -1,7 +1,7 @@
 import type { AutomationDocument } from "../../../../store/automations/document.ts";
 import { jitterOf } from "../schedule/jitter.ts";
 import { readDuration } from "../schedule/interval.ts";
-import { momentsBetween, type Scheduled } from "../schedule/moments.ts";
+import { momentsBetween, type ScheduledAutomation } from "../schedule/moments.ts";
 
 /**
  * How late a moment may be and still count as fired, not as caught up: the clock sleeps for at most 30 seconds. One that
@@ -14,29 +14,29 @@ export const MAX_COUNTED = 10_000;
 const MAX_CAUGHT_UP = 100;
 
 /** The outcome of due moments: a span of them is missed, or one starts a run. */
-export type Decision =
+export type FiringDecision =
   | { kind: "miss"; first: number; last: number; count: number; atLeast: boolean; reason: string }
   | { kind: "fire"; dueAt: number; outcome: "fired" | "caught_up" };
 
 /** The fields of an automation that the outcome depends on. */
-export type Deciding =
-  & Scheduled
+export type FiringFields =
+  & ScheduledAutomation
   & Pick<AutomationDocument, "id" | "cursor" | "catchUp" | "catchupWindow" | "jitter">;
 
 /**
- * Decides the outcome of the moments after the cursor, up to now, in order. Leaves out moments that were settled
- * before, while the clock was ahead.
+ * Decides the outcome of the moments after the cursor, up to now, in order. Leaves out moments that started a run while the
+ * clock was ahead.
  */
 export function decide(
-  automation: Deciding,
+  automation: FiringFields,
   { now, startedAt }: { now: number; startedAt: number },
-  isSettled: (at: number) => boolean,
-): Decision[] {
+  hasStarted: (at: number) => boolean,
+): FiringDecision[] {
   const cursor = Date.parse(automation.cursor);
   const windowFrom = now -
     readDuration(automation.catchupWindow)!.total({ unit: "milliseconds", relativeTo: "2024-01-01" });
   const old = momentsBetween(automation, cursor, Math.min(windowFrom, now), MAX_COUNTED);
-  const tooOld = old.moments.filter((at) => !isSettled(at));
+  const tooOld = old.moments.filter((at) => !hasStarted(at));
   const missed = tooOld.length === 0 ? [] : [
     {
       ...miss(
@@ -50,7 +50,7 @@ export function decide(
   if (recent.more) return [...missed, miss(recent.moments, "There were too many missed runs to catch up.")];
   const unready = recent.moments.findIndex((at) => at + jitterOf(automation, at) > now);
   const ready = (unready < 0 ? recent.moments : recent.moments.slice(0, unready)).filter((at) =>
-    !isSettled(at)
+    !hasStarted(at)
   );
   // A start that lies in the future was recorded by a clock that has since been set back.
   const upSince = startedAt <= now ? startedAt : -Infinity;
@@ -58,17 +58,17 @@ export function decide(
 }
 
 function ofReady(
-  automation: Deciding,
+  automation: FiringFields,
   ready: readonly number[],
   { now, upSince }: { now: number; upSince: number },
-): Decision[] {
+): FiringDecision[] {
   const newest = ready.at(-1);
   if (newest === undefined) return [];
   const isOnTime = (at: number) => {
     const readyAt = at + jitterOf(automation, at);
     return readyAt >= upSince && now - readyAt <= ON_TIME_MILLISECONDS;
   };
-  const fire = (dueAt: number): Decision => ({
+  const fire = (dueAt: number): FiringDecision => ({
     kind: "fire",
     dueAt,
     outcome: isOnTime(dueAt) ? "fired" : "caught_up",
@@ -93,7 +93,7 @@ function ofReady(
   }
 }
 
-const miss = (moments: readonly number[], reason: string): Extract<Decision, { kind: "miss" }> => ({
+const miss = (moments: readonly number[], reason: string): Extract<FiringDecision, { kind: "miss" }> => ({
   kind: "miss",
   first: moments[0]!,
   last: moments.at(-1)!,

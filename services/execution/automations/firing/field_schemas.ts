@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { objectionToCron } from "../schedule/cron.ts";
-import { atMost, readDuration } from "../schedule/interval.ts";
+import { longestOf, readDuration } from "../schedule/interval.ts";
 import { isZone } from "../schedule/zone.ts";
 
 /** A moment with a date, a time and an offset; stored in UTC. */
@@ -12,9 +12,9 @@ export const momentSchema = z.iso.datetime({ offset: true }).transform((text) =>
 export const durationSchema = (least: string, most: string) =>
   z.string().max(64).superRefine((text, ctx) => {
     const duration = readDuration(text);
-    const milliseconds = duration && atMost(duration);
-    const inside = milliseconds !== null && milliseconds >= atMost(readDuration(least)!) &&
-      milliseconds <= atMost(readDuration(most)!);
+    const milliseconds = duration && longestOf(duration);
+    const inside = milliseconds !== null && milliseconds >= longestOf(readDuration(least)!) &&
+      milliseconds <= longestOf(readDuration(most)!);
     if (!inside) {
       ctx.addIssue({
         code: "custom",

@@ -1,4 +1,4 @@
-import type { AutomationDocument, Next, Outcome } from "../../../../store/automations/document.ts";
+import type { AutomationDocument, FiringOutcome, Next } from "../../../../store/automations/document.ts";
 import type { Fire } from "../../../../store/automations/events.ts";
 import { automationStream } from "../../../../store/automations/stream.ts";
 import { type Ctx, record } from "../../../ground/kernel/context.ts";
@@ -32,9 +32,9 @@ export type Cause =
 export type Manner = { next: Next; outcome?: "fired" | "caught_up" } & Insistence;
 
 /** The result. */
-export type Fired = {
+export type FiringResult = {
   fireId: string;
-  outcome: Outcome | "buffered";
+  outcome: FiringOutcome | "buffered";
   reason: string | null;
   runId: string | null;
 };
@@ -43,7 +43,7 @@ export type Fired = {
  * Fires an automation or says why not: always one row of the ledger, in the unit of the run that it starts. A moment
  * that must wait for the previous run is recorded as waiting, and gets its row afterwards.
  */
-export function fire(ctx: Ctx, automation: AutomationDocument, cause: Cause, manner: Manner): Fired {
+export function fire(ctx: Ctx, automation: AutomationDocument, cause: Cause, manner: Manner): FiringResult {
   const fireId = cause.fireId ?? ctx.newId("fire");
   const [held] = hindrancesOf(ctx, automation, manner);
   if (held?.outcome === "buffered") {
@@ -54,12 +54,12 @@ export function fire(ctx: Ctx, automation: AutomationDocument, cause: Cause, man
     return { fireId, outcome: "buffered", reason: held.reason, runId: null };
   }
   const row = { ...rowOf(automation, cause), fireId, next: manner.next };
-  const settle = (
+  const recordFire = (
     type: FireEventType,
-    outcome: Outcome,
+    outcome: FiringOutcome,
     reason: string | null,
     runId: string | null,
-  ): Fired => {
+  ): FiringResult => {
     const inARow = outcome === "skipped_overlap" ? { inARow: automation.overlapsInARow + 1 } : {};
     record(ctx, automationStream, automation.id, [{
       type,
@@ -67,19 +67,19 @@ export function fire(ctx: Ctx, automation: AutomationDocument, cause: Cause, man
     }]);
     return { fireId, outcome, reason, runId };
   };
-  const fail = (reason: string): Fired => {
-    const failed = settle("automation.failed", "failed_to_queue", reason, null);
+  const fail = (reason: string): FiringResult => {
+    const failed = recordFire("automation.failed", "failed_to_queue", reason, null);
     pauseAfterFailures(ctx, requireAutomation(ctx, automation.id));
     return failed;
   };
   if (held?.outcome === "failed_to_queue") return fail(held.reason);
-  if (held) return settle("automation.skipped", held.outcome, held.reason, null);
+  if (held) return recordFire("automation.skipped", held.outcome, held.reason, null);
   try {
     return ctx.write(() => {
       const action = actionNow(automation, manner);
       const runId = startAction(ctx, action, { ...runCause(cause), automationId: automation.id, fireId });
       keepQuiet(ctx, cause.trigger, runId);
-      return settle("automation.fired", manner.outcome ?? "fired", null, runId);
+      return recordFire("automation.fired", manner.outcome ?? "fired", null, runId);
     });
   } catch (cause) {
     if (!(cause instanceof ServiceError)) throw cause;

@@ -1,7 +1,11 @@
-import type { Action, AutomationDocument, Outcome } from "../../../../store/automations/document.ts";
+import type {
+  AutomationAction,
+  AutomationDocument,
+  FiringOutcome,
+} from "../../../../store/automations/document.ts";
 import type { Ctx } from "../../../ground/kernel/context.ts";
 import { objectionTo } from "./action.ts";
-import { blockedClassOf } from "./blocked.ts";
+import { whyBlocked } from "./blocked.ts";
 import { describeOverlap } from "./consequences.ts";
 import { openRunsOf } from "./ledger.ts";
 
@@ -17,7 +21,7 @@ export type Insistence = {
 };
 
 /** Why an automation starts no run now; `buffered` if the moment waits for the previous run. */
-export type Hindrance = { outcome: Outcome | "buffered"; reason: string };
+export type Hindrance = { outcome: FiringOutcome | "buffered"; reason: string };
 
 /**
  * Yields what prevents a run of an automation now; the first of them is its outcome. Firing and the preview both ask
@@ -34,7 +38,7 @@ export function* hindrancesOf(
     yield { outcome, reason: `The automation is ${status}.` };
   }
   const action = actionNow(automation, insistence);
-  const blocked = action.kind === "run" ? blockedClassOf(action.request) : null;
+  const blocked = action.kind === "run" ? whyBlocked(action.request) : null;
   if (blocked !== null) yield { outcome: "blocked_class", reason: blocked };
   const overlap = overlapOf(ctx, automation, insistence);
   if (overlap !== null) yield overlap;
@@ -59,5 +63,8 @@ function overlapOf(
 }
 
 /** Returns what an automation does this time. */
-export const actionNow = ({ action }: AutomationDocument, { inputs }: Pick<Insistence, "inputs">): Action =>
+export const actionNow = (
+  { action }: AutomationDocument,
+  { inputs }: Pick<Insistence, "inputs">,
+): AutomationAction =>
   inputs && action.kind === "workflow" ? { ...action, inputs: { ...action.inputs, ...inputs } } : action;

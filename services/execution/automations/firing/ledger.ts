@@ -62,8 +62,11 @@ export const countOpenRuns = (ctx: Reader, automationId: string): number =>
     automationId,
   )!.n;
 
-/** Returns whether a moment already started a run, which only a clock that was ahead can cause. */
-export function settledBefore(ctx: Reader, { id, cursor }: AutomationDocument): (at: number) => boolean {
+/**
+ * Returns a function that tells whether a moment after the cursor has already started a run; that happens only if the clock
+ * was ahead.
+ */
+export function startedBefore(ctx: Reader, { id, cursor }: AutomationDocument): (at: number) => boolean {
   const tables = tablesOf(ctx);
   const later = tables.all<{ due_at: string }>(
     `select due_at from {automation_fires} where automation_id = ? and trigger = 'schedule' and last_due_at > ?

@@ -1,4 +1,4 @@
-import type { AutomationDocument, Outcome } from "../../../../store/automations/document.ts";
+import type { AutomationDocument, FiringOutcome } from "../../../../store/automations/document.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
 import { MAX_COUNTED } from "./decide.ts";
 import { isScheduled, momentsBetween } from "../schedule/moments.ts";
@@ -14,7 +14,7 @@ type Group = {
   from: string;
   to: string;
   revision: number;
-  outcome: Outcome;
+  outcome: FiringOutcome;
   moments: number;
   lateness: number | null;
 };

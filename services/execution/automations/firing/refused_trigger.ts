@@ -5,7 +5,7 @@ import type { Ctx } from "../../../ground/kernel/context.ts";
 const HOUR = 60 * 60 * 1000;
 const MAX_PER_HOUR = 60;
 
-/** Returns why what triggers an automation would now be refused before anything else is asked, or null. */
+/** Returns why an automation refuses its triggers now, whatever their content; null if it accepts them. */
 export function refusedTrigger(ctx: Ctx, { id, trigger }: AutomationDocument): string | null {
   if (trigger.kind === "event") return tooManyEvents(ctx, id);
   if (trigger.kind !== "webhook" || acceptedSecrets(ctx, trigger).some((each) => isPresent(ctx, each))) {

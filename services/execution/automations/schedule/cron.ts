@@ -1,5 +1,5 @@
 import { Cron } from "croner";
-import { Zone } from "./zone.ts";
+import { ZoneOffsets } from "./zone.ts";
 
 /** A parsed pattern: its times on a clock without zones, and whether it follows elapsed time. */
 type Pattern = { next: (wall: number) => number | null; everyHour: boolean };
@@ -18,12 +18,12 @@ const MAX_PATTERNS = 2_000;
 const patterns = new Map<string, Pattern>();
 
 /** Returns the five fields of a pattern, with names such as `@daily` expanded. */
-export const fieldsOf = (pattern: string): string[] =>
+export const cronFieldsOf = (pattern: string): string[] =>
   (NAMED[pattern.trim().toLowerCase()] ?? pattern).trim().split(/\s+/);
 
 /** Returns what is wrong with a pattern, or null. */
 export function objectionToCron(pattern: string): string | null {
-  const fields = fieldsOf(pattern);
+  const fields = cronFieldsOf(pattern);
   if (fields.length !== 5) {
     return `a pattern has 5 fields (minute, hour, day of month, month, day of week) or is one of ${
       Object.keys(NAMED).join(", ")
@@ -43,11 +43,11 @@ export function objectionToCron(pattern: string): string | null {
  */
 export function nextCron(pattern: string, zoneName: string, after: number): number | null {
   const { next, everyHour } = read(pattern);
-  const zone = Zone.named(zoneName);
+  const zone = ZoneOffsets.named(zoneName);
   return everyHour ? nextByElapsedTime(next, zone, after) : nextByWallClock(next, zone, after);
 }
 
-function nextByElapsedTime(next: Pattern["next"], zone: Zone, after: number): number | null {
+function nextByElapsedTime(next: Pattern["next"], zone: ZoneOffsets, after: number): number | null {
   let segment = zone.segmentAt(after);
   for (let from = after;; from = segment.from - 1) {
     const wall = next(from + segment.offset);
@@ -57,7 +57,7 @@ function nextByElapsedTime(next: Pattern["next"], zone: Zone, after: number): nu
   }
 }
 
-function nextByWallClock(next: Pattern["next"], zone: Zone, after: number): number | null {
+function nextByWallClock(next: Pattern["next"], zone: ZoneOffsets, after: number): number | null {
   let wall: number | null = zone.wallOf(after) - 1;
   while ((wall = next(wall)) !== null) {
     const at = zone.instantOf(wall);
@@ -70,7 +70,7 @@ function nextByWallClock(next: Pattern["next"], zone: Zone, after: number): numb
 function read(pattern: string): Pattern {
   const known = patterns.get(pattern);
   if (known) return known;
-  const fields = fieldsOf(pattern);
+  const fields = cronFieldsOf(pattern);
   // In plain UTC: the zone is not the library's business, whose own handling of it follows another rule.
   const cron = new Cron(fields.join(" "), { utcOffset: 0, mode: "5-part" });
   const made = {

@@ -11,7 +11,7 @@ const APPROXIMATE_MILLISECONDS: Readonly<Record<(typeof UNITS)[number], number>>
 };
 
 /** The longest that the duration can be, in milliseconds, in any month and zone. */
-export const atMost = (duration: Temporal.Duration): number =>
+export const longestOf = (duration: Temporal.Duration): number =>
   UNITS.reduce((sum, unit) => sum + duration[unit] * APPROXIMATE_MILLISECONDS[unit], 0);
 
 /** Returns a duration in canonical ISO 8601; null if it is invalid, negative, or has fractions of a second. */
@@ -40,7 +40,7 @@ export function nextInterval(every: string, start: number, zone: string, after: 
   const first = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(zone);
   const atCount = (count: number): number =>
     first.add(Object.fromEntries(UNITS.map((unit) => [unit, duration[unit] * count]))).epochMilliseconds;
-  let count = Math.floor((after - start) / atMost(duration));
+  let count = Math.floor((after - start) / longestOf(duration));
   try {
     while (atCount(count) <= after) count++;
     return atCount(count);

@@ -3,7 +3,9 @@ import { nextCron } from "./cron.ts";
 import { nextInterval } from "./interval.ts";
 
 /** The fields of an automation that its schedule depends on. */
-export type Scheduled = { trigger: ScheduleTrigger } & Pick<AutomationDocument, "startAt" | "endAt">;
+export type ScheduledAutomation =
+  & { trigger: ScheduleTrigger }
+  & Pick<AutomationDocument, "startAt" | "endAt">;
 
 /** Moments in a span; `more` is true if there are further ones. */
 export type Moments = { moments: number[]; more: boolean };
@@ -14,7 +16,7 @@ export const isScheduled = <One extends Pick<AutomationDocument, "trigger">>(
 ): automation is One & { trigger: ScheduleTrigger } => automation.trigger.kind === "schedule";
 
 /** Returns the first moment after `after`, in milliseconds, at which a schedule is due, or null. */
-export function nextMoment({ trigger, startAt, endAt }: Scheduled, after: number): number | null {
+export function nextMoment({ trigger, startAt, endAt }: ScheduledAutomation, after: number): number | null {
   const from = startAt === null ? after : Math.max(after, Date.parse(startAt) - 1);
   const next = nextOf(trigger, from);
   return next === null || (endAt !== null && next > Date.parse(endAt)) ? null : next;
@@ -30,7 +32,12 @@ function nextOf(trigger: ScheduleTrigger, after: number): number | null {
 }
 
 /** Returns the moments after `after` up to `upTo`, at most `limit` of them. */
-export function momentsBetween(scheduled: Scheduled, after: number, upTo: number, limit: number): Moments {
+export function momentsBetween(
+  scheduled: ScheduledAutomation,
+  after: number,
+  upTo: number,
+  limit: number,
+): Moments {
   const moments: number[] = [];
   for (let at = nextMoment(scheduled, after); at !== null && at <= upTo; at = nextMoment(scheduled, at)) {
     if (moments.length === limit) return { moments, more: true };

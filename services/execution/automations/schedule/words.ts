@@ -1,8 +1,8 @@
 import { shownTime } from "../../../ground/kernel/words.ts";
 import type { AutomationDocument } from "../../../../store/automations/document.ts";
 import { PACKAGES } from "../../../ground/kernel/packages.later.ts";
-import { fieldsOf } from "./cron.ts";
-import { Zone } from "./zone.ts";
+import { cronFieldsOf } from "./cron.ts";
+import { ZoneOffsets } from "./zone.ts";
 
 /** A schedule in words, and its rules. */
 export type ScheduleWords = { words: string; rules: string[] };
@@ -38,7 +38,7 @@ export async function describeTrigger(
 
 async function describeCron(pattern: string, zone: string): Promise<ScheduleWords> {
   const { default: cronstrue } = await PACKAGES.cronstrue();
-  const fields = fieldsOf(pattern);
+  const fields = cronFieldsOf(pattern);
   const words = cronstrue.toString(fields.join(" "), {
     use24HourTimeFormat: true,
     throwExceptionOnParseError: false,
@@ -71,7 +71,7 @@ export function describeMoment(at: number, zone: string): { local: string; words
 }
 
 function noteOf(at: number, zoneName: string): string | null {
-  const zone = Zone.named(zoneName);
+  const zone = ZoneOffsets.named(zoneName);
   const moment = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(zoneName);
   const start = moment.startOfDay().epochMilliseconds;
   const end = moment.startOfDay().add({ days: 1 }).epochMilliseconds;

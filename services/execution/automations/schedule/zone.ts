@@ -1,5 +1,5 @@
 /** A span of time with one offset from UTC. All times are in milliseconds. */
-export type Segment = { from: number; until: number; offset: number };
+export type OffsetSegment = { from: number; until: number; offset: number };
 
 const DAY = 24 * 60 * 60 * 1000;
 
@@ -7,25 +7,25 @@ const DAY = 24 * 60 * 60 * 1000;
 const MAX_SEGMENTS = 64;
 
 /** The offsets of an IANA zone from UTC, by segment. Wall-clock times are milliseconds as if they were UTC. */
-export class Zone {
-  #segments: Segment[] = [];
+export class ZoneOffsets {
+  #segments: OffsetSegment[] = [];
 
   private constructor(readonly name: string) {}
 
-  static readonly #zones = new Map<string, Zone>();
+  static readonly #zones = new Map<string, ZoneOffsets>();
 
   /** Returns the zone with a name. Throws `RangeError` if there is none; `isZone` tells. */
-  static named(name: string): Zone {
-    const known = Zone.#zones.get(name);
+  static named(name: string): ZoneOffsets {
+    const known = ZoneOffsets.#zones.get(name);
     if (known) return known;
-    const zone = new Zone(name);
+    const zone = new ZoneOffsets(name);
     zone.segmentAt(0);
-    Zone.#zones.set(name, zone);
+    ZoneOffsets.#zones.set(name, zone);
     return zone;
   }
 
   /** Returns the segment that contains an instant. */
-  segmentAt(at: number): Segment {
+  segmentAt(at: number): OffsetSegment {
     const known = this.#segments.find(({ from, until }) => from <= at && at < until);
     if (known) return known;
     const moment = Temporal.Instant.fromEpochMilliseconds(at).toZonedDateTimeISO(this.name);
@@ -55,7 +55,7 @@ export class Zone {
 export function isZone(name: string): boolean {
   if (!/^[A-Za-z][A-Za-z0-9_+\-/]*$/.test(name)) return false;
   try {
-    Zone.named(name);
+    ZoneOffsets.named(name);
     return true;
   } catch {
     return false;

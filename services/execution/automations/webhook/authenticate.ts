@@ -6,11 +6,14 @@ import { useSecret } from "../../../accounts/secrets/use.ts";
 import type { VaultLive } from "../../../accounts/secrets/vault.ts";
 import { acceptedSecrets } from "../firing/refused_trigger.ts";
 import type { WebhooksLive } from "./state.ts";
-import { type Proof, type ProofHeaders, verify } from "./verify.ts";
+import { type GenuineDelivery, type ProofHeaders, proveDelivery } from "./verify.ts";
 import { WEBHOOK_PROOFS } from "../../../../store/shared/enumerations.ts";
 
 /** An automation whose sender has authenticated. */
-export type Authentic = { automation: AutomationDocument & { trigger: WebhookTrigger }; proof: Proof };
+export type Authentic = {
+  automation: AutomationDocument & { trigger: WebhookTrigger };
+  proof: GenuineDelivery;
+};
 
 /** The most automations that one path triggers. */
 const MAX_AUTOMATIONS = 20;
@@ -28,7 +31,7 @@ export async function authenticate(
   const found = automationsOf(ctx, path);
   const secrets = await Promise.all(found.map(({ trigger }) => secretsOf(ctx, trigger)));
   const check = (secret: string) =>
-    new Map(WEBHOOK_PROOFS.map((each) => [each, verify(each, secret, headers, body, ctx.now())]));
+    new Map(WEBHOOK_PROOFS.map((each) => [each, proveDelivery(each, secret, headers, body, ctx.now())]));
   const checked = secrets.map((each) => each.map(check));
   // An unknown path takes as long as one with a single automation, with or without a previous secret.
   for (const decoy of DECOYS.slice(checked.flat().length)) check(decoy);

@@ -5,7 +5,7 @@ import { InvalidError, TooMuchError, UnauthenticatedError } from "../../../groun
 import { keepMaterial } from "../../../ground/material/keep.ts";
 import type { VaultLive } from "../../../accounts/secrets/vault.ts";
 import { readFilter } from "../filter/filter.ts";
-import { type Cause, fire, type Fired, rowOf } from "../firing/fire.ts";
+import { type Cause, fire, type FiringResult, rowOf } from "../firing/fire.ts";
 import { type Authentic, authenticate } from "./authenticate.ts";
 import { earlier, keptContent, refuseOther } from "./earlier.ts";
 import type { WebhookResult } from "./schemas.ts";
@@ -16,7 +16,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const BODY_MILLISECONDS = 30 * DAY;
 
 /** A delivery: its bytes, and how to parse them once the sender is known. */
-export type Delivery = {
+export type WebhookDelivery = {
   path: string;
   headers: ProofHeaders;
   body: Uint8Array;
@@ -29,7 +29,7 @@ export type Delivery = {
  */
 export async function receiveWebhook(
   ctx: Ctx<VaultLive & WebhooksLive>,
-  { path, headers, body, read }: Delivery,
+  { path, headers, body, read }: WebhookDelivery,
 ): Promise<WebhookResult> {
   const authentic = await authenticate(ctx, path, headers, body);
   if (authentic.length === 0) {
@@ -61,7 +61,7 @@ export async function receiveWebhook(
     fires.push(
       ctx.write(() => ({
         automationId: automation.id,
-        ...settle(ctx, automation.id, cause, { refusal, body }),
+        ...fireOnce(ctx, automation.id, cause, { refusal, body }),
       })),
     );
   }
@@ -69,12 +69,12 @@ export async function receiveWebhook(
 }
 
 /** Duplicates are detected in the unit that records a delivery: two at the same time count as one. */
-function settle(
+function fireOnce(
   ctx: Ctx,
   id: string,
   cause: Cause,
   { refusal, body }: { refusal: string | null; body: Uint8Array },
-): Fired {
+): FiringResult {
   const automation = ctx.store.documents.get(automationStream, id);
   if (!automation) {
     return { fireId: "", outcome: "rejected", reason: "The automation was deleted.", runId: null };
@@ -101,7 +101,7 @@ function skip(
   cause: Cause,
   outcome: Fire["outcome"],
   reason: string,
-): Fired {
+): FiringResult {
   const fireId = ctx.newId("fire");
   const data = { ...rowOf(automation, cause), fireId, outcome, reason, runId: null, next: automation.next };
   record(ctx, automationStream, automation.id, [{ type: "automation.skipped", data }]);
@@ -145,7 +145,7 @@ function keepBody(ctx: Ctx, automationId: string, body: Uint8Array) {
 }
 
 /** GitHub sends forms unless the webhook is set to JSON. */
-function readContent(body: Uint8Array, read: Delivery["read"]): unknown {
+function readContent(body: Uint8Array, read: WebhookDelivery["read"]): unknown {
   try {
     return read(body);
   } catch (cause) {

@@ -16,7 +16,7 @@ export const PROOF_HEADERS = [
 export type ProofHeaders = Partial<Record<(typeof PROOF_HEADERS)[number], string | undefined>>;
 
 /** A genuine delivery, and its signed id; null if nothing trustworthy identifies it. */
-export type Proof = { dedupeKey: string | null };
+export type GenuineDelivery = { dedupeKey: string | null };
 
 /** How far the clock of a sender may be off. */
 const TOLERANCE_SECONDS = 300;
@@ -25,13 +25,13 @@ const TOLERANCE_SECONDS = 300;
  * Returns the proof that someone with the secret sent a body, or null. Takes as long for a wrong secret as for none.
  * Only signed parts identify a delivery: anything else could be changed by someone who captured one.
  */
-export function verify(
+export function proveDelivery(
   verification: WebhookTrigger["verification"],
   secret: string,
   headers: ProofHeaders,
   body: Uint8Array,
   now: Date,
-): Proof | null {
+): GenuineDelivery | null {
   switch (verification) {
     case "shared_secret": {
       const isEqual = equal(headers["x-agent-harness-webhook-secret"] ?? "", secret);
@@ -47,7 +47,12 @@ export function verify(
   }
 }
 
-function verifyStandard(secret: string, headers: ProofHeaders, body: Uint8Array, now: Date): Proof | null {
+function verifyStandard(
+  secret: string,
+  headers: ProofHeaders,
+  body: Uint8Array,
+  now: Date,
+): GenuineDelivery | null {
   const id = headers["webhook-id"] ?? "";
   const timestamp = headers["webhook-timestamp"] ?? "";
   const expected = acceptedSignatures(secret, { id, timestamp, body });

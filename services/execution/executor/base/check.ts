@@ -23,7 +23,7 @@ type Going = { about: string; controller: AbortController; ended: Promise<unknow
  * Runs a run's verifier on its base, in parallel with its tasks, and records the result. The next run with the same base,
  * verifier and setup reuses it. Each driver has one.
  */
-export class BaseCheck {
+export class BaseVerification {
   #going: Going | null = null;
 
   /** Starts the check, unless it is running or its result is known. A run without a verifier has no check. */
@@ -70,7 +70,7 @@ export class BaseCheck {
 }
 
 /** The check of the base that a driver has; a step starts it, and takes its result. */
-export type BasePort = { readonly base: Pick<BaseCheck, "begin" | "result"> };
+export type BasePort = { readonly base: Pick<BaseVerification, "begin" | "result"> };
 
 /** Finds or computes the result and records it. */
 async function find(step: StepPorts, run: RunDocument, signal: AbortSignal): Promise<void> {

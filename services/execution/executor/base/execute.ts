@@ -2,21 +2,21 @@ import type { BaseCheck } from "../../../../store/runs/base_check.ts";
 import type { RunDocument } from "../../../../store/runs/document.ts";
 import { createWorkspace } from "../../../machine/repositories/mod.ts";
 import { failuresOf } from "../../../control/runs/failures.ts";
-import { describeEnd } from "../../commands/describe_end.ts";
+import { describeEnd } from "../../../machine/processes/describe_end.ts";
 import { runCommand } from "../../commands/run_command.ts";
 import type { StepPorts } from "../../commands/ports.ts";
 import { prepareWorkspace } from "../../commands/prepare_workspace.ts";
 import { clearWorkspace, workspacePaths } from "../../commands/paths.ts";
 
 /** The result of a check without its key, and the command's output. */
-export type Executed = { check: Omit<BaseCheck, "key">; output: string };
+export type BaseExecution = { check: Omit<BaseCheck, "key">; output: string };
 
 /** Runs the verifier on the files before the change, in a separate workspace. Throws what `runCommand` throws. */
 export async function executeOnBase(
   step: StepPorts,
   run: RunDocument,
   signal: AbortSignal,
-): Promise<Executed> {
+): Promise<BaseExecution> {
   const { commit, tree } = run.base!;
   const { command } = run.verifier!;
   const control = await step.control();

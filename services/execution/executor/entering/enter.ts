@@ -7,7 +7,8 @@ import { contextOf } from "../../../control/lifecycle/event_context.ts";
 import { queueFollowUp } from "../../../control/lifecycle/follow_up.ts";
 import { requeueSession } from "../../../control/lifecycle/requeue.ts";
 import { moveRun } from "../../../control/lifecycle/runs.ts";
-import { hasEnded, PERSON } from "../../../control/lifecycle/sessions.ts";
+import { hasEnded } from "../../../control/lifecycle/sessions.ts";
+import { PERSON } from "../../../../store/shared/session_states.ts";
 import { resumeForTask } from "../../../control/lifecycle/task_wait.ts";
 import { sealWorktree } from "../../../machine/repositories/mod.ts";
 import { isApplying } from "../../../control/runs/applying.ts";
@@ -21,7 +22,7 @@ import { loadWorkflow } from "../../nodes/loaded.ts";
 import { workspacePaths } from "../../commands/paths.ts";
 import { continueInside } from "./continue_inside.ts";
 import { showEntered, showPlanned } from "./entered.ts";
-import { findTask } from "./find_task.ts";
+import { findEnteredTask } from "./find_task.ts";
 import type { EnterResult, EnterRunInput } from "./schemas.ts";
 import { shellOf } from "./shell.ts";
 
@@ -43,7 +44,7 @@ export async function enterRun(
     return { ...planned, shell: null };
   }
   refuse(ctx, run);
-  const known = findTask(ctx, run, run === asked ? taskId : run.resume!.enter!.path, workflow);
+  const known = findEnteredTask(ctx, run, run === asked ? taskId : run.resume!.enter!.path, workflow);
   const id = known?.id ?? ctx.write(() => followUp(ctx, run));
   if (!known?.entered && !known?.enterRequested) ctx.write(() => request(ctx, run, id, by));
   await ctx.settled();

@@ -8,7 +8,7 @@ import { nodeAt } from "../../../control/workflows/graph/mod.ts";
 import type { LoadedWorkflow } from "../../nodes/loaded.ts";
 
 /** Returns the task that is meant; null for the combined result under review. */
-export function findTask(
+export function findEnteredTask(
   ctx: Ctx,
   run: RunDocument,
   taskId: string | undefined,

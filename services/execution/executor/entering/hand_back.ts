@@ -9,7 +9,7 @@ import { requireRun } from "../../../control/runs/read_model.ts";
 import { requireTaskSession } from "../../../sessions/task_sessions/read_model.ts";
 import type { ExecutorLive } from "../../commands/live.ts";
 import { showEntered } from "./entered.ts";
-import { keepLeft } from "./keep_left.ts";
+import { storeManualChanges } from "./store_manual_changes.ts";
 import type { EnteredTask, EnterRunInput } from "./schemas.ts";
 
 /** Hands back a task that a person is in: their changes are captured and the worker continues from them. */
@@ -46,7 +46,7 @@ export async function handBack(
 
 /** Stores what a person changed since the run ended, and says where it is. */
 async function refuseEnded(ctx: Ctx<ExecutorLive>, { id, status }: RunDocument): Promise<never> {
-  await keepLeft(ctx, id);
+  await storeManualChanges(ctx, id);
   const kept = requireRun(ctx, id).keptChanges?.at(-1);
   throw new InvalidError(
     kept

@@ -8,8 +8,8 @@ import {
   hasObjects,
 } from "../../../machine/repositories/mod.ts";
 
-/** What people changed in a result by hand, as evidence for the review. */
-export type People = {
+/** The manual changes in a result, as evidence for the review. */
+export type ManualWork = {
   visits: (Visit & { taskId: string; title: string })[];
   files: AuthoredFile[];
 };
@@ -19,7 +19,7 @@ export async function peopleOf(
   control: Control,
   { base, result }: RunDocument,
   sessions: readonly TaskSessionDocument[],
-): Promise<People | null> {
+): Promise<ManualWork | null> {
   const visits = sessions.flatMap(({ taskId, title, visits = [] }) =>
     visits.map((visit) => ({ taskId, title, ...visit }))
   );

@@ -9,8 +9,8 @@ import { findProgram } from "../../../ground/kernel/find_program.ts";
 import {
   composeSandbox,
   homeSeenAt,
-  readRule,
   sandboxCommand,
+  sandboxRuleOf,
 } from "../../../machine/processes/sandbox/mod.ts";
 import {
   objectDirectories,
@@ -37,7 +37,7 @@ export async function shellOf(
   const shell: [string] = [findProgram("bash", searchPath()) ?? "/bin/sh"];
   const sandbox = await ctx.sandbox.find();
   const homeAt = homeSeenAt(homeDirectory());
-  const rule = await readRule(storageDirectory, homeAt, control.repository.root, "worker");
+  const rule = await sandboxRuleOf(storageDirectory, homeAt, control.repository.root, "worker");
   if (!sandbox.available || !rule.sandbox) {
     return {
       argv: shell,

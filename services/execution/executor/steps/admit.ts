@@ -13,7 +13,7 @@ import { isFromAgent } from "../../../control/runs/origin.ts";
 import { requestOf } from "../../../control/runs/read_model.ts";
 import { parseRecipe } from "../../../workforce/recipes/parse.ts";
 import type { RunPort } from "../../commands/ports.ts";
-import { readRequest } from "../../tasks/choose_worker.ts";
+import { plannedFromText } from "../../tasks/choose_worker.ts";
 import { askToStart } from "../../questions/ask_to_start.ts";
 
 /**
@@ -24,7 +24,7 @@ export async function admit(step: RunPort): Promise<void> {
   const { ctx } = step;
   const run = step.run();
   const request = requestOf(ctx, run);
-  const plan = readRequest(step, run, request);
+  const plan = plannedFromText(step, run, request);
   const decision = decideRequest({
     request,
     ...(run.capabilityClass !== undefined && { capabilityClass: run.capabilityClass }),

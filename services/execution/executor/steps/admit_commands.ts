@@ -7,7 +7,7 @@ import { isFromAgent } from "../../../control/runs/origin.ts";
 import { requestOf } from "../../../control/runs/read_model.ts";
 import { plannedOf } from "../../../control/runs/planned.ts";
 import { guidanceOf } from "../../../sessions/task_sessions/read_model.ts";
-import { type Asked, askForMissing, permissionsFor } from "../../questions/ask_for_commands.ts";
+import { askForMissing, permissionsFor, type RequestedCommand } from "../../questions/ask_for_commands.ts";
 import { chooseWorker } from "../../tasks/choose_worker.ts";
 import { refuseBlocked } from "../../commands/run_command.ts";
 import { chooseSetup } from "../../commands/prepare_workspace.ts";
@@ -39,10 +39,10 @@ export async function admitCommands(step: StepPorts): Promise<void> {
 }
 
 /** Returns each command that the run would execute, once, and whether an agent added it. */
-function commandsOf(step: RunPort, run: RunDocument): Asked[] {
+function commandsOf(step: RunPort, run: RunDocument): RequestedCommand[] {
   const { ctx } = step;
   const fromAgent = isFromAgent(run, "request");
-  const found = new Map<string, Asked>();
+  const found = new Map<string, RequestedCommand>();
   const add = (command: string, agent: boolean, purpose: Purpose) => {
     const { fromAgent: before = false, purposes = [] } = found.get(command) ?? {};
     found.set(command, { command, fromAgent: before || agent, purposes: [...purposes, purpose] });

@@ -1,6 +1,6 @@
 import type { RunDocument } from "../../../../store/runs/document.ts";
 import { attemptOf } from "../../../../store/runs/rounds.ts";
-import type { Attempt } from "../../../../store/runs/result.ts";
+import type { RunAttempt } from "../../../../store/runs/result.ts";
 import { runStream } from "../../../../store/runs/stream.ts";
 import { record } from "../../../ground/kernel/context.ts";
 import { counted } from "../../../ground/kernel/words.ts";
@@ -68,7 +68,7 @@ function gaveUp(step: RunPort, run: RunDocument): string {
 function endFixing(step: RunPort, run: RunDocument, detail: string): void {
   const from = run.fixing?.from ?? 1;
   const current = attemptOf(run);
-  const attempts: Attempt[] = [...(run.attempts ?? []), ...(current ? [current] : [])];
+  const attempts: RunAttempt[] = [...(run.attempts ?? []), ...(current ? [current] : [])];
   const best = bestAttempt(attempts.filter(({ round }) => round >= from)) ?? attempts.at(-1);
   if (!best) throw new Error(`the run ${run.id} has no attempt to continue with`);
   const data = { round: best.round, detail };

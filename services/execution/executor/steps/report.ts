@@ -15,7 +15,7 @@ function delivered({ kind, branch, commit, path }: NonNullable<RunDocument["deli
 }
 
 /** Says what was done, and completes the run. */
-export async function report(step: RunPort): Promise<void> {
+export async function completeRun(step: RunPort): Promise<void> {
   const run = step.run();
   const { bundle, evaluation, base } = run;
   const detail = run.delivery

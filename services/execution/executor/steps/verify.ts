@@ -3,7 +3,7 @@ import { runStream } from "../../../../store/runs/stream.ts";
 import { record } from "../../../ground/kernel/context.ts";
 import { createWorkspace, mergeResults, retain } from "../../../machine/repositories/mod.ts";
 import { recordArtifact } from "../../../control/runs/artifacts.ts";
-import { describeEnd } from "../../commands/describe_end.ts";
+import { describeEnd } from "../../../machine/processes/describe_end.ts";
 import { runCommand, showOutput } from "../../commands/run_command.ts";
 import { Halted, StepFailed } from "../../commands/interrupts.ts";
 import { recordEvaluation, writeEvaluation } from "../results/evaluation_file.ts";
@@ -22,7 +22,7 @@ import type { TaskSessionDocument } from "../../../../store/task_sessions/stream
 const MIN_BASE_MILLISECONDS = 2_000;
 
 /** Merges the results once per round and runs the verifier on exactly that. */
-export async function verify(step: StepPorts & BasePort): Promise<void> {
+export async function verifyResults(step: StepPorts & BasePort): Promise<void> {
   if (!step.run().result) await integrate(step);
   const run = step.run();
   const evaluated = run.verifier

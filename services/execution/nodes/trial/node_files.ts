@@ -9,7 +9,7 @@ import {
   treeOf,
   type Workspace,
 } from "../../../machine/repositories/mod.ts";
-import { type NodeRecords, resultsOf, sourcesOf } from "../../../control/workflows/graph/mod.ts";
+import { fileSourcesOf, type NodeRecords, resultsOf } from "../../../control/workflows/graph/mod.ts";
 import { RUN_COMMAND_TIMEOUT_MILLISECONDS } from "../../commands/run_command.ts";
 import { StepFailed } from "../../commands/interrupts.ts";
 import { runConfined } from "./run_confined.ts";
@@ -24,7 +24,7 @@ export class NodeFiles {
 
   /** Returns the commit that a node begins from. Throws `StepFailed` where its dependencies conflict. */
   async startOf(path: string, dependsOn: readonly string[], records: NodeRecords): Promise<string> {
-    return await this.#merge(path, sourcesOf(this.trial.definition, path, dependsOn, this.#has(records)));
+    return await this.#merge(path, fileSourcesOf(this.trial.definition, path, dependsOn, this.#has(records)));
   }
 
   /** Sets the commit that a node left. */

@@ -4,7 +4,12 @@ import { performRecipe } from "../../../workforce/recipes/perform.ts";
 import { COMMAND_TOOL } from "../../../workforce/worker_kinds/kinds.ts";
 import { mayUse, notAllowed } from "../../../workforce/workers/rights.ts";
 import type { RunCommand, WorkerOutcome, WorkerReport } from "../../../workforce/workers/worker.ts";
-import { type Asked, type Came, type Place, placeAt } from "../../../control/workflows/graph/mod.ts";
+import {
+  type LocatedNode,
+  placeAt,
+  type PossibleExecution,
+  type StubbedResult,
+} from "../../../control/workflows/graph/mod.ts";
 import { knownFailure, StepFailed } from "../../commands/interrupts.ts";
 import { type CommandOutput, performCommand } from "../do_command.ts";
 import { nodeProfile, timeoutMilliseconds } from "../node_profile.ts";
@@ -23,8 +28,8 @@ export async function performAsked(
   trial: Trial,
   files: NodeFiles,
   isRecipe: (text: string) => boolean,
-  { decision, records }: Asked,
-): Promise<Came> {
+  { decision, records }: PossibleExecution,
+): Promise<StubbedResult> {
   const { path, node, dependsOn } = decision;
   try {
     if (decision.do === "complete") {
@@ -37,7 +42,7 @@ export async function performAsked(
     const start = await files.startOf(path, dependsOn, records);
     const commit = await files.change(start, (workspace) => doing.perform(workspace));
     files.leave(path, node.kind === "prompt" && node.with.readOnly ? start : commit);
-    return doing.came();
+    return doing.result();
   } catch (cause) {
     const failure = knownFailure(cause);
     if (!failure) throw cause;
@@ -54,7 +59,7 @@ class Doing {
 
   constructor(
     readonly trial: Trial,
-    readonly place: Place,
+    readonly place: LocatedNode,
     readonly content: Readonly<Record<string, unknown>>,
   ) {
     this.#profile = nodeProfile(trial.ctx, place).profile!;
@@ -63,13 +68,13 @@ class Doing {
   async perform(workspace: Workspace): Promise<void> {
     const { place: { node }, content } = this;
     const runCommand = this.#runIn(workspace);
-    const report = (told: WorkerReport) => this.#hear(told);
+    const report = (event: WorkerReport) => this.#hear(event);
     this.#outcome = node.kind === "command"
       ? await performCommand(node, content, (gave) => this.#gave = gave, { report, runCommand })
       : await this.#performRecipe(workspace, runCommand, report);
   }
 
-  came(): Came {
+  result(): StubbedResult {
     const outcome = this.#outcome!;
     const printed = this.#printed.slice(-MAX_PRINTED);
     if (this.#gave && (outcome.ok || this.#gave.exitCode !== 0)) return { output: this.#gave, printed };

@@ -6,7 +6,7 @@ import {
   composeSandbox,
   homeSeenAt,
   type Purpose,
-  readRule,
+  sandboxRuleOf,
 } from "../../../machine/processes/sandbox/mod.ts";
 import {
   objectDirectories,
@@ -36,23 +36,23 @@ type TrialCommand = {
  * Runs a command in the sandbox without network and secrets. It can only write its worktree, whatever `sandbox.json` lets
  * commands of runs write. Throws `StepFailed` for a blocked class.
  */
-export async function runConfined(trial: Trial, asked: TrialCommand): Promise<ProcessResult> {
+export async function runConfined(trial: Trial, command: TrialCommand): Promise<ProcessResult> {
   const { ctx, control, sandbox, signal, endsAt } = trial;
-  const { blockedClass, reason } = decideCommand(asked.command);
+  const { blockedClass, reason } = decideCommand(command.command);
   if (blockedClass) throw new StepFailed("policy_blocked", `${reason} (blocked class: ${blockedClass.id})`);
   const { storageDirectory } = ctx.config;
   const homeAt = homeSeenAt(homeDirectory());
-  const rule = await readRule(storageDirectory, homeAt, control.repository.root, asked.purpose);
+  const rule = await sandboxRuleOf(storageDirectory, homeAt, control.repository.root, command.purpose);
   const temporary = `${trial.directory}/temporary-${crypto.randomUUID()}`;
   const home = `${trial.directory}/home`;
   await Deno.mkdir(home, { recursive: true, mode: 0o700 });
   await Deno.mkdir(temporary, { mode: 0o700 });
   try {
     const place = {
-      directory: workingDirectory(control, asked.workspace),
+      directory: workingDirectory(control, command.workspace),
       home,
       temporary,
-      readable: [...worktreeAround(control, asked.workspace), ...objectDirectories(control)],
+      readable: [...worktreeAround(control, command.workspace), ...objectDirectories(control)],
       masked: [],
       storageDirectory,
       searchPath: searchPath(),
@@ -60,11 +60,11 @@ export async function runConfined(trial: Trial, asked: TrialCommand): Promise<Pr
     const held = await composeSandbox(sandbox, place, { ...rule, network: false, writable: [] }, homeAt);
     const left = endsAt - ctx.now().getTime();
     const result = await runProcess({
-      command: asked.command,
-      directory: placeOf({ control, ...asked, directory: asked.directory ?? "" }),
-      environment: { ...asked.environment, ...OFFLINE_VARIABLES },
+      command: command.command,
+      directory: placeOf({ control, ...command, directory: command.directory ?? "" }),
+      environment: { ...command.environment, ...OFFLINE_VARIABLES },
       signal,
-      timeoutMilliseconds: Math.max(1, Math.min(asked.timeoutMilliseconds, left)),
+      timeoutMilliseconds: Math.max(1, Math.min(command.timeoutMilliseconds, left)),
       outputLimit: OUTPUT_LIMIT,
       redactor: ctx.redactor,
       // The sandbox ends with this process, so the next start has nothing to clean up.

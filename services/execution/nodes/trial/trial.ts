@@ -1,12 +1,12 @@
 import type { Core } from "../../../ground/kernel/context.ts";
 import type { AvailableSandbox, SandboxLive } from "../../../machine/processes/sandbox/mod.ts";
 import type { Base, Control } from "../../../machine/repositories/mod.ts";
-import type { Definition } from "../../../control/workflows/language/mod.ts";
+import type { WorkflowDefinition } from "../../../control/workflows/language/mod.ts";
 
 /** A trial of a workflow on a copy of a repository; nothing of it stays. */
 export type Trial = {
   ctx: Core & SandboxLive;
-  definition: Definition;
+  definition: WorkflowDefinition;
   control: Control;
   base: Base;
   /** The directory of its workspaces. */

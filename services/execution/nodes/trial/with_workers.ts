@@ -1,5 +1,5 @@
 import type { Core } from "../../../ground/kernel/context.ts";
-import type { Definition, WorkflowNode } from "../../../control/workflows/language/mod.ts";
+import type { WorkflowDefinition, WorkflowNode } from "../../../control/workflows/language/mod.ts";
 import { placeAt } from "../../../control/workflows/graph/mod.ts";
 import type { TestWorkflowResult } from "../../../control/workflows/test_schemas.ts";
 import { sessionProfile } from "../../../workforce/profiles/session_profile.ts";
@@ -10,7 +10,11 @@ import { findNamedProfile } from "../node_profile.ts";
 type Step = TestWorkflowResult["trace"][number];
 
 /** Adds to the prompts of a trace which worker would do them, and what selects it. */
-export function withWorkers(service: Core & ExecutorLive, definition: Definition, trace: Step[]): Step[] {
+export function withWorkers(
+  service: Core & ExecutorLive,
+  definition: WorkflowDefinition,
+  trace: Step[],
+): Step[] {
   return trace.map((step) => {
     const place = placeAt(definition, step.path);
     if (place?.node.kind !== "prompt" || step.status === "skipped") return step;
@@ -21,7 +25,7 @@ export function withWorkers(service: Core & ExecutorLive, definition: Definition
 
 function workerOf(
   service: Core & ExecutorLive,
-  { defaults }: Definition,
+  { defaults }: WorkflowDefinition,
   { profile = defaults.profile ?? "worker", with: { worker: own } }: Extract<
     WorkflowNode,
     { kind: "prompt" }

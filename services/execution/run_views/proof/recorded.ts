@@ -10,23 +10,23 @@ import type { AuditEntry } from "./audit_schemas.ts";
 export type NamedArtifact = { id: string; path: string; sha256: string; size: number };
 
 /** An approval with its decision. */
-export type Decided = Pick<ApprovalDocument, "id" | "policyClass"> & {
+export type DecidedApproval = Pick<ApprovalDocument, "id" | "policyClass"> & {
   decision: NonNullable<ApprovalDocument["decision"]>;
 };
 
 /** A run as its entries describe it, without the service that recorded them. */
-export type Recorded = {
+export type RecordedRun = {
   run: RunDocument | null;
   /** The complete request. */
   request: string;
   artifacts: NamedArtifact[];
   /** The approvals that somebody decided, in the order of their requests. */
-  decided: Decided[];
+  decided: DecidedApproval[];
   sessions: { document: TaskSessionDocument; instructions: string; guidance: string[] }[];
 };
 
 /** Folds a run's entries again, as the service did. The entries must have been verified before. */
-export function recordedRun(entries: readonly AuditEntry[], runId: string): Recorded {
+export function recordedRun(entries: readonly AuditEntry[], runId: string): RecordedRun {
   const events = entries.toSorted((a, b) => a.sequence - b.sequence).map(eventOf);
   const created = events.find(({ type }) => type === "run.created")?.data as { request: string } | undefined;
   const artifacts = new Map<string, NamedArtifact>();

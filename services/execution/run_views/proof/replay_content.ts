@@ -1,12 +1,12 @@
 import type { RunReplayPacket } from "./audit_schemas.ts";
-import type { Recorded } from "./recorded.ts";
+import type { RecordedRun } from "./recorded.ts";
 
 /** What a packet says of a run, except whether it could be done again now. */
 export type ReplayContent = Pick<RunReplayPacket, "request" | "base" | "plan" | "result" | "artifacts">;
 
-/** Derives it from what is recorded: the service from its documents, a verifier from the entries alone. */
+/** Returns it from the documents of a run: the service passes its own, a verifier those that it folded from the entries. */
 export function replayContent(
-  recorded: Omit<Recorded, "decided"> & { run: NonNullable<Recorded["run"]> },
+  recorded: Omit<RecordedRun, "decided"> & { run: NonNullable<RecordedRun["run"]> },
 ): ReplayContent {
   const { run, request, sessions, artifacts } = recorded;
   const { kind, repoPath, worker, verifier, setup, workflowTemplateId, inputs, base } = run;

@@ -1,7 +1,7 @@
 import { VERSION } from "../../../ground/kernel/version.ts";
 import { type AuditExport, auditExportSchema } from "./audit_schemas.ts";
 import { shownRun } from "../../../control/runs/read_model.ts";
-import type { Recorded } from "./recorded.ts";
+import type { RecordedRun } from "./recorded.ts";
 import {
   compareArtifacts,
   compareFields,
@@ -28,7 +28,7 @@ export function verifyAudit(document: unknown, trusted: Trusted = {}): ProofRepo
 }
 
 /** Who acts next depends on the service, and is not in the entries. */
-function compareRun({ run, serviceVersion }: AuditExport, recorded: Recorded): ProofCheck {
+function compareRun({ run, serviceVersion }: AuditExport, recorded: RecordedRun): ProofCheck {
   if (!recorded.run) return { name: "run", ok: false, detail: "The entries do not describe such a run." };
   const { nextMove: _, ...said } = run;
   const told = shownRun(recorded.run, recorded.request) as Record<string, unknown>;

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AuditProof } from "./audit_schemas.ts";
-import { type Decided, type NamedArtifact, type Recorded, recordedRun } from "./recorded.ts";
-import { type Broken, walkProof } from "./walk.ts";
+import { type DecidedApproval, type NamedArtifact, type RecordedRun, recordedRun } from "./recorded.ts";
+import { type BrokenEntry, walkProof } from "./walk.ts";
 
 /** One check of an export or a packet. */
 export type ProofCheck = { name: string; ok: boolean; detail: string };
@@ -11,9 +11,9 @@ export type ProofReport = {
   ok: boolean;
   runId: string | null;
   checks: ProofCheck[];
-  broken: Broken | null;
+  broken: BrokenEntry | null;
   /** What was decided, where the entries are those of a run and match their hashes. */
-  decided?: Decided[];
+  decided?: DecidedApproval[];
 };
 
 /** What a verifier may know besides the file: a trusted hash of the log. */
@@ -27,7 +27,7 @@ export function verifyEntries(
   proof: AuditProof,
   runId: string,
   { head }: Trusted,
-): { checks: ProofCheck[]; broken: Broken | null; recorded: Recorded | null } {
+): { checks: ProofCheck[]; broken: BrokenEntry | null; recorded: RecordedRun | null } {
   const { broken, linked, reachesHead } = walkProof(proof, runId, head);
   const fault = broken ?? missing(proof, runId);
   if (fault) {
@@ -59,7 +59,7 @@ export function verifyEntries(
 }
 
 /** A run's own stream begins with its creation, and counts its events. */
-function missing({ entries }: AuditProof, runId: string): Broken | null {
+function missing({ entries }: AuditProof, runId: string): BrokenEntry | null {
   const own = entries.filter(({ stream }) => stream === `run/${runId}`)
     .toSorted((a, b) => a.sequence - b.sequence);
   if (own[0]?.type !== "run.created") {
@@ -79,27 +79,30 @@ function missing({ entries }: AuditProof, runId: string): Broken | null {
 /** Compares what a file says with what its entries describe, field by field. */
 export function compareFields(
   name: string,
-  said: Readonly<Record<string, unknown>>,
-  told: Readonly<Record<string, unknown>>,
+  claimed: Readonly<Record<string, unknown>>,
+  derived: Readonly<Record<string, unknown>>,
 ): ProofCheck {
   const plain = (value: unknown) => value === undefined ? undefined : JSON.parse(JSON.stringify(value));
-  const fields = [...new Set([...Object.keys(said), ...Object.keys(told)])];
-  const wrong = fields.filter((field) => !isDeepStrictEqual(plain(said[field]), plain(told[field])));
+  const fields = [...new Set([...Object.keys(claimed), ...Object.keys(derived)])];
+  const wrong = fields.filter((field) => !isDeepStrictEqual(plain(claimed[field]), plain(derived[field])));
   return wrong.length === 0
     ? { name, ok: true, detail: `It matches the entries.` }
     : { name, ok: false, detail: `It differs from the entries in: ${wrong.join(", ")}.` };
 }
 
 /** Compares the artifacts in a file with those in its entries. */
-export function compareArtifacts(said: readonly NamedArtifact[], told: readonly NamedArtifact[]): ProofCheck {
+export function compareArtifacts(
+  claimed: readonly NamedArtifact[],
+  derived: readonly NamedArtifact[],
+): ProofCheck {
   const byPath = (artifacts: readonly NamedArtifact[]) =>
     Object.fromEntries(artifacts.map(({ id, path, sha256, size }) => [path, { id, sha256, size }]));
-  const { ok, detail } = compareFields("artifacts", byPath(said), byPath(told));
-  if (said.length === told.length && ok) {
+  const { ok, detail } = compareFields("artifacts", byPath(claimed), byPath(derived));
+  if (claimed.length === derived.length && ok) {
     return {
       name: "artifacts",
       ok,
-      detail: `${said.length} artifacts have the hashes in the entries.`,
+      detail: `${claimed.length} artifacts have the hashes in the entries.`,
     };
   }
   return { name: "artifacts", ok: false, detail: ok ? "An artifact appears twice." : detail };

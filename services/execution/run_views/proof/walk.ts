@@ -5,11 +5,11 @@ import type { AuditEntry, AuditLink, AuditProof } from "./audit_schemas.ts";
 import { isWithheld, MAX_FOLLOWED } from "./prove.ts";
 
 /** The first invalid entry; `sequence` is null if it is none of them. */
-export type Broken = { sequence: number | null; reason: string };
+export type BrokenEntry = { sequence: number | null; reason: string };
 
 /** The result of walking a proof. */
 export type Walk = {
-  broken: Broken | null;
+  broken: BrokenEntry | null;
   /** How many entries, including links, follow each other without a gap. */
   linked: number;
   /** True if they lead up to the head of the log. */

@@ -1,6 +1,6 @@
 import { looseSpellingsOf, MIN_CHARACTERS, spellingsOf } from "./encodings.ts";
 import { letterPositions, lettersOf, startOfLastLetters } from "./letters.ts";
-import { NeedleSearch, type Span } from "./search.ts";
+import { NeedleSearch, type TextSpan } from "./search.ts";
 import { viewsOf } from "./views.ts";
 
 /** From where a text may contain the beginning of a value: `sure` is long enough to be held back. */
@@ -32,7 +32,7 @@ export class KnownValues {
   }
 
   /** Calls `found` with the label and position of each occurrence, including overlapping ones, until it returns `false`. */
-  each(text: string, found: (label: string, place: () => Span) => boolean): void {
+  each(text: string, found: (label: string, place: () => TextSpan) => boolean): void {
     if (text.length < MIN_CHARACTERS || this.#exact.size === 0) return;
     let more = true;
     for (const view of viewsOf(text)) {

@@ -1,5 +1,5 @@
 /** A part of a text: from `start` up to, not including, `end`. */
-export type Span = { start: number; end: number };
+export type TextSpan = { start: number; end: number };
 
 const TABLE_SIZE = 1 << 16;
 
@@ -76,8 +76,8 @@ const keyBefore = (text: string, end: number): number =>
   (TABLE_SIZE - 1);
 
 /** Returns spans in order, with overlapping ones merged. */
-export function merged(spans: readonly Span[]): Span[] {
-  const whole: Span[] = [];
+export function merged(spans: readonly TextSpan[]): TextSpan[] {
+  const whole: TextSpan[] = [];
   for (const { start, end } of spans.toSorted((a, b) => a.start - b.start)) {
     const before = whole.at(-1);
     if (before && start < before.end) before.end = Math.max(before.end, end);

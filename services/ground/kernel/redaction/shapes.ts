@@ -1,4 +1,4 @@
-import type { Span } from "./search.ts";
+import type { TextSpan } from "./search.ts";
 
 /** What every shape begins with: a text without any of these is not examined further. */
 const BEGINNINGS =
@@ -39,7 +39,7 @@ const SHAPES: readonly RegExp[] = [
 ];
 
 /** Returns where a text contains what looks like a key. */
-export function findShapes(text: string): Span[] {
+export function findShapes(text: string): TextSpan[] {
   if (!BEGINNINGS.test(text)) return [];
   return SHAPES.flatMap((shape) =>
     [...text.matchAll(shape)].map(({ index, 0: found }) => ({ start: index, end: index + found.length }))

@@ -1,15 +1,15 @@
 import type { Begun } from "./known.ts";
-import { merged, type Span } from "./search.ts";
+import { merged, type TextSpan } from "./search.ts";
 
 /** How much of a text may be held back; a longer word is not a key. */
 const MAX_HELD = 16 * 1024;
 
-/** How much of such a word is kept to search together with what follows. */
+/** How many characters at the end of a longer word wait, to be searched together with what follows. */
 const KEPT = 8 * 1024;
 
 /** What a stream is based on: where the secrets of a text are, and from where an incomplete one may have begun. */
 export type StreamRules = {
-  find: (text: string) => readonly Span[];
+  find: (text: string) => readonly TextSpan[];
   openBlock: (text: string) => number;
   /** For a text that ends between two words. */
   begun: (text: string) => Begun;
@@ -60,7 +60,7 @@ export class RedactingStream {
   }
 
   /** Returns the text between two positions; a secret of which a part has passed is removed from there on. */
-  #shown(text: string, spans: readonly Span[], from: number, to: number): string {
+  #shown(text: string, spans: readonly TextSpan[], from: number, to: number): string {
     let [shown, at] = ["", from];
     for (const span of spans) {
       if (span.end <= from) continue;

@@ -1,10 +1,10 @@
 import { type Escape, readEscape } from "./escapes.ts";
 
 /** A text as someone may read it, and the original position of each of its characters. */
-export type View = { text: string; positionAt: (index: number) => number };
+export type RedactedView = { text: string; positionAt: (index: number) => number };
 
 /** Yields the text as it is and, if it contains escapes, with all of them decoded. */
-export function* viewsOf(text: string): Generator<View> {
+export function* viewsOf(text: string): Generator<RedactedView> {
   yield { text, positionAt: (index) => index };
   const view = unescaped(text);
   if (view) yield view;
@@ -16,7 +16,7 @@ const SIGN = /[%\\&]/g;
 /** Returns whether a text may contain an escape, so that someone may read it in another way. */
 export const hasEscapes = (text: string): boolean => /[%\\&]/.test(text);
 
-function unescaped(text: string): View | null {
+function unescaped(text: string): RedactedView | null {
   const pieces: string[] = [];
   const [starts, origins]: [number[], number[]] = [[], []];
   let [written, plain] = [0, 0];

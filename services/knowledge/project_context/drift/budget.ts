@@ -1,5 +1,5 @@
 import { readIgnored } from "./ignored.ts";
-import { Listing } from "./listing.ts";
+import { RepositoryListing } from "./listing.ts";
 import { TaskNames } from "./task_names.ts";
 
 /** Limits of one request: the text to search for paths, the paths to check on disk, and the directory entries to read. */
@@ -12,13 +12,13 @@ export class DriftBudget {
   characters = MAX_CHARACTERS;
   lookups = MAX_LOOKUPS;
   entries = MAX_ENTRIES;
-  readonly #listings = new Map<string, Promise<Listing>>();
+  readonly #listings = new Map<string, Promise<RepositoryListing>>();
   readonly #tasks = new Map<string, Promise<TaskNames>>();
 
   /** The files of a repository. */
-  listing(root: string): Promise<Listing> {
+  listing(root: string): Promise<RepositoryListing> {
     let listing = this.#listings.get(root);
-    if (!listing) this.#listings.set(root, listing = Listing.read(root, readIgnored(root), this));
+    if (!listing) this.#listings.set(root, listing = RepositoryListing.read(root, readIgnored(root), this));
     return listing;
   }
 

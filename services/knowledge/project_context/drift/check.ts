@@ -4,9 +4,9 @@ import { sha256 } from "../../../../store/chain.ts";
 import { isInside, readInside } from "../paths/inside.ts";
 import { exists, repositoryRootOf } from "../paths/project_path.ts";
 import type { DriftBudget } from "./budget.ts";
-import { isCommand, type Need, needsOf } from "./commands.ts";
-import { type Found, Lookup } from "./lookup.ts";
-import { MAX_LINES, type Piece, piecesOf } from "./markdown.ts";
+import { type CommandNeed, isCommand, needsOf } from "./commands.ts";
+import { Lookup, type PathLookup } from "./lookup.ts";
+import { type DocumentPiece, MAX_LINES, piecesOf } from "./markdown.ts";
 import { linkedPath, pathLike } from "./path_like.ts";
 import type { Drift, DriftItem } from "./schemas.ts";
 import type { TaskTool } from "./task_names.ts";
@@ -71,7 +71,7 @@ class Check {
     this.#place = lookup;
   }
 
-  async all(pieces: readonly Piece[]): Promise<void> {
+  async all(pieces: readonly DocumentPiece[]): Promise<void> {
     for (const piece of pieces) {
       if (piece.block !== this.#block) this.#place = this.lookup;
       this.#block = piece.block;
@@ -85,7 +85,7 @@ class Check {
     }
   }
 
-  async #path(piece: Piece): Promise<void> {
+  async #path(piece: DocumentPiece): Promise<void> {
     const candidate = piece.kind === "link" ? linkedPath(piece.text) : pathLike(piece.text, this.roots);
     if (!candidate || this.#known("path", piece.text)) return;
     this.drift.checked++;
@@ -93,12 +93,12 @@ class Check {
     this.#report(piece, "path", found, sentence(candidate.path, found));
   }
 
-  async #command(piece: Piece): Promise<void> {
+  async #command(piece: DocumentPiece): Promise<void> {
     const before = this.#place;
     const needs = needsOf(piece.text);
     const known = needs.length === 0 || this.#known("command", piece.text);
     if (!known) this.drift.checked++;
-    let worst: { found: Found; detail: string } = { found: "present", detail: "" };
+    let worst: { found: PathLookup; detail: string } = { found: "present", detail: "" };
     for (const need of needs) {
       if (known && need.kind !== "directory") continue;
       const outcome = await this.#need(need);
@@ -108,7 +108,7 @@ class Check {
     if (piece.kind === "code" || piece.text.trimStart().startsWith("(")) this.#place = before;
   }
 
-  async #need(need: Need): Promise<{ found: Found; detail: string }> {
+  async #need(need: CommandNeed): Promise<{ found: PathLookup; detail: string }> {
     const place = this.#place;
     if (!place) return { found: "present", detail: "" };
     if (need.kind === "task") {
@@ -128,7 +128,7 @@ class Check {
     return await this.#enter(place, need.path);
   }
 
-  async #enter(place: Lookup, path: string | null): Promise<{ found: Found; detail: string }> {
+  async #enter(place: Lookup, path: string | null): Promise<{ found: PathLookup; detail: string }> {
     this.#place = null;
     if (path === null) return { found: "present", detail: "" };
     for (const directory of place.directories) {
@@ -149,14 +149,14 @@ class Check {
     return false;
   }
 
-  #report(piece: Piece, kind: DriftItem["kind"], found: Found, detail: string): void {
+  #report(piece: DocumentPiece, kind: DriftItem["kind"], found: PathLookup, detail: string): void {
     if (found === "present") return;
     if (found === "unknown") this.drift.complete = false;
     this.drift.items.push(itemOf(piece, kind, found, detail));
   }
 }
 
-function sentence(path: string, found: Found): string {
+function sentence(path: string, found: PathLookup): string {
   if (found === "outside") return `${path} is outside the repository, so it was not checked.`;
   if (found === "unknown") {
     return `${path} was not checked because a limit of the check was reached.`;
@@ -165,7 +165,7 @@ function sentence(path: string, found: Found): string {
 }
 
 function itemOf(
-  { text, line }: Pick<Piece, "text" | "line">,
+  { text, line }: Pick<DocumentPiece, "text" | "line">,
   kind: DriftItem["kind"],
   state: DriftItem["state"],
   detail: string,

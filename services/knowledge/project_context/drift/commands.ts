@@ -3,12 +3,12 @@ import { type PathCandidate, pathLike } from "./path_like.ts";
 import type { TaskTool } from "./task_names.ts";
 
 /** What a command needs from its repository, or the directory that it changes to (null: unknown). */
-export type Need =
+export type CommandNeed =
   | { kind: "path"; candidate: PathCandidate }
   | { kind: "task"; tool: TaskTool; name: string }
   | { kind: "directory"; path: string | null };
 
-type Rule = (args: readonly string[]) => Need[];
+type Rule = (args: readonly string[]) => CommandNeed[];
 
 /** Flags that make a command work in another directory or with another file. */
 const ELSEWHERE =
@@ -16,16 +16,16 @@ const ELSEWHERE =
 
 const operandsOf = (args: readonly string[]): string[] => args.filter((word) => !word.startsWith("-"));
 
-const task = (tool: TaskTool, name: string | undefined): Need[] =>
+const task = (tool: TaskTool, name: string | undefined): CommandNeed[] =>
   name === undefined || !/^[\w:.-]+$/.test(name) ? [] : [{ kind: "task", tool, name }];
 
-const paths = (words: readonly string[]): Need[] =>
+const paths = (words: readonly string[]): CommandNeed[] =>
   words.flatMap((word) => {
     const candidate = pathLike(word);
     return candidate ? [{ kind: "path" as const, candidate }] : [];
   });
 
-/** The same without bare names: an earlier command may have created them. */
+/** Returns the paths of an argument that have a directory: a bare name may be of a file that an earlier command created. */
 const pathsWithDirectories: Rule = (args) => paths(operandsOf(args).filter((word) => word.includes("/")));
 
 const packageScript: Rule = (args) => {
@@ -81,12 +81,12 @@ export const isCommand = (text: string): boolean =>
   /^\S+\s+\S/.test(text) && (RULES.has(text.split(/\s/)[0]!) || /^\.{1,2}\//.test(text));
 
 /** Returns what the commands of one line need, in order. Executes nothing. */
-export const needsOf = (line: string): Need[] =>
+export const needsOf = (line: string): CommandNeed[] =>
   shellWords(line).commands.flatMap(({ words }) => needsOfWords(words));
 
 const PREFIX = /^(?:[A-Za-z_]\w*=.*|sudo|env|time|exec)$/s;
 
-function needsOfWords(words: readonly string[]): Need[] {
+function needsOfWords(words: readonly string[]): CommandNeed[] {
   const first = words.findIndex((word) => !PREFIX.test(word));
   const program = words[first];
   if (program === undefined) return [];

@@ -4,7 +4,7 @@ import type { Ignored } from "./ignored.ts";
 const MAX_DEPTH = 32;
 
 /** The files and directories of a repository by their last name, without ignored ones and those behind links. */
-export class Listing {
+export class RepositoryListing {
   readonly #byName = new Map<string, string[]>();
 
   private constructor(
@@ -14,8 +14,8 @@ export class Listing {
   ) {}
 
   /** Reads level by level, in the order of names, within the budget. */
-  static async read(root: string, ignored: Ignored, budget: { entries: number }): Promise<Listing> {
-    const listing = new Listing(true, ignored);
+  static async read(root: string, ignored: Ignored, budget: { entries: number }): Promise<RepositoryListing> {
+    const listing = new RepositoryListing(true, ignored);
     let level = [""];
     for (let depth = 0; level.length > 0; depth++) {
       const next: string[] = [];
@@ -61,7 +61,7 @@ export class Listing {
 
 async function entriesOf(
   directory: string,
-  listing: Listing,
+  listing: RepositoryListing,
   budget: { entries: number },
 ): Promise<Deno.DirEntry[]> {
   const entries: Deno.DirEntry[] = [];

@@ -4,7 +4,7 @@ import type { DriftBudget } from "./budget.ts";
 import type { PathCandidate } from "./path_like.ts";
 
 /** The result of looking up a path in the repository; null if there is nothing to report. */
-export type Found = "present" | "missing" | "outside" | "unknown";
+export type PathLookup = "present" | "missing" | "outside" | "unknown";
 
 /** Looks up paths in one repository, relative to the directories that a document may mean. */
 export class Lookup {
@@ -23,7 +23,7 @@ export class Lookup {
   }
 
   /** Whether a candidate exists; also `present` for what turns out not to be a path of this repository. */
-  async find({ path, certainty }: PathCandidate): Promise<Found> {
+  async find({ path, certainty }: PathCandidate): Promise<PathLookup> {
     if (path.startsWith("/")) return await this.#afterIgnored(path, await this.at(this.root, `.${path}`));
     if (certainty === "perhaps") {
       const first = path.split("/")[0]!;
@@ -37,7 +37,7 @@ export class Lookup {
   }
 
   /** Whether something is at a path; links are followed, but nothing outside the repository is distinguished. */
-  async at(directory: string, path: string): Promise<Found> {
+  async at(directory: string, path: string): Promise<PathLookup> {
     const target = resolve(directory, path);
     if (!isInside(this.root, target)) return "outside";
     if (this.budget.lookups-- <= 0) return "unknown";
@@ -48,8 +48,8 @@ export class Lookup {
     }
   }
 
-  async #anywhere(path: string): Promise<Found> {
-    const found: Found[] = [];
+  async #anywhere(path: string): Promise<PathLookup> {
+    const found: PathLookup[] = [];
     for (const directory of this.directories) {
       const state = await this.at(directory, path);
       if (state === "present") return state;
@@ -58,7 +58,7 @@ export class Lookup {
     return (["unknown", "missing", "outside"] as const).find((state) => found.includes(state)) ?? "missing";
   }
 
-  async #afterIgnored(path: string, found: Found): Promise<Found> {
+  async #afterIgnored(path: string, found: PathLookup): Promise<PathLookup> {
     if (found !== "missing") return found;
     const { ignored } = await this.budget.listing(this.root);
     const places = path.startsWith("/") ? [`.${path}`] : this.directories.map((each) => resolve(each, path));

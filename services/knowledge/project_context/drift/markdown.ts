@@ -1,7 +1,7 @@
 // Own code: `marked.lexer` returns no line numbers, and a line of a few thousand `>` overflows its stack.
 
 /** A part of a document with paths or commands; `block` numbers the shell fence of its lines, from 1. */
-export type Piece = { kind: "code" | "link" | "shell"; text: string; line: number; block: number };
+export type DocumentPiece = { kind: "code" | "link" | "shell"; text: string; line: number; block: number };
 
 /** How much of a line is read: no one writes a path or a command after it. */
 const MAX_LINE_LENGTH = 1000;
@@ -24,8 +24,8 @@ export const MAX_LINES = 20_000;
 type Line = { text: string; line: number };
 
 /** Yields code spans, link targets and the command lines of shell fences, in order. Time is linear in the text. */
-export function piecesOf(markdown: string): Piece[] {
-  const pieces: Piece[] = [];
+export function piecesOf(markdown: string): DocumentPiece[] {
+  const pieces: DocumentPiece[] = [];
   let block = 0;
   let fence: { mark: string; shell: boolean; lines: Line[] } | null = null;
   const endFence = (): void => {

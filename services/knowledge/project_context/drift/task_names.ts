@@ -3,7 +3,7 @@ import { z } from "zod";
 import { ParseError } from "../../../ground/parsing/error.ts";
 import { parseUntrusted } from "../../../ground/parsing/parse_untrusted.ts";
 import { readInside } from "../paths/inside.ts";
-import type { Listing } from "./listing.ts";
+import type { RepositoryListing } from "./listing.ts";
 import { keysOf } from "../../../../store/shared/records.ts";
 
 /** A program that runs scripts or tasks by names that a file of the repository defines. */
@@ -38,7 +38,10 @@ export class TaskNames {
   ) {}
 
   /** Reads the files of a repository, which anyone may have written, in a separate process. */
-  static async read(root: string, listing: Pick<Listing, "complete" | "named">): Promise<TaskNames> {
+  static async read(
+    root: string,
+    listing: Pick<RepositoryListing, "complete" | "named">,
+  ): Promise<TaskNames> {
     const open = new Set<TaskTool>();
     const textsOf = (tool: TaskTool): string[] => {
       const paths = FILES[tool].flatMap((name) => listing.named(name));

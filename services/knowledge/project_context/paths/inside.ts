@@ -2,9 +2,9 @@ import { relative, sep } from "node:path";
 import { readBoundedSync } from "../../../ground/kernel/bounded_file.ts";
 
 /** Why a file was not read. */
-export type ReadProblem = "missing" | "outside" | "not_a_file" | "too_large";
+export type InsideProblem = "missing" | "outside" | "not_a_file" | "too_large";
 
-type InsideFile = { path: string; bytes: Uint8Array } | { problem: ReadProblem };
+type InsideFile = { path: string; bytes: Uint8Array } | { problem: InsideProblem };
 
 /** Whether a real path is the directory `root` or below it, but not in one of its `.git` directories. */
 export function isInside(root: string, path: string): boolean {

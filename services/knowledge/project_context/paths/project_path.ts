@@ -5,14 +5,14 @@ import { absolutePath, resolveRepoPath } from "../../../machine/repositories/rep
 export type ProjectPlace = { projectPath: string; projectRoot: string };
 
 /** Returns the existing directory of `projectPath`. Throws what `resolveRepoPath` throws. */
-export function resolveProject(ctx: Parameters<typeof resolveRepoPath>[0], given: string): ProjectPlace {
-  const projectPath = resolveRepoPath(ctx, given, "projectPath");
+export function resolveProject(ctx: Parameters<typeof resolveRepoPath>[0], path: string): ProjectPlace {
+  const projectPath = resolveRepoPath(ctx, path, "projectPath");
   return { projectPath, projectRoot: Deno.realPathSync(projectPath) };
 }
 
 /** Returns what to compare with `projectRoot`: also the path of a deleted directory. Throws `InvalidError` when relative. */
-export function projectRootOf(given: string): string {
-  const path = absolutePath(given, "projectPath");
+export function projectRootOf(text: string): string {
+  const path = absolutePath(text, "projectPath");
   try {
     return Deno.realPathSync(path);
   } catch {

@@ -1,7 +1,7 @@
-import type { Page } from "./page.ts";
+import type { ReadPage } from "./page.ts";
 
 /** A page of which nothing was read. */
-export const EMPTY_PAGE: Page = {
+export const EMPTY_PAGE: ReadPage = {
   title: "",
   description: "",
   siteName: null,

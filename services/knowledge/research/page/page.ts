@@ -29,4 +29,4 @@ export const pageSchema = z.object({
   links: z.array(z.object({ url: z.string(), text: z.string() })).max(MAX_LINKS),
   warnings: z.array(z.string()),
 });
-export type Page = z.output<typeof pageSchema>;
+export type ReadPage = z.output<typeof pageSchema>;

@@ -1,13 +1,13 @@
 import { ParseError } from "../../../ground/parsing/error.ts";
 import { parseUntrusted } from "../../../ground/parsing/parse_untrusted.ts";
 import { MAX_DEADLINE_MILLISECONDS } from "./limits.ts";
-import { type Page, type PageHead, pageSchema } from "./page.ts";
+import { type PageHead, pageSchema, type ReadPage } from "./page.ts";
 
 /**
  * Reads a page in a separate process. If the article cannot be found in time, reads the page without looking for it.
  * Throws `ParseError`.
  */
-export async function parsePage(head: PageHead, bytes: Uint8Array, signal?: AbortSignal): Promise<Page> {
+export async function parsePage(head: PageHead, bytes: Uint8Array, signal?: AbortSignal): Promise<ReadPage> {
   try {
     return await parseOnce(head, bytes, signal);
   } catch (cause) {
@@ -19,7 +19,7 @@ export async function parsePage(head: PageHead, bytes: Uint8Array, signal?: Abor
   }
 }
 
-function parseOnce(head: PageHead, bytes: Uint8Array, signal?: AbortSignal): Promise<Page> {
+function parseOnce(head: PageHead, bytes: Uint8Array, signal?: AbortSignal): Promise<ReadPage> {
   const line = new TextEncoder().encode(`${JSON.stringify(head)}\n`);
   const input = new Uint8Array(line.length + bytes.length);
   input.set(line);

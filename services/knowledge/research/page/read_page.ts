@@ -8,11 +8,11 @@ import {
   MAX_URL_CHARACTERS,
 } from "./limits.ts";
 import { EMPTY_PAGE } from "./empty_page.ts";
-import type { Page, PageHead } from "./page.ts";
+import type { PageHead, ReadPage } from "./page.ts";
 import { type Scan, scanPage } from "./scan.ts";
 
 /** Returns the metadata and the readable text of a page. */
-export function readPage(head: PageHead, bytes: Uint8Array): Page {
+export function readPage(head: PageHead, bytes: Uint8Array): ReadPage {
   const text = decode(bytes, head);
   return /html/.test(head.mediaType) ? readHtml(head, text) : readText(head, text);
 }
@@ -36,7 +36,7 @@ function encodingOf([first, second, third]: Uint8Array): string | null {
   return first === 0xff && second === 0xfe ? "utf-16le" : null;
 }
 
-function readText({ url }: PageHead, text: string): Page {
+function readText({ url }: PageHead, text: string): ReadPage {
   const { content, truncated } = contentOf(text);
   const title = new URL(url).pathname.split("/").at(-1) ?? "";
   return {
@@ -49,7 +49,7 @@ function readText({ url }: PageHead, text: string): Page {
   };
 }
 
-function readHtml(head: PageHead, html: string): Page {
+function readHtml(head: PageHead, html: string): ReadPage {
   const scan = scanPage(html);
   const article = head.article && !scan.cut && !scan.deep ? findArticle(html) : null;
   const { content, truncated } = contentOf(article?.text ?? scan.text);

@@ -10,7 +10,7 @@ const MAX_ANSWER_BYTES = 1024 * 1024;
 const MAX_RESULTS = 100;
 
 /** A result as an engine returns it. */
-type EngineResult = { title: string; url: string; snippet: string; engine: string };
+type SearchEngineResult = { title: string; url: string; snippet: string; engine: string };
 
 /** The response of SearXNG with `format=json`; it has more fields. */
 const answerSchema = z.object({
@@ -27,7 +27,7 @@ export async function askEngine(
   ctx: Ctx<OutboundLive>,
   { kind, url, privateHost }: SearchEngine,
   query: string,
-): Promise<EngineResult[]> {
+): Promise<SearchEngineResult[]> {
   const address = new URL(`${url.replace(/\/+$/, "")}/search`);
   address.searchParams.set("q", query);
   address.searchParams.set("format", "json");

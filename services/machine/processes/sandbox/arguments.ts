@@ -41,8 +41,8 @@ export function sandboxCommand(
  *
  * @see bwrap(1)
  */
-export function sandboxArguments(given: SandboxPolicy, program: readonly string[]): string[] {
-  const policy = given.alsoAt === undefined ? given : maskAlias(given, given.alsoAt);
+export function sandboxArguments(original: SandboxPolicy, program: readonly string[]): string[] {
+  const policy = original.alsoAt === undefined ? original : maskAlias(original, original.alsoAt);
   const hidden = policy.masked.filter(({ directory }) => directory).map(({ path }) => path);
   return [
     ...ISOLATION,

@@ -4,7 +4,7 @@ import type { SandboxRule } from "./settings.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
 import { isWithin } from "../../../ground/kernel/is_within.ts";
 import { clearWay } from "../../../ground/kernel/clear_way.ts";
-import { type Hidden, hiddenPlaces, isAboveHidden, mayShow, withTarget } from "./hidden.ts";
+import { type HiddenPlaces, hiddenPlaces, isAboveHidden, mayShow, withTarget } from "./hidden.ts";
 import { programPlaces } from "./installation.ts";
 import { filterFile } from "./seccomp/filter_file.ts";
 import { findToolchains } from "./toolchains.ts";
@@ -81,10 +81,10 @@ export async function composeSandbox(
   return { program, policy, filter } as ComposedSandbox;
 }
 
-const isShowable = async (hidden: Hidden, path: string): Promise<boolean> =>
+const isShowable = async (hidden: HiddenPlaces, path: string): Promise<boolean> =>
   (await withTarget(path)).every((each) => mayShow(hidden, each));
 
-async function requireShowable(hidden: Hidden, path: string): Promise<void> {
+async function requireShowable(hidden: HiddenPlaces, path: string): Promise<void> {
   if (await isShowable(hidden, path)) return;
   throw new InvalidError(
     `The path "${path}" in sandbox.json or providers.json cannot be shown in a sandbox, because it leads to your home directory or the storage directory, or to what programs share in them. Name what is needed below it.`,

@@ -1,7 +1,10 @@
 import type { SandboxState } from "./policy.ts";
 import type { Exception } from "./seccomp/refusals.ts";
 
-/** Returns in a sentence what is not refused of the system calls that a sandbox refuses; empty where all of them are. */
+/**
+ * Returns a sentence about system calls that are allowed although a sandbox refuses them by default; empty if there are
+ * none.
+ */
 export function describeSystemCalls(state: SandboxState, allowed: readonly Exception[] = []): string {
   if (!state.available) return "";
   if (state.unfiltered !== null) {

@@ -6,26 +6,29 @@ import { isWithin } from "../../../ground/kernel/is_within.ts";
 const SHARED = [".config", ".local", ".local/share", ".local/state"];
 
 /** What no sandbox shows as a whole, nor anything above it. */
-export type Hidden = {
-  /** The storage directory; of what is in it, the service alone chooses. */
+export type HiddenPlaces = {
+  /** The storage directory. Only the service chooses what a sandbox shows of it. */
   storage: string;
   /** The home directory, and what all programs share in it. */
   shared: readonly string[];
 };
 
 /** Returns what is hidden from every program in a sandbox, also where a link leads to it. */
-export async function hiddenPlaces(home: string, storage: string): Promise<Hidden> {
+export async function hiddenPlaces(home: string, storage: string): Promise<HiddenPlaces> {
   const homes = [home, homeDirectory() ?? home];
   const shared = homes.flatMap((each) => [each, ...SHARED.map((name) => join(each, name))]);
   return { storage, shared: [...new Set([...shared, ...await realPaths(shared)])] };
 }
 
 /** Whether a path is a hidden place, or above one. */
-export const isAboveHidden = ({ storage, shared }: Hidden, path: string): boolean =>
+export const isAboveHidden = ({ storage, shared }: HiddenPlaces, path: string): boolean =>
   isWithin(storage, path) || shared.some((each) => isWithin(each, path));
 
-/** Whether a path may be shown that the service did not choose itself: it is also outside of the storage directory. */
-export const mayShow = (hidden: Hidden, path: string): boolean =>
+/**
+ * Whether a sandbox may show a path that the service did not choose itself. It must be outside of the storage directory,
+ * too.
+ */
+export const mayShow = (hidden: HiddenPlaces, path: string): boolean =>
   !isAboveHidden(hidden, path) && !isWithin(path, hidden.storage);
 
 /** Returns a path and, if it is a link or below one, what it leads to. */

@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { type Hidden, mayShow } from "./hidden.ts";
+import { type HiddenPlaces, mayShow } from "./hidden.ts";
 
 /** Directories that every sandbox shows anyway, with programs from the system's packages. */
 export const SYSTEM = /^\/(?:usr|bin|sbin|lib\w*|nix)(?:\/|$)/;
@@ -15,7 +15,7 @@ const WORK =
  * Returns what a directory of programs needs: the installation whose `bin` it is, or itself alone. Directly below the home
  * directory the installation is not shown, because programs keep their credentials next to their `bin` there.
  */
-export async function installationOf(bin: string, home: string, hidden: Hidden): Promise<string> {
+export async function installationOf(bin: string, home: string, hidden: HiddenPlaces): Promise<string> {
   const prefix = dirname(bin);
   const eligible = /\/s?bin$/.test(bin) && depth(prefix) >= 2 && dirname(prefix) !== home &&
     mayShow(hidden, prefix);
@@ -28,7 +28,7 @@ export async function installationOf(bin: string, home: string, hidden: Hidden):
  * Returns a directory of the search path with its installation. Where it belongs to a person's work, or contains such, only the
  * programs directly in it are shown.
  */
-export async function searchedPlace(place: string, home: string, hidden: Hidden): Promise<string[]> {
+export async function searchedPlace(place: string, home: string, hidden: HiddenPlaces): Promise<string[]> {
   const installation = await installationOf(place, home, hidden);
   if (installation !== place) return [installation];
   if (!mayShow(hidden, place)) return [];
@@ -36,14 +36,19 @@ export async function searchedPlace(place: string, home: string, hidden: Hidden)
 }
 
 /** Returns what a program needs: its packages, its installation, or the file alone. */
-export async function programPlaces(program: string, home: string, hidden: Hidden): Promise<string[]> {
+export async function programPlaces(program: string, home: string, hidden: HiddenPlaces): Promise<string[]> {
   const real = await Deno.realPath(program).catch(() => null);
   if (real === null) return [];
   const paths = [...new Set([program, real])].filter((path) => !SYSTEM.test(path));
   return (await Promise.all(paths.map((path) => placesOf(path, path !== real, home, hidden)))).flat();
 }
 
-async function placesOf(file: string, isLink: boolean, home: string, hidden: Hidden): Promise<string[]> {
+async function placesOf(
+  file: string,
+  isLink: boolean,
+  home: string,
+  hidden: HiddenPlaces,
+): Promise<string[]> {
   const packages = file.indexOf("/node_modules/");
   if (packages >= 0) return [file.slice(0, packages + "/node_modules".length)];
   const directory = dirname(file);

@@ -12,9 +12,9 @@ export { Sandbox } from "./sandbox.ts";
 export {
   type Purpose,
   PURPOSES,
-  readRule,
   readSettings,
   type SandboxRule,
+  sandboxRuleOf,
   sandboxSettingsSchema,
   settingsPath,
   type VariableValue,

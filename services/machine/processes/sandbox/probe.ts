@@ -65,16 +65,16 @@ async function probe(searchPath: string): Promise<SandboxState> {
 }
 
 /** Returns why a sandbox works only without its filter, from what `bwrap` said with it. */
-const whyUnfiltered = (version: string, said?: string): string =>
-  said === undefined
+const whyUnfiltered = (version: string, message?: string): string =>
+  message === undefined
     ? `there is no filter for ${Deno.build.arch}`
-    : `${version} does not take the filter: ${said.trim().split("\n").at(-1) || "it gave no reason"}`;
+    : `${version} does not take the filter: ${message.trim().split("\n").at(-1) || "it gave no reason"}`;
 
 /** Returns the sentences for a `bwrap` that is installed and does not work. */
-function explain(version: string, said: string): { reason: string; fix: string } {
-  const line = said.trim().split("\n").at(-1) || "it gave no reason";
+function explain(version: string, message: string): { reason: string; fix: string } {
+  const line = message.trim().split("\n").at(-1) || "it gave no reason";
   const reason = `${version || "bubblewrap"} is installed but does not work here: ${line}.`;
-  if (/unknown option/i.test(said)) return { reason, fix: `Version 0.8 or newer is required: ${INSTALL}` };
+  if (/unknown option/i.test(message)) return { reason, fix: `Version 0.8 or newer is required: ${INSTALL}` };
   if (setting("/proc/sys/user/max_user_namespaces") === "0") {
     return { reason, fix: "sudo sysctl -w user.max_user_namespaces=15000" };
   }

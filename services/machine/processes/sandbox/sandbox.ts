@@ -8,16 +8,16 @@ const UNKNOWN: SandboxState = {
   fix: "Try again in a moment.",
 };
 
-/** Whether this service can confine commands: checked once, after it begins to listen and before it starts work. */
+/** Finds out whether this service can confine commands: once, after it begins to listen and before it starts work. */
 export class Sandbox {
   #state: SandboxState = UNKNOWN;
   #found: Promise<SandboxState> | null = null;
 
   /** `given` replaces the probe. */
-  constructor(readonly searchPath: string, given?: SandboxState) {
-    if (!given) return;
-    this.#state = given;
-    this.#found = Promise.resolve(given);
+  constructor(readonly searchPath: string, fixed?: SandboxState) {
+    if (!fixed) return;
+    this.#state = fixed;
+    this.#found = Promise.resolve(fixed);
   }
 
   /** What is known so far; complete once work starts. Call `find` before running something. */

@@ -81,7 +81,7 @@ export type SandboxRule = {
   defaultHosts: boolean;
   environment: Record<string, VariableValue>;
   limits: Limits;
-  /** What is not refused of the system calls. */
+  /** Groups of system calls that are allowed although a sandbox refuses them by default. */
   systemCalls: Exception[];
   readable: string[];
   writable: string[];
@@ -95,7 +95,7 @@ export const settingsPath = (storageDirectory: string): string => join(storageDi
  *
  * @throws {InvalidError} naming what is wrong in the file; nothing may run then
  */
-export async function readRule(
+export async function sandboxRuleOf(
   storageDirectory: string,
   home: string,
   root: string,

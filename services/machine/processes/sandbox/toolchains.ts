@@ -1,6 +1,6 @@
 import { delimiter, join } from "node:path";
 import { isWithin } from "../../../ground/kernel/is_within.ts";
-import { type Hidden, mayShow } from "./hidden.ts";
+import { type HiddenPlaces, mayShow } from "./hidden.ts";
 import { programPlaces, searchedPlace, SYSTEM } from "./installation.ts";
 import { DOWNLOADS, TOOLCHAINS } from "./toolchain_places.ts";
 
@@ -11,7 +11,11 @@ export type Toolchains = { programs: string[]; downloads: string[] };
  * Finds the directories that the toolchains of a home directory need, and the entries of a search path with their link targets.
  * It never includes a hidden place, anything above one, or anything in the storage directory.
  */
-export async function findToolchains(home: string, searchPath: string, hidden: Hidden): Promise<Toolchains> {
+export async function findToolchains(
+  home: string,
+  searchPath: string,
+  hidden: HiddenPlaces,
+): Promise<Toolchains> {
   const inHome = await namesIn(home);
   const existing = async (names: readonly string[]) =>
     (await Promise.all(
@@ -33,7 +37,7 @@ export async function findToolchains(home: string, searchPath: string, hidden: H
 }
 
 /** A directory of the search path, its installation, and the targets of its links. */
-async function placesOf(place: string, home: string, hidden: Hidden): Promise<string[]> {
+async function placesOf(place: string, home: string, hidden: HiddenPlaces): Promise<string[]> {
   const real = await realPath(place);
   if (real === null || !(await Deno.stat(real)).isDirectory) return [];
   const own = SYSTEM.test(place) && SYSTEM.test(real)
@@ -46,7 +50,7 @@ async function placesOf(place: string, home: string, hidden: Hidden): Promise<st
 /** Links there stay within the system's own directories. */
 const isDistribution = (place: string): boolean => /^\/(?:usr\/)?s?bin$/.test(place);
 
-async function linkTargets(directory: string, home: string, hidden: Hidden): Promise<string[]> {
+async function linkTargets(directory: string, home: string, hidden: HiddenPlaces): Promise<string[]> {
   const targets: string[] = [];
   for await (const { name, isSymlink } of Deno.readDir(directory)) {
     const target = isSymlink ? await realPath(join(directory, name)) : null;

@@ -1,6 +1,6 @@
 import { InvalidError, ServiceError, UnavailableError } from "../../../ground/kernel/errors.ts";
 import { removeDamaged } from "../clones/damaged.ts";
-import { report } from "./disk.ts";
+import { comparisonReport } from "./disk.ts";
 import { compareAll } from "./drift.ts";
 import { errorCode } from "../git/files.ts";
 import { finishDirectories, syncDirectories } from "./finish.ts";
@@ -43,7 +43,7 @@ export async function applyBundle(input: ApplyInput): Promise<ApplyResult> {
     const comparisons = await compareAll(root, manifest);
     if (comparisons.some(({ isBefore, isAfter }) => !isBefore && !isAfter)) {
       await syncDirectories(root, manifest.files);
-      return { ok: false, report: comparisons.map(report) };
+      return { ok: false, report: comparisons.map(comparisonReport) };
     }
     const steps = comparisons
       .map(({ file, permissions, isAfter }, index) => ({
@@ -56,7 +56,7 @@ export async function applyBundle(input: ApplyInput): Promise<ApplyResult> {
       .filter(({ isAfter }) => !isAfter);
     if (!await write({ ...input, boundary }, steps)) {
       await syncDirectories(root, manifest.files);
-      return { ok: false, report: (await compareAll(root, manifest)).map(report) };
+      return { ok: false, report: (await compareAll(root, manifest)).map(comparisonReport) };
     }
     await boundary("finish");
     await finishDirectories(root, manifest.files);

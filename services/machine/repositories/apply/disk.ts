@@ -47,7 +47,7 @@ export async function compare(root: string, file: BundleFile, pace: Pace): Promi
 }
 
 /** Returns the report of a comparison; a path in both states (nothing changes on disk) counts as after. */
-export function report({ file, isBefore, isAfter, detail }: Comparison): PathReport {
+export function comparisonReport({ file, isBefore, isAfter, detail }: Comparison): PathReport {
   return { path: file.path, state: isAfter ? "after" : isBefore ? "before" : "other", detail };
 }
 

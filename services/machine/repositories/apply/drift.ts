@@ -1,20 +1,20 @@
-import { compare, type Comparison, report } from "./disk.ts";
+import { compare, type Comparison, comparisonReport } from "./disk.ts";
 import { Pace } from "../../../ground/kernel/pace.ts";
 import type { BundleManifest, PathReport } from "../git/types.ts";
 
 /** Returns a report for every changed path whose content or mode on disk differs from the base. Writes nothing. */
 export async function findDrift(root: string, manifest: BundleManifest): Promise<PathReport[]> {
-  return (await compareAll(root, manifest)).filter(({ isBefore }) => !isBefore).map(report);
+  return (await compareAll(root, manifest)).filter(({ isBefore }) => !isBefore).map(comparisonReport);
 }
 
 /** Returns a report for every changed path that differs from the bundle's result. Writes nothing. */
 export async function verifyApplied(root: string, manifest: BundleManifest): Promise<PathReport[]> {
-  return (await compareAll(root, manifest)).filter(({ isAfter }) => !isAfter).map(report);
+  return (await compareAll(root, manifest)).filter(({ isAfter }) => !isAfter).map(comparisonReport);
 }
 
 /** Returns a report for every changed path. Writes nothing. */
 export async function compareBundle(root: string, manifest: BundleManifest): Promise<PathReport[]> {
-  return (await compareAll(root, manifest)).map(report);
+  return (await compareAll(root, manifest)).map(comparisonReport);
 }
 
 /** Compares every changed path with the manifest, in its order. */

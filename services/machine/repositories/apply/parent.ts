@@ -12,7 +12,7 @@ export interface OpenParent extends Disposable {
 }
 
 /** The result of opening a parent: open, missing, or something other than a directory in the way. */
-export type Parent =
+export type ParentDirectory =
   | OpenParent
   | { readonly state: "missing" }
   | { readonly state: "blocked"; readonly detail: string };
@@ -29,7 +29,7 @@ const reachesOpenDirectories = existsSync("/proc/self/fd");
  * @param make whether missing directories are created
  * @see openat(2), O_NOFOLLOW; CVE-2023-23946
  */
-export function openParent(root: string, path: string, make = false): Parent {
+export function openParent(root: string, path: string, make = false): ParentDirectory {
   let directory = openDirectory(root);
   const names = path.split("/").slice(0, -1);
   for (const [index, name] of names.entries()) {
@@ -68,11 +68,11 @@ function makeDirectory(path: string): void {
   }
 }
 
-function describeFailure(error: unknown, path: string, shown: string): Parent {
+function describeFailure(error: unknown, path: string, named: string): ParentDirectory {
   if (!isMissing(error) && errorCode(error) !== "ELOOP") throw error;
   try {
     const kind = lstatSync(path).isSymbolicLink() ? "a symbolic link" : "not a directory";
-    return { state: "blocked", detail: `its parent "${shown}" is ${kind}` };
+    return { state: "blocked", detail: `its parent "${named}" is ${kind}` };
   } catch (missing) {
     if (isMissing(missing)) return { state: "missing" };
     throw missing;

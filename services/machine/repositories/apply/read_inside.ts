@@ -9,7 +9,7 @@ const MAX_BYTES = 1 << 24;
  * Returns the text of a regular file at a relative path, or null when nothing, something else or too much is there. It follows
  * no symbolic link, so it may be called while a command writes to the directory.
  */
-export function readInside(directory: string, path: string): string | null {
+export function readTargetText(directory: string, path: string): string | null {
   const parent = openParent(directory, path);
   if (parent.state !== "open") return null;
   using opened = parent;

@@ -5,7 +5,7 @@ import { compare } from "./disk.ts";
 import { errorCode } from "../git/files.ts";
 import { Pace } from "../../../ground/kernel/pace.ts";
 import { openParent } from "./parent.ts";
-import { stage, type Staged } from "./stage.ts";
+import { stage, type StagedContent } from "./stage.ts";
 import type { BundleFile } from "../git/types.ts";
 
 /** A path that is still in its state "before". */
@@ -57,7 +57,7 @@ async function stageBatch(
     for (const { index, file, name, permissions } of batch) {
       if (file.after === null) continue;
       await boundary(`write:${index}`);
-      const staged: Staged | null = await stage({ root, file, name, permissions, contents });
+      const staged: StagedContent | null = await stage({ root, file, name, permissions, contents });
       if (staged === null) return false;
       stack.use(staged);
       pending.push(staged.durable());

@@ -3,7 +3,7 @@ import { type ContentReader, openContents } from "../git/content.ts";
 import { openKeptContent } from "./kept_content.ts";
 import { Pace } from "../../../ground/kernel/pace.ts";
 import { type ApplyStep, contentRequests } from "./replace.ts";
-import { checkContent } from "./stage.ts";
+import { checkStagedContent } from "./stage.ts";
 import type { BundleManifest, Control } from "../git/types.ts";
 
 /** The approved new content of a file is in neither the bundle's artifact nor git's objects. */
@@ -44,7 +44,7 @@ async function checked(
     const pace = new Pace();
     contents.announce(contentRequests(steps));
     for (const { file: { path, after } } of steps) {
-      if (after !== null) await checkContent(contents, path, after);
+      if (after !== null) await checkStagedContent(contents, path, after);
       await pace.breathe();
     }
     return contents;

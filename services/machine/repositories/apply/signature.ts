@@ -6,8 +6,8 @@ import type { BundleManifest } from "../git/types.ts";
 const MIN_AGE_NANOSECONDS = 1_000_000_000n;
 
 /**
- * Returns what tells that none of a bundle's files was touched since: inodes, sizes, modes and times. Null if that cannot be
- * told, because one was changed just now or cannot be looked at. Reads no file.
+ * Returns a text that changes when one of a bundle's files is touched, from their inodes, sizes, modes and times; no content
+ * is read. Null if a file cannot be inspected, or was changed so recently that its next change might not show.
  */
 export function signatureOf(root: string, { files }: BundleManifest, now: Date): string | null {
   const youngest = BigInt(now.getTime()) * 1_000_000n - MIN_AGE_NANOSECONDS;

@@ -13,7 +13,7 @@ import type { BundleFile, FileState } from "../git/types.ts";
  * New content next to its destination under a temporary name. Disposing of it removes what is left, even from a directory that
  * has been moved meanwhile.
  */
-export interface Staged extends AsyncDisposable {
+export interface StagedContent extends AsyncDisposable {
   /** Waits until the content is on disk. */
   durable(): Promise<void>;
 }
@@ -42,7 +42,9 @@ export function temporaryName(token: string, index: number): string {
  * @returns null when something that is not a directory is in the way
  * @throws {UnavailableError} when the content does not match the manifest
  */
-export async function stage({ root, file, name, permissions, contents }: StageInput): Promise<Staged | null> {
+export async function stage(
+  { root, file, name, permissions, contents }: StageInput,
+): Promise<StagedContent | null> {
   const parent = openParent(root, file.path, true);
   if (parent.state !== "open") return null;
   try {
@@ -53,7 +55,7 @@ export async function stage({ root, file, name, permissions, contents }: StageIn
   }
 }
 
-function held(directory: OpenParent, name: string, durable: () => Promise<void>): Staged {
+function held(directory: OpenParent, name: string, durable: () => Promise<void>): StagedContent {
   return {
     durable,
     async [Symbol.asyncDispose]() {
@@ -100,7 +102,11 @@ export function removeStaged(root: string, path: string, name: string): void {
  *
  * @throws {UnavailableError} naming the path when it does not
  */
-export async function checkContent(contents: ContentReader, path: string, after: FileState): Promise<void> {
+export async function checkStagedContent(
+  contents: ContentReader,
+  path: string,
+  after: FileState,
+): Promise<void> {
   await copyChecked(contents.read({ path, mode: after.mode, blob: after.blob }), after, path, null);
 }
 

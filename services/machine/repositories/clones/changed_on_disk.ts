@@ -13,7 +13,7 @@ export interface DiskChange {
 }
 
 /** What to compare, and whether the times of unchanged files are kept, so that the next comparison reads only what changed. */
-export interface Look {
+export interface DiskComparison {
   /** Null means an empty base: every file is added. */
   readonly commit: string | null;
   readonly keepTimes: boolean;
@@ -21,7 +21,7 @@ export interface Look {
 }
 
 /** Returns how the target's working tree differs from a commit, without copying any of it. Ignored files are left out. */
-export async function changedOnDisk(control: Control, look: Look): Promise<DiskChange[]> {
+export async function changedOnDisk(control: Control, look: DiskComparison): Promise<DiskChange[]> {
   const { commit, keepTimes, signal } = look;
   await using temporary = await temporaryDirectory(control);
   const indexFile = temporaryIndex(temporary);

@@ -11,7 +11,7 @@ import {
   requireProjectDirectory,
   resolvePlaces,
 } from "../git/protected_places.ts";
-import type { Place } from "../git/types.ts";
+import type { WorkDirectory } from "../git/types.ts";
 
 /** The git working tree around a path, or the directory itself. */
 type Tree = { readonly root: string; readonly prefix: string; readonly git: GitDirectories | null };
@@ -24,7 +24,7 @@ type Tree = { readonly root: string; readonly prefix: string; readonly git: GitD
  *   directory or bare repository, or belongs to a repository whose `.git` or objects lead where they must not
  * @see gitrepository-layout(5)
  */
-export function findPlace(path: string, storageDirectory: string): Place {
+export function findWorkDirectory(path: string, storageDirectory: string): WorkDirectory {
   const places = resolvePlaces(storageDirectory);
   const { root, prefix, git } = findTree(path, places);
   if (git === null) return { root, prefix, kind: "directory", objectStores: [], alternates: [] };
@@ -41,8 +41,9 @@ export function findPlace(path: string, storageDirectory: string): Place {
 }
 
 /**
- * Throws what `findPlace` would throw, for a first answer about a path that costs little: the protected places may be those of a
- * second ago, and not every directory of the object store is looked at. What starts work calls `findPlace`.
+ * Checks a path at little cost, for a first answer: throws what `findWorkDirectory` throws, but does not look at every
+ * directory of the object store, and may know the protected places of a second ago. What starts work calls
+ * `findWorkDirectory`.
  */
 export function requirePlace(path: string, storageDirectory: string): void {
   const { places, allowed, thisTurn } = knownPlaces(storageDirectory);

@@ -1,26 +1,26 @@
 import { resolve } from "node:path";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
-import { findPlace } from "./find.ts";
+import { findWorkDirectory } from "./find.ts";
 import { readTargetConfig } from "./target_config.ts";
-import type { Place, Repository } from "../git/types.ts";
+import type { Repository, WorkDirectory } from "../git/types.ts";
 import { requireGit } from "../git/version.ts";
 
 /**
- * Finds the repository of a path, see `findPlace`, and reads its settings.
+ * Finds the repository of a path, see `findWorkDirectory`, and reads its settings.
  *
- * @throws {InvalidError} what `findPlace` throws, and for a repository that is bare or of an unsupported format
+ * @throws {InvalidError} what `findWorkDirectory` throws, and for a repository that is bare or of an unsupported format
  * @throws {UnavailableError} when git is not installed or too old
  */
 export async function locateRepository(path: string, storageDirectory: string): Promise<Repository> {
   await requireGit();
-  const place = findPlace(path, storageDirectory);
+  const place = findWorkDirectory(path, storageDirectory);
   if (place.commonDir === undefined) {
     return { ...place, objectFormat: "sha1", lineEndings: { autocrlf: "false", eol: "native" } };
   }
   return await describe(path, place, place.commonDir);
 }
 
-async function describe(path: string, place: Place, commonDir: string): Promise<Repository> {
+async function describe(path: string, place: WorkDirectory, commonDir: string): Promise<Repository> {
   const { root, gitDir } = place;
   const { bare, workTree, objectFormat, lineEndings } = await readTargetConfig(commonDir);
   // A linked worktree shares its configuration with a main repository, which may be bare.

@@ -10,7 +10,7 @@ export function objectDirectories({ store, repository }: Pick<Control, "store" |
   return [join(store, "objects"), ...repository.objectStores.flatMap(shownParts)];
 }
 
-/** Returns those of them that belong to the repository itself, for commands that may have network access. */
+/** Returns those of `objectDirectories` that belong to the repository itself, for commands that may have network access. */
 export function ownObjectDirectories({ store, repository }: Pick<Control, "store" | "repository">): string[] {
   const others = repository.alternates.map(({ real }) => real);
   const own = repository.objectStores.filter((path) => !others.includes(path));

@@ -4,7 +4,7 @@ import { InvalidError } from "../../../ground/kernel/errors.ts";
 import { isMissing, readSmallBytes, readSmallFile } from "../git/files.ts";
 
 /** What HEAD points to: a branch, a commit, or both; no commit means an unborn branch. */
-export interface Head {
+export interface GitHead {
   readonly ref: string | null;
   readonly commit: string | null;
 }
@@ -19,7 +19,7 @@ const MAX_PACKED_REFS = 1 << 28;
  * @throws {InvalidError} when HEAD or a ref on the way is missing or malformed
  * @see gitrepository-layout(5), HEAD, refs and packed-refs; git-worktree(1), "Refs"
  */
-export async function readHead(gitDir: string, commonDir: string): Promise<Head> {
+export async function readHead(gitDir: string, commonDir: string): Promise<GitHead> {
   return await follow({ gitDir, commonDir }, await readHeadFile(gitDir), null);
 }
 
@@ -43,7 +43,7 @@ export async function readName(gitDir: string, commonDir: string, name: string):
 
 type Place = { gitDir: string; commonDir: string };
 
-async function follow({ gitDir, commonDir }: Place, start: string, from: string | null): Promise<Head> {
+async function follow({ gitDir, commonDir }: Place, start: string, from: string | null): Promise<GitHead> {
   let content = start;
   let ref = from;
   for (let depth = 0; depth <= DEEPEST_REFERENCE; depth++) {

@@ -1,13 +1,13 @@
 import { join } from "node:path";
 import { isWithin } from "../../../ground/kernel/is_within.ts";
-import type { Place } from "../git/types.ts";
+import type { WorkDirectory } from "../git/types.ts";
 import type { Alternate } from "../git/object_stores.ts";
 
 /**
  * Returns one sentence for each directory outside the named one that a repository uses: for its git directory, and for
  * objects. Empty for an ordinary repository.
  */
-export function referencesOf({ root, gitDir, commonDir, alternates }: Place): string[] {
+export function referencesOf({ root, gitDir, commonDir, alternates }: WorkDirectory): string[] {
   const outside = [...new Set([gitDir, commonDir])]
     .filter((path) => path !== undefined && !isWithin(path, join(root, ".git")))
     .map((path) => `The repository uses the git directory ${path}.`);

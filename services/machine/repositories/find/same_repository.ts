@@ -1,7 +1,7 @@
-import { findPlace } from "./find.ts";
+import { findWorkDirectory } from "./find.ts";
 import { runGit } from "../git/git.ts";
 import { namedDirectory } from "../git/identity.ts";
-import type { Control, Place } from "../git/types.ts";
+import type { Control, WorkDirectory } from "../git/types.ts";
 
 /** Where a patch came from: the directory, and its base commit. */
 export interface Origin {
@@ -15,14 +15,14 @@ export interface Origin {
 /**
  * Returns why a directory no longer contains the repository of a patch, or null if it does.
  *
- * @throws {InvalidError} what `findPlace` throws
+ * @throws {InvalidError} what `findWorkDirectory` throws
  */
 export async function replacementProblem(
   control: Control,
   storageDirectory: string,
   { directory, commit, kind, snapshot }: Origin,
 ): Promise<string | null> {
-  const place = findPlace(directory, storageDirectory);
+  const place = findWorkDirectory(directory, storageDirectory);
   if (namedDirectory(place) !== directory) return `${directory} now leads to ${namedDirectory(place)}.`;
   if (place.kind !== kind) {
     return `${directory} was ${nameOf(kind)} when the work began and is now ${nameOf(place.kind)}.`;
@@ -37,5 +37,5 @@ export async function replacementProblem(
     : `The repository ${directory} does not have the commit ${commit}, from which the work began.`;
 }
 
-const nameOf = (kind: Place["kind"]): string =>
+const nameOf = (kind: WorkDirectory["kind"]): string =>
   kind === "git" ? "a git repository" : "a directory without git";

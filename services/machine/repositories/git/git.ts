@@ -21,12 +21,12 @@ export interface GitOutput {
 /** A git command ended with an unexpected exit code; `stderr` is its output. */
 export class GitError extends UnavailableError {
   constructor(readonly command: string, readonly exitCode: number, readonly stderr: string) {
-    super(`The command "git ${command}" failed with exit code ${exitCode}.`, { cause: said(stderr) });
+    super(`The command "git ${command}" failed with exit code ${exitCode}.`, { cause: errorFromGit(stderr) });
   }
 }
 
 /** Converts git's message to an error. It describes a full disk only in the system's words, which become the system's code. */
-function said(stderr: string): Error {
+function errorFromGit(stderr: string): Error {
   const full = /No space left on device|Disk quota exceeded/.test(stderr);
   return Object.assign(new Error(stderr.trim()), full && { code: "ENOSPC" });
 }

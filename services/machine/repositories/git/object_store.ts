@@ -68,7 +68,7 @@ export async function keepDurably(path: string, text: string): Promise<void> {
   await replaceDurably(path, new TextEncoder().encode(text), `${path}.${crypto.randomUUID()}.tmp`);
 }
 
-/** Returns the store with what is retained of a base. */
+/** Returns the store that retains the objects of a base. */
 export const storeOf = (
   storageDirectory: string,
   { repositoryId, commit }: { repositoryId: string; commit: string },

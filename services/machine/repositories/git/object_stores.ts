@@ -89,13 +89,13 @@ export function shownParts(store: string): string[] {
 
 const alternatesFile = (store: string): string => join(store, "info", "alternates");
 
-function requireStore(real: string, shown: string, commonDir: string, places: ProtectedPlaces): void {
+function requireStore(real: string, named: string, commonDir: string, places: ProtectedPlaces): void {
   const problem = realPathOf(real) !== real
     ? "is a symbolic link"
     : privacyProblem(real, places) ?? structureProblem(real);
   if (problem === null) return;
   throw new InvalidError(
-    `The repository at ${commonDir} reads objects from ${shown}, which ${problem}. ` +
+    `The repository at ${commonDir} reads objects from ${named}, which ${problem}. ` +
       "Objects are read only from git's object directories. Correct .git/objects and its info/alternates.",
   );
 }

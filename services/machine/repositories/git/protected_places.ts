@@ -82,12 +82,12 @@ export function resolvePlaces(storageDirectory: string): ProtectedPlaces {
  * with everything above and below it.
  *
  * @param real the directory without symbolic links
- * @param shown how the sentence names it
+ * @param named how the sentence names it
  * @throws {InvalidError}
  */
 export function requireProjectDirectory(
   real: string,
-  shown: string,
+  named: string,
   { storage, home }: ProtectedPlaces,
 ): void {
   const what = real === "/"
@@ -101,7 +101,7 @@ export function requireProjectDirectory(
     : isWithin(real, storage) && !isSample(real, storage)
     ? `a directory inside this service's storage directory ${storage}`
     : null;
-  if (what !== null) throw new InvalidError(`${shown} is ${what}. Name the directory of one project.`);
+  if (what !== null) throw new InvalidError(`${named} is ${what}. Name the directory of one project.`);
 }
 
 /**

@@ -3,8 +3,8 @@ import type { Alternate } from "./object_stores.ts";
 /** The two object formats of git. */
 export type ObjectFormat = "sha1" | "sha256";
 
-/** Where a run may work, found by `findPlace`. */
-export interface Place {
+/** Where a run may work, found by `findWorkDirectory`. */
+export interface WorkDirectory {
   /** The root of the working tree, without symbolic links. */
   readonly root: string;
   /** The named directory below the root, such as "packages/web"; empty for the root itself. */
@@ -21,7 +21,7 @@ export interface Place {
 }
 
 /** A directory that runs may work on, found by `locateRepository`. */
-export interface Repository extends Place {
+export interface Repository extends WorkDirectory {
   readonly objectFormat: ObjectFormat;
   /** Line-ending settings of the target, needed to determine the bytes of its working tree. */
   readonly lineEndings: LineEndings;

@@ -2,10 +2,10 @@ import type { Dirent } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { readBounded } from "../../../ground/kernel/bounded_file.ts";
 import { namedBy } from "../find/find_git.ts";
-import { entriesOf } from "./plain.ts";
+import { plainEntriesOf } from "./plain.ts";
 
 /** The git directories in a worktree besides its own, as real paths. */
-export type Nested = {
+export type NestedRepositories = {
   /** Those called `.git`, and those of submodules; git never tracks them. */
   hidden: string[];
   /** Those with any other name, which are content of the worktree. */
@@ -18,14 +18,14 @@ export type Nested = {
 const MAX_POINTER_BYTES = 1 << 16;
 
 /** Finds everything in a worktree that git could take for a git directory. Links are not followed. */
-export async function findNested(worktree: string): Promise<Nested> {
+export async function findNested(worktree: string): Promise<NestedRepositories> {
   const own = join(worktree, ".git");
   const hidden = await submodulesOf(join(own, "modules"));
   const others: string[] = [];
   const pointers: string[] = [];
   const open = [worktree];
   for (let directory = open.pop(); directory !== undefined; directory = open.pop()) {
-    const entries = await entriesOf(directory).catch(() => []);
+    const entries = await plainEntriesOf(directory).catch(() => []);
     if (isNamedGit(directory)) hidden.push(directory);
     else if (directory !== worktree && looksLikeGit(entries)) others.push(directory);
     for (const entry of entries) {
@@ -47,7 +47,10 @@ export async function findNested(worktree: string): Promise<Nested> {
 }
 
 /** Returns the names by which people know them: the directories that they are in, relative to the worktree. */
-export const namesOf = ({ hidden, bare }: Pick<Nested, "hidden" | "bare">, worktree: string): string[] =>
+export const namesOf = (
+  { hidden, bare }: Pick<NestedRepositories, "hidden" | "bare">,
+  worktree: string,
+): string[] =>
   [...hidden.map((path) => isNamedGit(path) ? dirname(path) : path), ...bare]
     .map((path) => relative(worktree, path)).sort();
 
@@ -61,10 +64,10 @@ function looksLikeGit(entries: readonly Dirent[]): boolean {
 
 async function submodulesOf(directory: string): Promise<string[]> {
   const found: string[] = [];
-  for (const entry of await entriesOf(directory)) {
+  for (const entry of await plainEntriesOf(directory)) {
     const path = join(directory, entry.name);
     if (!entry.isDirectory()) continue;
-    const isRepository = looksLikeGit(await entriesOf(path));
+    const isRepository = looksLikeGit(await plainEntriesOf(path));
     if (isRepository) found.push(path);
     found.push(...await submodulesOf(isRepository ? join(path, "modules") : path));
   }

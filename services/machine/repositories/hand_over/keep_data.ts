@@ -2,7 +2,7 @@ import { chmod } from "node:fs/promises";
 import { join } from "node:path";
 import { removeTree } from "../clones/remove_tree.ts";
 import { replaceFile } from "../git/files.ts";
-import { entriesOf } from "./plain.ts";
+import { plainEntriesOf } from "./plain.ts";
 
 /** The files and directories of a git directory that are only data. All others are removed: hooks, `commondir`, half a rebase. */
 const DATA = {
@@ -23,7 +23,7 @@ const LINKED = /^(?:gitdir|locked)$/;
  */
 export async function keepData(gitDir: string, kept: RegExp = /^$/): Promise<void> {
   await chmod(gitDir, 0o700);
-  for (const entry of await entriesOf(gitDir)) {
+  for (const entry of await plainEntriesOf(gitDir)) {
     const { name } = entry;
     const path = join(gitDir, name);
     const stays = entry.isFile()
@@ -32,10 +32,10 @@ export async function keepData(gitDir: string, kept: RegExp = /^$/): Promise<voi
     if (!stays) await removeTree(path);
     else if (entry.isDirectory()) await onlyPlain(path);
   }
-  for (const { name } of await entriesOf(join(gitDir, "info"))) {
+  for (const { name } of await plainEntriesOf(join(gitDir, "info"))) {
     if (!INFO.test(name)) await removeTree(join(gitDir, "info", name));
   }
-  for (const { name } of await entriesOf(join(gitDir, "worktrees"))) {
+  for (const { name } of await plainEntriesOf(join(gitDir, "worktrees"))) {
     await keepLinked(join(gitDir, "worktrees", name));
   }
 }
@@ -49,7 +49,7 @@ async function keepLinked(gitDir: string): Promise<void> {
 /** Removes what is neither a file nor a directory, at any depth. */
 async function onlyPlain(directory: string): Promise<void> {
   await chmod(directory, 0o700);
-  for (const entry of await entriesOf(directory)) {
+  for (const entry of await plainEntriesOf(directory)) {
     const path = join(directory, entry.name);
     if (entry.isDirectory()) await onlyPlain(path);
     else if (!entry.isFile()) await removeTree(path);

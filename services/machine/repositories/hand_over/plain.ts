@@ -12,7 +12,7 @@ export async function writeOwn(path: string, text: string): Promise<void> {
 }
 
 /** Returns the entries of a directory without following links; empty if it is not one. */
-export async function entriesOf(directory: string): Promise<Dirent[]> {
+export async function plainEntriesOf(directory: string): Promise<Dirent[]> {
   try {
     return await readdir(directory, { withFileTypes: true });
   } catch (cause) {

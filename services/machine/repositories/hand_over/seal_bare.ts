@@ -6,7 +6,7 @@ import { removeTree } from "../clones/remove_tree.ts";
 import { readSmallFile } from "../git/files.ts";
 import { listTree } from "../git/trees.ts";
 import type { Control } from "../git/types.ts";
-import { entriesOf, isFile, lstat } from "./plain.ts";
+import { isFile, lstat, plainEntriesOf } from "./plain.ts";
 import { onlyHarmless } from "./settings.ts";
 
 /** Says whether a path of the worktree has exactly the content that it has in the base. */
@@ -47,7 +47,7 @@ async function sealHooks(directory: string, isOfBase: InBase): Promise<boolean> 
     return true;
   }
   let isNew = false;
-  for (const { name } of await entriesOf(directory)) {
+  for (const { name } of await plainEntriesOf(directory)) {
     const hook = join(directory, name);
     if (name.endsWith(".sample") || await isOfBase(hook)) continue;
     // The mode of a link is that of its target.

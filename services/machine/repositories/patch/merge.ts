@@ -54,7 +54,7 @@ async function mergePair(
 }
 
 /** A change: the commits before and after it. */
-export interface Change {
+export interface CommitChange {
   readonly from: string;
   readonly to: string;
 }
@@ -67,7 +67,7 @@ export interface Change {
  */
 export async function mergeOnto(
   control: Control,
-  { from, to }: Change,
+  { from, to }: CommitChange,
   onto: string,
   date?: string,
 ): Promise<MergeResult> {

@@ -6,7 +6,7 @@ import { type ArchiveManifest, archiveManifestSchema, CHANGES_FILE, MANIFEST_FIL
 import { DATABASE_FILE } from "../../../../store/mod.ts";
 
 /** Where the contents of archives go. */
-export type Target = {
+export type UnpackTarget = {
   into: string;
   passphrase: string | null;
   /** Returns whether a file is written; the others are only hashed. Without it, all are. */
@@ -14,7 +14,10 @@ export type Target = {
 };
 
 /** Unpacks one archive. The manifest is compared with the files by `takeManifest`. */
-export const unpackArchive = (path: string, { into, passphrase, wants }: Target): Promise<ArchivedFile[]> =>
+export const unpackArchive = (
+  path: string,
+  { into, passphrase, wants }: UnpackTarget,
+): Promise<ArchivedFile[]> =>
   extractArchive(path, into, passphrase, (name) => wants?.(name) ?? true ? join(into, name) : null);
 
 /** Compares the manifest with what was unpacked, and removes its file. Throws `BackupDamagedError`. */

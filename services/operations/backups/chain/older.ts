@@ -4,11 +4,11 @@ import { hashOfFile } from "../archive/bytes.ts";
 import { BackupDamagedError, ChainBrokenError } from "../archive/damaged.ts";
 import type { ArchivedFile } from "../archive/write.ts";
 import { type ArchiveManifest, CHANGES_FILE } from "../archive/manifest.ts";
-import { takeManifest, type Target, unpackArchive } from "../archive/unpack.ts";
+import { takeManifest, unpackArchive, type UnpackTarget } from "../archive/unpack.ts";
 import { applyChanges } from "./changes.ts";
 
 /** An unpacked archive. */
-type Unpacked = { files: readonly ArchivedFile[]; manifest: ArchiveManifest };
+type UnpackedArchive = { files: readonly ArchivedFile[]; manifest: ArchiveManifest };
 
 /** Where the changes of the database wait until those of all older backups are there. */
 const WAITING = ".changes";
@@ -20,9 +20,9 @@ const WAITING = ".changes";
 export async function unpackOlder(
   path: string,
   newest: ArchiveManifest,
-  target: Target,
-): Promise<Unpacked[]> {
-  const older: Unpacked[] = [];
+  target: UnpackTarget,
+): Promise<UnpackedArchive[]> {
+  const older: UnpackedArchive[] = [];
   const waiting = join(target.into, WAITING);
   await Deno.mkdir(waiting, { mode: 0o700 });
   const sizes: number[] = [];
@@ -48,8 +48,8 @@ export async function unpackOlder(
 async function unpackExpected(
   file: string,
   { id, sha256 }: { id: string; sha256: string },
-  target: Target,
-): Promise<Unpacked> {
+  target: UnpackTarget,
+): Promise<UnpackedArchive> {
   await requireUnchanged(file, sha256);
   try {
     const files = await unpackArchive(file, target);

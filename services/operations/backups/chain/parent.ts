@@ -9,7 +9,7 @@ import { requireUnchanged, unpackOlder } from "./older.ts";
 import { chainDetail } from "./sentences.ts";
 
 /** The backup that a new one continues, verified: what does not have to be packed again. */
-export type Parent = {
+export type ParentBackup = {
   after: NonNullable<ArchiveManifest["after"]>;
   installation: string;
   /** The ids of its chain, oldest first. */
@@ -32,7 +32,7 @@ export async function readParent(
   to: string,
   into: string,
   passphrase: string | null,
-): Promise<Parent> {
+): Promise<ParentBackup> {
   try {
     if (dirname(path) !== dirname(to)) throw new ChainBrokenError(path, "is in another directory");
     if (sha256 !== null) await requireUnchanged(path, sha256);
@@ -47,7 +47,7 @@ export async function readParent(
   }
 }
 
-async function read(path: string, into: string, passphrase: string | null): Promise<Parent> {
+async function read(path: string, into: string, passphrase: string | null): Promise<ParentBackup> {
   const target = { into, passphrase, wants: (name: string) => !/^(?:artifacts|secrets)\//.test(name) };
   const files = await unpackArchive(path, target);
   const manifest = await takeManifest(into, files);

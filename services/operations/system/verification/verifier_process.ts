@@ -2,10 +2,10 @@ import { join } from "node:path";
 import { copyDatabase } from "../../../../store/copy.ts";
 import { readHeadFile } from "../../../../store/head_file.ts";
 import { DATABASE_FILE } from "../../../../store/open.ts";
-import type { Check } from "../../../../store/verify_copy.ts";
+import type { CandidateCheck } from "../../../../store/verify_copy.ts";
 import type { Progress } from "../../../../store/verify_threads.ts";
 import { verifyAll } from "./verify_all.ts";
-import { type Head, headOf } from "./verify_head.ts";
+import { type LogExtent, logExtentOf } from "./verify_head.ts";
 import { messageOf } from "../../../../store/shared/message_of.ts";
 
 /** What is verified: `directory`; `live` if this service is using it. */
@@ -13,11 +13,11 @@ export type RestoreRequest = {
   directory: string;
   live: boolean;
   masterKey: string | null;
-  expectedHead?: Head | undefined;
+  expectedHead?: LogExtent | undefined;
 };
 
 /** The result, and how far the candidate's log goes. */
-export type RestoreFindings = { checks: Check[]; head: Head | null };
+export type RestoreFindings = { checks: CandidateCheck[]; head: LogExtent | null };
 
 /** The line that the process reads: a request with an empty directory for what it writes. */
 export type ToVerifier = RestoreRequest & { scratch: string };
@@ -45,7 +45,7 @@ async function verify(
     { name: "files", ok: true, detail: `${DATABASE_FILE} exists.` },
     ...await verifyAll(copy, directory, { recorded, masterKey, expectedHead }, progress),
   ];
-  return { checks, head: headOf(copy) };
+  return { checks, head: logExtentOf(copy) };
 }
 
 function say(message: FromVerifier): void {

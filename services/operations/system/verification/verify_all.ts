@@ -1,8 +1,8 @@
 import type { RecordedHead } from "../../../../store/head_file.ts";
-import { type Check, verifyCopy } from "../../../../store/verify_copy.ts";
+import { type CandidateCheck, verifyCopy } from "../../../../store/verify_copy.ts";
 import type { Progress } from "../../../../store/verify_threads.ts";
 import { verifyConfiguration } from "./verify_configuration.ts";
-import { type Head, verifyExpectedHead } from "./verify_head.ts";
+import { type LogExtent, verifyExpectedHead } from "./verify_head.ts";
 import { verifyRepositories } from "./verify_repositories.ts";
 import { verifySecrets } from "./verify_secrets.ts";
 
@@ -11,7 +11,7 @@ export type Against = {
   recorded: RecordedHead | "damaged" | null;
   /** The master key of the environment, as text; without it the candidate's own key file is used. */
   masterKey?: string | null;
-  expectedHead?: Head | undefined;
+  expectedHead?: LogExtent | undefined;
 };
 
 /**
@@ -23,7 +23,7 @@ export async function verifyAll(
   directory: string,
   { recorded, masterKey = null, expectedHead }: Against,
   progress: (progress: Progress) => void = () => {},
-): Promise<Check[]> {
+): Promise<CandidateCheck[]> {
   const checks = await verifyCopy(databaseFile, directory, recorded, progress);
   const readable = checks.every(({ name, ok }) => ok || !["integrity", "schema"].includes(name));
   return [

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import type { Check } from "../../../../store/verify_copy.ts";
+import type { CandidateCheck } from "../../../../store/verify_copy.ts";
 import { parseSettings, SETTINGS_FILE } from "../../../sessions/models/providers/settings/settings.ts";
 import { readSettings } from "../../../machine/processes/sandbox/mod.ts";
 import { messageOf } from "../../../../store/shared/message_of.ts";
@@ -8,7 +8,7 @@ import { messageOf } from "../../../../store/shared/message_of.ts";
 export const CONFIGURATION_FILES = [SETTINGS_FILE, "sandbox.json"] as const;
 
 /** Checks that the configuration files of a candidate directory are valid. */
-export async function verifyConfiguration(directory: string): Promise<Check> {
+export async function verifyConfiguration(directory: string): Promise<CandidateCheck> {
   const faults: string[] = [];
   const there: string[] = [];
   const look = async (name: string, read: () => unknown) => {

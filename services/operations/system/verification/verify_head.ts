@@ -1,13 +1,13 @@
 import { Database } from "../../../../store/database.ts";
 import { findHead } from "../../../../store/head_file.ts";
-import type { Check } from "../../../../store/verify_copy.ts";
+import type { CandidateCheck } from "../../../../store/verify_copy.ts";
 import { messageOf } from "../../../../store/shared/message_of.ts";
 
 /** How far a log goes. */
-export type Head = { sequence: number; hash: string };
+export type LogExtent = { sequence: number; hash: string };
 
 /** Returns how far the log of a database goes; null if it has no entries or cannot be read. */
-export function headOf(databaseFile: string): Head | null {
+export function logExtentOf(databaseFile: string): LogExtent | null {
   const database = new Database(databaseFile);
   try {
     const { sequence, hashAt } = findHead(database);
@@ -21,7 +21,7 @@ export function headOf(databaseFile: string): Head | null {
 }
 
 /** Checks that a log contains the expected entry, such as the head in a backup's manifest. */
-export function verifyExpectedHead(databaseFile: string, expected: Head): Check {
+export function verifyExpectedHead(databaseFile: string, expected: LogExtent): CandidateCheck {
   const name = "expected_head";
   const database = new Database(databaseFile);
   try {

@@ -4,7 +4,7 @@ import { Projector } from "../../../../store/projector.ts";
 import { registry } from "../../../../store/registry.ts";
 import { runStream } from "../../../../store/runs/stream.ts";
 import { OPEN_RUN_STATES } from "../../../../store/shared/run_states.ts";
-import type { Check } from "../../../../store/verify_copy.ts";
+import type { CandidateCheck } from "../../../../store/verify_copy.ts";
 import {
   damagedObjects,
   hasObjects,
@@ -24,7 +24,7 @@ const MAX_SHOWN = 3;
  * objects, and that every commit that an unfinished run names in `databaseFile` is complete. Missing repositories are
  * created again.
  */
-export async function verifyRepositories(databaseFile: string, directory: string): Promise<Check> {
+export async function verifyRepositories(databaseFile: string, directory: string): Promise<CandidateCheck> {
   const database = new Database(databaseFile);
   const name = "repositories";
   try {

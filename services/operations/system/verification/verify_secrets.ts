@@ -6,7 +6,7 @@ import { registry } from "../../../../store/registry.ts";
 import type { SecretDocument } from "../../../../store/secrets/document.ts";
 import { MaterialFiles } from "../../../../store/secrets/material_files.ts";
 import { secretStream } from "../../../../store/secrets/stream.ts";
-import type { Check } from "../../../../store/verify_copy.ts";
+import type { CandidateCheck } from "../../../../store/verify_copy.ts";
 import { parseKey } from "../../../ground/kernel/key_text.ts";
 import { counted } from "../../../ground/kernel/words.ts";
 import { open } from "../../../accounts/secrets/envelope.ts";
@@ -19,7 +19,11 @@ const MAX_SHOWN = 3;
  * Checks that every encrypted secret recorded in `databaseFile` can be read from a candidate directory, with its key
  * file or the given key. Values are decrypted and discarded. Secrets are named by their ids.
  */
-export function verifySecrets(databaseFile: string, directory: string, environmentKey: string | null): Check {
+export function verifySecrets(
+  databaseFile: string,
+  directory: string,
+  environmentKey: string | null,
+): CandidateCheck {
   const name = "secrets";
   const database = new Database(databaseFile);
   try {

@@ -2,7 +2,7 @@ import type { ItemRow } from "../../../../store/planner/item_rows.ts";
 import type { Ctx } from "../../../ground/kernel/context.ts";
 import { NotFoundError } from "../../../ground/kernel/errors.ts";
 import { requireItem } from "../items/rows.ts";
-import { classify } from "../items/classify.ts";
+import { classifyItem } from "../items/classify.ts";
 import { conflictsOf } from "../conflicts/of.ts";
 import { occurrencesIn, occurrencesOf, type Occurring } from "../items/occurrences.ts";
 import { type Range, rangeOf, timeAt } from "../../dates/range.ts";
@@ -111,7 +111,7 @@ export function showArtifact(
     accountId: source?.config.accountId ?? null,
     ...shown,
     status: row.status,
-    classification: classify(row, item, { config: source?.config ?? null, emails }),
+    classification: classifyItem(row, item, { config: source?.config ?? null, emails }),
     ...(occurring && {
       occurrences: occurring.slice(0, MAX_SHOWN_OCCURRENCES).map(({ key, start, end, allDay }) => ({
         key,

@@ -6,7 +6,7 @@ import type { PlannerArtifactRecord } from "./schemas.ts";
 import { sourcesOf } from "../../planner_settings/settings.ts";
 import { AuthRequiredError } from "../../calendars/content.ts";
 import { importItems } from "../items/import.ts";
-import { parseContent, readSource } from "../../calendars/read_source.ts";
+import { parseContent, readCalendarSource } from "../../calendars/read_source.ts";
 import type { SourceLive } from "../../calendars/live.ts";
 import { windowAt } from "../../dates/window.ts";
 
@@ -19,7 +19,7 @@ export async function rescrapeArtifact(ctx: Ctx<SourceLive>, id: string): Promis
   const source = sourcesOf(ctx).find((each) => each.id === row.source_id)!;
   const signal = new AbortController().signal;
   try {
-    const content = (await readSource(ctx, source, { sync: null, signal }))!;
+    const content = (await readCalendarSource(ctx, source, { sync: null, signal }))!;
     const parsed = await parseContent(source, content.texts, windowAt(ctx.now()), signal);
     if (parsed.broken.length > 0 && content.texts.length === 1) {
       throw new UnavailableError("The calendar is incomplete. Nothing was imported.");

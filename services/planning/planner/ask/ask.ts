@@ -4,17 +4,17 @@ import type { ModelsLive } from "../../../sessions/models/providers/settings/liv
 import { timeAt } from "../../dates/range.ts";
 import { settingsOf } from "../../planner_settings/settings.ts";
 import { compute, nothing } from "./records/computed.ts";
-import type { Scope } from "./records/due_tasks.ts";
+import type { TaskSearch } from "./records/due_tasks.ts";
 import { extract } from "./records/extract.ts";
-import { interpret, NO_QUESTION, type Question } from "./records/interpret.ts";
+import { interpret, NO_QUESTION, type ParsedQuestion } from "./records/interpret.ts";
 import { answerWithModel } from "./model/answer_with_model.ts";
 import { type Claim, isProved } from "./records/proof.ts";
 import { recordsWith } from "./records/records.ts";
 import type { Citation, PlannerAskInput, PlannerAskResponse, Sentence } from "./records/schemas.ts";
-import { coverageOf, rangeFor, refusalOf, scopeOf } from "./records/scope.ts";
+import { coverageOf, rangeFor, sourcesAskedAbout, whyUnanswerable } from "./records/scope.ts";
 
 /** One step of an answer, as it is streamed. */
-type Said =
+type AnswerStep =
   | { event: "ask.started"; data: Pick<PlannerAskResponse, "id" | "interpreted"> }
   | {
     event: "ask.retrieved";
@@ -38,17 +38,17 @@ export async function askPlanner(
   return () => made(response);
 }
 
-/** The same step by step. A sentence is returned only once it is proved. */
+/** Answers like `askPlanner`, step by step. A sentence is returned only once it is proved. */
 export async function* answering(
   ctx: Ctx<ModelsLive>,
   input: PlannerAskInput,
   signal: AbortSignal,
-): AsyncGenerator<Said> {
+): AsyncGenerator<AnswerStep> {
   const text = (input.question ?? input.query)!;
   const { timeZone } = settingsOf(ctx);
-  const sources = scopeOf(ctx, input);
+  const sources = sourcesAskedAbout(ctx, input);
   const read = await interpret(text, ctx.now(), timeZone);
-  const question: Question = "reason" in read ? NO_QUESTION : read;
+  const question: ParsedQuestion = "reason" in read ? NO_QUESTION : read;
   const base = {
     id: ctx.newId("pqa"),
     method: "computed" as const,
@@ -69,12 +69,12 @@ export async function* answering(
     terms: question.terms,
   };
   yield { event: "ask.started", data: { id: base.id, interpreted } };
-  const refusal = "reason" in ranged ? ranged : refusalOf(ctx, sources, base.coverage);
+  const refusal = "reason" in ranged ? ranged : whyUnanswerable(ctx, sources, base.coverage);
   if (refusal || range === null) {
     const data = { ...base, interpreted, status: "refused" as const, answer: "", refusal };
     return yield { event: "ask.refused", data };
   }
-  const scope: Scope = {
+  const scope: TaskSearch = {
     sources,
     range,
     itemTypes: input.itemTypes ?? ["event", "task"],
@@ -121,7 +121,7 @@ const methodOf = (found: readonly unknown[], byModel: boolean): PlannerAskRespon
   found.length === 0 ? "computed" : byModel ? "model" : "extractive";
 
 /** The sentence for no results; the coverage names what was searched. */
-function noWords({ terms }: Question): Claim {
+function noWords({ terms }: ParsedQuestion): Claim {
   const words = terms.map((term) => `"${term}"`).join(", ");
   const text = words === ""
     ? "The question contains no words to search for."

@@ -2,7 +2,7 @@ import type { Label } from "../../../../store/planner/item.ts";
 import type { SettingsDocument } from "../../../../store/planner/settings.ts";
 import type { TaskRow } from "../../../../store/planner/task_rows.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
-import { classify } from "../items/classify.ts";
+import { classifyItem } from "../items/classify.ts";
 import { occurrencesIn, type Occurring } from "../items/occurrences.ts";
 import { type Range, timeAt } from "../../dates/range.ts";
 import { sourcesOf } from "../../planner_settings/settings.ts";
@@ -50,7 +50,7 @@ export function busyFrom(
   const configs = new Map(sourcesOf(ctx).map(({ id, config }) => [id, config]));
   return occurring.flatMap((one) => {
     const { row, item } = one;
-    const { label } = classify(row, item, { config: configs.get(row.source_id) ?? null, emails });
+    const { label } = classifyItem(row, item, { config: configs.get(row.source_id) ?? null, emails });
     const response = item.attendees.find(({ email }) => emails.includes(email))?.partstat;
     if (row.status === "cancelled" || response === "DECLINED") return [];
     const takesTime = item.transparency === "opaque" && item.busyStatus !== "FREE";

@@ -3,7 +3,7 @@ import type { TaskRow } from "../../../../store/planner/task_rows.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
 import { clockAt, dayAfter, type Range, startOfDay } from "../../dates/range.ts";
 import type { Busy } from "./busy.ts";
-import type { Found } from "./found.ts";
+import type { FoundConflict } from "./found.ts";
 import { freeDays, minutesOf } from "./hours.ts";
 import { readJson } from "../../../../store/json_text.ts";
 
@@ -50,7 +50,7 @@ export function findDeadlineAtRisk(
   busy: readonly Busy[],
   now: number,
   settings: SettingsDocument,
-): Found[] {
+): FoundConflict[] {
   const events = busy.filter(({ taskId }) => taskId === null);
   const last = demands.at(-1)?.due ?? now;
   const days = freeDays({ from: now, to: Math.max(now, last) }, events, settings);
@@ -71,7 +71,7 @@ type Late = { demands: readonly Demand[]; needed: number; free: number };
 
 const missing = ({ needed, free }: Late): number => needed - free;
 
-function foundOf(late: Late, now: number): Found {
+function foundOf(late: Late, now: number): FoundConflict {
   const { demands, needed, free } = late;
   const { title, due, until } = demands.at(-1)!;
   const overdue = due <= now;

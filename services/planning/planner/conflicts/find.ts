@@ -2,26 +2,26 @@ import type { SettingsDocument } from "../../../../store/planner/settings.ts";
 import type { Range } from "../../dates/range.ts";
 import { type Busy, isAway } from "./busy.ts";
 import { minutesOf, without, workingDays } from "./hours.ts";
-import type { Found, Wanted } from "./found.ts";
+import type { ConflictLimits, FoundConflict } from "./found.ts";
 import { findPairs } from "./pairs.ts";
 
-const ALL: Wanted = { most: Infinity, concerns: () => true };
+const ALL: ConflictLimits = { most: Infinity, concerns: () => true };
 
 /** Finds conflicts in a range: intervals are half-open and must overlap by at least a minute. */
 export function findConflicts(
   busy: readonly Busy[],
   range: Range,
   settings: SettingsDocument,
-  wanted: Partial<Wanted> = {},
-): Found[] {
-  const whole = { ...ALL, ...wanted };
+  limits: Partial<ConflictLimits> = {},
+): FoundConflict[] {
+  const whole = { ...ALL, ...limits };
   return [
     ...findPairs(busy, range, settings, whole),
     ...findOutsideHours(busy.filter(whole.concerns), range, settings),
   ].sort((a, b) => a.start - b.start || a.end - b.end).slice(0, whole.most);
 }
 
-function findOutsideHours(busy: readonly Busy[], range: Range, settings: SettingsDocument): Found[] {
+function findOutsideHours(busy: readonly Busy[], range: Range, settings: SettingsDocument): FoundConflict[] {
   const timed = busy.filter(({ firm, allDay, takesTime, label }) =>
     firm && !allDay && takesTime && label !== "personal" && !isAway(label)
   );
@@ -33,7 +33,7 @@ function findOutsideHours(busy: readonly Busy[], range: Range, settings: Setting
     workingDays(around, settings).flatMap(({ spans }) => spans),
     ({ from }) => Math.floor(from / 86_400),
   );
-  return timed.flatMap((one): Found[] => {
+  return timed.flatMap((one): FoundConflict[] => {
     const near: Range[] = [];
     for (let day = Math.floor(one.start / 86_400) - 2; day <= Math.floor(one.end / 86_400) + 1; day++) {
       near.push(...hours.get(day) ?? []);

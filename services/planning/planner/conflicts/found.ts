@@ -10,7 +10,7 @@ type ConflictKind =
   | "deadline_at_risk";
 
 /** A computed conflict: the entries, the time, and the amount. */
-export type Found = {
+export type FoundConflict = {
   kind: ConflictKind;
   severity: "info" | "warning" | "high" | "critical";
   parts: Busy[];
@@ -21,4 +21,4 @@ export type Found = {
 };
 
 /** Limits of the search: how many of each kind, the earliest first, and only those about certain entries. */
-export type Wanted = { most: number; concerns: (one: Busy) => boolean };
+export type ConflictLimits = { most: number; concerns: (one: Busy) => boolean };

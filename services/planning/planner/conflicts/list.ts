@@ -10,7 +10,7 @@ import { plannerState, settingsOf } from "../../planner_settings/settings.ts";
 import { busyIn } from "./busy.ts";
 import { demandsIn, findDeadlineAtRisk } from "./deadlines.ts";
 import { findConflicts } from "./find.ts";
-import type { Found } from "./found.ts";
+import type { FoundConflict } from "./found.ts";
 import type { PlannerConflict, PlannerConflictQuery, PlannerConflictSuppression } from "./schemas.ts";
 
 type Reader = Pick<Core, "store" | "now">;
@@ -21,7 +21,7 @@ const MAX_CONFLICTS = 400;
 const MAX_RANGES = 16;
 
 /** A conflict, and what identifies the version that a person saw. */
-export type Computed = { id: string; fingerprint: string; found: Found };
+export type ComputedConflict = { id: string; fingerprint: string; found: FoundConflict };
 
 /** The default range: the next 14 days from this minute on. */
 export function conflictRange({ now }: Pick<Core, "now">, days = USUAL_DAYS): Range {
@@ -29,12 +29,12 @@ export function conflictRange({ now }: Pick<Core, "now">, days = USUAL_DAYS): Ra
   return { from, to: from + days * 86_400 };
 }
 
-type Known = { state: string; minute: number; byRange: Map<string, readonly Computed[]> };
+type Known = { state: string; minute: number; byRange: Map<string, readonly ComputedConflict[]> };
 
 const known = new WeakMap<EventStore, Known>();
 
 /** Returns the conflicts of a range; computed once for each state of the records. */
-export function computeConflicts(ctx: Reader, range: Range): readonly Computed[] {
+export function computeConflicts(ctx: Reader, range: Range): readonly ComputedConflict[] {
   const state = plannerState(ctx);
   const minute = Math.floor(ctx.now().getTime() / 60_000);
   let at = known.get(ctx.store);
@@ -48,7 +48,7 @@ export function computeConflicts(ctx: Reader, range: Range): readonly Computed[]
   return conflicts;
 }
 
-function computed(ctx: Reader, range: Range, now: number): Computed[] {
+function computed(ctx: Reader, range: Range, now: number): ComputedConflict[] {
   const settings = settingsOf(ctx);
   const busy = busyIn(ctx, range, settings);
   const demands = demandsIn(ctx, range, settings);
@@ -59,7 +59,7 @@ function computed(ctx: Reader, range: Range, now: number): Computed[] {
 }
 
 /** Returns a conflict with its id and its fingerprint. */
-export const identified = (each: Found): Computed => ({
+export const identified = (each: FoundConflict): ComputedConflict => ({
   id: idOf(each),
   fingerprint: sha256(
     JSON.stringify([each.kind, each.parts.map(({ key, start, end }) => [key, start, end])]),
@@ -68,7 +68,7 @@ export const identified = (each: Found): Computed => ({
 });
 
 /** A conflict always has the same id; a deadline at risk has that of its last task. */
-function idOf({ kind, parts }: Found): string {
+function idOf({ kind, parts }: FoundConflict): string {
   const names = kind === "deadline_at_risk" ? [parts.at(-1)!.name] : parts.map(({ name }) => name).sort();
   return `plc_${sha256(JSON.stringify([kind, names])).slice(0, 26)}`;
 }
@@ -84,7 +84,7 @@ export function listConflicts(ctx: Reader, query: PlannerConflictQuery): Planner
 }
 
 /** Returns a conflict as the API shows it. */
-function showConflict(ctx: Reader, { id, fingerprint, found }: Computed): PlannerConflict {
+function showConflict(ctx: Reader, { id, fingerprint, found }: ComputedConflict): PlannerConflict {
   const { kind, severity, parts, start, end, minutes, explain } = found;
   const [newest] = suppressionsOf(ctx, id);
   const suppression = newest ? showSuppression(ctx, newest, fingerprint) : null;
@@ -128,7 +128,7 @@ export function showSuppression(
 }
 
 /** Returns a conflict in one sentence. */
-export function detailOf({ kind, parts, minutes }: Found): string {
+export function detailOf({ kind, parts, minutes }: FoundConflict): string {
   const [a, b] = parts.map(({ title }) => `"${title}"`);
   switch (kind) {
     case "time_off":
@@ -146,7 +146,7 @@ export function detailOf({ kind, parts, minutes }: Found): string {
   }
 }
 
-function suggestionsOf({ kind, parts }: Found): PlannerConflict["suggestions"] {
+function suggestionsOf({ kind, parts }: FoundConflict): PlannerConflict["suggestions"] {
   const movable = parts.find(({ taskId, firm }) => taskId !== null && !firm);
   const move = movable
     ? [{ action: "move_block", detail: `Schedule "${movable.title}" at another time.` }]

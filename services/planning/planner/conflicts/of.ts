@@ -1,7 +1,7 @@
 import type { Core } from "../../../ground/kernel/context.ts";
-import { computeConflicts, type Computed, conflictRange } from "./list.ts";
+import { computeConflicts, type ComputedConflict, conflictRange } from "./list.ts";
 
-const byPart = new WeakMap<readonly Computed[], Map<string, string[]>>();
+const byPart = new WeakMap<readonly ComputedConflict[], Map<string, string[]>>();
 
 /** Returns the ids of the conflicts of an artifact or a task in the next 14 days. */
 export function conflictsOf(ctx: Pick<Core, "store" | "now">, id: string): string[] {
@@ -14,8 +14,8 @@ export function conflictsOf(ctx: Pick<Core, "store" | "now">, id: string): strin
 
 /** Returns the ids of conflicts by their entries. */
 export function partsOf(
-  conflicts: readonly Computed[],
-  nameOf: (part: Computed["found"]["parts"][number]) => string,
+  conflicts: readonly ComputedConflict[],
+  nameOf: (part: ComputedConflict["found"]["parts"][number]) => string,
 ): Map<string, string[]> {
   const ids = new Map<string, string[]>();
   for (const { id, found: { parts } } of conflicts) {

@@ -1,7 +1,7 @@
 import type { SettingsDocument } from "../../../../store/planner/settings.ts";
 import { dayAfter, dayIn, type Range, startOfDay } from "../../dates/range.ts";
 import { type Busy, isAway } from "./busy.ts";
-import type { Found, Wanted } from "./found.ts";
+import type { ConflictLimits, FoundConflict } from "./found.ts";
 
 /**
  * Sweeps over entries by start and finds the pairs in conflict. Once there are enough, only earlier ones are added: a thousand
@@ -11,11 +11,11 @@ export function findPairs(
   busy: readonly Busy[],
   range: Range,
   settings: SettingsDocument,
-  { most, concerns }: Wanted,
-): Found[] {
+  { most, concerns }: ConflictLimits,
+): FoundConflict[] {
   const reach = Math.max(settings.bufferMinutes, settings.travelBufferMinutes ?? 0) * 60;
   const isSameDay = sameDayOf(settings.timeZone);
-  const found: Found[] = [];
+  const found: FoundConflict[] = [];
   let enough = Infinity;
   let open: Busy[] = [];
   for (const b of busy) {
@@ -49,7 +49,7 @@ function sameDayOf(zone: string): (end: number, start: number) => boolean {
 type SameDay = ReturnType<typeof sameDayOf>;
 
 /** A pair has at most one kind; `a` begins first. */
-function ofPair(a: Busy, b: Busy, settings: SettingsDocument, isSameDay: SameDay): Found | null {
+function ofPair(a: Busy, b: Busy, settings: SettingsDocument, isSameDay: SameDay): FoundConflict | null {
   if (a.artifactId !== null && a.artifactId === b.artifactId) return null;
   const start = Math.max(a.start, b.start);
   const end = Math.min(a.end, b.end);
@@ -80,7 +80,7 @@ function ofPair(a: Busy, b: Busy, settings: SettingsDocument, isSameDay: SameDay
 const isFirm = ({ firm, allDay, takesTime, label }: Busy): boolean =>
   firm && !allDay && takesTime && !isAway(label);
 
-function ofGap(a: Busy, b: Busy, settings: SettingsDocument, isSameDay: SameDay): Found | null {
+function ofGap(a: Busy, b: Busy, settings: SettingsDocument, isSameDay: SameDay): FoundConflict | null {
   if (!isFirm(a) || !isFirm(b) || b.start < a.end) return null;
   const gap = Math.floor((b.start - a.end) / 60);
   const travels = a.location !== "" && b.location !== "" && a.location !== b.location && !a.hasLink &&

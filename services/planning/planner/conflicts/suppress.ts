@@ -4,7 +4,13 @@ import { InvalidError, NotFoundError } from "../../../ground/kernel/errors.ts";
 import { existing, type Made, made } from "../../../ground/kernel/made.ts";
 import { requireItem } from "../items/rows.ts";
 import { settingsOf } from "../../planner_settings/settings.ts";
-import { computeConflicts, type Computed, conflictRange, showSuppression, suppressionsOf } from "./list.ts";
+import {
+  computeConflicts,
+  type ComputedConflict,
+  conflictRange,
+  showSuppression,
+  suppressionsOf,
+} from "./list.ts";
 import type { PlannerConflictSuppression } from "./schemas.ts";
 
 type Input = { reason?: string | undefined; until?: string | undefined };
@@ -50,7 +56,7 @@ export function unsuppressConflict(ctx: Ctx, id: string) {
 }
 
 /** The whole future range for conflicts. */
-const computeAll = (ctx: Ctx): readonly Computed[] =>
+const computeAll = (ctx: Ctx): readonly ComputedConflict[] =>
   computeConflicts(ctx, conflictRange(ctx, Math.max(14, settingsOf(ctx).horizonDays)));
 
 function untilOf(ctx: Ctx, { until }: Input): string | null {
@@ -62,7 +68,7 @@ function untilOf(ctx: Ctx, { until }: Input): string | null {
 
 function suppress(
   ctx: Ctx,
-  { id, fingerprint, found }: Computed,
+  { id, fingerprint, found }: ComputedConflict,
   until: string | null,
   reason?: string,
 ): Made<PlannerConflictSuppression> {

@@ -13,7 +13,7 @@ import { windowAt } from "../../dates/window.ts";
 import type { PlannerExportQuery } from "./schemas.ts";
 
 /** The content of an export. */
-type Chosen = { events: Item[]; tasks: TaskRow[] };
+type ExportContent = { events: Item[]; tasks: TaskRow[] };
 
 type Place = Pick<
   ItemRow,
@@ -24,7 +24,7 @@ type Place = Pick<
 const MAX_EXPORTED = 10_000;
 
 /** Returns the events and tasks of a query, always with whole series. Throws if one does not exist. */
-export function choose(ctx: Ctx, query: PlannerExportQuery): Chosen {
+export function chooseItems(ctx: Ctx, query: PlannerExportQuery): ExportContent {
   requireSources(ctx, query.sources ?? []);
   for (const id of query.ids ?? []) requireKnown(ctx, id);
   const events = eventsFor(ctx, query);

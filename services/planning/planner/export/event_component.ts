@@ -1,4 +1,4 @@
-import type { Item, Moment } from "../../../../store/planner/item.ts";
+import type { Item, ItemMoment } from "../../../../store/planner/item.ts";
 import { wallInZone, wallOf, wallSeconds } from "../../icalendar/wall.ts";
 import { escapeText, writeLine } from "../../icalendar/line.ts";
 import { type Component, componentOf } from "../../calendar_objects/object_text.ts";
@@ -7,7 +7,7 @@ import { type Form, timeLine, wallOfKey, zoneOf } from "../../icalendar/time_tex
 /** Returns an event as a component; `series` is the form of the series that it is an occurrence of. */
 export function eventComponent(item: Item, form: Form, series: Form | null, stamp: string): Component {
   const start = item.start!;
-  const at = (name: string, { local }: Moment) => timeLine(name, wallSeconds(local), form);
+  const at = (name: string, { local }: ItemMoment) => timeLine(name, wallSeconds(local), form);
   const named = (name: string, text: string) => text === "" ? [] : [`${name}:${escapeText(text)}`];
   return componentOf(
     "VEVENT",
@@ -41,7 +41,7 @@ export function movedComponents(item: Item, form: Form, stamp: string): Componen
   const { recurrence: _, ...single } = item;
   return item.occurrences.flatMap(({ start, end, key }) => {
     if (key === undefined) return [];
-    const moment = (seconds: number): Moment => ({ ...item.start!, local: localAt(seconds, form) });
+    const moment = (seconds: number): ItemMoment => ({ ...item.start!, local: localAt(seconds, form) });
     const moved = { ...single, recurrenceId: key, start: moment(start), end: moment(end) };
     return [eventComponent(moved, form, form, stamp)];
   });

@@ -13,7 +13,7 @@ import {
   writeObject,
 } from "../../calendar_objects/object_text.ts";
 import { writeTask } from "../../calendar_objects/task_text.ts";
-import { choose } from "./chosen.ts";
+import { chooseItems } from "./chosen.ts";
 import { eventComponent, movedComponents } from "./event_component.ts";
 import type { PlannerExportQuery } from "./schemas.ts";
 import { FileZones } from "./time_zones.ts";
@@ -24,7 +24,7 @@ type CalendarFile = { body: Uint8Array<ArrayBuffer>; name: string; size: number 
 
 /** Returns the planner's content as a calendar for other programs: events with their series and exceptions, and tasks. */
 export function exportCalendar(ctx: Ctx, query: PlannerExportQuery): CalendarFile {
-  const { events, tasks } = choose(ctx, query);
+  const { events, tasks } = chooseItems(ctx, query);
   const now = ctx.now();
   const calendar = componentOf("VCALENDAR", ["VERSION:2.0", `PRODID:-//agent-harness//${VERSION}//EN`]);
   const zones = new FileZones();

@@ -6,7 +6,7 @@ import type { Component } from "../../calendar_objects/object_text.ts";
 import { type Form, formAt } from "../../icalendar/time_text.ts";
 import { timeZoneComponent } from "../../calendar_objects/vtimezone.ts";
 
-/** The time zones of one file. Rules that calendars stated under the same name get names of their own. */
+/** The time zones of one file. Different rules that calendars state under one name get different names. */
 export class FileZones {
   readonly #stated = new Map<string, StatedZone | null>();
   readonly #names = new Set<string>();

@@ -24,7 +24,7 @@ const LABELS: Readonly<Record<string, Label>> = {
 type About = { config: SourceConfig | null; emails: readonly string[] };
 
 /** Classifies an item: as a person said, otherwise by the first rule that matches. */
-export function classify(row: ItemRow, item: Item, { config, emails }: About): Classification {
+export function classifyItem(row: ItemRow, item: Item, { config, emails }: About): Classification {
   if (row.human_label !== null) {
     const reasons = [row.human_reason ?? "A person chose this."];
     return { label: row.human_label as Label, by: "human", confidence: 1, reasons };

@@ -4,12 +4,12 @@ import { changedFields, type ItemRow } from "../../../../store/planner/item_rows
 import { LOCAL_SOURCE, MAX_CHANGES, plannerSourceStream } from "../../../../store/planner/source_stream.ts";
 import { type Ctx, record } from "../../../ground/kernel/context.ts";
 import { Pace } from "../../../ground/kernel/pace.ts";
-import type { Parsed } from "../../icalendar/input.ts";
+import type { ParsedContent } from "../../icalendar/input.ts";
 import { type Content, SourceChangedError } from "../../calendars/content.ts";
 import { readJson } from "../../../../store/json_text.ts";
 
 /** The result of an import. */
-type Imported = {
+type ImportResult = {
   counts: {
     seen: number;
     added: number;
@@ -52,8 +52,8 @@ export async function importItems(
   ctx: Ctx,
   refresh: Refresh,
   content: Content,
-  parsed: Parsed,
-): Promise<Imported> {
+  parsed: ParsedContent,
+): Promise<ImportResult> {
   const { sourceId, refreshId } = refresh;
   const isMeant = ({ uid }: { uid: string }) => refresh.onlyUid === undefined || uid === refresh.onlyUid;
   const items = new Map(
@@ -110,7 +110,7 @@ function goneOf(
   known: readonly KnownRow[],
   items: ReadonlyMap<string, Item>,
   content: Content,
-  { unreadUids, broken }: Parsed,
+  { unreadUids, broken }: ParsedContent,
 ): KnownRow[] {
   const unread = new Set(unreadUids);
   const named = new Set([...content.gone, ...content.texts.map(({ ref }) => ref)]);

@@ -17,12 +17,12 @@ const knownOf = ownedBy<EventStore, Recent<KnownItem>>(() => new Recent(MAX_KNOW
 /** Returns the items of rows, by row. Only items that changed since the last read are parsed again. */
 export function itemsOf(
   { store }: Pick<Core, "store">,
-  wanted: Iterable<{ row: number; changed_by: string }>,
+  itemRows: Iterable<{ row: number; changed_by: string }>,
 ): Map<number, KnownItem> {
   const known = knownOf(store);
   const items = new Map<number, KnownItem>();
   const missing = new Set<number>();
-  for (const { row, changed_by } of wanted) {
+  for (const { row, changed_by } of itemRows) {
     if (items.has(row)) continue;
     const one = known.get(String(row));
     if (one?.row.changed_by === changed_by) items.set(row, one);

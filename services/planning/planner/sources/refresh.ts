@@ -4,7 +4,7 @@ import { explainError, NotFoundError, UnavailableError } from "../../../ground/k
 import { type ConfiguredSource, sourcesOf } from "../../planner_settings/settings.ts";
 import { AuthRequiredError, SourceChangedError } from "../../calendars/content.ts";
 import { importItems } from "../items/import.ts";
-import { parseContent, readSource } from "../../calendars/read_source.ts";
+import { parseContent, readCalendarSource } from "../../calendars/read_source.ts";
 import type { SourceLive } from "../../calendars/live.ts";
 import { windowAt } from "../../dates/window.ts";
 
@@ -53,7 +53,7 @@ type Work = {
 
 async function work(ctx: Ctx<SourceLive>, { source, refreshId, order, sync }: Work): Promise<RefreshEnd> {
   const window = windowAt(ctx.now());
-  const content = await readSource(ctx, source, { sync, signal: order.signal });
+  const content = await readCalendarSource(ctx, source, { sync, signal: order.signal });
   if (content === null) return endOf({ status: "completed" });
   const parsed = await parseContent(source, content.texts, window, order.signal);
   const errors = [...content.errors, ...parsed.errors].slice(0, MAX_ERRORS);

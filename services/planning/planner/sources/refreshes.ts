@@ -23,10 +23,10 @@ export function listRefreshes(
     limit,
     offset,
   );
-  return rows.map((row) => shown(row, accounts.get(row.source_id) ?? null));
+  return rows.map((row) => showRefresh(row, accounts.get(row.source_id) ?? null));
 }
 
-function shown(row: RefreshRow, accountId: string | null): PlannerRefreshRun {
+function showRefresh(row: RefreshRow, accountId: string | null): PlannerRefreshRun {
   const end = row.body === null ? null : readJson(row.body);
   return {
     id: row.id,

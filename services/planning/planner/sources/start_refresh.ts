@@ -17,7 +17,7 @@ export async function startRefresh(
   ctx: Ctx<RefresherLive>,
   input: PlannerRefreshInput,
 ): Promise<() => Made<PlannerRefreshRun[]>> {
-  const sources = meant(ctx, input);
+  const sources = sourcesToRefresh(ctx, input);
   const begins = sources.some(({ id }) => input.full || !ctx.planner.isRefreshing(id));
   const work = Promise.all(
     sources.map(({ id }) =>
@@ -38,7 +38,7 @@ export async function startRefresh(
   };
 }
 
-function meant(ctx: Ctx, { sources, accountId }: PlannerRefreshInput): ConfiguredSource[] {
+function sourcesToRefresh(ctx: Ctx, { sources, accountId }: PlannerRefreshInput): ConfiguredSource[] {
   const all = sourcesOf(ctx);
   for (const id of sources ?? []) {
     const source = all.find((each) => each.id === id);

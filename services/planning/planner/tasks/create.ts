@@ -4,7 +4,7 @@ import type { Ctx } from "../../../ground/kernel/context.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
 import { type Made, made } from "../../../ground/kernel/made.ts";
 import { settingsOf } from "../../planner_settings/settings.ts";
-import { fieldsOf } from "./fields.ts";
+import { taskFieldsOf } from "./fields.ts";
 import { readQuickAdd } from "./quick_add.ts";
 import { recordChanges, requireTask, showTask } from "./read.ts";
 import type { CreateTaskInput, PlannerTask } from "./schemas.ts";
@@ -26,7 +26,11 @@ export async function createTask(ctx: Ctx, input: CreateTaskInput): Promise<() =
   return () => {
     const id = ctx.newId("plt");
     const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-    const set = { ...NEW_TASK, ...fieldsOf(ctx, id, { ...read?.fields, ...said }), order: nextOrder(ctx) };
+    const set = {
+      ...NEW_TASK,
+      ...taskFieldsOf(ctx, id, { ...read?.fields, ...said }),
+      order: nextOrder(ctx),
+    };
     recordChanges(ctx, [{ id, source: LOCAL_SOURCE, set }]);
     return made({ ...showTask(ctx, requireTask(ctx, id)), ...(read && { quickAdd, parsed: read.parsed }) });
   };

@@ -12,7 +12,7 @@ import type { UpdateTaskInput } from "./schemas.ts";
 const MAX_DEPTH = 8;
 
 /** Returns a person's input as fields of a task. Throws if it names something that does not exist, or for circular waits. */
-export function fieldsOf(ctx: Ctx, id: string | null, input: UpdateTaskInput): TaskChange {
+export function taskFieldsOf(ctx: Ctx, id: string | null, input: UpdateTaskInput): TaskChange {
   const { due, deferUntil, tags, people, dependsOn, ...rest } = input;
   if (input.runId && !ctx.store.documents.has(runStream, input.runId)) {
     throw new NotFoundError("run", input.runId);

@@ -4,7 +4,7 @@ import { isWithinDay, readRule, writeRule } from "../../icalendar/rule.ts";
 import { placeInZone, wallInZone, wallOf, wallSeconds } from "../../icalendar/wall.ts";
 
 /** The next due date of a repeating task. */
-type Turn = { due: Due; rrule: string; movedSeconds: number };
+type NextDue = { due: Due; rrule: string; movedSeconds: number };
 
 const YEARS_AHEAD = 12;
 
@@ -16,7 +16,7 @@ export function nextTurn(
   { due, rrule, repeatFrom }: TaskFields,
   completedAt: Date,
   zone: string,
-): Turn | null {
+): NextDue | null {
   if (rrule === null || due === null) return null;
   const dated = "date" in due;
   const place = dated ? null : due.timeZone ?? zone;

@@ -3,7 +3,7 @@ import { wallInZone, wallOf, wallSeconds } from "../../icalendar/wall.ts";
 import { dayAfter } from "../../dates/range.ts";
 import { hide } from "../../dates/exact_dates.ts";
 import { type Repeat, repeatIn } from "../../dates/repeats.ts";
-import { datesIn, momentOf, type SaidDate, type Span } from "../../dates/said_dates.ts";
+import { datesIn, type DateWords, momentOf, type SaidDate } from "../../dates/said_dates.ts";
 import { meaningOf } from "./meaning.ts";
 import type { ParsedWord, UpdateTaskInput } from "./schemas.ts";
 
@@ -78,7 +78,7 @@ class Words {
   }
 
   /** Understands a piece, with the words that lead to it. Returns both. */
-  take(field: string, { index, text }: Span, value: unknown): Span {
+  take(field: string, { index, text }: DateWords, value: unknown): DateWords {
     const leading = LEADING.exec(this.left.slice(Math.max(0, index - MAX_LEADING), index))?.[0] ?? "";
     const whole = { index: index - leading.length, text: leading + text };
     this.left = hide(this.left, whole.index, whole.text.length);
@@ -86,13 +86,13 @@ class Words {
     return whole;
   }
 
-  #take(field: string, span: Span, value: unknown): void {
+  #take(field: string, span: DateWords, value: unknown): void {
     this.#spans.push({ from: span.index, to: span.index + span.text.length });
     this.say(field, span, value);
   }
 
   /** Notes what a piece means besides. */
-  say(field: string, { index, text }: Span, value: unknown): void {
+  say(field: string, { index, text }: DateWords, value: unknown): void {
     this.#parsed.push({ field, text, start: index, value, as: meaningOf(field, value, this.zone) });
   }
 

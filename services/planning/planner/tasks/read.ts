@@ -10,10 +10,10 @@ import { syncOf } from "./sync.ts";
 import { readJson } from "../../../../store/json_text.ts";
 
 /** A task's current state, with its source. */
-export type Task = { row: TaskRow; fields: TaskFields };
+export type CurrentTask = { row: TaskRow; fields: TaskFields };
 
 /** Returns the task with that id; null if there is none, or its source no longer has it. */
-export function findTask({ store }: Pick<Core, "store">, id: string): Task | null {
+export function findTask({ store }: Pick<Core, "store">, id: string): CurrentTask | null {
   const row = store.projector.tables.get<TaskRow>(
     "select * from {planner_tasks} where id = ? and gone_at is null",
     id,
@@ -21,15 +21,15 @@ export function findTask({ store }: Pick<Core, "store">, id: string): Task | nul
   return row ? { row, fields: readJson(row.body) } : null;
 }
 
-/** The same. Throws `NotFoundError` if there is none. */
-export function requireTask(ctx: Pick<Core, "store">, id: string): Task {
+/** Returns the task with that id, as `findTask` does. Throws `NotFoundError` if there is none. */
+export function requireTask(ctx: Pick<Core, "store">, id: string): CurrentTask {
   const task = findTask(ctx, id);
   if (!task) throw new NotFoundError("planner task", id);
   return task;
 }
 
 /** The same; throws `InvalidError` for an archived one. */
-export function requireLiveTask(ctx: Pick<Core, "store">, id: string): Task {
+export function requireLiveTask(ctx: Pick<Core, "store">, id: string): CurrentTask {
   const task = requireTask(ctx, id);
   if (task.fields.state === "archived") {
     throw new InvalidError(
@@ -68,7 +68,7 @@ export function recordChanges(
 }
 
 /** Returns a task as the API shows it. */
-export function showTask(ctx: Pick<Core, "store" | "now">, { row, fields }: Task): PlannerTask {
+export function showTask(ctx: Pick<Core, "store" | "now">, { row, fields }: CurrentTask): PlannerTask {
   const config = sourcesOf(ctx).find(({ id }) => id === row.source_id)?.config;
   const { completions, ...shown } = fields;
   return {

@@ -6,7 +6,7 @@ import { freeDays, minutesOf } from "../conflicts/hours.ts";
 import { within } from "../../dates/words.ts";
 import { clockAt, dayAfter, type Range, secondsAt, startOfDay, timeAt } from "../../dates/range.ts";
 import { settingsOf } from "../../planner_settings/settings.ts";
-import { recordChanges, requireLiveTask, requireTask, showTask, type Task } from "./read.ts";
+import { type CurrentTask, recordChanges, requireLiveTask, requireTask, showTask } from "./read.ts";
 import { endOfWait, inOrderOfWaiting, warningsOfStart } from "./waits.ts";
 import type { BulkScheduleInput, ScheduleTaskInput } from "./schedule_schemas.ts";
 import type { PlannerTask } from "./schemas.ts";
@@ -18,7 +18,10 @@ export function scheduleTask(ctx: Ctx, id: string, input: ScheduleTaskInput): Pl
   return scheduleTasks(ctx, { items: [{ id, ...input }] })[0]!;
 }
 
-/** The same for many tasks, all or none: each one's time counts as booked for the next, and those that others wait for are first. */
+/**
+ * Schedules many tasks, all or none, as `scheduleTask` does: the time of each counts as booked for the next, and those that
+ * others wait for are first.
+ */
 export function scheduleTasks(ctx: Ctx, input: BulkScheduleInput): PlannerTask[] {
   const items = input.items ?? input.ids!.map((id) => ({ id, auto: true, within: input.within }));
   const ids = items.map(({ id }) => id);
@@ -47,7 +50,7 @@ export function scheduleTasks(ctx: Ctx, input: BulkScheduleInput): PlannerTask[]
   });
 }
 
-function slotOf(ctx: Ctx, task: Task, input: ScheduleTaskInput): Slot {
+function slotOf(ctx: Ctx, task: CurrentTask, input: ScheduleTaskInput): Slot {
   if (input.auto) return firstFit(ctx, task, input);
   if (input.start === null) return { scheduled: null, why: ["Its time was removed."], warnings: [] };
   if (input.start === undefined) {
@@ -67,12 +70,12 @@ function slotOf(ctx: Ctx, task: Task, input: ScheduleTaskInput): Slot {
   };
 }
 
-const minutesFor = (ctx: Ctx, { fields }: Task, { durationMinutes }: ScheduleTaskInput): number =>
+const minutesFor = (ctx: Ctx, { fields }: CurrentTask, { durationMinutes }: ScheduleTaskInput): number =>
   durationMinutes ??
     Math.max(5, (fields.estimateMinutes ?? settingsOf(ctx).defaultDurationMinutes) - fields.spentMinutes);
 
 /** Returns the first sufficient free working time before the task is due. Pinned times stay. */
-function firstFit(ctx: Ctx, task: Task, input: ScheduleTaskInput): Slot {
+function firstFit(ctx: Ctx, task: CurrentTask, input: ScheduleTaskInput): Slot {
   const settings = settingsOf(ctx);
   const minutes = minutesFor(ctx, task, input);
   const range = rangeFor(ctx, task, input);
@@ -113,7 +116,7 @@ function firstFit(ctx: Ctx, task: Task, input: ScheduleTaskInput): Slot {
 /** Blocks begin at multiples of five minutes. */
 const roundUp = (seconds: number): number => Math.ceil(seconds / 300) * 300;
 
-function rangeFor(ctx: Ctx, task: Task, { within }: ScheduleTaskInput): Range {
+function rangeFor(ctx: Ctx, task: CurrentTask, { within }: ScheduleTaskInput): Range {
   const { due, deferUntil } = task.fields;
   const { timeZone, horizonDays } = settingsOf(ctx);
   const now = Math.floor(ctx.now().getTime() / 1000);

@@ -3,7 +3,7 @@ import type { Ctx } from "../../../ground/kernel/context.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
 import { settingsOf } from "../../planner_settings/settings.ts";
 import { nextTurn } from "./next_due.ts";
-import { recordChanges, requireLiveTask, requireTask, showTask, type Task } from "./read.ts";
+import { type CurrentTask, recordChanges, requireLiveTask, requireTask, showTask } from "./read.ts";
 import { warningsOfCompletion } from "./waits.ts";
 import type { PlannerTask, ToggleTaskInput } from "./schemas.ts";
 
@@ -36,7 +36,7 @@ export function toggleTasks(
   });
 }
 
-function change(ctx: Ctx, { fields }: Task, completed: boolean, when: Date): TaskChange | null {
+function change(ctx: Ctx, { fields }: CurrentTask, completed: boolean, when: Date): TaskChange | null {
   if (!completed) return undoCompletion(fields);
   if (fields.state === "done") return null;
   const { due, deferUntil, scheduled, progress, state, completedAt, rrule } = fields;

@@ -1,5 +1,5 @@
 import type { Ctx } from "../../../ground/kernel/context.ts";
-import { fieldsOf } from "./fields.ts";
+import { taskFieldsOf } from "./fields.ts";
 import { recordChanges, requireLiveTask, requireTask, showTask } from "./read.ts";
 import type { PlannerTask, UpdateTaskInput } from "./schemas.ts";
 import { isSame, type TaskRow } from "../../../../store/planner/task_rows.ts";
@@ -10,7 +10,7 @@ import { entriesOf } from "../../../../store/shared/records.ts";
 export function updateTask(ctx: Ctx, id: string, input: UpdateTaskInput): PlannerTask {
   const { row, fields } = requireLiveTask(ctx, id);
   const set = Object.fromEntries(
-    entriesOf(fieldsOf(ctx, id, input)).filter(([name, value]) =>
+    entriesOf(taskFieldsOf(ctx, id, input)).filter(([name, value]) =>
       !isSame(value, fields[name]) || isContested(row.overlay, name)
     ),
   );
@@ -18,7 +18,7 @@ export function updateTask(ctx: Ctx, id: string, input: UpdateTaskInput): Planne
   return showTask(ctx, requireTask(ctx, id));
 }
 
-/** A field that was changed on both sides is settled by setting it again. */
+/** A field that was changed on both sides is resolved by setting it again. */
 const isContested = (overlay: TaskRow["overlay"], name: string): boolean => name in readJson(overlay);
 
 /** Archives a task; its history stays. Does nothing if it is archived already. */

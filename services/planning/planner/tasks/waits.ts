@@ -2,12 +2,12 @@ import { InvalidError } from "../../../ground/kernel/errors.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
 import { clockAt } from "../../dates/range.ts";
 import { settingsOf } from "../../planner_settings/settings.ts";
-import { findTask, type Task } from "./read.ts";
+import { type CurrentTask, findTask } from "./read.ts";
 
 type Reader = Pick<Core, "store">;
 
 /** Returns the tasks that a task still waits for. */
-const openBefore = (ctx: Reader, { fields }: Pick<Task, "fields">): Task[] =>
+const openBefore = (ctx: Reader, { fields }: Pick<CurrentTask, "fields">): CurrentTask[] =>
   fields.dependsOn.flatMap((id) => findTask(ctx, id) ?? []).filter(({ fields: { state } }) =>
     state === "open"
   );
@@ -32,7 +32,7 @@ export function inOrderOfWaiting<Item extends { id: string }>(ctx: Reader, items
  * Returns when the last of the tasks ends that a task waits for, in seconds; null if it waits for none. Throws `InvalidError` if one
  * of them has no time yet.
  */
-export function endOfWait(ctx: Reader, task: Task): number | null {
+export function endOfWait(ctx: Reader, task: CurrentTask): number | null {
   const before = openBefore(ctx, task);
   const without = before.find(({ fields }) => fields.scheduled === null);
   if (without) {
@@ -44,7 +44,7 @@ export function endOfWait(ctx: Reader, task: Task): number | null {
 }
 
 /** Returns what contradicts a start: tasks that it waits for and that end later, or have no time. */
-export function warningsOfStart(ctx: Reader, task: Task, start: number): string[] {
+export function warningsOfStart(ctx: Reader, task: CurrentTask, start: number): string[] {
   const { timeZone } = settingsOf(ctx);
   return openBefore(ctx, task).flatMap((before) => {
     const { title, scheduled } = before.fields;
@@ -56,7 +56,7 @@ export function warningsOfStart(ctx: Reader, task: Task, start: number): string[
 }
 
 /** Returns what a completed task still waited for. */
-export const warningsOfCompletion = (ctx: Reader, task: Task): string[] =>
+export const warningsOfCompletion = (ctx: Reader, task: CurrentTask): string[] =>
   openBefore(ctx, task).map(({ fields }) => `It waits for "${fields.title}", which is not done.`);
 
-const endOf = ({ fields }: Task): number => Date.parse(fields.scheduled!.end) / 1000;
+const endOf = ({ fields }: CurrentTask): number => Date.parse(fields.scheduled!.end) / 1000;

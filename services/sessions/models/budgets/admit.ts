@@ -3,9 +3,9 @@ import { runStream } from "../../../../store/runs/stream.ts";
 import { type Ctx, record } from "../../../ground/kernel/context.ts";
 import { money } from "../../../ground/kernel/words.ts";
 import { contextOf } from "../../../control/lifecycle/event_context.ts";
-import { type Budget, budgetsFor } from "./left.ts";
+import { budgetsFor, type CheckedBudget } from "./left.ts";
 import { sessionRefusal } from "./session.ts";
-import { verdictOf, WARNED_PART } from "./verdict.ts";
+import { budgetVerdictOf, WARNED_PART } from "./verdict.ts";
 import type { ModelsLive } from "../providers/settings/live.ts";
 
 /** A call that is about to be made: a first call, a retry, or a call of a substitute model. */
@@ -21,14 +21,14 @@ export type CallToAdmit = {
 };
 
 /** Whether the call may be made; if not, why, in a sentence for people. */
-export type Admission = { admitted: true } | { admitted: false; detail: string };
+export type BudgetAdmission = { admitted: true } | { admitted: false; detail: string };
 
 /**
  * Checks a call against the budgets of its run and of the day before it is made. Call this in the same turn of the event loop
  * that records `model.called`: from then on the call counts with its worst case until its cost is known. Records one warning
  * when a budget reaches 80 %, and a refusal for each call that would exceed it.
  */
-export function admitCall(ctx: Ctx<ModelsLive>, call: CallToAdmit): Admission {
+export function admitCall(ctx: Ctx<ModelsLive>, call: CallToAdmit): BudgetAdmission {
   const refusal = sessionRefusal(ctx, call);
   if (refusal !== null) return { admitted: false, detail: refusal };
   const budgets = budgetsFor(ctx, call.runId, call.routeLimitUsd);
@@ -40,13 +40,13 @@ export function admitCall(ctx: Ctx<ModelsLive>, call: CallToAdmit): Admission {
     return { admitted: false, detail };
   }
   for (const budget of budgets) {
-    if (verdictOf(budget, call.worstCaseUsd) !== "exceeds") continue;
+    if (budgetVerdictOf(budget, call.worstCaseUsd) !== "exceeds") continue;
     const detail = exceeded(budget, call);
     say(ctx, budget, call, "budget.exceeded", detail);
     return { admitted: false, detail };
   }
   for (const budget of budgets) {
-    if (verdictOf(budget, call.worstCaseUsd) === "warns") {
+    if (budgetVerdictOf(budget, call.worstCaseUsd) === "warns") {
       say(ctx, budget, call, "budget.warned", nearly(budget, call));
     }
   }
@@ -56,7 +56,7 @@ export function admitCall(ctx: Ctx<ModelsLive>, call: CallToAdmit): Admission {
 /** Records the warning once per budget, and again when its limit has changed. */
 function say(
   ctx: Ctx<ModelsLive>,
-  { scope, id, limitUsd, committedUsd }: Budget,
+  { scope, id, limitUsd, committedUsd }: CheckedBudget,
   call: CallToAdmit,
   type: "budget.warned" | "budget.exceeded",
   detail: string,
@@ -71,10 +71,10 @@ function say(
 
 const nameOf = ({ provider, model }: CallToAdmit): string => `${provider}/${model}`;
 
-const budgetName = ({ scope, id }: Budget): string =>
+const budgetName = ({ scope, id }: CheckedBudget): string =>
   scope === "run" ? "the run's budget" : `the daily budget of ${id}`;
 
-function exceeded(budget: Budget, call: CallToAdmit): string {
+function exceeded(budget: CheckedBudget, call: CallToAdmit): string {
   const most = call.worstCaseUsd === null
     ? "costs an unknown amount"
     : `may cost up to ${money(call.worstCaseUsd)}`;
@@ -88,7 +88,7 @@ function exceeded(budget: Budget, call: CallToAdmit): string {
   } is spent or reserved. It was not made. Raise the budget in providers.json, or choose a cheaper model.`;
 }
 
-const nearly = (budget: Budget, call: CallToAdmit): string =>
+const nearly = (budget: CheckedBudget, call: CallToAdmit): string =>
   `With a call of ${nameOf(call)}, ${budgetName(budget)}, ${money(budget.limitUsd)}, is ${
     Math.round(WARNED_PART * 100)
   } % spent or reserved. Calls that would exceed it are refused.`;

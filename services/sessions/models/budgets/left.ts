@@ -3,7 +3,7 @@ import { committedUsd, spendOfDay, spendOfRun } from "./spend.ts";
 import type { ModelsLive } from "../providers/settings/live.ts";
 
 /** A budget that a call is checked against, and how much of it is used. */
-export type Budget = { scope: "run" | "day"; id: string; limitUsd: number; committedUsd: number };
+export type CheckedBudget = { scope: "run" | "day"; id: string; limitUsd: number; committedUsd: number };
 
 type Reads = Pick<Core & ModelsLive, "store" | "providers" | "now">;
 
@@ -14,7 +14,11 @@ export const dayOf = (now: Date): string => now.toISOString().slice(0, 10);
  * Returns the budgets of a run, or of calls outside runs: the run's own, which a route may lower, and the day's. They are
  * configured in `providers.json`.
  */
-export function budgetsFor(service: Reads, runId: string | undefined, routeLimitUsd?: number): Budget[] {
+export function budgetsFor(
+  service: Reads,
+  runId: string | undefined,
+  routeLimitUsd?: number,
+): CheckedBudget[] {
   const { perRunUsd, perDayUsd } = service.providers.settings().budgets;
   const runLimits = [perRunUsd, routeLimitUsd].filter((limit) => limit !== undefined);
   const day = dayOf(service.now());

@@ -18,7 +18,7 @@ export const spendSchema = z.object({
   lostUsd: z.number().describe("the part of reservedUsd for them; released once their end is recorded"),
 });
 
-/** What was spent today, and the limits. */
+/** The costs of today, and the limits. */
 export const spendStatusSchema = z.object({
   day: z.string().describe("a day of UTC"),
   today: spendSchema,

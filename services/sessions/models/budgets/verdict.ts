@@ -9,16 +9,16 @@ export const isNearLimit = (usd: number, limitUsd: number): boolean =>
   usd > WARNED_PART * limitUsd - UNIT_USD;
 
 /** What a call means for one budget. */
-export type Verdict = "fits" | "warns" | "exceeds";
+export type BudgetVerdict = "fits" | "warns" | "exceeds";
 
 /**
  * Checks a call against a budget. The call counts with its maximum cost; where that is unknown, only the amount already
  * committed decides. Pure.
  */
-export function verdictOf(
+export function budgetVerdictOf(
   { limitUsd, committedUsd }: { limitUsd: number; committedUsd: number },
   worstCaseUsd: number | null,
-): Verdict {
+): BudgetVerdict {
   const after = committedUsd + (worstCaseUsd ?? 0);
   if (after - limitUsd > UNIT_USD) return "exceeds";
   if (worstCaseUsd === null && committedUsd >= limitUsd) return "exceeds";

@@ -7,7 +7,7 @@ import { Watchdog } from "./watchdog.ts";
 import { messageOf } from "../../../../store/shared/message_of.ts";
 
 /** The question for a model. */
-export type Question = {
+export type ModelQuestion = {
   instructions: string;
   messages: readonly ModelMessage[];
   tools?: ToolSet;
@@ -16,15 +16,15 @@ export type Question = {
 };
 
 /** A valid tool call, its input checked against the tool's schema. */
-export type ToolCall = { id: string; tool: string; input: unknown };
+export type ModelToolCall = { id: string; tool: string; input: unknown };
 
 /** An invalid tool call; the model has already been told. */
 export type InvalidCall = { tool: string; detail: string };
 
 /** A model's answer. */
-export type Answer = {
+export type ModelReply = {
   text: string;
-  calls: ToolCall[];
+  calls: ModelToolCall[];
   invalid: InvalidCall[];
   /** The answer in the form that the next question has to repeat. */
   messages: ModelMessage[];
@@ -48,7 +48,11 @@ export type CallTerms = {
  * Calls a model once, streaming. Rejects with a `CallFault`, with the SDK's error, or with the signal's reason; the connection
  * is closed then.
  */
-export async function askOnce(model: LanguageModel, question: Question, terms: CallTerms): Promise<Answer> {
+export async function askOnce(
+  model: LanguageModel,
+  question: ModelQuestion,
+  terms: CallTerms,
+): Promise<ModelReply> {
   const { Output, streamText } = await loadSdk();
   using watchdog = new Watchdog(terms.pause, terms.name, terms.signal);
   const { shape, tools } = question;
@@ -81,7 +85,7 @@ export async function askOnce(model: LanguageModel, question: Question, terms: C
 /** The collected parts of a stream. */
 class Collected {
   #text = "";
-  readonly #calls: ToolCall[] = [];
+  readonly #calls: ModelToolCall[] = [];
   readonly #invalid: InvalidCall[] = [];
   #end: Extract<TextStreamPart<ToolSet>, { type: "finish-step" }> | null = null;
 
@@ -109,7 +113,7 @@ class Collected {
   }
 
   /** Throws `CallFault` for an unusable answer. */
-  finished(): Omit<Answer, "messages"> {
+  finished(): Omit<ModelReply, "messages"> {
     const { name } = this.terms;
     const end = this.#end;
     if (!end || end.finishReason === "error" || end.finishReason === "interrupted") {

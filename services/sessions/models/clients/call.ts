@@ -1,7 +1,7 @@
 import type { Ctx } from "../../../ground/kernel/context.ts";
 import type { ModelsLive } from "../providers/settings/live.ts";
-import { type Answer, askOnce, type Question } from "./ask_once.ts";
-import { type Candidate, contextOf, nameOf } from "./candidate.ts";
+import { askOnce, type ModelQuestion, type ModelReply } from "./ask_once.ts";
+import { contextOf, type ModelCandidate, nameOf } from "./candidate.ts";
 import { costOf, type Tokens, tokensIn } from "./cost.ts";
 import { CallFault, isRefusedUnread } from "./fault.ts";
 import type { ModelEvent } from "./model_event.ts";
@@ -22,13 +22,13 @@ export type ModelCaller = {
   /** Called with the model's text and thoughts as they arrive. */
   onText: (text: string, kind?: "words" | "thought") => void;
   /** Throws a `CallFault` when a call may not be made, for example because of the budget. */
-  admit: (candidate: Candidate, worstCaseUsd: number | null) => void;
+  admit: (candidate: ModelCandidate, worstCaseUsd: number | null) => void;
   /** How often one model is asked the same question; `MAX_ATTEMPTS` by default. */
   maxAttempts?: number;
 };
 
 /** Makes one call and records its start and end. */
-export class Call {
+export class ModelCall {
   readonly #startedAt = performance.now();
   readonly #id: string;
   readonly #model: { callId: string; provider: string; model: string };
@@ -37,15 +37,15 @@ export class Call {
 
   constructor(
     readonly caller: ModelCaller,
-    readonly candidate: Candidate,
-    readonly question: Question,
+    readonly candidate: ModelCandidate,
+    readonly question: ModelQuestion,
     readonly attempt: number,
   ) {
     this.#id = caller.ctx.newId("call");
     this.#model = { callId: this.#id, provider: candidate.provider.id, model: candidate.model.id };
   }
 
-  async make(): Promise<Answer> {
+  async make(): Promise<ModelReply> {
     const { ctx, purpose, runId, taskSessionId, signal } = this.caller;
     const { provider, model } = this.candidate;
     const maxOutputTokens = mostOutput(this.candidate);
@@ -72,7 +72,7 @@ export class Call {
     return answer;
   }
 
-  #completed({ tokens, finish }: Answer): void {
+  #completed({ tokens, finish }: ModelReply): void {
     const data = { ...this.#model, ...this.#measured(tokens), cachedInputTokens: tokens.cachedInput, finish };
     this.caller.record({ type: "model.completed", data });
   }
@@ -109,13 +109,13 @@ const NOTHING_SAID: Tokens = { input: null, output: null };
 const NOTHING_SPENT: Tokens = { input: 0, output: 0 };
 
 /** Returns the longest answer to request: the model's maximum, at most half of its context. */
-function mostOutput(candidate: Candidate): number {
+function mostOutput(candidate: ModelCandidate): number {
   const half = Math.floor(contextOf(candidate) / 2);
   return Math.max(1, Math.min(candidate.model.outputTokens ?? 8192, MAX_OUTPUT_TOKENS, half));
 }
 
 /** Estimates the tokens of a question, including its tools. */
-export function sizeOf({ instructions, messages, tools }: Question): number {
+export function sizeOf({ instructions, messages, tools }: ModelQuestion): number {
   const described = Object.entries(tools ?? {}).map(([name, tool]) => `${name} ${tool.description ?? ""}`);
   // A tool's schema is about as long as its description.
   return tokensIn(instructions) + tokensIn(JSON.stringify(messages)) + 2 * tokensIn(described.join("\n"));

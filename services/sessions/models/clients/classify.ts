@@ -12,7 +12,7 @@ const SPENT = /insufficient_quota|billing|credit balance|payment required|exceed
  * Returns the fault for an error of the SDK. `name` is the model's name for people. An error of this service itself is
  * returned unchanged.
  */
-export function classify(error: unknown, name: string, now: Date): unknown {
+export function modelFaultOf(error: unknown, name: string, now: Date): unknown {
   if (error instanceof CallFault) return error;
   if (error instanceof ServiceError) {
     const isBadRequest = error.code === "invalid" || error.name === "RedirectRefused";
@@ -23,7 +23,7 @@ export function classify(error: unknown, name: string, now: Date): unknown {
   }
   if (!error.name.startsWith("AI_")) return error;
   if (error.name === "AI_RetryError") {
-    return classify((error as { lastError?: unknown }).lastError, name, now);
+    return modelFaultOf((error as { lastError?: unknown }).lastError, name, now);
   }
   if (error.name !== "AI_APICallError") {
     const sentence = `${name} returned an invalid answer: ${cut(error.message)}`;
@@ -35,7 +35,7 @@ export function classify(error: unknown, name: string, now: Date): unknown {
 function ofStatus(error: APICallError, name: string, now: Date): unknown {
   const { statusCode: status, responseBody = "" } = error;
   const inner = error.cause;
-  if (inner instanceof ServiceError) return classify(inner, name, now);
+  if (inner instanceof ServiceError) return modelFaultOf(inner, name, now);
   const said = cut(error.message);
   const text = `${error.message} ${responseBody.slice(0, 2000)}`;
   const fault = (kind: CallFault["fault"], sentence: string) =>

@@ -4,8 +4,8 @@
  * @module
  */
 export { admitBudget } from "./admit_budget.ts";
-export type { Answer, Question, ToolCall } from "./ask_once.ts";
-export { type Candidate, nameOf } from "./candidate.ts";
+export type { ModelQuestion, ModelReply, ModelToolCall } from "./ask_once.ts";
+export { type ModelCandidate, nameOf } from "./candidate.ts";
 export { Deadline } from "./deadline.ts";
 export { CallFault } from "./fault.ts";
 export { fencedIn, jsonIn } from "./json_in.ts";
@@ -14,4 +14,4 @@ export { loadSdk } from "./load.ts";
 export { material, newMark } from "./material.ts";
 export { ModelRoute } from "./route.ts";
 export { modelCallRecordSchema } from "./schemas.ts";
-export { Spent } from "./spent.ts";
+export { UsageTotal } from "./spent.ts";

@@ -8,7 +8,7 @@ import { guardedFetch } from "./guarded_fetch.ts";
 import type { ModelsLive } from "../providers/settings/live.ts";
 
 /** Why a model is opened; the key's receipt records it. */
-export type ModelUse = { call: string; runId?: string | undefined; taskSessionId?: string | undefined };
+export type ModelPurpose = { call: string; runId?: string | undefined; taskSessionId?: string | undefined };
 
 /**
  * Opens a provider's model for one call. The key is read for this use alone and leaves a receipt. Throws `InvalidError` for a
@@ -18,7 +18,7 @@ export async function openModel(
   ctx: Ctx<ModelsLive>,
   provider: ProviderDefinition,
   model: string,
-  { call, runId, taskSessionId }: ModelUse,
+  { call, runId, taskSessionId }: ModelPurpose,
 ): Promise<LanguageModel> {
   const { client } = provider.kind;
   if (client === null || provider.baseUrl === null) {

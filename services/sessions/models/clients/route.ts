@@ -1,8 +1,8 @@
-import type { Answer, Question } from "./ask_once.ts";
-import { Call, type ModelCaller } from "./call.ts";
-import { classify } from "./classify.ts";
+import type { ModelQuestion, ModelReply } from "./ask_once.ts";
+import { ModelCall, type ModelCaller } from "./call.ts";
+import { modelFaultOf } from "./classify.ts";
 import { CallFault, mayPass } from "./fault.ts";
-import { type Candidate, nameOf } from "./candidate.ts";
+import { type ModelCandidate, nameOf } from "./candidate.ts";
 
 /** How often one model is asked the same question before the next one is tried. */
 export const MAX_ATTEMPTS = 4;
@@ -12,7 +12,7 @@ export const MAX_WAIT_MILLISECONDS = 5 * 60_000;
 
 /** A question that can be made shorter when it does not fit. */
 export type LongQuestion = {
-  question: () => Question;
+  question: () => ModelQuestion;
   /** Makes the question shorter; false when it cannot be. */
   shorten?: () => boolean;
 };
@@ -24,18 +24,18 @@ export type LongQuestion = {
 export class ModelRoute {
   #at = 0;
 
-  constructor(readonly caller: ModelCaller, readonly candidates: readonly Candidate[]) {}
+  constructor(readonly caller: ModelCaller, readonly candidates: readonly ModelCandidate[]) {}
 
   /** The current model. */
-  get current(): Candidate {
+  get current(): ModelCandidate {
     return this.candidates[this.#at]!;
   }
 
   /** Returns an answer. Rejects with the `CallFault` of the last model tried, or with the signal's reason. */
-  async ask(asked: LongQuestion): Promise<Answer> {
+  async ask(question: LongQuestion): Promise<ModelReply> {
     for (;;) {
       try {
-        return await this.#patiently(this.current, asked);
+        return await this.#patiently(this.current, question);
       } catch (fault) {
         const next = this.candidates[this.#at + 1];
         if (!(fault instanceof CallFault) || !next) throw fault;
@@ -44,24 +44,24 @@ export class ModelRoute {
     }
   }
 
-  #reroute(from: Candidate, to: Candidate, fault: CallFault): void {
-    const name = ({ provider, model }: Candidate) => ({ provider: provider.id, model: model.id });
+  #reroute(from: ModelCandidate, to: ModelCandidate, fault: CallFault): void {
+    const name = ({ provider, model }: ModelCandidate) => ({ provider: provider.id, model: model.id });
     const callId = this.caller.ctx.newId("reroute");
     const data = { callId, from: name(from), to: name(to), fault: fault.fault, detail: fault.message };
     this.caller.record({ type: "model.rerouted", data });
     this.#at++;
   }
 
-  async #patiently(candidate: Candidate, asked: LongQuestion): Promise<Answer> {
+  async #patiently(candidate: ModelCandidate, asked: LongQuestion): Promise<ModelReply> {
     const { ctx, signal } = this.caller;
     for (let attempt = 1;; attempt++) {
-      const call = new Call(this.caller, candidate, asked.question(), attempt);
+      const call = new ModelCall(this.caller, candidate, asked.question(), attempt);
       try {
         return await call.make();
       } catch (error) {
         if (signal.aborted) call.stopped(signal.reason);
         signal.throwIfAborted();
-        const fault = classify(error, nameOf(candidate), ctx.now());
+        const fault = modelFaultOf(error, nameOf(candidate), ctx.now());
         if (!(fault instanceof CallFault)) throw fault;
         const shorter = fault.fault === "context_overflow" && (asked.shorten?.() ?? false);
         const wait = shorter ? 0 : waitAfter(fault, attempt, this.caller.maxAttempts);

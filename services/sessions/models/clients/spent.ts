@@ -8,7 +8,7 @@ type Total = {
 };
 
 /** Adds up the usage of calls for the record; a sum with an unknown part is unknown. */
-export class Spent {
+export class UsageTotal {
   readonly total: Total = { calls: 0, inputTokens: 0, outputTokens: 0, costUsd: 0 };
 
   add({ type, data }: ModelEvent): void {

@@ -1,5 +1,5 @@
 import type { ProviderDefinition } from "../../provider_kinds/definition.ts";
-import { privacyOf } from "../../provider_kinds/privacy.ts";
+import { privacyOfAddress } from "../../provider_kinds/privacy.ts";
 import type { ProviderSettings } from "./settings/settings_schema.ts";
 
 /** Returns a provider as `providers.json` declares it. */
@@ -12,7 +12,7 @@ export function definitionOf(settings: ProviderSettings): ProviderDefinition {
     label: label ?? id,
     baseUrl,
     secret,
-    privacy: privacy ?? (baseUrl === null ? kind.privacy(settings) : privacyOf(baseUrl)),
+    privacy: privacy ?? (baseUrl === null ? kind.privacy(settings) : privacyOfAddress(baseUrl)),
     ...(command && { command }),
     ...kind.settings.define(settings),
     ...(headers && { headers }),

@@ -37,7 +37,7 @@ export const providerConfigurationSchema = z.object({
 export type ProviderConfigurationView = z.output<typeof providerConfigurationSchema>;
 
 /** The server of an agent's models, as far as the agent's own configuration names it. Nothing was asked of it. */
-export const lackedServerSchema = z.object({
+const lackedServerSchema = z.object({
   kind: providerInputSchema.shape.kind,
   baseUrl: z.string().nullable().describe("null if the agent's configuration names none"),
   models: z.array(z.string()),

@@ -19,7 +19,7 @@ export type Credentials = {
 type Reads = Pick<Core & ModelsLive, "store" | "vault">;
 
 /** Returns the state of a provider's key without reading it; `known` is the result of the newest check. */
-export function credentialsOf(
+export function keyStateOf(
   service: Reads,
   provider: ProviderDefinition,
   known: ProviderDocument | null,

@@ -1,6 +1,6 @@
 import { type ProviderDocument, providerStream } from "../../../../store/models/provider_stream.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
-import { credentialsOf } from "./credentials.ts";
+import { keyStateOf } from "./credentials.ts";
 import { type ProviderDefinition } from "../../provider_kinds/definition.ts";
 import { absentServers } from "./detected.ts";
 import { providersOf } from "./find.ts";
@@ -8,7 +8,7 @@ import type { ProviderHealth } from "./health_schemas.ts";
 import { newestFailures } from "./history.ts";
 import { modelsOf } from "./models.ts";
 import { readinessOf, statusUnchecked } from "./readiness.ts";
-import { warningsOf } from "./warnings.ts";
+import { providerWarningsOf } from "./warnings.ts";
 import type { ModelsLive } from "./settings/live.ts";
 
 /** How many models a health report names. */
@@ -55,9 +55,9 @@ export function healthOf(service: Reads, provider: ProviderDefinition): Provider
     catalogAt: known?.catalog?.at ?? null,
     models: models.length,
     modelPreview: models.slice(0, PREVIEW).map(({ id }) => id),
-    credentials: credentialsOf(service, provider, known),
+    credentials: keyStateOf(service, provider, known),
     lastErrors: newestFailures(service, provider.id, 5),
-    warnings: warningsOf(service, provider, models),
+    warnings: providerWarningsOf(service, provider, models),
   };
 }
 

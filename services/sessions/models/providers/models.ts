@@ -1,6 +1,7 @@
 import type { CatalogRow } from "../../../../store/models/catalog_view.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
-import type { Privacy, ProviderDefinition, ProviderModel } from "../../provider_kinds/definition.ts";
+import type { Privacy } from "../../../../store/shared/enumerations.ts";
+import type { ProviderDefinition, ProviderModel } from "../../provider_kinds/definition.ts";
 import { unlistedModel } from "../../provider_kinds/bare_model.ts";
 
 /** The maximum number of models of one provider; a larger catalog is never stored. */

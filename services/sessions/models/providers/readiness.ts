@@ -1,6 +1,6 @@
 import { type ProviderDocument, providerStream } from "../../../../store/models/provider_stream.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
-import { credentialsOf } from "./credentials.ts";
+import { keyStateOf } from "./credentials.ts";
 import type { ProviderDefinition } from "../../provider_kinds/definition.ts";
 import { loginFault } from "./login.ts";
 import type { ModelsLive } from "./settings/live.ts";
@@ -42,7 +42,7 @@ export function keyFault(
   known: ProviderDocument | null = service.store.documents.get(providerStream, provider.id),
 ): "missing" | "rejected" | null {
   if (loginFault(known) !== null) return "rejected";
-  const { status } = credentialsOf(service, provider, known);
+  const { status } = keyStateOf(service, provider, known);
   if (status === "missing") return status;
   return status === "rejected" && known !== null && !isStale(service, known) ? status : null;
 }

@@ -1,6 +1,6 @@
 import { type ProviderDocument, providerStream } from "../../../../store/models/provider_stream.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
-import { credentialsOf } from "./credentials.ts";
+import { keyStateOf } from "./credentials.ts";
 import { type ProviderDefinition } from "../../provider_kinds/definition.ts";
 import { providersOf } from "./find.ts";
 import { countModels } from "./models.ts";
@@ -39,7 +39,7 @@ export function providersStatus(service: Reads): ProvidersStatus {
       nextStep: whatToDoNext(service),
     },
     credentialReadiness: providers.map(({ provider, known }) => {
-      const { status, detail, fix } = credentialsOf(service, provider, known);
+      const { status, detail, fix } = keyStateOf(service, provider, known);
       return {
         id: provider.id,
         ready: status === "ready" || status === "not_needed",
@@ -65,6 +65,6 @@ function healthEntry(
     checkedAt: known?.checkedAt ?? null,
     reason: readiness.ready ? null : readiness.reason,
     fix: readiness.ready ? null : readiness.fix,
-    credentials: credentialsOf(service, provider, known).status,
+    credentials: keyStateOf(service, provider, known).status,
   };
 }

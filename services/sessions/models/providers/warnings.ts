@@ -3,7 +3,7 @@ import type { ProviderDefinition, ProviderModel } from "../../provider_kinds/def
 import type { ModelsLive } from "./settings/live.ts";
 
 /** Returns warnings about a working provider: a broken configuration, an unencrypted key, a missing model list. */
-export function warningsOf(
+export function providerWarningsOf(
   service: Pick<Core & ModelsLive, "providers">,
   provider: ProviderDefinition,
   models: readonly ProviderModel[],

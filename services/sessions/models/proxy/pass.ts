@@ -7,9 +7,9 @@ import { Watchdog } from "../clients/watchdog.ts";
 import { tokensIn } from "../clients/cost.ts";
 import { passageOf } from "./paths.ts";
 import type { ProxyOptions } from "./options.ts";
-import { type Question, questionOf, readBody } from "./question.ts";
+import { type ProxiedQuestion, proxiedQuestionOf, readBody } from "./question.ts";
 import { type PassingCall, recordCalled, recordPassed } from "./record.ts";
-import { refuse } from "./refusal.ts";
+import { refusalResponse } from "./refusal.ts";
 import { faultOf, send } from "./send.ts";
 import type { ProxyUsage, UsageReader } from "./usage.ts";
 import { watched } from "./watched.ts";
@@ -34,24 +34,24 @@ export async function pass(
   const { owner, upstream } = options;
   const url = new URL(request.url);
   const passage = passageOf(upstream, request.method, url.pathname);
-  if (!passage.ok) return refuse(passage);
+  if (!passage.ok) return refusalResponse(passage);
   const read = await readBody(request);
-  if (!read.ok) return refuse(read);
+  if (!read.ok) return refusalResponse(read);
   const body = read.bytes;
   const target = `${passage.target}${url.search}`;
   const ask = (signal: AbortSignal) => send(owner, upstream, { target, request, body, signal });
   if (!passage.generates || body === null) {
     return await ask(ending).catch((cause) =>
-      refuse({ status: 502, sentence: problemOf(upstream.label, cause).detail })
+      refusalResponse({ status: 502, sentence: problemOf(upstream.label, cause).detail })
     );
   }
-  const question = questionOf(body, passage.model);
-  if (!question.ok) return refuse(question);
+  const question = proxiedQuestionOf(body, passage.model);
+  if (!question.ok) return refusalResponse(question);
   const call = callOf(options, question, body);
   return await passCall(options, traffic, call, ending, ask);
 }
 
-function callOf({ owner, upstream }: ProxyOptions, question: Question, body: Uint8Array): PassingCall {
+function callOf({ owner, upstream }: ProxyOptions, question: ProxiedQuestion, body: Uint8Array): PassingCall {
   const model = findModel(owner.ctx, upstream, question.model) ?? unlistedModel(question.model);
   return {
     callId: owner.ctx.newId("call"),
@@ -79,7 +79,7 @@ async function passCall(
   const admission = await recordCalled(owner, call);
   if (!admission.admitted) {
     await fail("budget", admission.detail, NOTHING);
-    return refuse({ status: 402, sentence: admission.detail });
+    return refusalResponse({ status: 402, sentence: admission.detail });
   }
   const watchdog = new Watchdog(owner.ctx.pause, `${call.provider}/${call.model.id}`, ending);
   const touch = () => {
@@ -104,7 +104,7 @@ async function passCall(
       );
       return new Response(text, { status: response.status, headers: response.headers });
     }
-    const settle = async (reader: UsageReader, broken: string | null, wasLeft: boolean) => {
+    const onEnd = async (reader: UsageReader, broken: string | null, wasLeft: boolean) => {
       close();
       const { reason } = watchdog.signal;
       if (broken !== null && reason instanceof CallFault) return await fail(reason.fault, reason.message);
@@ -113,12 +113,12 @@ async function passCall(
       traffic.failure = null;
       await recordPassed(owner, call, { ok: true, usage: reader.usage, finish: reader.finish });
     };
-    return watched(response, touch, settle);
+    return watched(response, touch, onEnd);
   } catch (cause) {
     close();
     const { fault, detail } = problemOf(upstream.label, cause);
     await fail(fault, detail);
-    return refuse({ status: 502, sentence: owner.ctx.redactor.text(detail) });
+    return refusalResponse({ status: 502, sentence: owner.ctx.redactor.text(detail) });
   }
 }
 

@@ -1,9 +1,9 @@
 import type { ProviderDefinition, ProviderKind } from "../../provider_kinds/definition.ts";
 import { PROVIDER_KINDS } from "../../provider_kinds/kinds/table.ts";
-import { type Refusal, refusal } from "./refusal.ts";
+import { type ProxyRefusal, refusal } from "./refusal.ts";
 
 /** The provider's path for a request, and whether it calls a model. */
-export type Passage = {
+export type ProviderPath = {
   ok: true;
   target: string;
   generates: boolean;
@@ -19,7 +19,7 @@ const GOOGLE_PATH =
   /^\/v1(?:beta|alpha)?\/models\/([\w.-]+):(generateContent|streamGenerateContent|countTokens)$/;
 
 /** Returns the provider's path for a request, or a refusal when there is no such path. */
-export function passageOf(provider: Provider, method: string, pathname: string): Passage | Refusal {
+export function passageOf(provider: Provider, method: string, pathname: string): ProviderPath | ProxyRefusal {
   const google = method === "POST" ? GOOGLE_PATH.exec(pathname) : null;
   if (google) return googlePassage(provider, google[1]!, google[2]!);
   const path = pathname.replace(/^\/v1(?=\/)/, "");
@@ -32,7 +32,7 @@ export function passageOf(provider: Provider, method: string, pathname: string):
     : refusal(404, `The provider "${provider.id}" is of the kind ${provider.kind.id}, which has no ${path}.`);
 }
 
-function googlePassage({ id, baseUrl }: Provider, model: string, verb: string): Passage | Refusal {
+function googlePassage({ id, baseUrl }: Provider, model: string, verb: string): ProviderPath | ProxyRefusal {
   if (!baseUrl || !GOOGLE_COMPATIBLE.test(baseUrl)) {
     return refusal(
       404,

@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { type CallFailure, pass, type Traffic } from "./pass.ts";
 import type { ProxyOptions } from "./options.ts";
-import { refuse } from "./refusal.ts";
+import { refusalResponse } from "./refusal.ts";
 
 /** The model traffic of one agent, seen and paid for by this service. */
 export type ModelProxy = {
@@ -22,7 +22,7 @@ export function openModelProxy(options: ProxyOptions): ModelProxy {
   const traffic: Traffic = { open: 0, lastAt: performance.now(), failure: null };
   const ending = new AbortController();
   const handle = (request: Request) =>
-    isCaller(request, token) ? pass(options, traffic, request, ending.signal) : refuse({
+    isCaller(request, token) ? pass(options, traffic, request, ending.signal) : refusalResponse({
       status: 401,
       sentence: "This proxy only accepts the token of the agent that it was opened for.",
     });

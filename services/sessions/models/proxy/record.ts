@@ -3,7 +3,7 @@ import { taskSessionStream } from "../../../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../../../ground/kernel/context.ts";
 import { contextOf } from "../../../control/lifecycle/event_context.ts";
 import { requireRun } from "../../../control/runs/read_model.ts";
-import { type Admission, admitCall } from "../budgets/admit.ts";
+import { admitCall, type BudgetAdmission } from "../budgets/admit.ts";
 import { costOf } from "../clients/cost.ts";
 import type { ProviderModel } from "../../provider_kinds/definition.ts";
 import type { ProxyUsage } from "./usage.ts";
@@ -29,7 +29,7 @@ export type PassedCall =
   | { ok: false; usage: ProxyUsage; fault: ModelFault; detail: string };
 
 /** Checks a call against the budgets and records it, in one unit: on disk before the question is sent. */
-export async function recordCalled(owner: CallOwner, call: PassingCall): Promise<Admission> {
+export async function recordCalled(owner: CallOwner, call: PassingCall): Promise<BudgetAdmission> {
   const { callId, provider, model, estimatedInputTokens } = call;
   const { runId, taskSessionId } = owner;
   const worstCaseUsd = costOf(model, { input: estimatedInputTokens, output: call.maxOutputTokens });

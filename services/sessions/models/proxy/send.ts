@@ -10,7 +10,7 @@ const PASSED_ON = ["accept", "content-type", "anthropic-version", "anthropic-bet
 const PASSED_BACK = ["content-type", "retry-after", "request-id", "x-request-id"];
 
 /** One request to a provider. */
-export type Passing = {
+export type ProviderRequest = {
   target: string;
   request: Request;
   body: Uint8Array<ArrayBuffer> | null;
@@ -21,7 +21,7 @@ export type Passing = {
 export async function send(
   { ctx, runId, taskSessionId }: CallOwner,
   upstream: ProviderDefinition,
-  { target, request, body, signal }: Passing,
+  { target, request, body, signal }: ProviderRequest,
 ): Promise<Response> {
   const protocol = upstream.kind.client?.protocol;
   const headers = new Headers(upstream.headers);

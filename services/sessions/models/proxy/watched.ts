@@ -1,23 +1,23 @@
 import { UsageReader } from "./usage.ts";
 
 /**
- * Forwards an answer as it arrives, and observes it. `settle` is called once, with what interrupted the answer, if anything, and
+ * Forwards an answer as it arrives, and observes it. `onEnd` is called once, with what interrupted the answer, if anything, and
  * whether its reader left. The end of the answer waits for it, so a client that has read the end finds the call recorded.
  */
 export function watched(
   response: Response,
   touch: () => void,
-  settle: (reader: UsageReader, broken: string | null, wasLeft: boolean) => Promise<void>,
+  onEnd: (reader: UsageReader, broken: string | null, wasLeft: boolean) => Promise<void>,
 ): Response {
   const reader = new UsageReader(response.headers.get("content-type")?.includes("event-stream") ?? false);
   const source = response.body!.getReader();
-  let settled = false;
+  let hasEnded = false;
   let wasLeft = false;
   const once = async (broken: string | null) => {
-    if (settled) return;
-    settled = true;
+    if (hasEnded) return;
+    hasEnded = true;
     reader.end();
-    await settle(reader, broken, wasLeft);
+    await onEnd(reader, broken, wasLeft);
   };
   const body = new ReadableStream<Uint8Array>({
     async pull(controller) {

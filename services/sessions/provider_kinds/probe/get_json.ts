@@ -6,7 +6,7 @@ const MAX_BYTES = 8 * 1024 * 1024;
 const SHOWN_CHARACTERS = 300;
 
 /** A request for a model list. */
-export type Question = {
+export type JsonRequest = {
   url: string;
   headers: Readonly<Record<string, string>>;
   signal: AbortSignal;
@@ -14,12 +14,12 @@ export type Question = {
 };
 
 /** The response: JSON, or what went wrong. `status` is null when nothing answered. */
-export type Answer =
+export type JsonResponse =
   | { ok: true; json: unknown }
   | { ok: false; fault: ProviderFault; status: number | null; detail: string };
 
 /** Requests a JSON document within the given time. Redirects are not followed, so a key goes to no other host. */
-export async function getJson(question: Question): Promise<Answer> {
+export async function getJson(question: JsonRequest): Promise<JsonResponse> {
   const timeout = AbortSignal.timeout(question.timeoutMilliseconds);
   const signal = AbortSignal.any([timeout, question.signal]);
   try {
@@ -57,7 +57,7 @@ async function readText(response: Response): Promise<string> {
   return new TextDecoder().decode(await new Blob(chunks as BlobPart[]).arrayBuffer());
 }
 
-function parse(url: string, status: number, text: string): Answer {
+function parse(url: string, status: number, text: string): JsonResponse {
   try {
     return { ok: true, json: JSON.parse(text) };
   } catch {
@@ -66,7 +66,7 @@ function parse(url: string, status: number, text: string): Answer {
   }
 }
 
-function refusal(url: string, response: Response, text: string): Answer {
+function refusal(url: string, response: Response, text: string): JsonResponse {
   const { status } = response;
   const said = text === "" ? "" : ` It said: ${shown(text)}`;
   const location = response.headers.get("location");

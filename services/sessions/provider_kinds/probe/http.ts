@@ -1,13 +1,13 @@
-import type { Probing, ProviderDefinition } from "../definition.ts";
+import type { ProviderDefinition, ProviderProbe } from "../definition.ts";
 import { catalogOf, type ProbeResult, type ReadCatalog } from "../probe_result.ts";
-import type { Protocol } from "../protocol.ts";
-import { type Answer, getJson } from "./get_json.ts";
+import type { ApiProtocol } from "../protocol.ts";
+import { getJson, type JsonResponse } from "./get_json.ts";
 import { counted } from "../../../ground/kernel/words.ts";
 
 /** The inputs of an API probe. */
 type ApiProbe = {
   provider: ProviderDefinition;
-  protocol: Protocol;
+  protocol: ApiProtocol;
   /** The key, or null if it needs none. */
   key: string | null;
   signal: AbortSignal;
@@ -15,7 +15,7 @@ type ApiProbe = {
 };
 
 /** Requests an API's model list. */
-export async function probeApi(probing: Probing, protocol: Protocol): Promise<ProbeResult> {
+export async function probeApi(probing: ProviderProbe, protocol: ApiProtocol): Promise<ProbeResult> {
   const { provider, signal, timeoutMilliseconds } = probing;
   const key = await probing.key();
   if (key !== null && typeof key !== "string") return key;
@@ -63,7 +63,7 @@ async function fullerList(probe: ApiProbe, usual: unknown): Promise<ReadCatalog 
 /** Returns why there is no list; an address without its `/v1` is the most common reason, so that is tried. */
 async function explain(
   probe: ApiProbe,
-  answer: Extract<Answer, { ok: false }>,
+  answer: Extract<JsonResponse, { ok: false }>,
 ): Promise<ProbeResult> {
   const { provider, protocol } = probe;
   const baseUrl = provider.baseUrl!;

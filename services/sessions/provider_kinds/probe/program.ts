@@ -4,7 +4,7 @@ import { contextFor, type Core, record } from "../../../ground/kernel/context.ts
 import { childEnvironment } from "../../../machine/processes/environment.ts";
 import { findProgram } from "../../../ground/kernel/find_program.ts";
 import { runProcess } from "../../../machine/processes/run.ts";
-import type { Probing } from "../definition.ts";
+import type { ProviderProbe } from "../definition.ts";
 import type { ProbeResult } from "../probe_result.ts";
 
 /** Programs that start others: their own version says nothing about what they would start. */
@@ -29,7 +29,7 @@ const LAUNCHERS = new Set([
 const TIMEOUT_MILLISECONDS = 5_000;
 
 /** Finds an agent's program and asks it for its version, and for nothing else. */
-export async function probeProgram({ service, provider, signal }: Probing): Promise<ProbeResult> {
+export async function probeProgram({ service, provider, signal }: ProviderProbe): Promise<ProbeResult> {
   const [program = ""] = provider.command ?? [];
   const path = findProgram(program, childEnvironment().PATH ?? "");
   if (path === null) {

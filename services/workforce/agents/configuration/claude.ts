@@ -1,7 +1,7 @@
 import { PACKAGES } from "../../../ground/kernel/packages.later.ts";
 import { anthropic } from "../../../sessions/provider_kinds/kinds/anthropic/kind.ts";
 import { recordOf } from "../../../../store/shared/records.ts";
-import { textOf } from "../protocol/raw.ts";
+import { stringOf } from "../protocol/raw.ts";
 import type { AgentConfiguration } from "./configuration.ts";
 
 /** Names that Claude Code itself turns into a model, such as "opus", which no server knows. */
@@ -16,9 +16,9 @@ export const claudeConfiguration: AgentConfiguration = {
     const { parse } = await PACKAGES.jsonc();
     const { model, env } = recordOf(parse(text));
     const { ANTHROPIC_BASE_URL, ANTHROPIC_MODEL } = recordOf(env);
-    const address = textOf(ANTHROPIC_BASE_URL);
+    const address = stringOf(ANTHROPIC_BASE_URL);
     if (address === undefined) return null;
-    const models = [ANTHROPIC_MODEL, model].filter((each) => !ALIAS.test(textOf(each) ?? ""));
+    const models = [ANTHROPIC_MODEL, model].filter((each) => !ALIAS.test(stringOf(each) ?? ""));
     // Its address is without the version, to which a provider's has to lead.
     return { kind: anthropic, baseUrl: `${address.replace(/\/+$/, "")}/v1`, models };
   },

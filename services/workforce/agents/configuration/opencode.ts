@@ -3,7 +3,7 @@ import type { ProviderKind } from "../../../sessions/provider_kinds/definition.t
 import { openai } from "../../../sessions/provider_kinds/kinds/openai/kind.ts";
 import { openaiCompatible } from "../../../sessions/provider_kinds/kinds/openai_compatible/kind.ts";
 import { recordOf } from "../../../../store/shared/records.ts";
-import { textOf } from "../protocol/raw.ts";
+import { stringOf } from "../protocol/raw.ts";
 import type { AgentConfiguration } from "./configuration.ts";
 
 /** The protocols of opencode's packages for providers that it can use through this service. */
@@ -20,11 +20,11 @@ export const opencodeConfiguration: AgentConfiguration = {
   read: async (text) => {
     const { parse } = await PACKAGES.jsonc();
     const { model, provider } = recordOf(parse(text, [], { allowTrailingComma: true }));
-    const [chosen, ...rest] = (textOf(model) ?? "").split("/");
+    const [chosen, ...rest] = (stringOf(model) ?? "").split("/");
     const providers = recordOf(provider);
     const stated = Object.keys(providers).flatMap((id) => {
       const { npm, options, models } = recordOf(providers[id]);
-      const kind = PROTOCOLS[textOf(npm) ?? "@ai-sdk/openai-compatible"];
+      const kind = PROTOCOLS[stringOf(npm) ?? "@ai-sdk/openai-compatible"];
       const { baseURL } = recordOf(options);
       return kind && baseURL !== undefined
         ? [{ id, kind, baseURL, models: Object.keys(recordOf(models)) }]

@@ -1,7 +1,7 @@
 import type { ProviderKind } from "../../../sessions/provider_kinds/definition.ts";
 import type { AgentLimits } from "../../workers/agent_limits.ts";
 import type { AgentConfiguration } from "../configuration/configuration.ts";
-import type { ExpectedProgram } from "../expected_programs.ts";
+import type { ExpectedProgram } from "./expected_programs.ts";
 import type { Raw } from "../protocol/raw.ts";
 
 /** The settings for one attempt of an agent. */

@@ -3,7 +3,7 @@ import type { InteractiveProcess } from "../../../machine/processes/interactive.
 import { VERSION } from "../../../ground/kernel/version.ts";
 import { PACKAGES } from "../../../ground/kernel/packages.later.ts";
 import { messageLines } from "./lines.ts";
-import { listOf, type Raw, rawOf, textOf } from "./raw.ts";
+import { listOf, type Raw, rawOf, stringOf } from "./raw.ts";
 
 /** What an agent says about itself when the connection opens. */
 export type AgentIdentity = {
@@ -96,7 +96,7 @@ export async function connectAgent(
     open: async (cwd, meta, signal) => {
       const params = { cwd, mcpServers: [], ...(meta && { _meta: meta }) };
       const answer = rawOf(await ask(acp.methods.agent.session.new, params, within(signal)));
-      const sessionId = textOf(answer.sessionId);
+      const sessionId = stringOf(answer.sessionId);
       if (sessionId === undefined) throw new Error("The agent opened a session without an id.");
       return sessionId;
     },
@@ -107,7 +107,7 @@ export async function connectAgent(
     prompt: async (sessionId, text) => {
       const prompt = [{ type: "text", text }];
       const answer = rawOf(await ask(acp.methods.agent.session.prompt, { sessionId, prompt }));
-      return textOf(answer.stopReason) ?? "none";
+      return stringOf(answer.stopReason) ?? "none";
     },
     cancel: (sessionId) =>
       connection.agent.notify(acp.methods.agent.session.cancel, { sessionId }).catch(() => {}),
@@ -137,8 +137,8 @@ function identityOf(answer: Raw): AgentIdentity {
   const capabilities = rawOf(answer.agentCapabilities);
   const info = rawOf(answer.agentInfo);
   return {
-    name: textOf(info.name) ?? textOf(info.title) ?? "an agent",
-    version: textOf(info.version),
+    name: stringOf(info.name) ?? stringOf(info.title) ?? "an agent",
+    version: stringOf(info.version),
     canLoad: capabilities.loadSession === true,
     canResume: (rawOf(capabilities.sessionCapabilities).resume ?? null) !== null,
   };

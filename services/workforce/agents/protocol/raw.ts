@@ -9,7 +9,7 @@ export const rawOf = (value: unknown): Raw =>
 export const listOf = (value: unknown): unknown[] => Array.isArray(value) ? value : [];
 
 /** Returns the value if it is a string. */
-export const textOf = (value: unknown): string | undefined => typeof value === "string" ? value : undefined;
+export const stringOf = (value: unknown): string | undefined => typeof value === "string" ? value : undefined;
 
 /** Returns the value if it is a number. */
 export const numberOf = (value: unknown): number | undefined =>

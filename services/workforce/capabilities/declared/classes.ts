@@ -2,16 +2,16 @@ import { enabledConnectors } from "../../connectors/enabled.ts";
 import { allConnectors, type KnownConnector } from "../../connectors/list.ts";
 import { BLOCKED_CLASSES, POLICY_CLASS_WORDS, POLICY_CLASSES } from "../../../ground/policy/classes.ts";
 import { NO_EFFECTS } from "../../../ground/policy/registration.ts";
-import { type Declared, type Service, since } from "./declared.ts";
+import { type DeclaredCapability, type RegistrationSources, since } from "./declared.ts";
 
 /** Returns the blocked classes, the policy classes, and the connectors that a blocked class may be enabled for. */
-export const classes = (service: Service): Declared[] => [
+export const classes = (service: RegistrationSources): DeclaredCapability[] => [
   ...blockedClasses(service),
   ...policyClasses(service),
   ...allConnectors(service).map((one) => connector(service, one)),
 ];
 
-function blockedClasses(service: Service): Declared[] {
+function blockedClasses(service: RegistrationSources): DeclaredCapability[] {
   const enabled = enabledConnectors(service);
   return BLOCKED_CLASSES.map(({ id, label, description, effects }) => {
     const enabledBy = enabled.filter((each) => each.class === id).map((each) => `connector:${each.id}`);
@@ -32,9 +32,9 @@ function blockedClasses(service: Service): Declared[] {
 }
 
 const connector = (
-  service: Service,
+  service: RegistrationSources,
   { id, label, class: name, reason, updatedAt, attempts }: KnownConnector,
-): Declared => ({
+): DeclaredCapability => ({
   id: `connector:${id}`,
   kind: "connector",
   label,
@@ -51,7 +51,7 @@ const connector = (
   updatedAt: updatedAt ?? attempts[0]?.at ?? since(service),
 });
 
-const policyClasses = (service: Service): Declared[] =>
+const policyClasses = (service: RegistrationSources): DeclaredCapability[] =>
   POLICY_CLASSES.map((name) => ({
     id: `policy:${name}`,
     kind: "policy_class",

@@ -3,10 +3,10 @@ import type { WorkersLive } from "../../workers/live.ts";
 import type { Capability } from "./schemas.ts";
 
 /** What the registrations are read with. */
-export type Service = Core & WorkersLive;
+export type RegistrationSources = Core & WorkersLive;
 
 /** A capability as its registration states it. Its users are added to the whole list. */
-export type Declared = Omit<Capability, "usedBy">;
+export type DeclaredCapability = Omit<Capability, "usedBy">;
 
 /** Built-in capabilities are as old as this start of the program. */
-export const since = ({ startedAt }: Service): string => startedAt.toISOString();
+export const since = ({ startedAt }: RegistrationSources): string => startedAt.toISOString();

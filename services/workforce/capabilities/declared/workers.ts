@@ -5,17 +5,17 @@ import { NO_EFFECTS, type WorkerKindRegistration } from "../../../ground/policy/
 import { allSkills } from "../../../knowledge/skills/read_model.ts";
 import type { SkillDocument } from "../../../../store/skills/stream.ts";
 import { TOOL_REGISTRATIONS, WORKER_KINDS } from "../../worker_kinds/kinds.ts";
-import { type Declared, type Service, since } from "./declared.ts";
+import { type DeclaredCapability, type RegistrationSources, since } from "./declared.ts";
 
 /** Returns the kinds of workers, their tools and skills, and the providers that they ask. */
-export const workers = (service: Service): Declared[] => [
+export const workers = (service: RegistrationSources): DeclaredCapability[] => [
   ...tools(service),
   ...WORKER_KINDS.map((kind) => workerKind(service, kind)),
   ...providersOf(service).map((provider) => providerCapability(service, provider)),
   ...allSkills(service).map(skill),
 ];
 
-const tools = (service: Service): Declared[] =>
+const tools = (service: RegistrationSources): DeclaredCapability[] =>
   TOOL_REGISTRATIONS.map(({ name, label, description, policyClass, effects }) => ({
     id: `tool:${name}`,
     kind: "tool",
@@ -29,7 +29,10 @@ const tools = (service: Service): Declared[] =>
     updatedAt: since(service),
   }));
 
-function workerKind(service: Service, { id, label, description, tools }: WorkerKindRegistration): Declared {
+function workerKind(
+  service: RegistrationSources,
+  { id, label, description, tools }: WorkerKindRegistration,
+): DeclaredCapability {
   const used = TOOL_REGISTRATIONS.filter(({ name }) => tools.includes(name));
   const commands = used.some(({ effects }) => effects.commands);
   return {
@@ -46,7 +49,7 @@ function workerKind(service: Service, { id, label, description, tools }: WorkerK
   };
 }
 
-function providerCapability(service: Service, provider: ProviderDefinition): Declared {
+function providerCapability(service: RegistrationSources, provider: ProviderDefinition): DeclaredCapability {
   const readiness = readinessOf(service, provider);
   return {
     id: `provider:${provider.id}`,
@@ -77,7 +80,7 @@ const SKILL_STATES = {
   stale: "unavailable",
 } as const;
 
-const skill = ({ id, name, description, version, state, updatedAt }: SkillDocument): Declared => ({
+const skill = ({ id, name, description, version, state, updatedAt }: SkillDocument): DeclaredCapability => ({
   id: `skill:${id}`,
   kind: "skill",
   label: `${name}, version ${version}`,

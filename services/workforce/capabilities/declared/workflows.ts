@@ -2,11 +2,11 @@ import type { PolicyClass } from "../../../ground/policy/classes.ts";
 import { NO_EFFECTS } from "../../../ground/policy/registration.ts";
 import { KIND_IDS, type KindId, KINDS } from "../../../control/workflows/kinds/mod.ts";
 import { TEMPLATES } from "../../../control/workflows/templates.ts";
-import { type Declared, type Service, since } from "./declared.ts";
+import { type DeclaredCapability, type RegistrationSources, since } from "./declared.ts";
 
 /** Returns the kinds of nodes of workflows, and the built-in templates. */
-export const workflows = (service: Service): Declared[] => [
-  ...KIND_IDS.map((id): Declared => {
+export const workflows = (service: RegistrationSources): DeclaredCapability[] => [
+  ...KIND_IDS.map((id): DeclaredCapability => {
     const { label, description, policyClass: own, effects } = KINDS[id];
     const policyClass = NODE_CLASSES[own];
     return {
@@ -34,7 +34,7 @@ export const NODE_CLASSES: Readonly<Record<(typeof KINDS)[KindId]["policyClass"]
   none: "internal",
 };
 
-const templates = (service: Service): Declared[] =>
+const templates = (service: RegistrationSources): DeclaredCapability[] =>
   TEMPLATES.map(({ id, name, description }) => ({
     id: `template:${id}`,
     kind: "template",

@@ -1,4 +1,4 @@
-import { type Reading, readStatement, statementsOf } from "./statements.ts";
+import { readStatement, splitStatements, type StatementContext } from "./statements.ts";
 
 type Node = Record<string, unknown>;
 
@@ -23,10 +23,10 @@ type Draft = {
  * Makes a draft by fixed rules; the statements come after the nodes of an `earlier` definition. What the rules do not cover is
  * listed, never guessed.
  */
-export function draftFrom(text: string, reading: Reading, earlier: Node = {}): Draft {
+export function draftFrom(text: string, reading: StatementContext, earlier: Node = {}): Draft {
   const nodes = new Nodes(earlier.nodes);
   const draft: Draft = { definition: null, explanation: [], unmatched: [], questions: [] };
-  const statements = statementsOf(text);
+  const statements = splitStatements(text);
   for (const [at, statement] of statements.entries()) {
     if (nodes.all.length >= MAX_NODES || at >= MAX_STATEMENTS) {
       list(draft, statements.slice(at).join("\n"), `A workflow has at most ${MAX_NODES} nodes.`);
@@ -69,7 +69,7 @@ function add(
   when: string | null,
   nodes: Nodes,
   draft: Draft,
-  reading: Reading,
+  reading: StatementContext,
 ): void {
   const found = readStatement(text, reading);
   const push = (node: Node): void => nodes.push({ ...node, ...(when && { when }) });

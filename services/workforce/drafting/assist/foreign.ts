@@ -1,5 +1,5 @@
 import { InvalidError } from "../../../ground/kernel/errors.ts";
-import { readSource } from "../../../control/workflows/language/source.ts";
+import { readSourceText } from "../../../control/workflows/language/source.ts";
 import { fromArchon } from "./from_archon.ts";
 import { fromGitHubActions } from "./from_github_actions.ts";
 import { fromServerlessWorkflow } from "./from_serverless_workflow.ts";
@@ -17,7 +17,7 @@ export async function importForeign(
   format: keyof typeof FORMATS,
   content: string,
 ): Promise<{ definition: Record<string, unknown> | null; losses: Loss[] }> {
-  const source = await readSource(content);
+  const source = await readSourceText(content);
   if ("fault" in source) throw new InvalidError(`Line ${source.fault.line}: ${source.fault.message}`);
   const { value } = source;
   if (!isRecord(value)) {

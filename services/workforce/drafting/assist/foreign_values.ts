@@ -1,5 +1,5 @@
 import type { Path } from "../../../control/workflows/language/issue.ts";
-import { type Import, textOf } from "./import.ts";
+import { type Import, scalarTextOf } from "./import.ts";
 import { quotesAt } from "./shell_quotes.ts";
 import { isRecord } from "../../../../store/shared/records.ts";
 
@@ -83,7 +83,7 @@ export class ForeignValues {
 
   #inputFor(path: Path, words: string): string {
     const known = this.#names.get(words);
-    const name = known ?? this.into.id(`value_${textOf(words)}`);
+    const name = known ?? this.into.id(`value_${scalarTextOf(words)}`);
     this.#names.set(words, name);
     this.into.note(path, "changed", `The value of ${words.slice(0, 200)} is the input "${name}".`);
     return name;

@@ -1,6 +1,6 @@
 import { InvalidError } from "../../../ground/kernel/errors.ts";
 import type { Path } from "../../../control/workflows/language/issue.ts";
-import { type Import, textOf } from "./import.ts";
+import { type Import, scalarTextOf } from "./import.ts";
 import { questionFor } from "./statements.ts";
 import { isRecord, recordOf } from "../../../../store/shared/records.ts";
 
@@ -29,7 +29,7 @@ function leaveOutRefused(nodes: readonly unknown[], into: Import): void {
   const taken = new Set(into.nodes.map(({ id }) => id));
   for (const [at, each] of nodes.entries()) {
     const { id, depends_on: names } = recordOf(each);
-    const node = into.nodes.find((one) => one.id === into.id(textOf(id, "step")));
+    const node = into.nodes.find((one) => one.id === into.id(scalarTextOf(id, "step")));
     const before = node?.dependsOn as string[] | undefined;
     if (!node || !before || before.every((one) => taken.has(one))) continue;
     const kept = before.filter((one) => taken.has(one));
@@ -43,10 +43,16 @@ function leaveOutRefused(nodes: readonly unknown[], into: Import): void {
 function addNode(node: Record<string, unknown>, path: Path, into: Import): void {
   const content = contentOf(node, path, into);
   if (content === undefined) {
-    return into.note(path, "refused", `The kind of "${textOf(node.id, "step")}" is not supported here.`);
+    return into.note(
+      path,
+      "refused",
+      `The kind of "${scalarTextOf(node.id, "step")}" is not supported here.`,
+    );
   }
   if (content === null) return;
-  const before = Array.isArray(node.depends_on) ? node.depends_on.map((each) => into.id(textOf(each))) : [];
+  const before = Array.isArray(node.depends_on)
+    ? node.depends_on.map((each) => into.id(scalarTextOf(each)))
+    : [];
   into.use([...path, "id"], ...(Array.isArray(node.depends_on) ? [[...path, "depends_on"]] : []));
   if (typeof node.when === "string") {
     into.note(
@@ -56,11 +62,11 @@ function addNode(node: Record<string, unknown>, path: Path, into: Import): void 
     );
   }
   const title = into.text([...path, "title"], node.title, 200);
-  const rule = textOf(node.trigger_rule, "all_success");
+  const rule = scalarTextOf(node.trigger_rule, "all_success");
   const join = Object.hasOwn(JOINS, rule) ? JOINS[rule] : undefined;
   if (!join) into.note([...path, "trigger_rule"], "changed", `"${rule}" became all_success.`);
   else into.use([...path, "trigger_rule"]);
-  into.add(path, textOf(node.id, "step"), {
+  into.add(path, scalarTextOf(node.id, "step"), {
     ...content,
     ...(title !== "" && { title }),
     ...(before.length > 0 && { dependsOn: before }),
@@ -92,7 +98,7 @@ function contentOf(node: Record<string, unknown>, path: Path, into: Import) {
     return { kind: "command", with: { command } };
   }
   if (node.approval !== undefined) {
-    const asked = textOf(recordOf(node.approval).message).trim();
+    const asked = scalarTextOf(recordOf(node.approval).message).trim();
     if (asked !== "") into.note(message, "imported", "An approval.");
     return { kind: "approval", with: questionFor(asked === "" ? "Go on?" : asked) };
   }

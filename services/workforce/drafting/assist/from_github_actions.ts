@@ -2,7 +2,7 @@ import { InvalidError } from "../../../ground/kernel/errors.ts";
 import type { Path } from "../../../control/workflows/language/issue.ts";
 import { ForeignValues } from "./foreign_values.ts";
 import { addStep, type Job } from "./github_step.ts";
-import { type Import, textOf } from "./import.ts";
+import { type Import, scalarTextOf } from "./import.ts";
 import { recordOf } from "../../../../store/shared/records.ts";
 
 /** As many as a workflow can have nodes. */
@@ -26,7 +26,7 @@ export function fromGitHubActions(value: Record<string, unknown>, into: Import):
   for (let before = -1; open.length > 0 && open.length !== before;) {
     before = open.length;
     for (const each of [...open]) {
-      const needs = [each.job.needs ?? []].flat().map((need) => textOf(need))
+      const needs = [each.job.needs ?? []].flat().map((need) => scalarTextOf(need))
         .filter((need) => Object.hasOwn(jobs, need));
       if (needs.some((need) => !last.has(need))) continue;
       open.splice(open.indexOf(each), 1);

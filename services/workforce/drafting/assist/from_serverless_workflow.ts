@@ -3,7 +3,7 @@ import type { Path } from "../../../control/workflows/language/issue.ts";
 import { millisecondsOf } from "../../../ground/kernel/duration.ts";
 import { hostOf } from "../../../control/workflows/language/rules.ts";
 import { ForeignValues } from "./foreign_values.ts";
-import { type Import, textOf } from "./import.ts";
+import { type Import, scalarTextOf } from "./import.ts";
 import { isRecord, recordOf } from "../../../../store/shared/records.ts";
 
 type Task = Record<string, unknown>;
@@ -99,7 +99,7 @@ const isDuration = (wait: unknown): wait is string =>
 
 function durationOf(wait: unknown): string | null {
   if (!isRecord(wait)) return null;
-  const [days, hours, minutes, seconds] = UNITS.map((unit) => Number(textOf(wait[unit], "0"))) as [
+  const [days, hours, minutes, seconds] = UNITS.map((unit) => Number(scalarTextOf(wait[unit], "0"))) as [
     number,
     number,
     number,
@@ -110,7 +110,7 @@ function durationOf(wait: unknown): string | null {
 
 function addressOf(task: Task): string | null {
   const { method, endpoint } = recordOf(task.with);
-  if (task.call !== "http" || textOf(method).toLowerCase() !== "get") return null;
+  if (task.call !== "http" || scalarTextOf(method).toLowerCase() !== "get") return null;
   const uri = isRecord(endpoint) ? endpoint.uri : endpoint;
   return typeof uri === "string" ? uri : null;
 }

@@ -1,6 +1,6 @@
 import type { Path } from "../../../control/workflows/language/issue.ts";
 import type { ForeignValues } from "./foreign_values.ts";
-import { type Import, textOf } from "./import.ts";
+import { type Import, scalarTextOf } from "./import.ts";
 
 /** What the steps of a job share. */
 export type Job = { name: string; values: ForeignValues; env: Readonly<Record<string, string>> };
@@ -22,7 +22,7 @@ export function addStep(
     into.note(isCheckout ? [...path, "uses"] : path, isCheckout ? "changed" : "refused", why);
     return null;
   }
-  const run = textOf(step.run);
+  const run = scalarTextOf(step.run);
   if (run === "") {
     into.note(path, "refused", "The step has no command.");
     return null;
@@ -38,7 +38,7 @@ export function addStep(
   into.note([...path, "run"], "imported", "A command.");
   into.use([...path, "id"]);
   const title = into.text([...path, "name"], step.name, 200);
-  return into.add(path, `${name}_${textOf(step.id, String(at + 1))}`, {
+  return into.add(path, `${name}_${scalarTextOf(step.id, String(at + 1))}`, {
     kind: "command",
     ...(title !== "" && { title }),
     ...(before.length > 0 && { dependsOn: [...before] }),

@@ -1,7 +1,7 @@
 import { InvalidError } from "../../../ground/kernel/errors.ts";
 import { blockedByCommand } from "../../../ground/policy/commands.ts";
 import type { Path } from "../../../control/workflows/language/issue.ts";
-import type { Source } from "../../../control/workflows/language/source.ts";
+import type { SourceText } from "../../../control/workflows/language/source.ts";
 
 /** The result for one place of a foreign definition. */
 export type Loss = { id: string; line: number; status: "imported" | "changed" | "refused"; why: string };
@@ -14,7 +14,7 @@ const MAX_NODES = 200;
 const MAX_COMMAND = 4_000;
 
 /** Returns a text, a number or a truth value as text; anything else has none, and `otherwise` stands for it. */
-export const textOf = (value: unknown, otherwise = ""): string =>
+export const scalarTextOf = (value: unknown, otherwise = ""): string =>
   ["string", "number", "boolean"].includes(typeof value) ? String(value) : otherwise;
 
 /**
@@ -27,7 +27,7 @@ export class Import {
   readonly #used = new Set<string>();
   readonly #ids = new Map<string, string>();
 
-  constructor(readonly source: Source) {}
+  constructor(readonly source: SourceText) {}
 
   /** Marks places, with all within them, as contained in the result, or as said by another note. */
   use(...paths: Path[]): void {
@@ -57,7 +57,7 @@ export class Import {
 
   /** Returns a text of at most so many characters, and says so if it was longer. */
   text(path: Path, value: unknown, limit: number): string {
-    const text = textOf(value).trim();
+    const text = scalarTextOf(value).trim();
     if (text === "") return "";
     if (text.length > limit) this.note(path, "changed", `It is truncated at ${limit} characters.`);
     this.use(path);

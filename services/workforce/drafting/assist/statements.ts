@@ -6,7 +6,7 @@ import { triggerIn, type TriggerWords } from "./trigger_words.ts";
 import { commandFor, type KnownCommands, meansTests } from "../../../control/workflows/known_commands.ts";
 
 /** The meaning of one statement. */
-type Statement =
+type DraftStatement =
   | { kind: "node"; node: Record<string, unknown>; explanation: string }
   | { kind: "each"; glob: string; rest: string }
   | { kind: "until"; command: string; max: number }
@@ -31,7 +31,7 @@ const MAX_STATEMENTS = 500;
  *
  * @throws {InvalidError} when there are too many
  */
-export function statementsOf(text: string): string[] {
+export function splitStatements(text: string): string[] {
   const statements = text.split("\n").flatMap((line) => {
     const parts: string[] = [""];
     for (
@@ -56,7 +56,7 @@ export function statementsOf(text: string): string[] {
 }
 
 /** Returns why no workflow may do what a text requests (a blocked class), or null. */
-export function refusalOf(text: string): string | null {
+export function whyNoWorkflow(text: string): string | null {
   const blocked = blockedByText(text);
   return blocked && `It belongs to the blocked class "${blockedClass(blocked.id).label}".`;
 }
@@ -68,7 +68,7 @@ const WITHOUT_LIMIT =
   "Say how often it may be repeated, such as: run npm test until it passes, at most 3 times.";
 
 /** What statements are read with. */
-export type Reading = {
+export type StatementContext = {
   /** Whether the built-in worker can do a text without changes. */
   isRecipe: (text: string) => boolean;
   known: KnownCommands;
@@ -78,8 +78,8 @@ const NO_TEST_COMMAND =
   "It is not known how the repository is tested. Name the repository, or write the command, such as: run npm test.";
 
 /** Says what a statement asks for. */
-export function readStatement(text: string, { isRecipe, known }: Reading): Statement {
-  const refusal = refusalOf(text);
+export function readStatement(text: string, { isRecipe, known }: StatementContext): DraftStatement {
+  const refusal = whyNoWorkflow(text);
   if (refusal !== null) return { kind: "refused", text, why: refusal };
   const plain = text.replace(/[.!]$/, "");
   let found =
@@ -135,7 +135,7 @@ export const questionFor = (question: string): { title: string; content?: string
     ? { title: question }
     : { title: "Go on?", content: question };
 
-const node = (kind: string, content: Record<string, unknown>, explanation: string): Statement => ({
+const node = (kind: string, content: Record<string, unknown>, explanation: string): DraftStatement => ({
   kind: "node",
   node: { kind, with: content },
   explanation,

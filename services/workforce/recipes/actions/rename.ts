@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import type { Instruction } from "../language/instruction.ts";
-import { type Place, placeOf } from "../../worker_tools/place.ts";
+import { placeOf, type ToolPath } from "../../worker_tools/place.ts";
 import { Refusal } from "../../worker_tools/refusal.ts";
 
 /**
@@ -25,7 +25,7 @@ export async function rename(
   return `Renamed ${from} to ${to}`;
 }
 
-function isSame(a: Place, b: Place): boolean {
+function isSame(a: ToolPath, b: ToolPath): boolean {
   return a.path.toLowerCase() === b.path.toLowerCase() && a.info?.ino === b.info?.ino &&
     a.info?.dev === b.info?.dev;
 }

@@ -1,7 +1,7 @@
 import { isGlob, matchesGlob } from "../../worker_tools/glob.ts";
 import type { Instruction } from "../language/instruction.ts";
-import { type Listed, listFiles } from "../../worker_tools/listed_files.ts";
-import { type Place, placeOf } from "../../worker_tools/place.ts";
+import { type ListedDirectory, listFiles } from "../../worker_tools/listed_files.ts";
+import { placeOf, type ToolPath } from "../../worker_tools/place.ts";
 import { Refusal } from "../../worker_tools/refusal.ts";
 import { substitution } from "./substitute.ts";
 import { readText, requireText, rewriteText } from "../../worker_tools/text_file.ts";
@@ -14,13 +14,17 @@ type Replace = Extract<Instruction, { kind: "replace" }>;
  *
  * @throws {Refusal} when nothing matches, a file is not UTF-8, or the regular expression takes too long
  */
-export async function replace(task: Listed, instruction: Replace, signal: AbortSignal): Promise<string> {
+export async function replace(
+  task: ListedDirectory,
+  instruction: Replace,
+  signal: AbortSignal,
+): Promise<string> {
   const { search, replacement, target } = instruction;
   const named = await placeOf(task.directory, target);
   const single = named.info !== null || !isGlob(target);
   const places = single ? [named] : await placesMatching(task, target, signal);
   const substitute = substitution(search, replacement);
-  const changes: { place: Place; text: string }[] = [];
+  const changes: { place: ToolPath; text: string }[] = [];
   try {
     for (const place of places) {
       signal.throwIfAborted();
@@ -40,8 +44,8 @@ export async function replace(task: Listed, instruction: Replace, signal: AbortS
   return paths.length === 1 ? `Replaced text in ${paths[0]}` : `Replaced text in ${listed(paths)}`;
 }
 
-async function placesMatching(task: Listed, glob: string, signal: AbortSignal): Promise<Place[]> {
-  const places: Place[] = [];
+async function placesMatching(task: ListedDirectory, glob: string, signal: AbortSignal): Promise<ToolPath[]> {
+  const places: ToolPath[] = [];
   for (const path of await listFiles(task, signal)) {
     if (!matchesGlob(glob, path)) continue;
     const place = await placeOf(task.directory, path).catch((error) => {
@@ -57,12 +61,16 @@ async function placesMatching(task: Listed, glob: string, signal: AbortSignal): 
   return places;
 }
 
-async function textInGlob(place: Place): Promise<string | null> {
+async function textInGlob(place: ToolPath): Promise<string | null> {
   const content = await readText(place);
   return content.kind === "binary" ? null : content.kind === "text" ? content.text : await requireText(place);
 }
 
-async function nothingFound({ search }: Replace, places: readonly Place[], single: boolean): Promise<string> {
+async function nothingFound(
+  { search }: Replace,
+  places: readonly ToolPath[],
+  single: boolean,
+): Promise<string> {
   const wanted = search.kind === "text"
     ? JSON.stringify(cut(search.text))
     : `/${cut(search.source)}/${search.flags}`;

@@ -3,11 +3,11 @@ import { chainsOf } from "./chains.ts";
 import { type Footprint, footprint } from "./conflict.ts";
 
 /** A part of a recipe that is done before the next one begins: commands, or independent chains. */
-type Stage = { barrier: boolean; chains: number[][] };
+type RecipeStage = { barrier: boolean; chains: number[][] };
 
 /** Splits a recipe at its commands. Consecutive commands share a stage, as one chain. */
-export function stagesOf(instructions: readonly Instruction[]): Stage[] {
-  const stages: Stage[] = [];
+export function splitIntoStages(instructions: readonly Instruction[]): RecipeStage[] {
+  const stages: RecipeStage[] = [];
   let pending: { index: number; footprint: Footprint }[] = [];
   const flush = () => {
     if (pending.length === 0) return;
@@ -42,7 +42,7 @@ export function spread(chains: readonly number[][], count: number): number[][] {
 }
 
 /** Returns how many of `budget` tasks each stage gets: at least one, more where the most chains share a task. */
-export function allot(stages: readonly Stage[], budget: number): number[] {
+export function allot(stages: readonly RecipeStage[], budget: number): number[] {
   const counts = stages.map(() => 1);
   for (let left = budget - stages.length; left > 0; left--) {
     let neediest = -1;

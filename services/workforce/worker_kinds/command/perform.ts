@@ -3,7 +3,7 @@ import type { WorkerOutcome, WorkerTask } from "../../workers/worker.ts";
 import { commandLine, takesInput } from "./command_line.ts";
 import { withOutside } from "../../workers/outside.ts";
 import { ProgramOutput } from "./stream_json.ts";
-import { cannotHold } from "../../workers/rights.ts";
+import { whyNotEnforceable } from "../../workers/rights.ts";
 import type { CommandDefinition } from "./definition.ts";
 import { programRegistration } from "./tools.ts";
 
@@ -22,7 +22,7 @@ export async function performCommand(
   const { command, network = false, allowUnsandboxed = false } = definition;
   const tool = basename(command[0] ?? "");
   task.signal.throwIfAborted();
-  const reason = cannotHold(task.profile, `The program ${tool}`, programRegistration.cannotWithhold);
+  const reason = whyNotEnforceable(task.profile, `The program ${tool}`, programRegistration.cannotWithhold);
   if (reason !== null) return { ok: false, reason: "policy_blocked", detail: reason };
   task.report({ kind: "tool_started", tool, summary: `Do the task: ${firstLine(task.instructions)}` });
   const said = new ProgramOutput(task);

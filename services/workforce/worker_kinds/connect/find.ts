@@ -2,7 +2,7 @@ import { providerStream } from "../../../../store/models/provider_stream.ts";
 import type { Ctx } from "../../../ground/kernel/context.ts";
 import { searchPath } from "../../../ground/kernel/environment.ts";
 import type { FoundProvider, FoundProviders } from "../../../sessions/models/providers/connect_schemas.ts";
-import { credentialsOf } from "../../../sessions/models/providers/credentials.ts";
+import { keyStateOf } from "../../../sessions/models/providers/credentials.ts";
 import type { ProviderDefinition } from "../../../sessions/provider_kinds/definition.ts";
 import { detectedDefinition } from "../../../sessions/models/providers/detected.ts";
 import { findProvider, providersOf } from "../../../sessions/models/providers/find.ts";
@@ -114,7 +114,7 @@ function serverFound(ctx: Finds, server: ProviderDefinition): FoundProvider {
     return { ...one, state: "absent", detail: `No server answers at ${server.baseUrl}.` };
   }
   const known = ctx.store.documents.get(providerStream, server.id);
-  const { status, detail } = credentialsOf(ctx, server, known);
+  const { status, detail } = keyStateOf(ctx, server, known);
   if (status === "missing" || status === "rejected") return { ...one, state: "needs_key", detail };
   const readiness = readinessOf(ctx, server);
   if (!readiness.ready) return { ...one, state: "not_ready", detail: readiness.reason };

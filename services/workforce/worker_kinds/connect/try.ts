@@ -3,8 +3,8 @@ import { type Ctx, record } from "../../../ground/kernel/context.ts";
 import {
   admitBudget,
   CallFault,
-  type Candidate,
   Deadline,
+  type ModelCandidate,
   ModelRoute,
   nameOf,
 } from "../../../sessions/models/clients/mod.ts";
@@ -86,7 +86,7 @@ async function tried(
   };
 }
 
-async function ask(ctx: Tries, candidate: Candidate): Promise<void> {
+async function ask(ctx: Tries, candidate: ModelCandidate): Promise<void> {
   using late = new Deadline(ctx.pause, ANSWER_MILLISECONDS, `${nameOf(candidate)} did not answer in time.`);
   const route = new ModelRoute({
     ctx,
@@ -95,7 +95,8 @@ async function ask(ctx: Tries, candidate: Candidate): Promise<void> {
     signal: late.signal,
     record: (event) => void record(ctx, providerStream, candidate.provider.id, [event]),
     onText: () => {},
-    admit: (asked, worstCaseUsd) => admitBudget(ctx, { runId: undefined, candidate: asked, worstCaseUsd }),
+    admit: (candidate, worstCaseUsd) =>
+      admitBudget(ctx, { runId: undefined, candidate: candidate, worstCaseUsd }),
   }, [candidate]);
   const question = { instructions: QUESTION, messages: [{ role: "user" as const, content: QUESTION }] };
   await route.ask({ question: () => question });

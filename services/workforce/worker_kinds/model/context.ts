@@ -5,7 +5,7 @@ import type { Ctx } from "../../../ground/kernel/context.ts";
 import { namedDirectory } from "../../../machine/repositories/mod.ts";
 import { contextOf } from "../../../control/lifecycle/event_context.ts";
 import { requireRun } from "../../../control/runs/read_model.ts";
-import type { Candidate } from "../../../sessions/models/clients/candidate.ts";
+import type { ModelCandidate } from "../../../sessions/models/clients/candidate.ts";
 import { contextOf as contextTokensOf } from "../../../sessions/models/clients/candidate.ts";
 import { tokensIn } from "../../../sessions/models/clients/cost.ts";
 import type { ModelEvent } from "../../../sessions/models/clients/model_event.ts";
@@ -21,7 +21,7 @@ type ContextFor = {
   taskSessionId?: string | undefined;
   purpose: string;
   guidanceIds: readonly string[];
-  candidate: Candidate;
+  candidate: ModelCandidate;
   mark: string;
   record: (event: ModelEvent) => void;
 };
@@ -30,8 +30,8 @@ type ContextFor = {
  * Returns what memory and the project's documents contain for a task, as text for the model, with receipts of what was given.
  * The size of the model's context limits it.
  */
-export async function givenContext(wanted: ContextFor): Promise<string> {
-  const { ctx, runId, taskSessionId, purpose, guidanceIds, candidate, mark, record } = wanted;
+export async function givenContext(task: ContextFor): Promise<string> {
+  const { ctx, runId, taskSessionId, purpose, guidanceIds, candidate, mark, record } = task;
   const run = requireRun(ctx, runId);
   const budget = Math.floor(contextTokensOf(candidate) * PART_OF_CONTEXT);
   const memory = previewMemoryContext(ctx, {

@@ -1,4 +1,4 @@
-import type { HeldTo } from "../../workers/rights.ts";
+import type { EnforcedProfile } from "../../workers/rights.ts";
 
 /** Limits for a model on one set of instructions. */
 export const LIMITS = {
@@ -14,7 +14,7 @@ export const LIMITS = {
 } as const;
 
 /** The same limits, with the number of answers that a profile allows. */
-export const limitsOf = (profile: HeldTo): Readonly<Record<keyof typeof LIMITS, number>> => ({
+export const limitsOf = (profile: EnforcedProfile): Readonly<Record<keyof typeof LIMITS, number>> => ({
   ...LIMITS,
   rounds: Math.min(LIMITS.rounds, profile?.rights.limits.maxTurns ?? LIMITS.rounds),
 });

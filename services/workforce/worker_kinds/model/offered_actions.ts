@@ -1,5 +1,5 @@
 import type { OfferedAction } from "../../connectors/offered.ts";
-import { type HeldTo, mayUse } from "../../workers/rights.ts";
+import { type EnforcedProfile, mayUse } from "../../workers/rights.ts";
 import { useConnectorTool } from "../../worker_tools/use_connector.ts";
 
 /** How many characters all actions together may take. */
@@ -7,7 +7,7 @@ const MAX_CHARACTERS = 16_000;
 
 /** The actions of connectors that a task may use; those that its profile allows. */
 export const actionsFor = (
-  profile: HeldTo,
+  profile: EnforcedProfile,
   actions: () => readonly OfferedAction[],
 ): readonly OfferedAction[] =>
   mayUse(profile, useConnectorTool.name)

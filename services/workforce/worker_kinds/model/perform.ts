@@ -1,7 +1,7 @@
 import { contextFor, type Core, type Ctx } from "../../../ground/kernel/context.ts";
 import type { ModelsLive } from "../../../sessions/models/providers/settings/live.ts";
-import type { Answer } from "../../../sessions/models/clients/ask_once.ts";
-import type { Candidate } from "../../../sessions/models/clients/candidate.ts";
+import type { ModelReply } from "../../../sessions/models/clients/ask_once.ts";
+import type { ModelCandidate } from "../../../sessions/models/clients/candidate.ts";
 import { contextOf } from "../../../sessions/models/clients/candidate.ts";
 import { CallFault, failureReasonOf } from "../../../sessions/models/clients/fault.ts";
 import { sizeOf } from "../../../sessions/models/clients/call.ts";
@@ -15,7 +15,7 @@ import { actionsFor } from "./offered_actions.ts";
 import { workInstructions, workPrompt } from "./prompt.ts";
 import { describedTools } from "../../worker_tools/mod.ts";
 import { Rounds } from "./rounds.ts";
-import { Transcript } from "./transcript.ts";
+import { ModelTranscript } from "./transcript.ts";
 import { useTools } from "./use_tools.ts";
 
 /**
@@ -25,7 +25,7 @@ import { useTools } from "./use_tools.ts";
 export async function performWithModel(
   service: Core & ModelsLive,
   task: WorkerTask,
-  candidates: readonly Candidate[],
+  candidates: readonly ModelCandidate[],
 ): Promise<WorkerOutcome> {
   try {
     return await new Work(contextFor(service, "coordinator"), task, candidates).do();
@@ -41,7 +41,11 @@ class Work {
   readonly #mark = newMark();
   readonly #startedAt: number;
 
-  constructor(readonly ctx: Ctx<ModelsLive>, readonly task: WorkerTask, candidates: readonly Candidate[]) {
+  constructor(
+    readonly ctx: Ctx<ModelsLive>,
+    readonly task: WorkerTask,
+    candidates: readonly ModelCandidate[],
+  ) {
     const { runId, taskSessionId, signal, report, stream } = task;
     this.#startedAt = ctx.now().getTime();
     this.#route = new ModelRoute({
@@ -58,7 +62,7 @@ class Work {
 
   async do(): Promise<WorkerOutcome> {
     const { task } = this;
-    const transcript = new Transcript(await this.#prompt());
+    const transcript = new ModelTranscript(await this.#prompt());
     const actions = actionsFor(task.profile, task.connectorActions);
     const tools = await describedTools(task.profile, actions.length > 0);
     const rounds = new Rounds(limitsOf(task.profile));
@@ -101,7 +105,7 @@ class Work {
   }
 
   /** Shortens the transcript and records that; false when nothing can be removed. */
-  #condense(transcript: Transcript, most: boolean): boolean {
+  #condense(transcript: ModelTranscript, most: boolean): boolean {
     const condensed = transcript.condense(most);
     if (!condensed) return false;
     const { provider, model } = this.#route.current;
@@ -114,7 +118,7 @@ class Work {
 /** How much of a model's final message is recorded. */
 const SUMMARY_CHARACTERS = 4000;
 
-const done = ({ text }: Answer): WorkerOutcome => ({
+const done = ({ text }: ModelReply): WorkerOutcome => ({
   ok: true,
   summary: text.trim().slice(0, SUMMARY_CHARACTERS),
 });

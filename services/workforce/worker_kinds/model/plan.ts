@@ -1,17 +1,17 @@
 import { z } from "zod";
 import { contextFor, type Core, type Ctx } from "../../../ground/kernel/context.ts";
 import type { ModelsLive } from "../../../sessions/models/providers/settings/live.ts";
-import type { Candidate } from "../../../sessions/models/clients/candidate.ts";
+import type { ModelCandidate } from "../../../sessions/models/clients/candidate.ts";
 import { admitBudget } from "../../../sessions/models/clients/admit_budget.ts";
 import { CallFault, failureReasonOf } from "../../../sessions/models/clients/fault.ts";
 import { ModelRoute } from "../../../sessions/models/clients/route.ts";
 import type { ModelMessage } from "ai";
-import type { PlanFailure, PlanMode, PlannedTask, Planning, PlanResult } from "../../workers/worker.ts";
+import type { PlanFailure, PlanMode, PlannedTask, PlanningTask, PlanResult } from "../../workers/worker.ts";
 import { givenContext } from "./context.ts";
 import { material, newMark } from "../../../sessions/models/clients/material.ts";
 import { planWords } from "./plan_words.ts";
 import { outsideText } from "./prompt.ts";
-import { planSchema, readPlan } from "./plan_schema.ts";
+import { parsePlan, planSchema } from "./plan_schema.ts";
 
 /** How many paths the model sees when it plans. */
 const MAX_PATHS = 400;
@@ -33,8 +33,8 @@ ${JSON.stringify(z.toJSONSchema(planSchema, { io: "input" }))}`;
 /** The models that may plan, how they are called, and what is planned. */
 export type ModelPlanning = {
   service: Core & ModelsLive;
-  candidates: readonly Candidate[];
-  planning: Planning;
+  candidates: readonly ModelCandidate[];
+  planning: PlanningTask;
 };
 
 /**
@@ -72,7 +72,7 @@ export async function planWithModel(
 
 async function ask(
   request: string,
-  planning: Planning,
+  planning: PlanningTask,
   route: ModelRoute,
   ctx: Ctx,
 ): Promise<PlanResult | PlanFailure> {
@@ -82,7 +82,7 @@ async function ask(
   const messages: ModelMessage[] = [{ role: "user", content: first }];
   for (let answers = 0; answers < 2; answers++) {
     const answer = await route.ask({ question: () => ({ instructions, messages, shape: planSchema }) });
-    const plan = readPlan(answer.text);
+    const plan = parsePlan(answer.text);
     if ("tasks" in plan) return { tasks: named(request, plan.tasks) };
     messages.push(
       { role: "assistant", content: answer.text },
@@ -99,7 +99,7 @@ async function ask(
   return { tasks: [whole(request)], note };
 }
 
-type Prompt = { request: string; planning: Planning; route: ModelRoute; mark: string };
+type Prompt = { request: string; planning: PlanningTask; route: ModelRoute; mark: string };
 
 async function prompt(ctx: Ctx, { request, planning, route, mark }: Prompt): Promise<string> {
   const { runId, report, paths, outside } = planning;

@@ -17,7 +17,7 @@ export const planSchema = z.object({
 type ModelPlan = z.output<typeof planSchema>;
 
 /** Returns the plan in a model's answer, or everything that is wrong with it, in sentences for the model. */
-export function readPlan(text: string): { tasks: PlannedTask[] } | { problems: string[] } {
+export function parsePlan(text: string): { tasks: PlannedTask[] } | { problems: string[] } {
   const json = jsonIn(text);
   if (json === undefined) return { problems: ["The answer is not JSON."] };
   const parsed = planSchema.safeParse(json);

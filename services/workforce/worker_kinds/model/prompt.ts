@@ -1,6 +1,6 @@
 import type { OfferedAction } from "../../connectors/offered.ts";
-import type { HeldTo } from "../../workers/rights.ts";
-import type { Outside } from "../../workers/outside.ts";
+import type { EnforcedProfile } from "../../workers/rights.ts";
+import type { OutsideContent } from "../../workers/outside.ts";
 import { profileInstructions } from "../../workers/profile_instructions.ts";
 import { material } from "../../../sessions/models/clients/material.ts";
 import { actionsText } from "./offered_actions.ts";
@@ -8,7 +8,7 @@ import { actionsText } from "./offered_actions.ts";
 /** Returns the system prompt for a task. */
 export const workInstructions = (
   mark: string,
-  profile: HeldTo,
+  profile: EnforcedProfile,
   actions: readonly OfferedAction[],
 ): string =>
   [placeInstructions(mark), profileInstructions(profile), actionsText(actions)]
@@ -27,7 +27,7 @@ const placeInstructions = (mark: string): string =>
 - When it cannot be done, use give_up and say why. Do not guess, and do not pretend.`;
 
 /** Returns the outside content of a request for a model; empty without any. */
-export const outsideText = (mark: string, outside: Outside | null): string =>
+export const outsideText = (mark: string, outside: OutsideContent | null): string =>
   outside === null
     ? ""
     : `Content from outside that started this run:\n${material(mark, outside.name, outside.text)}`;
@@ -40,7 +40,7 @@ type WorkPrompt = {
   /** Whether the instructions came as guidance after the task itself was done. */
   isGuidance: boolean;
   context: string;
-  outside: Outside | null;
+  outside: OutsideContent | null;
   mark: string;
 };
 

@@ -1,4 +1,4 @@
-import type { Answer } from "../../../sessions/models/clients/ask_once.ts";
+import type { ModelReply } from "../../../sessions/models/clients/ask_once.ts";
 import type { LIMITS } from "./limits.ts";
 
 /** Why a model may not continue. */
@@ -14,7 +14,7 @@ export class Rounds {
   constructor(readonly limits: Readonly<Record<keyof typeof LIMITS, number>>) {}
 
   /** Counts one more answer and its tool calls; returns why it was the last, or null. */
-  after(answer: Answer, outcome: string, milliseconds: number): Stop | null {
+  after(answer: ModelReply, outcome: string, milliseconds: number): Stop | null {
     this.#rounds++;
     this.#tokens += (answer.tokens.input ?? 0) + (answer.tokens.output ?? 0);
     const did = JSON.stringify([answer.calls.map(({ tool, input }) => [tool, input]), outcome]);

@@ -11,7 +11,7 @@ const MIN_CHARACTERS = 400;
 type Condensation = { outputs: number; tokensBefore: number; tokensAfter: number };
 
 /** The conversation between the service and a model in one task. */
-export class Transcript {
+export class ModelTranscript {
   #messages: ModelMessage[];
   /** The index at which each round begins. */
   readonly #rounds: number[] = [];

@@ -1,5 +1,5 @@
 import type { ModelMessage } from "ai";
-import type { Answer, ToolCall } from "../../../sessions/models/clients/ask_once.ts";
+import type { ModelReply, ModelToolCall } from "../../../sessions/models/clients/ask_once.ts";
 import { fileProblem } from "../../worker_tools/file_problem.ts";
 import { Refusal } from "../../worker_tools/refusal.ts";
 import { showingChange } from "../../worker_tools/file_change.ts";
@@ -8,11 +8,11 @@ import type { WorkerTask } from "../../workers/worker.ts";
 import { LIMITS } from "./limits.ts";
 import { GIVE_UP, TOOLS } from "../../worker_tools/mod.ts";
 import { runCommandTool } from "../../worker_tools/run_command.ts";
-import type { Tool } from "../../worker_tools/tool.ts";
+import type { WorkerTool } from "../../worker_tools/tool.ts";
 import { useConnectorTool } from "../../worker_tools/use_connector.ts";
 
 /** The results of an answer's tool calls. */
-type Used = {
+type ToolResults = {
   /** The replies for the model. */
   messages: ModelMessage[];
   /** All outputs, to distinguish rounds. */
@@ -22,7 +22,10 @@ type Used = {
 };
 
 /** Executes a model's tool calls one after the other, each recorded. Rejects with the signal's reason. */
-export async function useTools(task: WorkerTask, { calls, invalid, finish }: Answer): Promise<Used> {
+export async function useTools(
+  task: WorkerTask,
+  { calls, invalid, finish }: ModelReply,
+): Promise<ToolResults> {
   for (const { tool, detail } of invalid) {
     task.report({ kind: "tool_started", tool, summary: `Use ${tool}` });
     task.report({ kind: "tool_failed", tool, summary: detail });
@@ -56,7 +59,7 @@ export async function useTools(task: WorkerTask, { calls, invalid, finish }: Ans
   return { messages, outcome: outputs.join("\n"), gaveUp: null };
 }
 
-async function perform(task: WorkerTask, call: ToolCall): Promise<{ output: string; failed: boolean }> {
+async function perform(task: WorkerTask, call: ModelToolCall): Promise<{ output: string; failed: boolean }> {
   const tool = TOOLS.find(({ name }) => name === call.tool);
   if (!tool) return noSuchTool(task, call.tool);
   const { summary, path } = tool.about(call.input);
@@ -104,7 +107,7 @@ function noSuchTool({ profile, report }: WorkerTask, name: string): { output: st
 const OUTSIDE: readonly string[] = [runCommandTool.name, useConnectorTool.name];
 
 /** Returns the message for an error that the model can correct; null for any other. */
-function refusalOf(error: unknown, tool: Tool, summary: string): string | null {
+function refusalOf(error: unknown, tool: WorkerTool, summary: string): string | null {
   if (error instanceof Refusal) return error.message;
   const problem = OUTSIDE.includes(tool.name) ? null : fileProblem(error);
   return problem === null ? null : `${summary} failed: ${problem}.`;

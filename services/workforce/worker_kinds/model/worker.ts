@@ -1,16 +1,16 @@
 import type { Core } from "../../../ground/kernel/context.ts";
 import type { ModelsLive } from "../../../sessions/models/providers/settings/live.ts";
-import type { Candidate } from "../../../sessions/models/clients/candidate.ts";
+import type { ModelCandidate } from "../../../sessions/models/clients/candidate.ts";
 import type { Worker } from "../../workers/worker.ts";
 import type { Readiness } from "../../../sessions/models/providers/readiness.ts";
 
 /** Lets models do the work: the first of `candidates`, and those after it when it fails. */
 export function modelWorker(
   service: Core & ModelsLive,
-  candidates: readonly Candidate[],
+  candidates: readonly ModelCandidate[],
   readiness: () => Readiness,
 ): Worker {
-  const [{ provider, model }] = candidates as [Candidate];
+  const [{ provider, model }] = candidates as [ModelCandidate];
   return {
     provider: provider.id,
     model: model.id,

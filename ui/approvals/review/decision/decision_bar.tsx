@@ -1,25 +1,25 @@
 import type { Signal } from "@preact/signals";
 import { SEEN_RULE } from "../../../../client/seen.ts";
 import { ACCEPTING_PART } from "../../../../client/accepted_hunks.ts";
-import { CONFIRMATIONS } from "../../model/blockers.ts";
+import { confirmationBlocker, CONFIRMATIONS } from "../../model/blockers.ts";
 import { needsReview } from "../../../../store/shared/review_flags.ts";
 import { restsOn } from "../../model/rests_on.ts";
 import { approveLabel } from "../../model/policy_words.ts";
-import type { Bundle, Delivery, Review } from "../../model/types.ts";
+import type { PatchDelivery, PatchEvidence, Review } from "../../model/types.ts";
 import { NoteField } from "./note_field.tsx";
 import { Refusing } from "./refusing.tsx";
 import type { ReviewStore } from "../store/store.ts";
 import { WiderAnswers } from "./wider_answers.tsx";
 import { Select } from "../../../kit/forms/select.tsx";
 
-const WORDS: Readonly<Record<Delivery, string>> = {
+const WORDS: Readonly<Record<PatchDelivery, string>> = {
   tree: "Working tree",
   branch: "New branch",
   "format-patch": "Patch file",
 };
 
 /** The properties that the parts of a decision share. */
-export type DecisionProps = { store: ReviewStore; review: Review; bundle: Bundle | null };
+export type DecisionProps = { store: ReviewStore; review: Review; bundle: PatchEvidence | null };
 
 /** The confirmations, the note and the decision buttons, which stay in view. */
 export function DecisionBar({ open, ...props }: DecisionProps & { open: Signal<boolean> }) {
@@ -27,6 +27,8 @@ export function DecisionBar({ open, ...props }: DecisionProps & { open: Signal<b
   const { policyClass } = review.approval;
   const blockers = store.blockers.value;
   const accepted = store.accepted.value;
+  // The open boxes say it to the eye; only a reader of the bar by ear needs the sentence.
+  const onlyUnconfirmed = blockers.every((blocker) => blocker === confirmationBlocker(store.confirmed.value));
   const label = approveLabel({
     policyClass,
     isQuestion: review.approval.asks !== undefined,
@@ -37,8 +39,8 @@ export function DecisionBar({ open, ...props }: DecisionProps & { open: Signal<b
   });
   return (
     <section class={`decision-bar${open.value ? "" : " decision-bar-folded"}`} aria-label="Decision">
-      {needsReview(policyClass) && <Confirmations {...props} />}
       <div class="decision-verbs">
+        {needsReview(policyClass) && <Confirmations {...props} />}
         <NoteField store={store} />
         {review.deliveries.length > 1 && !accepted && <DeliveryChoice store={store} review={review} />}
         <Refusing store={store} review={review} />
@@ -47,7 +49,7 @@ export function DecisionBar({ open, ...props }: DecisionProps & { open: Signal<b
           <Unfold open={open} {...props} />
           <button
             type="button"
-            class="button button-primary decision-approve"
+            class="button button-small button-primary decision-approve"
             disabled={blockers.length > 0}
             aria-disabled={!store.quiet.ready.value}
             aria-describedby="approve-blockers"
@@ -58,7 +60,11 @@ export function DecisionBar({ open, ...props }: DecisionProps & { open: Signal<b
         </div>
       </div>
       {accepted && accepted.length > 0 && <p class="hint small">{ACCEPTING_PART}</p>}
-      <div id="approve-blockers" class="blockers" role="status">
+      <div
+        id="approve-blockers"
+        class={onlyUnconfirmed ? "blockers visually-hidden" : "blockers"}
+        role="status"
+      >
         {blockers.map((blocker) => <p key={blocker}>{blocker}</p>)}
       </div>
       {store.quiet.early.value && <p class="hint small" role="status">{store.quiet.early.value}</p>}
@@ -80,7 +86,7 @@ function Unfold({ open, store, review }: DecisionProps & { open: Signal<boolean>
   return (
     <button
       type="button"
-      class="button decision-unfold"
+      class="button button-small decision-unfold"
       aria-expanded={open.value}
       onClick={() => open.value = !open.value}
     >
@@ -100,9 +106,9 @@ function Confirmations({ store, review, bundle }: DecisionProps) {
   );
   return (
     <div class="confirmations">
-      {CONFIRMATIONS.map(({ name, statement }, i) => (
+      {CONFIRMATIONS.map(({ name, what, statement }, i) => (
         <div key={name} class={confirmed[name] ? "confirmation confirmation-done" : "confirmation"}>
-          <label>
+          <label title={statement}>
             <input
               type="checkbox"
               checked={confirmed[name]}
@@ -113,12 +119,15 @@ function Confirmations({ store, review, bundle }: DecisionProps) {
                   store.confirmed.value = { ...confirmed, [name]: !confirmed[name] };
                 })}
             />
-            <kbd aria-hidden="true">{i + 1}</kbd> {statement}
+            <kbd aria-hidden="true">{i + 1}</kbd>
+            <span>
+              <span class="visually-hidden">I reviewed the</span> {what}
+            </span>
           </label>
           <span
             id={`rests-${name}`}
             title={name === "reviewedEvidence" ? SEEN_RULE : undefined}
-            class={`hint small rests-${rests[name].tone}`}
+            class={`hint small rests rests-${rests[name].tone}`}
           >
             {rests[name].text}
           </span>

@@ -5,7 +5,11 @@ import type { ReviewStore } from "../store/store.ts";
 export function NoteField({ store }: { store: ReviewStore }) {
   const remarks = store.comments.value.length;
   return (
-    <div class="decision-note-field">
+    <div
+      class={store.note.value === "" && remarks === 0
+        ? "decision-note-field"
+        : "decision-note-field decision-note-open"}
+    >
       <label class="visually-hidden" for="review-note">Note</label>
       <textarea
         id="review-note"

@@ -15,7 +15,7 @@ export function Refusing({ store, review }: { store: ReviewStore; review: Review
       {reworkable && (
         <button
           type="button"
-          class="button"
+          class="button button-small"
           disabled={busy || silent}
           title={silent
             ? "To ask for rework, write a note or a comment that tells the worker what to change."
@@ -25,7 +25,9 @@ export function Refusing({ store, review }: { store: ReviewStore; review: Review
           {store.deciding.value === "rework" ? "Sending …" : "Ask for rework"}
         </button>
       )}
-      <button type="button" class="button" disabled={busy} onClick={() => setAsked(true)}>Reject …</button>
+      <button type="button" class="button button-small" disabled={busy} onClick={() => setAsked(true)}>
+        Reject …
+      </button>
       {asked && (
         <Confirm
           title="Reject this checkpoint?"

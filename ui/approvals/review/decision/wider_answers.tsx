@@ -13,7 +13,7 @@ export function WiderAnswers({ store, review }: { store: ReviewStore; review: Re
         <button
           key={answer}
           type="button"
-          class="button"
+          class="button button-small"
           title={does}
           disabled={store.blockers.value.length > 0 || !store.quiet.ready.value}
           onClick={() => void store.approve(answer === "reject" ? "once" : answer)}

@@ -1,30 +1,30 @@
 import { useEffect, useRef } from "preact/hooks";
 import { DiffRow } from "./diff_row.tsx";
-import type { DiffParts } from "./file_row.tsx";
 import type { Row } from "./rows.ts";
 import { useVirtualRows } from "../../../kit/lists/virtual_rows.ts";
-import { ViewedBox } from "./file_row.tsx";
-import { ShownText } from "../../../kit/text/shown_text.tsx";
+import { DiffToolbar, type ToolbarProps } from "./diff_toolbar.tsx";
+import { Banner } from "../../../kit/banner.tsx";
 
 /** The estimated heights of rows, in pixels. */
 const HEIGHTS: Record<Row["kind"], number> = {
-  file: 44,
+  file: 34,
   notice: 32,
   load: 32,
   moved: 32,
-  hunk: 32,
-  line: 22,
-  pair: 22,
+  hunk: 26,
+  line: 20,
+  pair: 20,
   comment: 96,
   said: 80,
-  same: 44,
+  same: 34,
   composer: 150,
   end: 16,
 };
 
-/** All files below each other. Only the visible rows are rendered, however long the patch is. */
-export function DiffPane(parts: DiffParts) {
-  const { view } = parts;
+/** All files below each other, or why they cannot be shown. Only the visible rows are rendered, however long the patch is. */
+export function DiffPane({ problem, ...toolbar }: ToolbarProps & { problem: string | null }) {
+  const { store, view, picking } = toolbar;
+  const parts = { store, view, picking };
   const scroller = useRef<HTMLDivElement>(null);
   const rows = view.rows.value;
   const { items, totalSize, measure, scrollTo, firstIndex } = useVirtualRows({
@@ -41,7 +41,8 @@ export function DiffPane(parts: DiffParts) {
   const cursor = view.cursor.value;
   return (
     <div class="diff-pane">
-      <CurrentFile {...parts} row={rows[firstIndex]} />
+      <DiffToolbar {...toolbar} row={rows[firstIndex]} />
+      {problem && <Banner tone="bad">{problem}</Banner>}
       <div class="diff-scroller" ref={scroller} tabIndex={0} role="region" aria-label="Changes">
         <div class="diff-rows" style={{ height: `${totalSize}px` }}>
           <div class="diff-window" style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
@@ -85,27 +86,6 @@ function useOnScreen(scroller: { current: HTMLElement | null }, tell: (indexes: 
     for (const row of scroller.current?.querySelectorAll(".diff-row") ?? []) observer.observe(row);
     return () => observer.disconnect();
   });
-}
-
-/** The name of the current file, which stays visible while its header is not. */
-function CurrentFile({ store, view, row }: DiffParts & { row: Row | undefined }) {
-  const file = row && view.diffs.value[row.fileIndex]?.file;
-  if (!row || !file) return null;
-  return (
-    <div class="diff-current-file">
-      <span class="hint small">{row.fileIndex + 1} of {view.diffs.value.length}</span>
-      <span class="diff-file-path">
-        <ShownText text={file.path} />
-      </span>
-      <ViewedBox
-        store={store}
-        view={view}
-        fileIndex={row.fileIndex}
-        viewed={store.viewed.value.has(file.id)}
-        path={file.path}
-      />
-    </div>
-  );
 }
 
 /** Returns the row under the cursor as text, for screen readers. */

@@ -1,27 +1,38 @@
 import { Segments } from "../../../kit/forms/segments.tsx";
 import { counted } from "../../../../client/words.ts";
 import type { Review } from "../../model/types.ts";
-import type { DiffParts } from "./file_row.tsx";
+import { ShownText } from "../../../kit/text/shown_text.tsx";
+import { type DiffParts, ViewedBox } from "./file_row.tsx";
 import type { Panels } from "./panels.ts";
+import type { Row } from "./rows.ts";
 
 const LAYOUTS = [{ value: "unified", label: "Unified" }, { value: "split", label: "Split" }] as const;
 
-type ToolbarProps = DiffParts & { panels: Panels; rounds: Review["rounds"] };
+/** The properties of the toolbar, besides the file that is in view. */
+export type ToolbarProps = DiffParts & { panels: Panels; rounds: Review["rounds"] };
 
-/** The toolbar of the diff: panels, the round to compare with, the layout, the size, and what is left out. */
-export function DiffToolbar({ store, view, picking, panels, rounds }: ToolbarProps) {
+/** One line: panels, the file in view, the size, what is left out, the layout, and the round to compare with. */
+export function DiffToolbar({ row, ...props }: ToolbarProps & { row: Row | undefined }) {
+  const { store, view, picking, panels, rounds } = props;
   const diffs = view.diffs.value;
   const sum = (key: "additions" | "deletions") => diffs.reduce((total, { file }) => total + file[key], 0);
   const leftOut = store.leftOut.value.size;
   return (
     <div class="diff-toolbar">
       <PanelButton name="files" label="Files" panels={panels} />
-      <Segments
-        label="Layout"
-        options={LAYOUTS}
-        value={view.layout.value}
-        onChange={(layout) => view.layout.value = layout}
-      />
+      <CurrentFile {...props} row={row} />
+      {picking && leftOut > 0 && (
+        <span>
+          {counted(leftOut, "change")} left out{" "}
+          <button type="button" class="link-button" onClick={() => store.leftOut.value = new Set()}>
+            Accept all
+          </button>
+        </span>
+      )}
+      <span class="line-counts">
+        {counted(diffs.length, "file")} <span class="line-counts-added">+{sum("additions")}</span>{" "}
+        <span class="line-counts-removed">−{sum("deletions")}</span>
+      </span>
       {rounds.length > 0 && (
         <Segments
           label="Since"
@@ -33,22 +44,34 @@ export function DiffToolbar({ store, view, picking, panels, rounds }: ToolbarPro
           onChange={(from) => view.showSince(from === "" ? null : from)}
         />
       )}
-      <span class="line-counts">
-        {counted(diffs.length, "file")} <span class="line-counts-added">+{sum("additions")}</span>{" "}
-        <span class="line-counts-removed">−{sum("deletions")}</span>
-      </span>
-      {picking && leftOut > 0 && (
-        <span>
-          {counted(leftOut, "change")} left out{" "}
-          <button type="button" class="link-button" onClick={() => store.leftOut.value = new Set()}>
-            Accept all
-          </button>
-        </span>
-      )}
-      <span class="hint small diff-keys">
-        <kbd>?</kbd> shows the keys
-      </span>
+      <Segments
+        label="Layout"
+        options={LAYOUTS}
+        value={view.layout.value}
+        onChange={(layout) => view.layout.value = layout}
+      />
       <PanelButton name="details" label="Details" panels={panels} />
+    </div>
+  );
+}
+
+/** The name of the file in view, which stays visible while its header is not. */
+function CurrentFile({ store, view, row }: DiffParts & { row: Row | undefined }) {
+  const file = row && view.diffs.value[row.fileIndex]?.file;
+  if (!row || !file) return <span class="diff-current-file" />;
+  return (
+    <div class="diff-current-file">
+      <span class="hint small">{row.fileIndex + 1} of {view.diffs.value.length}</span>
+      <span class="diff-file-path one-line" title={file.path}>
+        <ShownText text={file.path} />
+      </span>
+      <ViewedBox
+        store={store}
+        view={view}
+        fileIndex={row.fileIndex}
+        viewed={store.viewed.value.has(file.id)}
+        path={file.path}
+      />
     </div>
   );
 }

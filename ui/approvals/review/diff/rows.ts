@@ -2,12 +2,12 @@ import type { Carried } from "../../model/carried.ts";
 import type { Rename } from "../../model/renames.ts";
 import type { LineComment } from "../../model/comments.ts";
 import { compareRenamed } from "../../diff/compare.ts";
-import { type Notice, noticesOf } from "../../diff/notices.ts";
+import { type FileNotice, noticesOf } from "../../diff/notices.ts";
 import { pairLines } from "../../diff/pairs.ts";
 import type { DiffHunk, DiffLine, FileDiff } from "../../model/patch.ts";
 
 /** The layout of a diff. */
-export type Layout = "unified" | "split";
+export type DiffLayout = "unified" | "split";
 
 /** The place of a comment: a line of a file on one side. */
 export type Anchor = { fileIndex: number; side: "before" | "after"; line: number; quote: string };
@@ -17,7 +17,7 @@ export type Row =
   & { key: string; fileIndex: number }
   & (
     | { kind: "file" }
-    | { kind: "notice" } & Notice
+    | { kind: "notice" } & FileNotice
     | { kind: "load"; lines: number }
     | { kind: "moved"; text: string }
     | { kind: "hunk"; hunk: DiffHunk; hunkIndex: number }
@@ -32,7 +32,7 @@ export type Row =
 
 /** The options that decide which rows there are. */
 type RowOptions = {
-  layout: Layout;
+  layout: DiffLayout;
   /** The indexes of files that are folded. */
   folded: ReadonlySet<number>;
   /** The indexes of large files that were opened. */

@@ -5,7 +5,7 @@ import { carryRemarks } from "../../model/carried.ts";
 import { inReviewOrder } from "../../model/order.ts";
 import { findRenames, type Rename } from "../../model/renames.ts";
 import { besideEqual, findEqual } from "../../model/same.ts";
-import { type Anchor, buildRows, type Layout, placeOf, type Row } from "./rows.ts";
+import { type Anchor, buildRows, type DiffLayout, placeOf, type Row } from "./rows.ts";
 import { createSeeing } from "./seen.ts";
 import type { ReviewStore } from "../store/store.ts";
 
@@ -14,7 +14,7 @@ type ScrollRequest = { index: number; align: "start" | "auto" | "center" };
 
 /** The state of reading a patch: what is open, the cursor, and the comment in progress. */
 export type ReviewView = {
-  readonly layout: Signal<Layout>;
+  readonly layout: Signal<DiffLayout>;
   readonly diffs: ReadonlySignal<readonly FileDiff[]>;
   readonly rows: ReadonlySignal<readonly Row[]>;
   readonly renames: ReadonlySignal<ReadonlyMap<string, Rename>>;
@@ -49,7 +49,7 @@ export type ReviewView = {
 };
 
 /** Returns the view of a review, in the layout that its reader used last. */
-export function createReviewView(store: ReviewStore, layout: Signal<Layout>): ReviewView {
+export function createReviewView(store: ReviewStore, layout: Signal<DiffLayout>): ReviewView {
   const shown = computed(() => {
     if (store.since.from.value === null) return store.patch.value;
     return store.since.state.value;

@@ -1,6 +1,6 @@
 import { Badge } from "../../../kit/badge.tsx";
 import { Time } from "../../../kit/text/time.tsx";
-import type { Bundle, Review } from "../../model/types.ts";
+import type { PatchEvidence, Review } from "../../model/types.ts";
 import { ShownText } from "../../../kit/text/shown_text.tsx";
 import type { ReviewStore } from "../store/store.ts";
 import { EvidenceText } from "./evidence_text.tsx";
@@ -32,7 +32,7 @@ function meaningOf({ outcome, base, newFailures }: NonNullable<Review["evaluatio
 export function EvidenceSection({ store, review, bundle }: {
   store: ReviewStore;
   review: Review;
-  bundle: Bundle | null;
+  bundle: PatchEvidence | null;
 }) {
   const output = review.approval.evidence.find(({ kind }) => kind === "verifier-output");
   return (
@@ -105,7 +105,7 @@ function Story({ review: { relatedTraceEvents } }: { review: Review }) {
   );
 }
 
-function ViewedCount({ store, bundle }: { store: ReviewStore; bundle: Bundle }) {
+function ViewedCount({ store, bundle }: { store: ReviewStore; bundle: PatchEvidence }) {
   const viewed = bundle.files.filter(({ id }) => store.viewed.value.has(id)).length;
   const all = bundle.files.length;
   return (

@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { counted } from "../../../../client/words.ts";
-import type { Bundle, Review } from "../../model/types.ts";
+import type { PatchEvidence, Review } from "../../model/types.ts";
 import type { HashCheck } from "../../model/patch_state.ts";
 import { ShownText } from "../../../kit/text/shown_text.tsx";
 import type { ReviewStore } from "../store/store.ts";
@@ -16,7 +16,7 @@ const CHECKS: Record<HashCheck | "awaited", string> = {
 export function HashesSection({ store, review, bundle }: {
   store: ReviewStore;
   review: Review;
-  bundle: Bundle | null;
+  bundle: PatchEvidence | null;
 }) {
   const { approval } = review;
   const patch = store.patch.value;
@@ -64,7 +64,7 @@ function Hash(
 }
 
 /** Thousands of files are listed only on request. */
-function FileHashes({ bundle }: { bundle: Bundle }) {
+function FileHashes({ bundle }: { bundle: PatchEvidence }) {
   const [open, setOpen] = useState(false);
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>

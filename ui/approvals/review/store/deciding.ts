@@ -1,16 +1,16 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { fieldsOf, type InputDraft, inputsOf, type JsonSchema } from "../../../../client/form_fields.ts";
 import { SEEN_RULE, type SeenFiles, unseenWarning } from "../../../../client/seen.ts";
-import type { Scope } from "../../../../client/question_scopes.ts";
+import type { AnswerScope } from "../../../../client/question_scopes.ts";
 import { type LineComment, MAX_NOTE_LENGTH } from "../../model/comments.ts";
 import { approvalBody, rejectionBody } from "../../model/decision_body.ts";
 import type { Reviewed } from "../../../../store/shared/review_flags.ts";
-import type { Decision, Delivery, Review } from "../../model/types.ts";
+import type { Decision, PatchDelivery, Review } from "../../model/types.ts";
 import type { ReviewServices } from "./services.ts";
 import { messageOf } from "../../../../store/shared/message_of.ts";
 
 /** The action that is being sent. */
-type Decided = "approve" | "reject" | "rework" | "verify" | "rebase";
+type SentAction = "approve" | "reject" | "rework" | "verify" | "rebase";
 
 /** The inputs of a decision. */
 type DecisionParts = {
@@ -27,19 +27,19 @@ type Values = {
   reworkNote: string;
   comments: readonly LineComment[];
   accepted: readonly string[] | null;
-  delivery: Delivery;
+  delivery: PatchDelivery;
   seen: SeenFiles | null;
 };
 
 /** The decisions of a review, one at a time, and the result of the last request. */
 export type Deciding = {
-  readonly deciding: ReadonlySignal<Decided | null>;
+  readonly deciding: ReadonlySignal<SentAction | null>;
   /** The service's sentence if it refused a decision. */
   readonly refusal: ReadonlySignal<string | null>;
   /** What is said once before something is approved that was not all seen; null until then. */
   readonly warning: ReadonlySignal<string | null>;
   /** Approves; `scope` is the extent of the answer to a question. */
-  approve: (scope?: Scope) => Promise<void>;
+  approve: (scope?: AnswerScope) => Promise<void>;
   reject: (disposition: "rework" | "abandon", withOutput?: boolean) => Promise<void>;
   /** Starts a verification of the result with another command. */
   verify: (command: string) => Promise<void>;
@@ -49,7 +49,7 @@ export type Deciding = {
 
 /** Returns the decisions of the review that `store` returns once it is loaded; each ends with its `refresh`. */
 export function createDeciding({ call }: Pick<ReviewServices, "call">, store: () => DecisionParts): Deciding {
-  const deciding = signal<Decided | null>(null);
+  const deciding = signal<SentAction | null>(null);
   const refusal = signal<string | null>(null);
   const warning = signal<string | null>(null);
   const shown = (): Decision["shown"] => {
@@ -57,7 +57,7 @@ export function createDeciding({ call }: Pick<ReviewServices, "call">, store: ()
     return { by: "page", ...(files && { files }) };
   };
 
-  const decide = async (kind: Decided, send: () => Promise<unknown>) => {
+  const decide = async (kind: SentAction, send: () => Promise<unknown>) => {
     if (deciding.value) return;
     deciding.value = kind;
     refusal.value = null;

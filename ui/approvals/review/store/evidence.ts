@@ -1,8 +1,8 @@
 import { fillPath, type Transport } from "../../../../client/client.ts";
 import { PatchMismatch, readPatch } from "../../model/patch.ts";
 import type { HashCheck, PatchState } from "../../model/patch_state.ts";
-import type { People } from "../../model/people.ts";
-import type { Approval, Bundle } from "../../model/types.ts";
+import type { ManualChanges } from "../../model/people.ts";
+import type { Approval, PatchEvidence } from "../../model/types.ts";
 import { messageOf } from "../../../../store/shared/message_of.ts";
 
 /** The maximum size of a patch that the browser loads, because it keeps several copies of it. */
@@ -21,11 +21,15 @@ export async function readArtifactFile(
 }
 
 /** Returns the manual changes. Throws if they cannot be read. */
-export const readPeople = async (send: Transport, runId: string, path: string): Promise<People> =>
-  JSON.parse(new TextDecoder().decode(await readArtifactFile(send, runId, path))) as People;
+export const readPeople = async (send: Transport, runId: string, path: string): Promise<ManualChanges> =>
+  JSON.parse(new TextDecoder().decode(await readArtifactFile(send, runId, path))) as ManualChanges;
 
 /** Reads the patch of a checkpoint, and compares the patch and the list of evidence with their hashes. */
-export async function loadPatch(send: Transport, approval: Approval, bundle: Bundle): Promise<PatchState> {
+export async function loadPatch(
+  send: Transport,
+  approval: Approval,
+  bundle: PatchEvidence,
+): Promise<PatchState> {
   if (bundle.size > MAX_PATCH_BYTES) {
     const megabytes = Math.round(bundle.size / 1024 / 1024);
     return failed(`The patch is ${megabytes} MiB, which is too large for this page. Review it with the CLI.`);

@@ -1,7 +1,7 @@
 import type { Signal } from "@preact/signals";
 import type { createClient, Transport } from "../../../../client/client.ts";
 import type { DraftStorage } from "../../model/draft.ts";
-import type { Delivery } from "../../model/types.ts";
+import type { PatchDelivery } from "../../model/types.ts";
 
 /** The services that the page provides to a review. */
 export type ReviewServices = {
@@ -9,5 +9,5 @@ export type ReviewServices = {
   send: Transport;
   storage: DraftStorage;
   /** The destination of an approved patch; the reader's last choice. */
-  delivery?: Signal<Delivery>;
+  delivery?: Signal<PatchDelivery>;
 };

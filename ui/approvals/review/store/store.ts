@@ -8,13 +8,13 @@ import type { InputDraft } from "../../../../client/form_fields.ts";
 import { approvalBlockers, closedBecause } from "../../model/blockers.ts";
 import { composeNote, type LineComment } from "../../model/comments.ts";
 import { loadDraft, saveDraft } from "../../model/draft.ts";
-import { bundleOf, type Delivery, type QueueItem, type Review } from "../../model/types.ts";
+import { bundleOf, type PatchDelivery, type QueueItem, type Review } from "../../model/types.ts";
 import { coalesced } from "./coalesced.ts";
 import { createDeciding, type Deciding } from "./deciding.ts";
 import type { ReviewServices } from "./services.ts";
 import { createSince, type Since } from "./since.ts";
 import type { PatchState } from "../../model/patch_state.ts";
-import { type People, saysByHand } from "../../model/people.ts";
+import { type ManualChanges, saysByHand } from "../../model/people.ts";
 import { loadPatch, readArtifactFile, readPeople } from "./evidence.ts";
 import { messageOf } from "../../../../store/shared/message_of.ts";
 
@@ -26,7 +26,7 @@ export type ReviewStore = Deciding & {
   readonly problem: ReadonlySignal<string | null>;
   readonly patch: ReadonlySignal<PatchState>;
   /** The manual changes; null if there are none. */
-  readonly people: ReadonlySignal<People | null>;
+  readonly people: ReadonlySignal<ManualChanges | null>;
   readonly since: Since;
   readonly viewed: Signal<ReadonlySet<string>>;
   /** How many files of the patch were seen; null without a patch that is shown. */
@@ -39,7 +39,7 @@ export type ReviewStore = Deciding & {
   /** The values typed into the form of a workflow's approval. */
   readonly answers: Signal<InputDraft>;
   readonly confirmed: Signal<Reviewed>;
-  readonly delivery: Signal<Delivery>;
+  readonly delivery: Signal<PatchDelivery>;
   /** The accepted hunks; null for all. */
   readonly accepted: ReadonlySignal<readonly string[] | null>;
   readonly blockers: ReadonlySignal<readonly string[]>;
@@ -60,11 +60,11 @@ const MAX_OTHERS = 50;
 
 /** Returns the store of a review; call `refresh` once to load it, and after each event of its run. */
 export function createReviewStore(id: string, services: ReviewServices): ReviewStore {
-  const { call, send, storage, delivery = signal<Delivery>("tree") } = services;
+  const { call, send, storage, delivery = signal<PatchDelivery>("tree") } = services;
   const review = signal<Review | null>(null);
   const problem = signal<string | null>(null);
   const patch = signal<PatchState>({ status: "none" });
-  const people = signal<People | null>(null);
+  const people = signal<ManualChanges | null>(null);
   const viewed = signal<ReadonlySet<string>>(new Set());
   const seen = signal<SeenFiles | null>(null);
   const leftOut = signal<ReadonlySet<string>>(new Set());

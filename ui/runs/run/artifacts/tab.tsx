@@ -3,11 +3,11 @@ import { Badge } from "../../../kit/badge.tsx";
 import { EmptyState } from "../../../kit/empty_state.tsx";
 import { bytes } from "../../../../client/words.ts";
 import { useQuery } from "../../../shell/mod.ts";
-import type { Workspace } from "../../types.ts";
+import type { RunWorkspace } from "../../types.ts";
 import { ArtifactView } from "./artifact_view.tsx";
 
 /** The artifacts of the run, by purpose. */
-export function ArtifactsTab({ workspace }: { workspace: Workspace }) {
+export function ArtifactsTab({ workspace }: { workspace: RunWorkspace }) {
   const { items, groups } = workspace.artifactIndex;
   const [query, change] = useQuery();
   const selected = items.find(({ path }) => path === query.path) ??

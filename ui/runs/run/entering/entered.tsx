@@ -7,12 +7,12 @@ import { createResource } from "../../../kit/resource.ts";
 import { Time } from "../../../kit/text/time.tsx";
 import { editorAddress } from "../../../kit/editor.ts";
 import { useFrame } from "../../../shell/mod.ts";
-import { hasEnded, type Workspace } from "../../types.ts";
+import { hasEnded, type RunWorkspace } from "../../types.ts";
 import type { EnteredTask } from "../../types.ts";
 import type { RunStore } from "../state/store.ts";
 
 /** The tasks that a person has entered, with how to open their worktrees and how to leave. */
-export function Entered({ workspace, store }: { workspace: Workspace; store: RunStore }) {
+export function Entered({ workspace, store }: { workspace: RunWorkspace; store: RunStore }) {
   const { call } = useFrame();
   const { run, taskSessions } = workspace;
   const resource = useMemo(
@@ -35,7 +35,7 @@ export function Entered({ workspace, store }: { workspace: Workspace; store: Run
 }
 
 /** Reports whether the run waits for a person who is in a task, which has its own banner. */
-export const waitsForPerson = ({ run, taskSessions }: Workspace): boolean =>
+export const waitsForPerson = ({ run, taskSessions }: RunWorkspace): boolean =>
   run.status === "waiting" &&
   taskSessions.some(({ id, entered }) => entered !== undefined && id === run.waitingFor?.id);
 

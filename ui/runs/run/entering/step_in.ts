@@ -1,5 +1,5 @@
 import type { Frame } from "../../../shell/mod.ts";
-import { hasEnded, type TaskSession, type Workspace } from "../../types.ts";
+import { hasEnded, type RunWorkspace, type TaskSession } from "../../types.ts";
 
 /** Enters a task of a run, or its result, and shows the outcome, such as the new run of a failed node. */
 export const stepIn = async (
@@ -16,7 +16,7 @@ export const stepIn = async (
 
 /** Whether a person can ask to step into a task: it may still be worked on, or it is a failed node of a workflow. */
 export const canStepIn = (
-  run: Pick<Workspace["run"], "status">,
+  run: Pick<RunWorkspace["run"], "status">,
   { node, status }: Pick<TaskSession, "node" | "status">,
 ): boolean =>
   !hasEnded(run) ||

@@ -2,21 +2,23 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { counted } from "../../../../client/words.ts";
 import { Badge } from "../../../kit/badge.tsx";
+import { DiffText } from "../../../kit/text/diff_text.tsx";
 import { Code } from "../../../kit/text/code.tsx";
 import { useFrame } from "../../../shell/mod.ts";
-import type { Workspace } from "../../types.ts";
+import { hasEnded, type Run, type RunWorkspace } from "../../types.ts";
 import { messageOf } from "../../../../store/shared/message_of.ts";
 
-type Attempt = Workspace["attempts"][number];
+type Attempt = RunWorkspace["attempts"][number];
 
-const OUTCOMES = {
+/** The words and tones of a verification. */
+export const OUTCOMES = {
   passed: { word: "passed", tone: "good" },
   failed: { word: "failed", tone: "bad" },
   not_verified: { word: "not verified", tone: "warning" },
 } as const;
 
 /** The attempts of a run side by side, each with its patch and the verifier's output; renders nothing for only one. */
-export function Attempts({ workspace: { run, attempts } }: { workspace: Workspace }) {
+export function Attempts({ workspace: { run, attempts } }: { workspace: RunWorkspace }) {
   if (attempts.length < 2) return null;
   return (
     <section class="panel" aria-labelledby="attempts">
@@ -25,27 +27,27 @@ export function Attempts({ workspace: { run, attempts } }: { workspace: Workspac
         {run.fixing?.ended && <span class="hint small wrap-anywhere">{run.fixing.ended.detail}</span>}
       </div>
       <ol class="panel-body attempts">
-        {attempts.map((attempt) => <OneAttempt key={attempt.id} runId={run.id} attempt={attempt} />)}
+        {attempts.map((attempt) => <OneAttempt key={attempt.id} run={run} attempt={attempt} />)}
       </ol>
     </section>
   );
 }
 
-function OneAttempt({ runId, attempt }: { runId: string; attempt: Attempt }) {
+function OneAttempt({ run, attempt }: { run: Run; attempt: Attempt }) {
   const { round, outcome, current, files, additions, deletions, failures, patchPath, outputPath } = attempt;
   return (
     <li class="attempt stack">
       <div class="row">
         <strong>Round {round}</strong>
         <Badge tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].word}</Badge>
-        {current && <Badge tone="info">in progress</Badge>}
+        {current && !hasEnded(run) && <Badge tone="info">current</Badge>}
       </div>
       <p class="hint small numbers">
         {counted(files, "file")}, +{additions} −{deletions}
         {failures.length > 0 && ` · ${counted(failures.length, "failure")}`}
       </p>
-      {patchPath && <Text runId={runId} path={patchPath} label="Patch" round={round} />}
-      {outputPath && <Text runId={runId} path={outputPath} label="Output" round={round} />}
+      {patchPath && <Text runId={run.id} path={patchPath} label="Patch" round={round} />}
+      {outputPath && <Text runId={run.id} path={outputPath} label="Output" round={round} />}
     </li>
   );
 }
@@ -67,7 +69,9 @@ function Text({ runId, path, label, round }: { runId: string; path: string; labe
     <details open>
       <summary>{label}</summary>
       <div class="attempt-text">
-        <Code text={text.value ?? "…"} label={`${label} of round ${round}`} />
+        {label === "Patch" && text.value
+          ? <DiffText text={text.value} label={`${label} of round ${round}`} />
+          : <Code text={text.value ?? "…"} label={`${label} of round ${round}`} />}
       </div>
     </details>
   );

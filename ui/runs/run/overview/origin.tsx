@@ -1,8 +1,8 @@
 import { Link } from "../../../kit/link.tsx";
-import type { Workspace } from "../../types.ts";
+import type { RunWorkspace } from "../../types.ts";
 
 /** The automation that started a run, with its fire; renders nothing if a person did. */
-export function Origin({ automation }: Pick<Workspace, "automation">) {
+export function Origin({ automation }: Pick<RunWorkspace, "automation">) {
   if (!automation) return null;
   const { id, name, fireId } = automation;
   return (

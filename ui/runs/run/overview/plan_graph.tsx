@@ -3,10 +3,10 @@ import { Status } from "../../../kit/badge.tsx";
 import { EmptyState } from "../../../kit/empty_state.tsx";
 import { Drawing } from "../../../kit/graph/drawing.tsx";
 import { Link } from "../../../kit/link.tsx";
-import { type Workspace } from "../../types.ts";
+import { type RunWorkspace } from "../../types.ts";
 
 /** The plan of a run as a graph; each task links to its session. */
-export function PlanGraph({ plan }: { plan: Workspace["delegationPlan"] }) {
+export function PlanGraph({ plan }: { plan: RunWorkspace["delegationPlan"] }) {
   if (plan.items.length === 0) {
     return (
       <EmptyState title="Not planned yet">

@@ -1,8 +1,8 @@
 import { Fragment } from "preact";
-import type { Workspace } from "../../types.ts";
+import type { RunWorkspace } from "../../types.ts";
 
 /** How the request was classified, and which objects of other repositories the run may read. */
-export function PolicyOf({ run: { policy } }: { run: Pick<Workspace["run"], "policy"> }) {
+export function PolicyOf({ run: { policy } }: { run: Pick<RunWorkspace["run"], "policy"> }) {
   if (!policy) return null;
   return (
     <>

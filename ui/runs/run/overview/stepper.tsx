@@ -1,8 +1,8 @@
 import { duration } from "../../../../client/words.ts";
 import { useClock } from "../../../kit/text/time.tsx";
-import { hasEnded, placeWords, type Workspace } from "../../types.ts";
+import { hasEnded, placeWords, type RunWorkspace } from "../../types.ts";
 
-type Progress = Workspace["progress"];
+type Progress = RunWorkspace["progress"];
 type Step = Progress["steps"][number];
 
 const NAMES: Record<Step["id"], string> = { plan: "Plan", work: "Work", verify: "Verify", review: "Review" };
@@ -16,7 +16,7 @@ const WORDS: Record<Step["status"], string> = {
 };
 
 /** The progress of the run: its steps with their durations without waiting, and the usual duration of the verifier. */
-export function Stepper({ workspace: { run, progress } }: { workspace: Workspace }) {
+export function Stepper({ workspace: { run, progress } }: { workspace: RunWorkspace }) {
   const clock = useClock();
   const now = Math.max(clock.value, Date.now());
   const running = progress.activeSince === null ? 0 : Math.max(0, now - Date.parse(progress.activeSince));

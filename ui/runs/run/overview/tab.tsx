@@ -1,66 +1,91 @@
 import { Link } from "../../../kit/link.tsx";
 import { Copy } from "../../../kit/text/code.tsx";
 import { Time } from "../../../kit/text/time.tsx";
-import { bytes, counted } from "../../../../client/words.ts";
-import { type Workspace } from "../../types.ts";
+import { bytes, counted, firstLine } from "../../../../client/words.ts";
+import { type RunWorkspace } from "../../types.ts";
+import { approvalWord } from "../../../../store/shared/state_words.ts";
 import { Attempts } from "./attempts.tsx";
+import { Changed, Cost, Proof, Said } from "./result.tsx";
 import { Origin } from "./origin.tsx";
 import { PlanGraph } from "./plan_graph.tsx";
-import { AtWork } from "./stepper.tsx";
 import { RepositoryPath } from "./repository_path.tsx";
 import { TranscriptPane } from "../transcript/pane.tsx";
 import { PolicyOf } from "./policy.tsx";
 import { SetupOf } from "./setup.tsx";
 import { WorkflowGraph } from "./workflow_graph.tsx";
 
-/** The overview of a run: its request, its plan, and its properties. */
-export function OverviewTab({ workspace }: { workspace: Workspace }) {
+/** The overview of a run: what was asked, said and changed, the proof and the cost, then its plan and properties. */
+export function OverviewTab({ workspace }: { workspace: RunWorkspace }) {
   const { run, delegationPlan, latestCoordinatorReport } = workspace;
   return (
-    <div class="run-overview">
-      <div class="stack">
+    <>
+      <Asked request={run.request} />
+      <div class="run-overview">
+        <Said workspace={workspace} />
+        <div class="stack run-result">
+          <Changed workspace={workspace} />
+          <Proof workspace={workspace} />
+          <Cost workspace={workspace} />
+          <Checkpoints workspace={workspace} />
+        </div>
         <TranscriptPane key={run.id} run={run} sessions={workspace.taskSessions} />
-        <section class="panel" aria-labelledby="plan">
-          <div class="panel-head">
-            <h2 id="plan">Plan</h2>
-            {delegationPlan.provider && (
-              <span class="hint small">by {delegationPlan.provider} · {delegationPlan.model}</span>
-            )}
-          </div>
-          <div class="panel-body">
-            {delegationPlan.note && <p class="hint">{delegationPlan.note}</p>}
-            {run.workflowId ? <WorkflowGraph workspace={workspace} /> : <PlanGraph plan={delegationPlan} />}
-          </div>
-        </section>
-        <Attempts workspace={workspace} />
-        <section class="panel" aria-labelledby="request">
-          <div class="panel-head">
-            <h2 id="request">Request</h2>
-          </div>
-          <p class="panel-body request-text">{run.request}</p>
-        </section>
-        {latestCoordinatorReport && (
-          <section class="panel" aria-labelledby="report">
+      </div>
+      <div class="run-overview">
+        <div class="stack">
+          <section class="panel" aria-labelledby="plan">
             <div class="panel-head">
-              <h2 id="report">Latest report</h2>
-              <span class="hint small">
-                <Time at={latestCoordinatorReport.at} />
-              </span>
+              <h2 id="plan">Plan</h2>
+              {delegationPlan.provider && (
+                <span class="hint small">by {delegationPlan.provider} · {delegationPlan.model}</span>
+              )}
             </div>
-            <p class="panel-body request-text">{latestCoordinatorReport.summary}</p>
+            <div class="panel-body">
+              {delegationPlan.note && <p class="hint">{delegationPlan.note}</p>}
+              {run.workflowId ? <WorkflowGraph workspace={workspace} /> : <PlanGraph plan={delegationPlan} />}
+            </div>
           </section>
-        )}
+          <Attempts workspace={workspace} />
+          {latestCoordinatorReport && (
+            <section class="panel" aria-labelledby="report">
+              <div class="panel-head">
+                <h2 id="report">Latest report</h2>
+                <span class="hint small">
+                  <Time at={latestCoordinatorReport.at} />
+                </span>
+              </div>
+              <p class="panel-body request-text">{latestCoordinatorReport.summary}</p>
+            </section>
+          )}
+        </div>
+        <div class="stack">
+          <Facts workspace={workspace} />
+        </div>
       </div>
-      <div class="stack">
-        <Facts workspace={workspace} />
-        <Evaluations workspace={workspace} />
-        <Checkpoints workspace={workspace} />
-      </div>
-    </div>
+    </>
   );
 }
 
-function Facts({ workspace: { run, automation, progress } }: { workspace: Workspace }) {
+/** The request in full, if the title of the page is only a part of it. */
+function Asked({ request }: { request: string }) {
+  if (request.trim() === firstLine(request)) return null;
+  return (
+    <section class="panel" aria-labelledby="request">
+      <div class="panel-head">
+        <h2 id="request">Request</h2>
+      </div>
+      <p
+        class="panel-body request-text asked-text"
+        tabIndex={0}
+        role="region"
+        aria-label="The request in full"
+      >
+        {request}
+      </p>
+    </section>
+  );
+}
+
+function Facts({ workspace: { run, automation } }: { workspace: RunWorkspace }) {
   return (
     <section class="panel" aria-labelledby="facts">
       <div class="panel-head">
@@ -87,14 +112,6 @@ function Facts({ workspace: { run, automation, progress } }: { workspace: Worksp
         <dd>
           {run.createdBy}, <Time at={run.createdAt} />
         </dd>
-        {run.startedAt && (
-          <>
-            <dt>Took</dt>
-            <dd>
-              <AtWork progress={progress} />
-            </dd>
-          </>
-        )}
         <dt>Worker</dt>
         <dd>
           {run.worker
@@ -127,14 +144,6 @@ function Facts({ workspace: { run, automation, progress } }: { workspace: Worksp
           )}
           {run.round > 1 && `, round ${run.round}`}
         </dd>
-        {run.bundle && (
-          <>
-            <dt>Patch</dt>
-            <dd class="numbers">
-              {counted(run.bundle.files, "file")}, +{run.bundle.additions} −{run.bundle.deletions}
-            </dd>
-          </>
-        )}
         {run.appliedAt && (
           <>
             <dt>Applied</dt>
@@ -148,29 +157,7 @@ function Facts({ workspace: { run, automation, progress } }: { workspace: Worksp
   );
 }
 
-function Evaluations({ workspace: { evaluations } }: { workspace: Workspace }) {
-  if (evaluations.length === 0) return null;
-  return (
-    <section class="panel" aria-labelledby="evaluations">
-      <div class="panel-head">
-        <h2 id="evaluations">Verification</h2>
-      </div>
-      <ul class="line-list">
-        {evaluations.map(({ id, outcome, detail, round, at }) => (
-          <li key={id} class="line">
-            <span class="wrap-anywhere">{detail}</span>
-            <span class="hint small">round {round}</span>
-            <span class="hint small line-detail">
-              {outcome.replaceAll("_", " ")} · <Time at={at} />
-            </span>
-          </li>
-        ))}
-      </ul>
-    </section>
-  );
-}
-
-function Checkpoints({ workspace: { approvals } }: { workspace: Workspace }) {
+function Checkpoints({ workspace: { approvals } }: { workspace: RunWorkspace }) {
   if (approvals.length === 0) return null;
   return (
     <section class="panel" aria-labelledby="checkpoints">
@@ -181,7 +168,7 @@ function Checkpoints({ workspace: { approvals } }: { workspace: Workspace }) {
         {approvals.map((approval) => (
           <li key={approval.id} class="line">
             <Link class="line-title" to={approval.id}>{approval.title}</Link>
-            <span class="hint small">{approval.status}</span>
+            <span class="hint small">{approvalWord(approval)}</span>
             <span class="hint small line-detail">
               {approval.policyClass} · {approval.risk} risk ·{" "}
               {counted(approval.evidence.length, "piece", "pieces")} of evidence,{" "}

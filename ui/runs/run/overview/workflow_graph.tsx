@@ -3,11 +3,11 @@ import { Skeleton } from "../../../kit/skeleton.tsx";
 import { useQuery, useResource } from "../../../shell/mod.ts";
 import { NodeGraph } from "../../../workflows/graph/node_graph.tsx";
 import { nodesOf } from "../../../workflows/graph/nodes.ts";
-import type { Workspace } from "../../types.ts";
+import type { RunWorkspace } from "../../types.ts";
 import { PlanGraph } from "./plan_graph.tsx";
 
 /** The nodes of the run's workflow, each with its state so far. */
-export function WorkflowGraph({ workspace }: { workspace: Workspace }) {
+export function WorkflowGraph({ workspace }: { workspace: RunWorkspace }) {
   const { run, taskSessions, passedNodes = [], delegationPlan } = workspace;
   const [, change] = useQuery();
   const id = run.workflowId!;

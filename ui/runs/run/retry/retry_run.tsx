@@ -10,9 +10,9 @@ import { counted } from "../../../../client/words.ts";
 import { useFrame } from "../../../shell/mod.ts";
 import { useWorkers } from "../../new/workers.ts";
 import type { Run } from "../../types.ts";
-import { correctionsOf, type Fields, fieldsOf } from "./corrections.ts";
+import { type CorrectedFields, correctionsOf, fieldsOf } from "./corrections.ts";
 
-const ROWS: readonly { name: keyof Fields; label: string; long?: boolean }[] = [
+const ROWS: readonly { name: keyof CorrectedFields; label: string; long?: boolean }[] = [
   { name: "request", label: "Request", long: true },
   { name: "repoPath", label: "Repository" },
   { name: "verifier", label: "Verifier" },
@@ -24,7 +24,7 @@ const ROWS: readonly { name: keyof Fields; label: string; long?: boolean }[] = [
 export function RetryRun({ run, onClose }: { run: Run; onClose: () => void }) {
   const { call, navigate, places } = useFrame();
   const before = useMemo(() => fieldsOf(run), []);
-  const after = useSignal<Fields>(before);
+  const after = useSignal<CorrectedFields>(before);
   const { busy, problem, attempt } = useAttempt();
   const workers = useWorkers();
   const changed = ROWS.filter(({ name }) => before[name] !== after.value[name]);
@@ -36,7 +36,7 @@ export function RetryRun({ run, onClose }: { run: Run; onClose: () => void }) {
     });
   const offered = [...new Set([before.worker, ...workers.map(({ value }) => value)])].filter(Boolean)
     .map((value) => ({ value, label: wordsOf("worker", value) }));
-  const set = (name: keyof Fields, value: string) => after.value = { ...after.value, [name]: value };
+  const set = (name: keyof CorrectedFields, value: string) => after.value = { ...after.value, [name]: value };
   return (
     <Dialog
       title="Retry with corrections"
@@ -104,5 +104,5 @@ export function RetryRun({ run, onClose }: { run: Run; onClose: () => void }) {
   );
 }
 
-const wordsOf = (name: keyof Fields, value: string): string =>
+const wordsOf = (name: keyof CorrectedFields, value: string): string =>
   value === "" ? "–" : name === "worker" ? value.split("\n").filter(Boolean).join(" · ") : value;

@@ -7,7 +7,7 @@ export type Rest = { from: number; to: number };
 type Folded = { at: number; width: number; milliseconds: number };
 
 /** A time scale on which periods of waiting are narrow. */
-export type Fold = {
+export type FoldedScale = {
   /** Returns the position of a time on the scale, in milliseconds of work from the start. */
   placeOf: (time: number) => number;
   /** Returns the time worked up to a place on the scale. */
@@ -37,7 +37,7 @@ export const restsOf = (stages: readonly Stage[], now: number): Rest[] =>
   }));
 
 /** Returns the scale from `first` to `last` on which these periods, in order, are folded. */
-export function foldOf(rests: readonly Rest[], first: number, last: number): Fold {
+export function foldOf(rests: readonly Rest[], first: number, last: number): FoldedScale {
   const within = rests.filter(({ from, to }) => to > from && from < last && to > first);
   const worked = (from: number, to: number) =>
     Math.max(0, to - from) - within.reduce((sum, rest) => sum + overlap(rest, from, to), 0);

@@ -1,13 +1,13 @@
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { createResource, type Resource } from "../../../kit/resource.ts";
 import type { Frame } from "../../../shell/mod.ts";
-import type { AuditView, ReplayPacket, Run, TaskDetails, Workspace } from "../../types.ts";
+import type { AuditView, ReplayPacket, Run, RunWorkspace, TaskDetails } from "../../types.ts";
 import { createTimeline, type TimelineStore } from "./timeline.ts";
 
 /** The state of a run's page; the data of a tab is loaded when it is first opened. */
 export type RunStore = {
   readonly id: string;
-  readonly workspace: Resource<Workspace>;
+  readonly workspace: Resource<RunWorkspace>;
   readonly timeline: TimelineStore;
   readonly audit: Resource<AuditView>;
   readonly replay: Resource<ReplayPacket>;

@@ -5,12 +5,12 @@ import { Banner } from "../../../kit/banner.tsx";
 import { EmptyState } from "../../../kit/empty_state.tsx";
 import { Skeleton } from "../../../kit/skeleton.tsx";
 import { useQuery, useShortcuts } from "../../../shell/mod.ts";
-import { isNext, type Workspace } from "../../types.ts";
+import { isNext, type RunWorkspace } from "../../types.ts";
 import type { RunStore } from "../state/store.ts";
 import { TaskView } from "./task_view.tsx";
 
 /** The task sessions of the run, and the activity of one of them. */
-export function TasksTab({ store, workspace }: { store: RunStore; workspace: Workspace }) {
+export function TasksTab({ store, workspace }: { store: RunStore; workspace: RunWorkspace }) {
   const [query, change] = useQuery();
   const sessions = workspace.taskSessions;
   const wanted = sessions.find(({ id }) => id === query.session) ??

@@ -1,13 +1,13 @@
 import { duration } from "../../../../client/words.ts";
 import type { TimeBar } from "../state/bars.ts";
-import type { Fold } from "../state/fold.ts";
+import type { FoldedScale } from "../state/fold.ts";
 
 /** The visible part of the scale. */
 export type Window = { from: number; to: number };
 
 /** The visible periods of waiting, all of the same width; the scale shows their durations. */
 export function FoldedStretches(
-  { fold, window, worded = false }: { fold: Fold; window: Window; worded?: boolean },
+  { fold, window, worded = false }: { fold: FoldedScale; window: Window; worded?: boolean },
 ) {
   const width = window.to - window.from;
   return (
@@ -32,7 +32,7 @@ export function FoldedStretches(
 }
 
 /** Returns the duration of a span without waiting times, or of a period of waiting. */
-export function tookOf({ from, to, isRest, rests = [] }: TimeBar, fold: Fold, now: number): string {
+export function tookOf({ from, to, isRest, rests = [] }: TimeBar, fold: FoldedScale, now: number): string {
   const end = to ?? now;
   if (isRest) return `waited ${duration(end - from)}`;
   if (to === null) return "in progress";

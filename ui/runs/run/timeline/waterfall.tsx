@@ -7,7 +7,7 @@ import { VirtualList } from "../../../kit/lists/virtual_list.tsx";
 import { duration } from "../../../../client/words.ts";
 import { useShortcuts } from "../../../shell/mod.ts";
 import { spanOf, type TimeBar } from "../state/bars.ts";
-import { type Fold, foldOf, restsOf } from "../state/fold.ts";
+import { type FoldedScale, foldOf, restsOf } from "../state/fold.ts";
 import type { TimelineStore } from "../state/timeline.ts";
 import { FoldedStretches, tookOf, type Window } from "./folded.tsx";
 import { isWhole, moveBy, WHOLE, type Zoom, zoomBy, zoomTo } from "./zoom.ts";
@@ -76,7 +76,7 @@ const TICKS = 5;
 
 /** The scale of the visible time. Dragging over it selects the range to zoom to. */
 function Scale({ fold, window, onZoom }: {
-  fold: Fold;
+  fold: FoldedScale;
   window: Window;
   onZoom: (a: number, b: number) => void;
 }) {
@@ -130,7 +130,7 @@ function Scale({ fold, window, onZoom }: {
 
 function BarRow({ bar, fold, window, now, onSelect }: {
   bar: TimeBar;
-  fold: Fold;
+  fold: FoldedScale;
   window: Window;
   now: number;
   onSelect: (sequence: number) => void;

@@ -5,11 +5,11 @@ import { Icon } from "../../../kit/icon.tsx";
 import { Link } from "../../../kit/link.tsx";
 import { Markdown } from "../../../kit/text/markdown.tsx";
 import { ShownLines, ShownText } from "../../../kit/text/shown_text.tsx";
-import { type Row, spent } from "./rows.ts";
-import type { Entry, TranscriptStore } from "./store.ts";
+import { type CostedEntry, spent } from "./rows.ts";
+import type { TranscriptEntry, TranscriptStore } from "./store.ts";
 
 /** An entry of a transcript, with its usage in the margin. */
-export function EntryView({ row: { entry, usage }, store }: { row: Row; store: TranscriptStore }) {
+export function EntryView({ row: { entry, usage }, store }: { row: CostedEntry; store: TranscriptStore }) {
   return (
     <div class={`said said-${entry.kind}`}>
       <div class="said-body">
@@ -30,7 +30,7 @@ export function EntryView({ row: { entry, usage }, store }: { row: Row; store: T
   );
 }
 
-function Body({ entry, store }: { entry: Entry; store: TranscriptStore }) {
+function Body({ entry, store }: { entry: TranscriptEntry; store: TranscriptStore }) {
   const { kind, text } = entry;
   switch (kind) {
     case "words":
@@ -72,7 +72,7 @@ function Body({ entry, store }: { entry: Entry; store: TranscriptStore }) {
 const MARKS = { running: "…", completed: "✓", failed: "✗", interrupted: "–" };
 const WORDS = { running: "in progress", completed: "done", failed: "failed", interrupted: "interrupted" };
 
-function Tool({ entry, store }: { entry: Entry; store: TranscriptStore }) {
+function Tool({ entry, store }: { entry: TranscriptEntry; store: TranscriptStore }) {
   const { name, status, exitCode, output, diff } = entry.tool!;
   const line = (
     <>
@@ -114,7 +114,7 @@ function Counts({ diff }: { diff: string }) {
 
 /** An entry that can be expanded to its result. */
 function Opens({ entry: { n, tool }, store, line, children }: {
-  entry: Entry;
+  entry: TranscriptEntry;
   store: TranscriptStore;
   line: ComponentChildren;
   children: ComponentChildren;

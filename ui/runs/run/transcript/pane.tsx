@@ -9,6 +9,7 @@ import { FilterSelect } from "../../../kit/forms/select.tsx";
 import { VirtualList } from "../../../kit/lists/virtual_list.tsx";
 import { useFrame, useLiveWords, usePageStore } from "../../../shell/mod.ts";
 import { atMostEvery } from "../../../shell/at_most_every.ts";
+import { PERSON } from "../../../../store/shared/session_states.ts";
 import { hasEnded, type Run, type TaskSession } from "../../types.ts";
 import { download } from "../../../shell/download.ts";
 import { EntryView } from "./entry_view.tsx";
@@ -29,6 +30,7 @@ export function TranscriptPane({ run, sessions }: { run: Run; sessions: readonly
   const chosen = useSignal<string | null>(null);
   const shown = sessions.find(({ id }) => id === chosen.value) ??
     sessions.find(({ status }) => status === "running") ??
+    sessions.findLast(({ attempt, role }) => attempt > 0 && role !== PERSON) ??
     sessions.findLast(({ attempt }) => attempt > 0);
   const words = useLiveWords(
     `run/${run.id}`,

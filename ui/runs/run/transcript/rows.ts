@@ -1,13 +1,13 @@
-import type { Entry } from "./store.ts";
+import type { TranscriptEntry } from "./store.ts";
 
-type Usage = NonNullable<Entry["usage"]>;
+type Usage = NonNullable<TranscriptEntry["usage"]>;
 
 /** An entry of a transcript, with its tokens and costs. */
-export type Row = { entry: Entry; usage: Usage | null };
+export type CostedEntry = { entry: TranscriptEntry; usage: Usage | null };
 
 /** Returns the entries as rows: usage belongs to the row of the entry that caused it. */
-export function rowsOf(entries: readonly Entry[]): Row[] {
-  const rows: Row[] = [];
+export function rowsOf(entries: readonly TranscriptEntry[]): CostedEntry[] {
+  const rows: CostedEntry[] = [];
   for (const entry of entries) {
     const last = rows.at(-1);
     if (entry.kind !== "usage") rows.push({ entry, usage: null });

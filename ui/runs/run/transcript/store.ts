@@ -7,7 +7,7 @@ import type { Frame } from "../../../shell/mod.ts";
 /** A transcript, as far as it was loaded. */
 type Transcript = Result<Api["GET /task-sessions/:id/transcript"]>;
 /** An entry of a transcript. */
-export type Entry = Transcript["entries"][number];
+export type TranscriptEntry = Transcript["entries"][number];
 
 /** The transcripts of a task session, one of which is shown. */
 export type TranscriptStore = Resource<Transcript> & {

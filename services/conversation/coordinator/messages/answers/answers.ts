@@ -1,4 +1,4 @@
-import type { Intent } from "../words/intent.ts";
+import type { MessageIntent } from "../words/intent.ts";
 import { card } from "./card.ts";
 import { changes } from "./changes.ts";
 import { listApprovals } from "./approvals.ts";
@@ -11,7 +11,7 @@ import { move } from "./move.ts";
 import { needsMe } from "./needs_me.ts";
 import { noteApproval } from "./note_approval.ts";
 import { showPlan } from "./plan.ts";
-import { refuse } from "./refuse.ts";
+import { refuseCheckpoint } from "./refuse.ts";
 import { remember } from "./remember.ts";
 import { retry } from "./retry.ts";
 import { runs } from "./runs.ts";
@@ -20,15 +20,15 @@ import { status } from "./status.ts";
 import { stop } from "./stop.ts";
 import { unclear } from "./unclear.ts";
 import { type Focus, focusOf } from "../../focus.ts";
-import { type Action, askBack, type Situation } from "../../situation.ts";
+import { askBack, type MessageResult, type ReplyContext } from "../../situation.ts";
 
-type Answering<Kind extends Intent["kind"]> = (
-  situation: Situation,
+type Answering<Kind extends MessageIntent["kind"]> = (
+  situation: ReplyContext,
   focus: Focus,
-  intent: Extract<Intent, { kind: Kind }>,
-) => Action;
+  intent: Extract<MessageIntent, { kind: Kind }>,
+) => MessageResult;
 
-const ANSWERS: { [Kind in Intent["kind"]]: Answering<Kind> } = {
+const ANSWERS: { [Kind in MessageIntent["kind"]]: Answering<Kind> } = {
   help,
   status,
   plan: showPlan,
@@ -46,18 +46,18 @@ const ANSWERS: { [Kind in Intent["kind"]]: Answering<Kind> } = {
   retry,
   remember,
   approve: noteApproval,
-  reject: refuse,
-  rework: refuse,
+  reject: refuseCheckpoint,
+  rework: refuseCheckpoint,
   start,
   unclear,
 };
 
 /** Returns the action for a message, given its intent and the situation. */
-export function actionFor(situation: Situation, intent: Intent): Action {
+export function actionFor(situation: ReplyContext, intent: MessageIntent): MessageResult {
   // A message with work instructions may contain anything that looks like an id.
   const focus = focusOf(
     intent.kind === "start" ? { ...situation, input: { ...situation.input, content: "" } } : situation,
   );
   if (focus.problem) return askBack(`${focus.problem} Nothing was done.`);
-  return (ANSWERS[intent.kind] as Answering<Intent["kind"]>)(situation, focus, intent);
+  return (ANSWERS[intent.kind] as Answering<MessageIntent["kind"]>)(situation, focus, intent);
 }

@@ -1,12 +1,12 @@
 import { openApprovals } from "../../../../../store/approvals/open.ts";
 import { type ApprovalDocument, approvalStream } from "../../../../../store/approvals/stream.ts";
-import { type Action, answer, type Situation } from "../../situation.ts";
+import { answer, type MessageResult, type ReplyContext } from "../../situation.ts";
 import { counted, shownTime } from "../../../../ground/kernel/words.ts";
 
 const LISTED = 20;
 
 /** Lists the open approvals of the whole service, what expires soonest first. Texts of other runs are not repeated. */
-export function listApprovals({ ctx }: Situation): Action {
+export function listApprovals({ ctx }: ReplyContext): MessageResult {
   const pending = openApprovals(ctx.store.documents, { limit: LISTED });
   const total = ctx.store.documents.counts(approvalStream).pending ?? 0;
   if (total === 0) return answer("No approvals are waiting.", []);

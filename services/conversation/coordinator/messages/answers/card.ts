@@ -1,14 +1,14 @@
 import { sessionsOf } from "../../../../control/lifecycle/sessions.ts";
-import type { Intent } from "../words/intent.ts";
+import type { MessageIntent } from "../words/intent.ts";
 import type { Focus } from "../../focus.ts";
-import { type Action, askBack, type Situation } from "../../situation.ts";
+import { askBack, type MessageResult, type ReplyContext } from "../../situation.ts";
 
 /** Says how to block or unblock a task. A message does not do it, because its effects are better seen on the board. */
 export function card(
-  { ctx }: Situation,
+  { ctx }: ReplyContext,
   { run }: Focus,
-  { move, target }: Extract<Intent, { kind: "card" }>,
-): Action {
+  { move, target }: Extract<MessageIntent, { kind: "card" }>,
+): MessageResult {
   if (!run) return askBack(`This conversation has no run yet, so there is no task to ${move}.`);
   const taskIds = sessionsOf(ctx, run.id).map(({ taskId }) => taskId);
   const known = taskIds.join(", ") || "none yet";

@@ -1,12 +1,12 @@
 import { readManifest } from "../../../../control/approvals/manifest.ts";
 import { counted } from "../../../../ground/kernel/words.ts";
 import { type Focus, pendingOf } from "../../focus.ts";
-import { type Action, answer, askBack, type Situation } from "../../situation.ts";
+import { answer, askBack, type MessageResult, type ReplyContext } from "../../situation.ts";
 
 const LISTED = 30;
 
 /** Lists the files that the run's patch changes, and says where to read its lines. */
-export function changes({ ctx }: Situation, { run }: Focus): Action {
+export function changes({ ctx }: ReplyContext, { run }: Focus): MessageResult {
   if (!run) return askBack("This conversation has no run yet, so nothing was changed.");
   const manifest = run.bundle && readManifest(ctx, run.bundle.manifestSha256);
   if (!run.bundle || !manifest) {

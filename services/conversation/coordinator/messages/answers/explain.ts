@@ -1,6 +1,6 @@
 import type { RunDocument } from "../../../../../store/runs/document.ts";
 import { type Focus, runsOf } from "../../focus.ts";
-import { type Action, answer, askBack, type Situation } from "../../situation.ts";
+import { answer, askBack, type MessageResult, type ReplyContext } from "../../situation.ts";
 import { describeRun } from "./status.ts";
 import { sessionsOf } from "../../../../control/lifecycle/sessions.ts";
 
@@ -19,7 +19,7 @@ const FIXES: Partial<Record<NonNullable<RunDocument["statusReason"]>, string>> =
 };
 
 /** Says why a run failed or does not continue, from its record. */
-export function explain(situation: Situation, focus: Focus): Action {
+export function explain(situation: ReplyContext, focus: Focus): MessageResult {
   const { ctx, conversation } = situation;
   const failed = focus.named || focus.run?.status === "failed"
     ? focus.run

@@ -2,9 +2,9 @@ import { isTerminal, type RunDocument } from "../../../../../store/runs/document
 import type { TaskSessionDocument } from "../../../../../store/task_sessions/stream.ts";
 import { requireRun } from "../../../../control/runs/read_model.ts";
 import { guideTaskSession } from "../../../../sessions/task_sessions/guide.ts";
-import type { Intent } from "../words/intent.ts";
+import type { MessageIntent } from "../words/intent.ts";
 import type { Focus } from "../../focus.ts";
-import { type Action, askBack, type Situation } from "../../situation.ts";
+import { askBack, type MessageResult, type ReplyContext } from "../../situation.ts";
 import { hasEnded, sessionsOf } from "../../../../control/lifecycle/sessions.ts";
 
 const readsNothing = (status: TaskSessionDocument["status"]): boolean =>
@@ -12,10 +12,10 @@ const readsNothing = (status: TaskSessionDocument["status"]): boolean =>
 
 /** Sends guidance to a task: the named one, the one that waits for it, or the only open one. */
 export function guide(
-  situation: Situation,
+  situation: ReplyContext,
   { run, taskSessionId }: Focus,
-  { target, content }: Pick<Extract<Intent, { kind: "guide" }>, "target" | "content">,
-): Action {
+  { target, content }: Pick<Extract<MessageIntent, { kind: "guide" }>, "target" | "content">,
+): MessageResult {
   const { ctx } = situation;
   if (!run) return askBack("This conversation has no run yet, so there is no task to guide.");
   if (isTerminal(run.status)) {
@@ -37,7 +37,7 @@ export function guide(
   return { runId: run.id, act: () => guideNow(situation, run, session, content) };
 }
 
-function guideNow({ ctx }: Situation, run: RunDocument, session: TaskSessionDocument, content: string) {
+function guideNow({ ctx }: ReplyContext, run: RunDocument, session: TaskSessionDocument, content: string) {
   const guidance = guideTaskSession(ctx, session.id, content).guidance.at(-1)!;
   const goesOn = run.status === "waiting" && requireRun(ctx, run.id).status !== "waiting";
   const when = goesOn ? "The run continues with it." : "The task uses it at its next step.";

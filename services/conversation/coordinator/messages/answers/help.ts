@@ -1,4 +1,4 @@
-import { type Action, say } from "../../situation.ts";
+import { type MessageResult, say } from "../../situation.ts";
 
 const HELP = [
   "I understand:",
@@ -15,5 +15,5 @@ const HELP = [
 ].join("\n");
 
 /** Says what messages can request. */
-export const help = (): Action =>
+export const help = (): MessageResult =>
   say({ reply: HELP, effects: [{ kind: "answered", summary: "Listed the commands.", recordIds: [] }] });

@@ -1,10 +1,10 @@
 import { modelCatalog } from "../../../../sessions/models/catalog.ts";
-import { type Action, answer, type Situation } from "../../situation.ts";
+import { answer, type MessageResult, type ReplyContext } from "../../situation.ts";
 
 const LISTED = 20;
 
 /** Lists the models that a run can name, and what the others lack. */
-export function models({ ctx }: Situation): Action {
+export function models({ ctx }: ReplyContext): MessageResult {
   const known = modelCatalog(ctx, { limit: LISTED, offset: 0 });
   return answer(
     [

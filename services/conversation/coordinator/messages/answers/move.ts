@@ -1,12 +1,12 @@
 import { approvalStream } from "../../../../../store/approvals/stream.ts";
 import type { RunDocument } from "../../../../../store/runs/document.ts";
 import type { Ctx } from "../../../../ground/kernel/context.ts";
-import { checkMove, legalMoves, type Move } from "../../../../control/lifecycle/runs.ts";
+import { checkMove, legalMoves, type RequestedMove } from "../../../../control/lifecycle/runs.ts";
 import { requestMove } from "../../../../execution/executor/move.ts";
 import { requireRun } from "../../../../control/runs/read_model.ts";
-import type { Intent } from "../words/intent.ts";
+import type { MessageIntent } from "../words/intent.ts";
 import type { Focus } from "../../focus.ts";
-import { type Action, askBack, say, type Situation } from "../../situation.ts";
+import { askBack, type MessageResult, type ReplyContext, say } from "../../situation.ts";
 import type { ExecutorLive } from "../../../../execution/commands/live.ts";
 
 const DONE = {
@@ -17,10 +17,10 @@ const DONE = {
 
 /** Pauses, resumes or cancels a run. Only the operator may, as at the endpoints of the same names. */
 export function move(
-  { ctx }: Situation,
+  { ctx }: ReplyContext,
   { run }: Focus,
-  { move, reason }: Pick<Extract<Intent, { kind: "move" }>, "move" | "reason">,
-): Action {
+  { move, reason }: Pick<Extract<MessageIntent, { kind: "move" }>, "move" | "reason">,
+): MessageResult {
   if (!run) return askBack(`This conversation has no run yet, so there is nothing to ${move}.`);
   if (ctx.actor !== "operator") {
     return askBack(
@@ -37,7 +37,7 @@ export function move(
   return { runId: run.id, act: () => moveNow(ctx, run, move, reason) };
 }
 
-function obstacleTo(ctx: Ctx<ExecutorLive>, run: RunDocument, move: Move): string | null {
+function obstacleTo(ctx: Ctx<ExecutorLive>, run: RunDocument, move: RequestedMove): string | null {
   if (move !== "cancel" && run.finishedAt) {
     return `The run ${run.id} is ${run.status}, so you cannot ${move} it. \`retry\` starts a new run.`;
   }
@@ -49,7 +49,7 @@ function obstacleTo(ctx: Ctx<ExecutorLive>, run: RunDocument, move: Move): strin
 }
 
 /** The move is recorded with the message; the run's work is stopped once both are on disk, after the answer. */
-function moveNow(ctx: Ctx<ExecutorLive>, run: RunDocument, move: Move, reason: string | undefined) {
+function moveNow(ctx: Ctx<ExecutorLive>, run: RunDocument, move: RequestedMove, reason: string | undefined) {
   requestMove(ctx, run.id, move, reason).catch((cause) => ctx.log.error(`A run could not ${move}`, cause));
   const { status } = requireRun(ctx, run.id);
   const { kind, word } = DONE[move];

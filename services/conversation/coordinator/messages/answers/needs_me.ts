@@ -1,13 +1,13 @@
 import { openApprovals } from "../../../../../store/approvals/open.ts";
 import { approvalStream } from "../../../../../store/approvals/stream.ts";
 import { runStream } from "../../../../../store/runs/stream.ts";
-import { type Action, answer, type Situation } from "../../situation.ts";
+import { answer, type MessageResult, type ReplyContext } from "../../situation.ts";
 import { counted, shownTime } from "../../../../ground/kernel/words.ts";
 
 const LISTED = 20;
 
 /** Lists what only a person can resolve, in the whole service. Texts of other runs are not repeated. */
-export function needsMe({ ctx }: Situation): Action {
+export function needsMe({ ctx }: ReplyContext): MessageResult {
   const { documents } = ctx.store;
   const approvals = openApprovals(documents, { limit: LISTED });
   const runs = [

@@ -1,10 +1,10 @@
 import type { ApprovalDocument } from "../../../../../store/approvals/stream.ts";
 import { withArticle } from "../../../../ground/kernel/words.ts";
 import { type Focus, pendingFor } from "../../focus.ts";
-import { type Action, askBack, say, type Situation } from "../../situation.ts";
+import { askBack, type MessageResult, type ReplyContext, say } from "../../situation.ts";
 
 /** Answers a message that sounds like a yes. It approves nothing, but says how to review the evidence and decide. */
-export function noteApproval(situation: Situation, focus: Focus): Action {
+export function noteApproval(situation: ReplyContext, focus: Focus): MessageResult {
   const pending = pendingFor(situation, focus);
   if ("several" in pending) return askBack(severalWait(pending.several), focus.run?.id);
   if ("none" in pending) {

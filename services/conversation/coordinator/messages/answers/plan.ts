@@ -1,9 +1,9 @@
 import type { Focus } from "../../focus.ts";
-import { type Action, answer, askBack, type Situation } from "../../situation.ts";
+import { answer, askBack, type MessageResult, type ReplyContext } from "../../situation.ts";
 import { shownSessionsOf } from "../../../../control/lifecycle/sessions.ts";
 
 /** Lists the tasks of the run with their status. */
-export function showPlan({ ctx }: Situation, { run }: Focus): Action {
+export function showPlan({ ctx }: ReplyContext, { run }: Focus): MessageResult {
   if (!run) {
     return askBack("This conversation has no run yet, so there is no plan. What should be done?");
   }

@@ -5,9 +5,9 @@ import { reject } from "../../../../control/approvals/decide.ts";
 import { parseRecipe } from "../../../../workforce/recipes/parse.ts";
 import { withArticle } from "../../../../ground/kernel/words.ts";
 import { requireRun } from "../../../../control/runs/read_model.ts";
-import type { Intent } from "../words/intent.ts";
+import type { MessageIntent } from "../words/intent.ts";
 import { type Focus, pendingFor } from "../../focus.ts";
-import { type Action, type Answer, askBack, type Situation } from "../../situation.ts";
+import { askBack, type CoordinatorReply, type MessageResult, type ReplyContext } from "../../situation.ts";
 import { severalWait } from "./note_approval.ts";
 import { sessionsOf } from "../../../../control/lifecycle/sessions.ts";
 
@@ -15,11 +15,11 @@ import { sessionsOf } from "../../../../control/lifecycle/sessions.ts";
 const NOTE = 10_000;
 
 /** Applies a clear no, or a request for rework, to the one checkpoint that it can mean. Only the operator can decide. */
-export function refuse(
-  situation: Situation,
+export function refuseCheckpoint(
+  situation: ReplyContext,
   focus: Focus,
-  { kind, words }: Extract<Intent, { kind: "reject" | "rework" }>,
-): Action {
+  { kind, words }: Extract<MessageIntent, { kind: "reject" | "rework" }>,
+): MessageResult {
   const { ctx } = situation;
   const pending = pendingFor(situation, focus);
   if ("several" in pending) return askBack(severalWait(pending.several), focus.run?.id);
@@ -65,7 +65,12 @@ export function refuse(
   return { runId: run.id, act };
 }
 
-function turnDown({ ctx }: Situation, run: RunDocument, { id }: ApprovalDocument, words: string): Answer {
+function turnDown(
+  { ctx }: ReplyContext,
+  run: RunDocument,
+  { id }: ApprovalDocument,
+  words: string,
+): CoordinatorReply {
   reject(ctx, id, { actorType: "human", reviewerNote: words, ...NOTHING_REVIEWED });
   return {
     reply: `The approval ${id} was rejected, with your words as the reason. The run ${run.id} is ${
@@ -80,7 +85,12 @@ function turnDown({ ctx }: Situation, run: RunDocument, { id }: ApprovalDocument
   };
 }
 
-function sendBack({ ctx }: Situation, run: RunDocument, { id }: ApprovalDocument, words: string): Answer {
+function sendBack(
+  { ctx }: ReplyContext,
+  run: RunDocument,
+  { id }: ApprovalDocument,
+  words: string,
+): CoordinatorReply {
   reject(ctx, id, { actorType: "human", reviewerNote: words, disposition: "rework", ...NOTHING_REVIEWED });
   const { round } = requireRun(ctx, run.id);
   const taskId = `rework_${round}`;

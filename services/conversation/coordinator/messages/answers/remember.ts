@@ -1,14 +1,14 @@
-import type { Intent } from "../words/intent.ts";
+import type { MessageIntent } from "../words/intent.ts";
 import { type Focus, lastRunOf } from "../../focus.ts";
 import { rememberStatement } from "../../remember.ts";
-import { type Action, askBack, type Situation } from "../../situation.ts";
+import { askBack, type MessageResult, type ReplyContext } from "../../situation.ts";
 
 /** Records a fact, for this conversation or its repository. Only the operator may. */
 export function remember(
-  { ctx, conversation, input }: Situation,
+  { ctx, conversation, input }: ReplyContext,
   { run }: Focus,
-  { content, scope }: Extract<Intent, { kind: "remember" }>,
-): Action {
+  { content, scope }: Extract<MessageIntent, { kind: "remember" }>,
+): MessageResult {
   if (ctx.actor !== "operator") {
     return askBack(
       "The agent token may not record memory. The operator can: POST /memory, or `remember: …` here.",

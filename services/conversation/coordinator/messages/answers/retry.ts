@@ -2,10 +2,10 @@ import { isTerminal } from "../../../../../store/runs/document.ts";
 import { retryRun } from "../../../../control/runs/retry.ts";
 import { activateRun } from "../../create.ts";
 import type { Focus } from "../../focus.ts";
-import { type Action, askBack, type Situation } from "../../situation.ts";
+import { askBack, type MessageResult, type ReplyContext } from "../../situation.ts";
 
 /** Queues a run that has ended again, with the same configuration. */
-export function retry({ ctx, conversation }: Situation, { run }: Focus): Action {
+export function retry({ ctx, conversation }: ReplyContext, { run }: Focus): MessageResult {
   if (!run) return askBack("This conversation has no run yet, so there is nothing to retry.");
   if (!isTerminal(run.status)) {
     return askBack(

@@ -1,11 +1,11 @@
 import { findRuns } from "../../../../../store/runs/list.ts";
 import { counted, shownTime } from "../../../../ground/kernel/words.ts";
-import { type Action, answer, type Situation } from "../../situation.ts";
+import { answer, type MessageResult, type ReplyContext } from "../../situation.ts";
 
 const LISTED = 10;
 
 /** Lists the newest runs of the whole service by id and state. Their texts are not repeated. */
-export function runs({ ctx }: Situation): Action {
+export function runs({ ctx }: ReplyContext): MessageResult {
   const newest = findRuns(ctx.store.documents, { archived: false }, { limit: LISTED, offset: 0 });
   if (newest.length === 0) return answer("There are no runs yet.", []);
   const lines = newest.map(({ id, status, statusReason, createdAt }) =>

@@ -11,17 +11,17 @@ import { resolveRepoPath } from "../../../../machine/repositories/repo_path.ts";
 import { activateRun } from "../../create.ts";
 import { writeDesign } from "./design.ts";
 import { type Focus, lastRunOf, pendingOf } from "../../focus.ts";
-import type { Intent } from "../words/intent.ts";
+import type { MessageIntent } from "../words/intent.ts";
 import { sharedPaths } from "./overlap.ts";
 import { planOf } from "./request_plan.ts";
-import { type Action, type Answer, askBack, type Situation } from "../../situation.ts";
+import { askBack, type CoordinatorReply, type MessageResult, type ReplyContext } from "../../situation.ts";
 import { guide } from "./guide.ts";
 import type { ExecutorLive } from "../../../../execution/commands/live.ts";
 
-type Start = Extract<Intent, { kind: "start" }>;
+type Start = Extract<MessageIntent, { kind: "start" }>;
 
 /** Starts work, or gives it to a task that waits for exactly that. */
-export function start(situation: Situation, focus: Focus, intent: Start): Action {
+export function start(situation: ReplyContext, focus: Focus, intent: Start): MessageResult {
   const { run } = focus;
   const { ctx, input } = situation;
   if (!intent.explicit && run) {
@@ -46,10 +46,10 @@ export function start(situation: Situation, focus: Focus, intent: Start): Action
 }
 
 /** Returns whether a message names another directory than that of a run. */
-function isElsewhere(ctx: Ctx<ExecutorLive>, repoPath: string, given: string | null): boolean {
-  if (given === null) return false;
+function isElsewhere(ctx: Ctx<ExecutorLive>, repoPath: string, named: string | null): boolean {
+  if (named === null) return false;
   try {
-    return resolveRepoPath(ctx, given) !== repoPath;
+    return resolveRepoPath(ctx, named) !== repoPath;
   } catch {
     return true; // errors in it are reported when the run would be started
   }
@@ -62,7 +62,7 @@ function asksForGuidance(ctx: Ctx<ExecutorLive>, { status, waitingFor }: RunDocu
 }
 
 /** Queues a run for the words of the message, even if no worker understands them. */
-export function startFreely(situation: Situation, intent?: Start): Action {
+export function startFreely(situation: ReplyContext, intent?: Start): MessageResult {
   const { ctx, conversation, input } = situation;
   const request = intent?.request ?? input.content;
   const given = input.repoPath ?? intent?.repoPath;
@@ -79,9 +79,9 @@ export function startFreely(situation: Situation, intent?: Start): Action {
 }
 
 function queueNow(
-  { ctx, conversation, input }: Situation,
+  { ctx, conversation, input }: ReplyContext,
   { id, request, repoPath }: { id: string; request: string; repoPath: string },
-): Answer {
+): CoordinatorReply {
   const { worker, verifier, onRed, fix } = input;
   const run = queueRun(ctx, {
     kind: "coordinator",
@@ -122,7 +122,7 @@ function queueNow(
   };
 }
 
-function problemOf(ctx: Situation["ctx"], repoPath: string): string | null {
+function problemOf(ctx: ReplyContext["ctx"], repoPath: string): string | null {
   try {
     resolveRepoPath(ctx, repoPath);
     return null;

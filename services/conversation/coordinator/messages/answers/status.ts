@@ -5,7 +5,7 @@ import type { Ctx } from "../../../../ground/kernel/context.ts";
 import { nextMoveOf } from "../../../../control/runs/next_move.ts";
 import { summaryOf } from "../../../../execution/run_views/summary.ts";
 import { type Focus, runsOf } from "../../focus.ts";
-import { type Action, answer, type Situation } from "../../situation.ts";
+import { answer, type MessageResult, type ReplyContext } from "../../situation.ts";
 import { counted } from "../../../../ground/kernel/words.ts";
 import { sessionsOf } from "../../../../control/lifecycle/sessions.ts";
 
@@ -13,7 +13,7 @@ import { sessionsOf } from "../../../../control/lifecycle/sessions.ts";
 const LISTED = 10;
 
 /** Describes the run that the message is about, and the conversation's other runs only by id and state. */
-export function status({ ctx, conversation }: Situation, { run, named }: Focus): Action {
+export function status({ ctx, conversation }: ReplyContext, { run, named }: Focus): MessageResult {
   const others = named ? [] : runsOf(ctx, conversation.id, LISTED).filter(({ id }) => id !== run?.id);
   if (!run) {
     const counts = ctx.store.documents.counts(runStream);

@@ -1,11 +1,11 @@
 import { type Focus, pendingFor } from "../../focus.ts";
-import { type Action, askBack, type Situation } from "../../situation.ts";
+import { askBack, type MessageResult, type ReplyContext } from "../../situation.ts";
 import { guide } from "./guide.ts";
 import { severalWait } from "./note_approval.ts";
 import { startFreely } from "./start.ts";
 
 /** An ambiguous message changes nothing. The answer says what would be clear. */
-export function unclear(situation: Situation, focus: Focus): Action {
+export function unclear(situation: ReplyContext, focus: Focus): MessageResult {
   const { input } = situation;
   if (input.taskSessionId !== undefined) {
     return guide(situation, focus, { target: null, content: input.content });

@@ -4,19 +4,22 @@ import { Refusal } from "../../../../workforce/worker_tools/refusal.ts";
 import { historyOf } from "../../../../workforce/repository_files/history.ts";
 import { listPaths } from "../../../../workforce/repository_files/list.ts";
 import { readLines } from "../../../../workforce/repository_files/read.ts";
-import { type Looked, openForLooking } from "../../../../workforce/repository_files/repository.ts";
-import { fenced, placed } from "./cites.ts";
+import {
+  type CommittedRepository,
+  openForLooking,
+} from "../../../../workforce/repository_files/repository.ts";
+import { codeBlock, placed } from "./cites.ts";
 import type { Advice } from "../words/advice.ts";
 import { repoPathOf } from "./repository.ts";
-import { firstSentence, type Situation } from "../../situation.ts";
-import type { Look } from "./read.ts";
+import { firstSentence, type ReplyContext } from "../../situation.ts";
+import type { RepositoryQuestion } from "./read.ts";
 import { findWords } from "./search.ts";
 
 /** `grep` limits a search; this limits everything else. */
 const MAX_MILLISECONDS = 60_000;
 
 /** Answers a question about the repository of the message from its committed content. */
-export async function lookUp(situation: Situation, look: Look): Promise<Advice> {
+export async function lookUp(situation: ReplyContext, look: RepositoryQuestion): Promise<Advice> {
   const path = repoPathOf(situation);
   if (path === null) {
     return told(
@@ -36,30 +39,33 @@ export async function lookUp(situation: Situation, look: Look): Promise<Advice> 
 
 const told = (reply: string): Advice => ({ kind: "looked", reply, summary: firstSentence(reply) });
 
-async function answerTo(looked: Looked, look: Look): Promise<{ reply: string; summary: string }> {
+async function answerTo(
+  repository: CommittedRepository,
+  look: RepositoryQuestion,
+): Promise<{ reply: string; summary: string }> {
   switch (look.kind) {
     case "search":
-      return await findWords(looked, look.words);
+      return await findWords(repository, look.words);
     case "read": {
-      const { path, from, lines, total } = await readLines(looked, look.path, look);
+      const { path, from, lines, total } = await readLines(repository, look.path, look);
       const last = from - 1 + lines.length;
       return {
         reply: [
           `Lines ${from} to ${last} of ${total} of \`${path}\`:`,
-          fenced(lines.map((line, i) => placed(path, from + i, line))),
+          codeBlock(lines.map((line, i) => placed(path, from + i, line))),
         ].join("\n\n"),
         summary: `Read ${counted(lines.length, "line")} of ${path}.`,
       };
     }
     case "list":
       return {
-        reply: fenced((await listPaths(looked, look.glob ?? undefined)).split("\n")),
-        summary: `Listed files of ${looked.name}.`,
+        reply: codeBlock((await listPaths(repository, look.glob ?? undefined)).split("\n")),
+        summary: `Listed files of ${repository.name}.`,
       };
     case "history":
       return {
-        reply: fenced((await historyOf(looked, look.path ?? undefined)).split("\n")),
-        summary: `Read the history of ${look.path ?? looked.name}.`,
+        reply: codeBlock((await historyOf(repository, look.path ?? undefined)).split("\n")),
+        summary: `Read the history of ${look.path ?? repository.name}.`,
       };
   }
 }

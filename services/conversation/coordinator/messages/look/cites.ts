@@ -1,7 +1,7 @@
 import { ServiceError } from "../../../../ground/kernel/errors.ts";
 import { Refusal } from "../../../../workforce/worker_tools/refusal.ts";
 import { readLines } from "../../../../workforce/repository_files/read.ts";
-import type { Looked } from "../../../../workforce/repository_files/repository.ts";
+import type { CommittedRepository } from "../../../../workforce/repository_files/repository.ts";
 
 /** The most places that one answer shows. */
 const MAX_CITES = 5;
@@ -14,7 +14,7 @@ const CITE = /(?<![\w.@+/-])([\w.@+/-]{1,300}):(\d{1,7})(?:-(\d{1,7}))?\b/g;
  * Returns the lines that an answer cites, as they are in the repository, and which citations do not exist. Empty if it
  * cites none.
  */
-export async function citedLines(open: () => Promise<Looked>, reply: string): Promise<string> {
+export async function citedLines(open: () => Promise<CommittedRepository>, reply: string): Promise<string> {
   const cites = new Map(
     [...reply.matchAll(CITE)].filter(([, path]) => /[./]/.test(path!)).map((found) => [found[0], found]),
   );
@@ -37,7 +37,7 @@ export async function citedLines(open: () => Promise<Looked>, reply: string): Pr
     }
   }
   return [
-    ...(shown.length > 0 ? [fenced(shown)] : []),
+    ...(shown.length > 0 ? [codeBlock(shown)] : []),
     ...(missing.length > 0 ? [`Not in the repository: ${missing.join(", ")}.`] : []),
   ].join("\n\n");
 }
@@ -46,7 +46,7 @@ export async function citedLines(open: () => Promise<Looked>, reply: string): Pr
 export const placed = (path: string, line: number, text: string): string => `${path}:${line}  ${text}`;
 
 /** Returns lines as a code block, whatever backticks they contain. */
-export function fenced(lines: readonly string[]): string {
+export function codeBlock(lines: readonly string[]): string {
   const longest = Math.max(
     2,
     ...lines.flatMap((line) => [...line.matchAll(/`+/g)].map(([ticks]) => ticks.length)),

@@ -1,7 +1,7 @@
 import { withoutEnd } from "../../../../ground/kernel/words.ts";
 
 /** A question about a repository that can be answered without a model. `exact` ones are never given to a model. */
-export type Look =
+export type RepositoryQuestion =
   | { kind: "search"; words: string[]; exact: boolean }
   | { kind: "read"; path: string; from: number; count: number; exact: true }
   | { kind: "list"; glob: string | null; exact: true }
@@ -19,14 +19,14 @@ const LINES_AROUND = 12;
 const PATH = String.raw`\`?((?:[\w@.+-]+\/)*[\w@+.-]*\.[\w-]+|(?:[\w@.+-]+\/)+[\w@.+-]+)`;
 
 /** Returns the question about a repository that a message asks, or null. */
-export function lookIn(content: string): Look | null {
+export function lookIn(content: string): RepositoryQuestion | null {
   const trimmed = content.trim();
   if (trimmed.length > MAX_QUESTION || trimmed.includes("\n")) return null;
   const text = withoutEnd(trimmed.replace(POLITE, ""), "?.! \t");
   return readIn(text) ?? listIn(text) ?? historyIn(text) ?? searchIn(text) ?? whereIn(text);
 }
 
-function readIn(text: string): Look | null {
+function readIn(text: string): RepositoryQuestion | null {
   const form = new RegExp(
     `^(?:read|open|show|cat)(?: me)?\\s+(?:the file\\s+)?${PATH}(?::(\\d+)(?:-(\\d+))?)?\`?$`,
     "i",
@@ -45,7 +45,7 @@ function readIn(text: string): Look | null {
   };
 }
 
-function listIn(text: string): Look | null {
+function listIn(text: string): RepositoryQuestion | null {
   const found =
     /^(?:(?:list|show)(?: me)?(?: the| all)?|which|what)\s+files(?:\s+(?:are there|exist))?(?:\s+(?:in|like|matching))?(?:\s+`?([^\s`]+)`?)?$/i
       .exec(text);
@@ -55,7 +55,7 @@ function listIn(text: string): Look | null {
   return { kind: "list", glob: isDirectory ? `${glob.replace(/\/$/, "")}/**` : glob, exact: true };
 }
 
-function historyIn(text: string): Look | null {
+function historyIn(text: string): RepositoryQuestion | null {
   const found = new RegExp(
     `^(?:(?:show(?: me)? )?(?:the )?(?:history|log)|who changed|when (?:did|was)|what are the (?:last|newest) commits)(?:\\s+(?:of|in|to|for))?(?:\\s+${PATH}\`?)?(?:\\s+(?:last\\s+)?change[ds]?)?$`,
     "i",
@@ -64,18 +64,20 @@ function historyIn(text: string): Look | null {
   return { kind: "history", path: found[1] ?? null, exact: true };
 }
 
-function searchIn(text: string): Look | null {
+function searchIn(text: string): RepositoryQuestion | null {
   const found = /^(?:search|grep|find)(?:\s+for)?\s*:?\s+(?:`([^`]+)`|"([^"]+)"|(\S+))$/i.exec(text);
   const words = found?.[1] ?? found?.[2] ?? found?.[3];
   return words === undefined ? null : { kind: "search", words: [words], exact: true };
 }
 
-/** Words of a question that are not what is looked for. */
+/** Words of a question that are not searched for. */
 const SMALL =
   /^(?:is|are|was|were|do|does|did|can|could|i|we|you|it|the|a|an|of|for|in|to|and|or|on|by|my|our|this|that|these|code|file|files|function|method|class|place|find|happen|happens|live|lives|look|computed|defined|declared|implemented|handled|used|set|called|done|made|kept|stored|written|repository|repo|project)$/i;
 
-/** A question such as "where are retries computed?": the words that carry it, those of code first. */
-function whereIn(text: string): Look | null {
+/**
+ * Reads a question such as "where are retries computed?". Returns the words to search for, those that look like code first.
+ */
+function whereIn(text: string): RepositoryQuestion | null {
   const found = /^(?:where|in which (?:file|place)|which files?)\b\s*(.+)$/i.exec(text);
   if (!found) return null;
   const quoted = [...found[1]!.matchAll(/[`"]([^`"]+)[`"]/g)].map(([, words]) => words!);

@@ -1,7 +1,7 @@
 import { counted } from "../../../../ground/kernel/words.ts";
-import type { Looked } from "../../../../workforce/repository_files/repository.ts";
+import type { CommittedRepository } from "../../../../workforce/repository_files/repository.ts";
 import { type Match, searchLines } from "../../../../workforce/repository_files/search.ts";
-import { fenced, placed } from "./cites.ts";
+import { codeBlock, placed } from "./cites.ts";
 
 const MAX_SHOWN = 12;
 
@@ -11,20 +11,20 @@ const DEFINES =
 
 /** Finds the lines with all the words, else with the first word that occurs anywhere. */
 export async function findWords(
-  looked: Looked,
+  repository: CommittedRepository,
   words: readonly string[],
 ): Promise<{ reply: string; summary: string }> {
   for (const word of words) {
     for (const form of formsOf(word)) {
-      const found = await searchLines(looked, form, { ignoreCase: true });
+      const found = await searchLines(repository, form, { ignoreCase: true });
       if (found.length === 0) continue;
       const shown = ranked(found, words).slice(0, MAX_SHOWN);
       const files = new Set(found.map(({ path }) => path)).size;
-      const lines = `${counted(found.length, "line")} in ${counted(files, "file")} of ${looked.name}`;
+      const lines = `${counted(found.length, "line")} in ${counted(files, "file")} of ${repository.name}`;
       const part = found.length > shown.length ? `. The first ${shown.length} are` : "";
       return {
         reply: `${JSON.stringify(form)} is on ${lines}${part}:\n\n${
-          fenced(shown.map(({ path, line, text }) => placed(path, line, text.trim())))
+          codeBlock(shown.map(({ path, line, text }) => placed(path, line, text.trim())))
         }`,
         summary: `Searched for ${JSON.stringify(form)}: ${lines}.`,
       };
@@ -32,8 +32,8 @@ export async function findWords(
   }
   const said = words.map((word) => JSON.stringify(word)).join(" or ");
   return {
-    reply: `No committed line of ${looked.name} contains ${said}.`,
-    summary: `Searched ${looked.name} for ${said} and found nothing.`,
+    reply: `No committed line of ${repository.name} contains ${said}.`,
+    summary: `Searched ${repository.name} for ${said} and found nothing.`,
   };
 }
 

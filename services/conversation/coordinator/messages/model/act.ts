@@ -1,5 +1,10 @@
 import { actionFor } from "../answers/answers.ts";
-import { type Action, type Answer, firstSentence, type Situation } from "../../situation.ts";
+import {
+  type CoordinatorReply,
+  firstSentence,
+  type MessageResult,
+  type ReplyContext,
+} from "../../situation.ts";
 import type { Advice } from "../words/advice.ts";
 import { situationOf } from "./converse.ts";
 import { counted } from "../../../../ground/kernel/words.ts";
@@ -8,7 +13,7 @@ import { counted } from "../../../../ground/kernel/words.ts";
  * Returns the result of a model's advice. Each action is checked when its turn comes, in the state that the previous
  * ones left.
  */
-export function advisedAction(situation: Situation, advice: Advice): Action & { intent: string } {
+export function advisedAction(situation: ReplyContext, advice: Advice): MessageResult & { intent: string } {
   switch (advice.kind) {
     case "answer": {
       const { by, reply, recordIds, looks } = advice;
@@ -39,13 +44,13 @@ export function advisedAction(situation: Situation, advice: Advice): Action & { 
         for (const other of others) {
           answers.push(actionFor(situationOf(situation, other), other.intent).act());
         }
-        return together(advice.said, answers);
+        return together(advice.words, answers);
       };
       return { intent: first!.intent.kind, runId: action.runId, act };
     }
     case "failed": {
       const action = actionFor(situation, { kind: "unclear" });
-      const act = (): Answer => {
+      const act = (): CoordinatorReply => {
         const { reply, effects } = action.act();
         return {
           reply: `${advice.detail} ${reply}`,
@@ -58,7 +63,7 @@ export function advisedAction(situation: Situation, advice: Advice): Action & { 
 }
 
 /** The model's own words, then what was done, in the words of the actions. */
-const together = (said: string, answers: readonly Answer[]): Answer => ({
-  reply: [said, ...answers.map(({ reply }) => reply)].filter((part) => part !== "").join("\n\n"),
+const together = (words: string, answers: readonly CoordinatorReply[]): CoordinatorReply => ({
+  reply: [words, ...answers.map(({ reply }) => reply)].filter((part) => part !== "").join("\n\n"),
   effects: answers.flatMap(({ effects }) => effects),
 });

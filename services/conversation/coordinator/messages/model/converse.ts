@@ -3,18 +3,18 @@ import {
   loadSdk,
   material,
   type ModelRoute,
+  type ModelToolCall,
   nameOf,
-  type ToolCall,
 } from "../../../../sessions/models/clients/mod.ts";
 import { openForLooking } from "../../../../workforce/repository_files/repository.ts";
 import { actionFor } from "../answers/answers.ts";
 import { citedLines } from "../look/cites.ts";
 import { repoPathOf } from "../look/repository.ts";
-import type { Situation } from "../../situation.ts";
-import type { Advice, Advised } from "../words/advice.ts";
-import { lookInto, LOOKS } from "./looks.ts";
+import type { ReplyContext } from "../../situation.ts";
+import type { Advice, AdvisedAction } from "../words/advice.ts";
+import { lookInto, REPOSITORY_TOOLS } from "./looks.ts";
 import { coordinatorInstructions } from "./prompt.ts";
-import { VERBS } from "./verbs.ts";
+import { MESSAGE_ACTIONS } from "./verbs.ts";
 
 /** How many times in a row a model may only read. */
 const MAX_ROUNDS = 12;
@@ -30,7 +30,7 @@ const MAX_CHARACTERS = 16_000;
  * to the unit that records the message.
  */
 export async function converse(
-  situation: Situation,
+  situation: ReplyContext,
   route: ModelRoute,
   { mark, text, signal }: { mark: string; text: string; signal: AbortSignal },
 ): Promise<Advice> {
@@ -46,7 +46,7 @@ export async function converse(
     });
     const by = nameOf(route.current);
     const acts = calls.flatMap((call) => actOf(call, situation, looks > 0) ?? []).slice(0, MAX_ACTS);
-    if (acts.length > 0) return { kind: "acts", by, said: text.trim(), acts };
+    if (acts.length > 0) return { kind: "acts", by, words: text.trim(), acts };
     if (calls.length + invalid.length === 0) {
       const cited = looks === 0 || opened === null ? "" : await citedLines(opened, text);
       const reply = [text.trim(), cited].filter((part) => part !== "").join("\n\n");
@@ -55,7 +55,7 @@ export async function converse(
     messages.push(...said);
     const results: Extract<ModelMessage, { role: "tool" }>["content"] = [];
     for (const call of calls) {
-      const look = LOOKS.find(({ name }) => name === call.tool);
+      const look = REPOSITORY_TOOLS.find(({ name }) => name === call.tool);
       if (look) looks++;
       const found = look ? await lookInto(opened, look, call.input) : readRecords(call, situation, recordIds);
       const value = material(mark, call.tool, situation.ctx.redactor.facts(found).slice(0, MAX_CHARACTERS));
@@ -73,13 +73,13 @@ export async function converse(
 }
 
 /** The situation in which an action is checked: a run that the model names counts as named by the message. */
-export function situationOf(situation: Situation, { runId }: Advised): Situation {
+export function situationOf(situation: ReplyContext, { runId }: AdvisedAction): ReplyContext {
   if (runId === undefined) return situation;
   return { ...situation, input: { ...situation.input, content: "", runId } };
 }
 
 /** Opens the repository of the message on first use; null if the message has none. */
-function opening(situation: Situation, signal: AbortSignal) {
+function opening(situation: ReplyContext, signal: AbortSignal) {
   const path = repoPathOf(situation);
   if (path === null) return null;
   let opened: ReturnType<typeof openForLooking> | null = null;
@@ -90,14 +90,14 @@ function opening(situation: Situation, signal: AbortSignal) {
  * Returns the action that a call requests; null for one that only reads. Repository text may try to instruct the model,
  * so after reading it can only start a run, which writes nothing unreviewed.
  */
-function actOf(call: ToolCall, situation: Situation, hasLooked: boolean): Advised | null {
-  const verb = VERBS.find(({ name }) => name === call.tool);
+function actOf(call: ModelToolCall, situation: ReplyContext, hasLooked: boolean): AdvisedAction | null {
+  const verb = MESSAGE_ACTIONS.find(({ name }) => name === call.tool);
   if (!verb?.acts || (hasLooked && !verb.afterLooking)) return null;
   return advisedBy(verb, call, situation);
 }
 
-function readRecords(call: ToolCall, situation: Situation, recordIds: Set<string>): string {
-  const verb = VERBS.find(({ name }) => name === call.tool)!;
+function readRecords(call: ModelToolCall, situation: ReplyContext, recordIds: Set<string>): string {
+  const verb = MESSAGE_ACTIONS.find(({ name }) => name === call.tool)!;
   if (verb.acts) {
     return "This action is not allowed in a message in which files were read. The person can request it in a separate message.";
   }
@@ -107,7 +107,11 @@ function readRecords(call: ToolCall, situation: Situation, recordIds: Set<string
   return reply;
 }
 
-function advisedBy(verb: typeof VERBS[number], { input }: ToolCall, situation: Situation): Advised {
+function advisedBy(
+  verb: typeof MESSAGE_ACTIONS[number],
+  { input }: ModelToolCall,
+  situation: ReplyContext,
+): AdvisedAction {
   const { runId } = input as { runId?: string };
   return { intent: verb.intent(input, situation), ...(runId && { runId }) };
 }
@@ -115,7 +119,7 @@ function advisedBy(verb: typeof VERBS[number], { input }: ToolCall, situation: S
 async function described(): Promise<ToolSet> {
   const { tool } = await loadSdk();
   return Object.fromEntries(
-    [...VERBS, ...LOOKS].map(({ name, description, input }) => [
+    [...MESSAGE_ACTIONS, ...REPOSITORY_TOOLS].map(({ name, description, input }) => [
       name,
       tool({ description, inputSchema: input }),
     ]),

@@ -4,27 +4,27 @@ import { Refusal } from "../../../../workforce/worker_tools/refusal.ts";
 import { historyOf } from "../../../../workforce/repository_files/history.ts";
 import { listPaths } from "../../../../workforce/repository_files/list.ts";
 import { readLines } from "../../../../workforce/repository_files/read.ts";
-import type { Looked } from "../../../../workforce/repository_files/repository.ts";
+import type { CommittedRepository } from "../../../../workforce/repository_files/repository.ts";
 import { searchLines } from "../../../../workforce/repository_files/search.ts";
 
 const MAX_LINES = 400;
 const MAX_MATCHES = 100;
 
 /** One way to read the repository of the conversation. It does not name a repository: the person chooses it. */
-type Look<Input = unknown> = {
+type RepositoryTool<Input = unknown> = {
   name: string;
   description: string;
   input: z.ZodType<Input>;
-  look: (looked: Looked, input: Input) => Promise<string>;
+  look: (looked: CommittedRepository, input: Input) => Promise<string>;
 };
 
-const look = <Input>(declared: Look<Input>): Look => declared as Look;
+const look = <Input>(declared: RepositoryTool<Input>): RepositoryTool => declared as RepositoryTool;
 
 const path = z.string().min(1).max(4096).describe("relative to the repository, such as src/main.ts");
 const glob = z.string().min(1).max(500).optional().describe("narrows the files, such as src/**/*.ts");
 
 /** All ways in which the coordinator's model reads a repository. None of them writes or runs anything. */
-export const LOOKS: readonly Look[] = [
+export const REPOSITORY_TOOLS: readonly RepositoryTool[] = [
   look({
     name: "list_files",
     description: "Lists the committed files of the repository.",
@@ -83,8 +83,8 @@ export const LOOKS: readonly Look[] = [
 
 /** Returns the result of a look for a model; failures are sentences too. `open` is null if no repository was chosen. */
 export async function lookInto(
-  open: (() => Promise<Looked>) | null,
-  { look }: Look,
+  open: (() => Promise<CommittedRepository>) | null,
+  { look }: RepositoryTool,
   input: unknown,
 ): Promise<string> {
   if (open === null) {

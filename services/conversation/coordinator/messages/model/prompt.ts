@@ -2,7 +2,7 @@ import { previewMemoryContext } from "../../../../knowledge/memory/preview.ts";
 import { material } from "../../../../sessions/models/clients/mod.ts";
 import { conversationTurns } from "../../turns.ts";
 import { focusOf } from "../../focus.ts";
-import type { Situation } from "../../situation.ts";
+import type { ReplyContext } from "../../situation.ts";
 
 /** How many earlier exchanges a model is given. */
 const TURNS = 10;
@@ -23,7 +23,7 @@ export const coordinatorInstructions = (mark: string): string =>
 
 /** The conversation so far and what is remembered, then the message itself. */
 export function coordinatorPrompt(
-  situation: Situation,
+  situation: ReplyContext,
   mark: string,
 ): { text: string; memoryRecordIds: string[] } {
   const { ctx, conversation, input } = situation;

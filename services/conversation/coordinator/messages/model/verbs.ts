@@ -1,9 +1,9 @@
 import { z } from "zod";
-import type { Intent, Question } from "../words/intent.ts";
-import type { Situation } from "../../situation.ts";
+import type { MessageIntent, RecordsQuestion } from "../words/intent.ts";
+import type { ReplyContext } from "../../situation.ts";
 
 /** One action that a model can choose for a message. The same code handles plain words. */
-type Verb<Input = unknown> = {
+type MessageAction<Input = unknown> = {
   name: string;
   description: string;
   input: z.ZodType<Input>;
@@ -11,10 +11,10 @@ type Verb<Input = unknown> = {
   acts: boolean;
   /** Whether it is allowed in a message in which files of a repository were read. */
   afterLooking?: boolean;
-  intent: (input: Input, situation: Situation) => Intent;
+  intent: (input: Input, situation: ReplyContext) => MessageIntent;
 };
 
-const verb = <Input>(declared: Verb<Input>): Verb => declared as Verb;
+const defineAction = <Input>(declared: MessageAction<Input>): MessageAction => declared as MessageAction;
 
 const runId = z.string().max(64).optional().describe(
   "the run that is meant; the conversation's own when absent",
@@ -22,12 +22,12 @@ const runId = z.string().max(64).optional().describe(
 
 const reads = (
   name: string,
-  kind: Question,
+  kind: RecordsQuestion,
   description: string,
-) => verb({ name, description, input: z.object({ runId }), acts: false, intent: () => ({ kind }) });
+) => defineAction({ name, description, input: z.object({ runId }), acts: false, intent: () => ({ kind }) });
 
 /** All actions of the coordinator's model. None decides an approval: only a human can, and not with words. */
-export const VERBS: readonly Verb[] = [
+export const MESSAGE_ACTIONS: readonly MessageAction[] = [
   reads("status", "status", "Shows the progress of a run, or the overall state."),
   reads("show_plan", "plan", "Shows the tasks of a run."),
   reads("list_changes", "changes", "Lists the files that the patch of a run changes."),
@@ -36,7 +36,7 @@ export const VERBS: readonly Verb[] = [
   reads("what_needs_a_human", "needs_me", "Lists what waits for the person."),
   reads("list_approvals", "approvals", "Lists the approvals that wait."),
   reads("explain", "explain", "Explains why a run failed or waits."),
-  verb({
+  defineAction({
     name: "start_work",
     description:
       "Starts a run that changes the repository as the request says. `repoPath` only if the person wrote it in this message.",
@@ -51,14 +51,14 @@ export const VERBS: readonly Verb[] = [
       explicit: true,
     }),
   }),
-  verb({
+  defineAction({
     name: "give_guidance",
     description: "Tells a task of a run something for its next step. `task` is its name, such as task_2.",
     input: z.object({ content: z.string().min(1).max(20_000), task: z.string().max(64).optional(), runId }),
     acts: true,
     intent: ({ content, task }) => ({ kind: "guide", target: task ?? null, content }),
   }),
-  verb({
+  defineAction({
     name: "move_run",
     description: "Pauses, resumes or cancels a run, when the person asks for that.",
     input: z.object({
@@ -69,14 +69,14 @@ export const VERBS: readonly Verb[] = [
     acts: true,
     intent: ({ move, reason }) => ({ kind: "move", move, ...(reason && { reason }) }),
   }),
-  verb({
+  defineAction({
     name: "retry_run",
     description: "Starts a run that has ended once more.",
     input: z.object({ runId }),
     acts: true,
     intent: () => ({ kind: "retry" }),
   }),
-  verb({
+  defineAction({
     name: "remember",
     description:
       "Records a fact or a preference that the person states, for this conversation or its project.",

@@ -1,4 +1,4 @@
-import type { Intent } from "./intent.ts";
+import type { MessageIntent } from "./intent.ts";
 
 const THING = String
   .raw`(?:\s+(?:it|this|that|them|these|(?:the|this|that)\s+(?:patch|changes?|approval|run|work|result)))?(?:\s+(?:approval|run)_\w+)?`;
@@ -28,7 +28,7 @@ const YES = new RegExp(
 );
 
 /** A decision about something waiting: a clear no, a request for rework, or something that sounds like a yes. */
-export function decisionIn(text: string): Intent | null {
+export function decisionIn(text: string): MessageIntent | null {
   const rework = REWORK.exec(text);
   if (rework && !text.endsWith("?")) return { kind: "rework", words: (rework[1] ?? "").trim() };
   const words = reasonOfNo(text);

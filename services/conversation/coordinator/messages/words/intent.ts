@@ -1,7 +1,7 @@
-import type { Move } from "../../../../control/lifecycle/runs.ts";
+import type { RequestedMove } from "../../../../control/lifecycle/runs.ts";
 
 /** Questions that are answered from records and change nothing. */
-export type Question =
+export type RecordsQuestion =
   | "help"
   | "status"
   | "plan"
@@ -13,10 +13,10 @@ export type Question =
   | "explain";
 
 /** What a message requests. `unclear` is everything that is not plainly one of the others. */
-export type Intent =
-  | { kind: Question }
+export type MessageIntent =
+  | { kind: RecordsQuestion }
   | { kind: "guide"; target: string | null; content: string }
-  | { kind: "move"; move: Move; reason?: string }
+  | { kind: "move"; move: RequestedMove; reason?: string }
   | { kind: "card"; move: "block" | "escalate"; target: string | null }
   | { kind: "stop" | "go_on" | "retry" }
   | { kind: "remember"; content: string; scope: "conversation" | "project" }

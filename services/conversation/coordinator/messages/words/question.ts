@@ -1,6 +1,6 @@
-import type { Intent, Question } from "./intent.ts";
+import type { MessageIntent, RecordsQuestion } from "./intent.ts";
 
-const QUESTIONS: readonly [RegExp, Question][] = [
+const QUESTIONS: readonly [RegExp, RecordsQuestion][] = [
   [/^(?:help\b|commands$|\?+$|what (?:can|do) you (?:do|understand|know)\b)/i, "help"],
   [
     /^(?:what|who|which|anything|something|is|are|do|does|show|list|tell|where)\b.*\b(?:needs?|for|waits? for|waiting (?:for|on)|blocked (?:on|by)|requires?) (?:me|us|my|our)\b/i,
@@ -43,7 +43,7 @@ const QUESTIONS: readonly [RegExp, Question][] = [
 ];
 
 /** Returns the question that the first line of a message asks, or null. */
-export function questionIn(text: string): Intent | null {
+export function questionIn(text: string): MessageIntent | null {
   const line = text.slice(0, 300).split("\n", 1)[0]!;
   const found = QUESTIONS.find(([form]) => form.test(line));
   return found ? { kind: found[1] } : null;

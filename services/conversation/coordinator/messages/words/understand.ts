@@ -1,7 +1,7 @@
 import { withoutEnd } from "../../../../ground/kernel/words.ts";
 import { parseRecipe } from "../../../../workforce/recipes/parse.ts";
 import { decisionIn } from "./decisions.ts";
-import type { Intent } from "./intent.ts";
+import type { MessageIntent } from "./intent.ts";
 import { questionIn } from "./question.ts";
 
 /** Polite openings, which do not change the meaning. */
@@ -10,7 +10,7 @@ const POLITE =
 
 const TARGET = String.raw`(?:task_\w+|rework_\d+)`;
 
-type Reader = (text: string) => Intent | null;
+type Reader = (text: string) => MessageIntent | null;
 
 /** What a message requests is said at its beginning; the patterns see no more of it. */
 const MAX_READ = 2_000;
@@ -19,7 +19,7 @@ const MAX_READ = 2_000;
  * Returns what a message requests, from its words alone. Anything that is not plain is `unclear`. No message can
  * approve anything: `approve` is recognized only so that it can be answered.
  */
-export function understand(content: string): Intent {
+export function understand(content: string): MessageIntent {
   const text = content.trim();
   const bare = text.replace(POLITE, "");
   const start = startIn(bare);
@@ -36,7 +36,7 @@ export function understand(content: string): Intent {
 }
 
 /** Returns what a long message requests, whose beginning was understood; only what ends in words of any kind can be long. */
-function withRest(intent: Intent, rest: string): Intent {
+function withRest(intent: MessageIntent, rest: string): MessageIntent {
   switch (intent.kind) {
     case "guide":
     case "remember":
@@ -70,7 +70,7 @@ const READERS: readonly Reader[] = [
 ];
 
 /** A recipe, or anything after `run:` or `start:`; `in <directory>:` may precede it. */
-function startIn(text: string): Intent | null {
+function startIn(text: string): MessageIntent | null {
   const place = /^in\s+((?:\/|~)\S*?|"[^"]+")\s*:\s*(.+)$/is.exec(text);
   const repoPath = place ? place[1]!.replaceAll('"', "") : null;
   const rest = place ? place[2]! : text;
@@ -82,7 +82,7 @@ function startIn(text: string): Intent | null {
   return { kind: "start", request: rest, repoPath, explicit: false };
 }
 
-function rememberIn(text: string): Intent | null {
+function rememberIn(text: string): MessageIntent | null {
   const found =
     /^(?:remember|memori[sz]e|keep in mind|note for later)\b(\s+for (?:this |the )?(?:project|repository|repo))?(?:\s+(?:this|that))?\s*[:,]?\s*(.+)$/is
       .exec(text);
@@ -104,7 +104,7 @@ const GUIDANCE: readonly RegExp[] = [
   new RegExp(String.raw`^(?:for\s+)?(${TARGET})\s*:\s*(.+)$`, "is"),
 ];
 
-function guidanceIn(text: string): Intent | null {
+function guidanceIn(text: string): MessageIntent | null {
   for (const form of GUIDANCE) {
     const found = form.exec(text);
     if (!found) continue;
@@ -119,7 +119,7 @@ const OBJECT = String
   .raw`(?:\s+(?:the\s+|this\s+|that\s+)?(?:run|it|this|that|work|job))?(?:\s+run_\w+)?`;
 const ENDING = String.raw`\s*(?:[.!]*|(?:\s*[:,–—-]|\s+because|\s+since)\s*(.+))$`;
 
-const MOVES: readonly [RegExp, (reason: string | undefined) => Intent][] = [
+const MOVES: readonly [RegExp, (reason: string | undefined) => MessageIntent][] = [
   [
     new RegExp(`^(?:pause|suspend)${OBJECT}${ENDING}`, "is"),
     (reason) => ({ kind: "move", move: "pause", ...(reason && { reason }) }),
@@ -143,7 +143,7 @@ const MOVES: readonly [RegExp, (reason: string | undefined) => Intent][] = [
   ],
 ];
 
-function moveIn(text: string): Intent | null {
+function moveIn(text: string): MessageIntent | null {
   for (const [form, intent] of MOVES) {
     const found = form.exec(text);
     if (found) return intent(found[1]?.trim());
@@ -151,7 +151,7 @@ function moveIn(text: string): Intent | null {
   return null;
 }
 
-function cardIn(text: string): Intent | null {
+function cardIn(text: string): MessageIntent | null {
   const found = new RegExp(
     String.raw`^(block|escalate)\s+(?:the\s+)?(?:(?:task[\s_]+)?(\d{1,4})|(${TARGET})|task)\W*$`,
     "i",

@@ -1,5 +1,5 @@
 /** An instruction of classic BPF; a jump names the labels that it leads to. */
-export type Instruction =
+export type BpfInstruction =
   | { load: number }
   | { ifEqual: number; then: string; else?: string }
   | { ifAtLeast: number; then: string }
@@ -20,9 +20,9 @@ const BYTES = 8;
  *
  * @see bpf(4), seccomp(2)
  */
-export function assemble(program: readonly Instruction[]): Uint8Array<ArrayBuffer> {
+export function assemble(program: readonly BpfInstruction[]): Uint8Array<ArrayBuffer> {
   const places = new Map<string, number>();
-  const instructions: Exclude<Instruction, { label: string }>[] = [];
+  const instructions: Exclude<BpfInstruction, { label: string }>[] = [];
   for (const each of program) {
     if ("label" in each) places.set(each.label, instructions.length);
     else instructions.push(each);

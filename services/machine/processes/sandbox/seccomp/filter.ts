@@ -1,5 +1,5 @@
-import { assemble, type Instruction } from "./assemble.ts";
-import { ERRNO, type Exception, type Refusal, REFUSALS } from "./refusals.ts";
+import { assemble, type BpfInstruction } from "./assemble.ts";
+import { ERRNO, type Exception, REFUSALS, type RefusedCalls } from "./refusals.ts";
 import { type Architecture, ARCHITECTURES } from "./system_calls.ts";
 
 const ALLOW = 0x7fff0000;
@@ -22,8 +22,8 @@ export function filterFor(
 function programFor(
   { abi, foreignFrom, numbers }: Architecture,
   allowed: ReadonlySet<Exception>,
-): Instruction[] {
-  const refused = Object.entries(REFUSALS as Record<string, Refusal>).filter(([id]) =>
+): BpfInstruction[] {
+  const refused = Object.entries(REFUSALS as Record<string, RefusedCalls>).filter(([id]) =>
     !allowed.has(id as Exception)
   );
   const foreign = allowed.has("foreign_abi") ? "allow" : "foreign";
@@ -43,7 +43,7 @@ function programFor(
 }
 
 /** The accumulator has the number; a refusal that depends on an argument loads that. */
-function refuse(id: string, { errno, argument }: Refusal): Instruction[] {
+function refuse(id: string, { errno, argument }: RefusedCalls): BpfInstruction[] {
   const fail = { return: FAIL_WITH | ERRNO[errno] };
   if (argument === undefined) return [fail];
   const [values, whenFound, otherwise] = "is" in argument

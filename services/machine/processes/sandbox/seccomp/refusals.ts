@@ -4,7 +4,7 @@ import type { SystemCall } from "./system_calls.ts";
 export const ERRNO = { EPERM: 1, ENOSYS: 38, EAFNOSUPPORT: 97 } as const;
 
 /** A group of system calls that is refused, unless `sandbox.json` allows it. */
-export type Refusal = {
+export type RefusedCalls = {
   calls: readonly SystemCall[];
   /** What the call answers: an error that programs and libraries take as "not on this machine". */
   errno: keyof typeof ERRNO;
@@ -21,8 +21,9 @@ const OWN_FAMILIES = [1, 2, 10, 16];
 const TERMINAL_INPUT = [0x5412, 0x541c];
 
 /**
- * What the namespaces of a sandbox do not separate. `clone`, `clone3` and `unshare` are not among it, also not for new user namespaces:
- * the sandboxes of browsers and test suites need them, and everything here holds inside these as well.
+ * System calls that reach what the namespaces of a sandbox do not separate. `clone`, `clone3` and `unshare` are allowed,
+ * also for new user namespaces: the sandboxes of browsers and test suites need them, and this filter applies inside of
+ * these, too.
  */
 export const REFUSALS = {
   keyrings: {
@@ -57,9 +58,12 @@ export const REFUSALS = {
     argument: { index: 1, is: [1] },
     why: "stopped, the first process of a sandbox would outlive its command",
   },
-} as const satisfies Record<string, Refusal>;
+} as const satisfies Record<string, RefusedCalls>;
 
-/** What `sandbox.json` can allow: one of the groups, or programs of another ABI, for which none of them holds. */
+/**
+ * What `sandbox.json` can allow: one of the groups, or programs of another ABI, whose system calls are not checked against
+ * them.
+ */
 export const EXCEPTIONS = [...Object.keys(REFUSALS) as (keyof typeof REFUSALS)[], "foreign_abi"] as const;
 /** One of them. */
 export type Exception = typeof EXCEPTIONS[number];

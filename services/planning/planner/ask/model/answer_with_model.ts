@@ -3,16 +3,16 @@ import { type Core, type Ctx, record } from "../../../../ground/kernel/context.t
 import {
   admitBudget,
   CallFault,
-  type Candidate,
   Deadline,
   jsonIn,
+  type ModelCandidate,
   ModelRoute,
   nameOf,
   newMark,
-  Spent,
+  UsageTotal,
 } from "../../../../sessions/models/clients/mod.ts";
 import type { ModelsLive } from "../../../../sessions/models/providers/settings/live.ts";
-import type { Scope } from "../records/due_tasks.ts";
+import type { TaskSearch } from "../records/due_tasks.ts";
 import { type Claim, isProved } from "../records/proof.ts";
 import type { SourceRecord } from "../records/records.ts";
 import type { ModelUse } from "../records/schemas.ts";
@@ -26,19 +26,19 @@ import { readinessOf } from "../../../../sessions/models/providers/readiness.ts"
 const MAX_CANDIDATES = 3;
 
 /** Short enough for a waiting person, long enough for a local model to load. */
-export const ANSWER_MILLISECONDS = 90_000;
+export const PLANNER_ANSWER_MILLISECONDS = 90_000;
 
 /** A question with the records that a model may read for it. */
 type ToTell = {
   text: string;
   records: readonly SourceRecord[];
-  scope: Pick<Scope, "limit">;
+  scope: Pick<TaskSearch, "limit">;
   allowed: "local" | "any";
   signal: AbortSignal;
 };
 
 /** A model's proved sentences, the number of unproved ones, and the result of the call. */
-type Told = { claims: Claim[]; dropped: number; model: ModelUse };
+type ModelSentences = { claims: Claim[]; dropped: number; model: ModelUse };
 
 /**
  * Lets a model answer from records, without tools, within the budgets and on record. It reads only these records. If it fails,
@@ -47,14 +47,14 @@ type Told = { claims: Claim[]; dropped: number; model: ModelUse };
 export async function answerWithModel(
   ctx: Ctx<ModelsLive>,
   { text, records, scope, allowed, signal }: ToTell,
-): Promise<Told> {
+): Promise<ModelSentences> {
   const candidates = choose(ctx, allowed);
   if (candidates.length === 0) {
     const where = allowed === "local" ? " on this machine" : "";
     return { claims: [], dropped: 0, model: { ...UNUSED, detail: `No model${where} is ready.` } };
   }
-  using late = new Deadline(ctx.pause, ANSWER_MILLISECONDS, "It did not answer in time.");
-  const spent = new Spent();
+  using late = new Deadline(ctx.pause, PLANNER_ANSWER_MILLISECONDS, "It did not answer in time.");
+  const spent = new UsageTotal();
   const route = new ModelRoute({
     ctx,
     purpose: "ask",
@@ -102,7 +102,7 @@ function readTold(
   ctx: Ctx,
   text: string,
   { given, limit }: Given,
-): Omit<Told, "model"> | null {
+): Omit<ModelSentences, "model"> | null {
   const { data } = toldSchema.safeParse(jsonIn(text));
   if (!data) return null;
   const byName = new Map(given.map((each, i) => [nameOfRecord(i), each]));
@@ -118,11 +118,11 @@ function readTold(
 }
 
 /** Returns the models that may be asked, one per provider: those on this machine first, and no others if only `local` is allowed. */
-function choose(ctx: Core & ModelsLive, allowed: "local" | "any"): Candidate[] {
+function choose(ctx: Core & ModelsLive, allowed: "local" | "any"): ModelCandidate[] {
   const all = providersOf(ctx).filter((provider) =>
     provider.kind.client !== null && readinessOf(ctx, provider).ready
   )
-    .flatMap((provider): Candidate[] => {
+    .flatMap((provider): ModelCandidate[] => {
       const fits = modelsOf(ctx, provider).filter(({ id, privacy = provider.privacy }) =>
         answersInText(id) && (allowed === "any" || privacy === "local")
       );
@@ -130,6 +130,6 @@ function choose(ctx: Core & ModelsLive, allowed: "local" | "any"): Candidate[] {
       const model = fits.find(({ privacy }) => privacy === undefined || privacy === "local") ?? fits[0];
       return model ? [{ provider, model }] : [];
     });
-  const isLocal = ({ provider, model }: Candidate) => (model.privacy ?? provider.privacy) === "local";
+  const isLocal = ({ provider, model }: ModelCandidate) => (model.privacy ?? provider.privacy) === "local";
   return [...all.filter(isLocal), ...all.filter((each) => !isLocal(each))].slice(0, MAX_CANDIDATES);
 }

@@ -1,5 +1,5 @@
-import { wordsOf } from "../records/extract.ts";
-import type { Cited, Claim } from "../records/proof.ts";
+import { comparedWordsOf } from "../records/extract.ts";
+import type { Claim, UnnumberedCitation } from "../records/proof.ts";
 import type { SourceRecord } from "../records/records.ts";
 
 /** Words that a sentence may add to those of its records, since they claim nothing. */
@@ -21,23 +21,26 @@ export function ground(
 ): Claim | null {
   const cites = quotes.map(({ record, quote }) => citeIn(record, quote));
   if (cites.length === 0 || cites.some((cite) => cite === null)) return null;
-  const proof = cites as { cite: Cited; sentence: string }[];
+  const proof = cites as { cite: UnnumberedCitation; sentence: string }[];
   const when = quotes.flatMap(({ record }) => record.when ?? []);
   // Words of another sentence would let a model join what belongs to two things.
   const about = quotes.flatMap(({ record: { fields } }) =>
     fields.flatMap(({ field, text }) => field === "content" ? [] : [text])
   );
-  const known = wordsOf([...proof.map(({ sentence }) => sentence), ...about, ...when].join("\n"));
-  const said = wordsOf(text);
+  const known = comparedWordsOf([...proof.map(({ sentence }) => sentence), ...about, ...when].join("\n"));
+  const said = comparedWordsOf(text);
   const isKnown = [...said].every((word) => LITTLE.has(word) || known.has(word));
   const denied = proof.flatMap(({ sentence }) =>
-    [...wordsOf(sentence)].filter((word) => NEGATION.test(word))
+    [...comparedWordsOf(sentence)].filter((word) => NEGATION.test(word))
   );
   if (said.size === 0 || !isKnown || !denied.every((word) => said.has(word))) return null;
   return { text, cites: proof.map(({ cite }) => cite), computed: when };
 }
 
-function citeIn({ fields, cite }: SourceRecord, quote: string): { cite: Cited; sentence: string } | null {
+function citeIn(
+  { fields, cite }: SourceRecord,
+  quote: string,
+): { cite: UnnumberedCitation; sentence: string } | null {
   const found = fields.find(({ text }) => text.includes(quote));
   if (!found || quote.trim() === "") return null;
   return { cite: cite(quote, found.field), sentence: around(found.text, quote) };

@@ -8,16 +8,16 @@ import { meetings } from "../../artifacts/labelled.ts";
 import { dayIn, type Range } from "../../../dates/range.ts";
 import { settingsOf } from "../../../planner_settings/settings.ts";
 import { Copies } from "../../items/copies.ts";
-import { type Scope, tasksDue } from "./due_tasks.ts";
+import { tasksDue, type TaskSearch } from "./due_tasks.ts";
 import { occurs } from "./occurs.ts";
 import { freeOrBusy, freeTimes } from "./free.ts";
 import { says, within } from "../../../dates/words.ts";
-import { type Cited, citeItem, citeTask, type Claim } from "./proof.ts";
-import type { Question } from "./interpret.ts";
+import { citeItem, citeTask, type Claim, type UnnumberedCitation } from "./proof.ts";
+import type { ParsedQuestion } from "./interpret.ts";
 import { readJson } from "../../../../../store/json_text.ts";
 
 /** Answers questions about dates, counts and times from records; null for other questions. */
-export function compute(ctx: Ctx, question: Question, scope: Scope): Claim[] | null {
+export function compute(ctx: Ctx, question: ParsedQuestion, scope: TaskSearch): Claim[] | null {
   switch (question.intent) {
     case "agenda":
       // Words that no event has may still be in what is written about one.
@@ -50,8 +50,8 @@ export function compute(ctx: Ctx, question: Question, scope: Scope): Claim[] | n
 /** Returns matching occurrences: shown once, not cancelled, and with all the words. */
 function fitting(
   ctx: Ctx,
-  { terms, ofMeetings }: Question,
-  { sources, range, itemTypes }: Scope,
+  { terms, ofMeetings }: ParsedQuestion,
+  { sources, range, itemTypes }: TaskSearch,
 ): Occurring[] {
   if (!itemTypes.includes("event")) return [];
   const { timeZone } = settingsOf(ctx);
@@ -65,7 +65,7 @@ function fitting(
   });
 }
 
-function listed(ctx: Ctx, question: Question, scope: Scope): Claim[] {
+function listed(ctx: Ctx, question: ParsedQuestion, scope: TaskSearch): Claim[] {
   const found = fitting(ctx, question, scope);
   if (found.length === 0) return [nothing(ctx, question, scope.range)];
   const claims = found.slice(0, scope.limit).map((one) => occurs(ctx, one));
@@ -75,14 +75,14 @@ function listed(ctx: Ctx, question: Question, scope: Scope): Claim[] {
     : [...claims, { text: `There are ${left} more.`, cites: [], computed: [`${left} of ${found.length}`] }];
 }
 
-function countOf(ctx: Ctx, question: Question, scope: Scope): Claim {
+function countOf(ctx: Ctx, question: ParsedQuestion, scope: TaskSearch): Claim {
   const found = fitting(ctx, question, scope);
   const what = counted(found.length, question.ofMeetings ? "meeting" : "event");
   const text = `There ${found.length === 1 ? "is" : "are"} ${what} ${within(ctx, scope.range)}.`;
   return { text, cites: [], computed: [text] };
 }
 
-function first(ctx: Ctx, question: Question, scope: Scope, most: number): Claim[] {
+function first(ctx: Ctx, question: ParsedQuestion, scope: TaskSearch, most: number): Claim[] {
   const now = Math.floor(ctx.now().getTime() / 1000);
   const found = fitting(ctx, question, scope).filter(({ start }) => question.range !== null || start >= now);
   return found.length === 0
@@ -90,11 +90,11 @@ function first(ctx: Ctx, question: Question, scope: Scope, most: number): Claim[
     : found.slice(0, most).map((one) => occurs(ctx, one));
 }
 
-function conflicting(ctx: Ctx, { range, limit, sources }: Scope): Claim[] {
+function conflicting(ctx: Ctx, { range, limit, sources }: TaskSearch): Claim[] {
   const found = computeConflicts(ctx, range).slice(0, limit);
   const { tables } = ctx.store.projector;
   const claims = found.flatMap(({ found: conflict }): Claim[] => {
-    const cites = conflict.parts.flatMap(({ artifactId, taskId, key }): Cited[] => {
+    const cites = conflict.parts.flatMap(({ artifactId, taskId, key }): UnnumberedCitation[] => {
       if (artifactId !== null) {
         const row = tables.get<ItemRow>("select * from {planner_items} where id = ?", artifactId);
         return row && sources.includes(row.source_id)
@@ -113,7 +113,7 @@ function conflicting(ctx: Ctx, { range, limit, sources }: Scope): Claim[] {
 }
 
 /** Returns the sentence that nothing matches; the coverage names what was searched. */
-export function nothing(ctx: Ctx, { terms, ofMeetings }: Question, range: Range): Claim {
+export function nothing(ctx: Ctx, { terms, ofMeetings }: ParsedQuestion, range: Range): Claim {
   const words = terms.length === 0 ? "" : ` with ${terms.map((term) => `"${term}"`).join(", ")}`;
   const text = `${ofMeetings ? "No meeting" : "Nothing"} is in the calendar${words} ${within(ctx, range)}.`;
   return { text, cites: [], computed: [text] };

@@ -3,16 +3,25 @@ import type { TaskRow } from "../../../../../store/planner/task_rows.ts";
 import type { Ctx } from "../../../../ground/kernel/context.ts";
 import { dayIn, type Range } from "../../../dates/range.ts";
 import { settingsOf } from "../../../planner_settings/settings.ts";
-import type { Question } from "./interpret.ts";
+import type { ParsedQuestion } from "./interpret.ts";
 import { citeTask, type Claim } from "./proof.ts";
 import { says, seconds, within } from "../../../dates/words.ts";
 import { readJson } from "../../../../../store/json_text.ts";
 
 /** The search: which sources, in which range, and how many sentences at most. */
-export type Scope = { sources: readonly string[]; range: Range; itemTypes: readonly string[]; limit: number };
+export type TaskSearch = {
+  sources: readonly string[];
+  range: Range;
+  itemTypes: readonly string[];
+  limit: number;
+};
 
 /** Returns the open tasks that match, by due date. */
-export function tasksWhere(ctx: Ctx, { sources, itemTypes }: Scope, fits: (fields: TaskFields) => boolean) {
+export function tasksWhere(
+  ctx: Ctx,
+  { sources, itemTypes }: TaskSearch,
+  fits: (fields: TaskFields) => boolean,
+) {
   if (!itemTypes.includes("task")) return [];
   return ctx.store.projector.tables.all<TaskRow>(
     "select * from {planner_tasks} where state = 'open' and gone_at is null order by due, priority, id",
@@ -21,7 +30,7 @@ export function tasksWhere(ctx: Ctx, { sources, itemTypes }: Scope, fits: (field
 }
 
 /** Answers which tasks are due in a range, or overdue. */
-export function tasksDue(ctx: Ctx, { intent, terms, isToDo }: Question, scope: Scope): Claim[] {
+export function tasksDue(ctx: Ctx, { intent, terms, isToDo }: ParsedQuestion, scope: TaskSearch): Claim[] {
   const { timeZone } = settingsOf(ctx);
   const now = Math.floor(ctx.now().getTime() / 1000);
   const today = dayIn(now, timeZone);

@@ -1,21 +1,21 @@
-import type { Scope } from "./due_tasks.ts";
-import type { Question } from "./interpret.ts";
-import type { Cited, Claim } from "./proof.ts";
+import type { TaskSearch } from "./due_tasks.ts";
+import type { ParsedQuestion } from "./interpret.ts";
+import type { Claim, UnnumberedCitation } from "./proof.ts";
 import type { SourceRecord } from "./records.ts";
 import { plain } from "../../../dates/words.ts";
 
 /** Returns the sentences of records with most of the words, verbatim. */
 export function extract(
   records: readonly SourceRecord[],
-  { terms }: Question,
-  { limit }: Pick<Scope, "limit">,
+  { terms }: ParsedQuestion,
+  { limit }: Pick<TaskSearch, "limit">,
 ): Claim[] {
-  const found: { score: number; place: number; cite: Cited }[] = [];
+  const found: { score: number; place: number; cite: UnnumberedCitation }[] = [];
   records.forEach((record, place) => {
     for (const cite of sentencesIn(record)) {
-      const words = wordsOf(`${cite.quote} ${cite.title}`);
+      const words = comparedWordsOf(`${cite.quote} ${cite.title}`);
       const score = terms.filter((term) => words.has(plain(term))).length;
-      const own = terms.some((term) => wordsOf(cite.quote).has(plain(term)));
+      const own = terms.some((term) => comparedWordsOf(cite.quote).has(plain(term)));
       if (own && score * 2 >= terms.length) found.push({ score, place, cite });
     }
   });
@@ -24,7 +24,7 @@ export function extract(
 }
 
 /** A title is one sentence, whatever it contains. */
-const sentencesIn = ({ fields, cite }: SourceRecord): Cited[] =>
+const sentencesIn = ({ fields, cite }: SourceRecord): UnnumberedCitation[] =>
   fields.flatMap(({ field, text }) =>
     (field === "title" ? [text] : sentencesOf(text)).map((quote) => cite(quote, field))
   );
@@ -35,5 +35,5 @@ const sentencesOf = (text: string): string[] =>
   text.split(/\n+|(?<=[.!?])\s+/).map((each) => each.trim().slice(0, MAX_SENTENCE)).filter(Boolean);
 
 /** Returns the words of a text in the form in which they are compared. */
-export const wordsOf = (text: string): Set<string> =>
+export const comparedWordsOf = (text: string): Set<string> =>
   new Set(plain(text).match(/[\p{L}\p{N}]+(?:['’-][\p{L}\p{N}]+)*/gu));

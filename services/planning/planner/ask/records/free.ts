@@ -5,12 +5,12 @@ import { clockAt, type Range } from "../../../dates/range.ts";
 import type { Occurring } from "../../items/occurrences.ts";
 import { settingsOf } from "../../../planner_settings/settings.ts";
 import { occurs } from "./occurs.ts";
-import { type Scope, tasksWhere } from "./due_tasks.ts";
+import { type TaskSearch, tasksWhere } from "./due_tasks.ts";
 import { citeTask, type Claim } from "./proof.ts";
-import { isMoment, seconds, within } from "../../../dates/words.ts";
+import { isMomentRange, seconds, within } from "../../../dates/words.ts";
 
 /** Answers whether a person is free in a range, from the events in it. */
-export function freeOrBusy(ctx: Ctx, found: readonly Occurring[], scope: Scope): Claim[] {
+export function freeOrBusy(ctx: Ctx, found: readonly Occurring[], scope: TaskSearch): Claim[] {
   const { range } = scope;
   const takes = new Set(
     busyFrom(ctx, found, settingsOf(ctx)).filter(({ takesTime }) => takesTime).map(({ key }) => key),
@@ -32,7 +32,7 @@ export function freeOrBusy(ctx: Ctx, found: readonly Occurring[], scope: Scope):
       [seconds(fields.scheduled!.start), seconds(fields.scheduled!.end)] as const
     ),
   ], range);
-  const text = isMoment(range)
+  const text = isMomentRange(range)
     ? `You are busy ${within(ctx, range)}.`
     : `${minutes} of ${Math.round((range.to - range.from) / 60)} minutes are booked ${within(ctx, range)}.`;
   return [
@@ -59,7 +59,7 @@ function minutesTaken(spans: readonly (readonly [number, number])[], range: Rang
 }
 
 /** Answers when a person has that many free minutes of working time in a row. */
-export function freeTimes(ctx: Ctx, minutes: number, { range, limit }: Scope): Claim[] {
+export function freeTimes(ctx: Ctx, minutes: number, { range, limit }: TaskSearch): Claim[] {
   const settings = settingsOf(ctx);
   const ahead = { from: Math.max(range.from, Math.floor(ctx.now().getTime() / 1000)), to: range.to };
   const busy = ahead.to > ahead.from ? busyIn(ctx, ahead, settings) : [];

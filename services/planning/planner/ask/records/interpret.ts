@@ -5,23 +5,23 @@ import { datesIn, type SaidDate } from "../../../dates/said_dates.ts";
 import type { Intent, PlannerAskResponse } from "./schemas.ts";
 
 /** Why a question is not answered. */
-export type Refusal = NonNullable<PlannerAskResponse["refusal"]>;
+export type QuestionRefusal = NonNullable<PlannerAskResponse["refusal"]>;
 
 /** A parsed question. */
-export type Question = {
+export type ParsedQuestion = {
   intent: Intent;
   range: Range | null;
   terms: string[];
-  /** Only meetings are meant. */
+  /** Whether the question is only about meetings. */
   ofMeetings: boolean;
   /** How long a free time has to be; null if none is looked for. */
   minutes: number | null;
-  /** What to do is asked, so overdue tasks are part of it. */
+  /** Whether the question is what to do, so that overdue tasks are part of the answer. */
   isToDo: boolean;
 };
 
 /** A question that asks for nothing that can be computed. */
-export const NO_QUESTION: Question = {
+export const NO_QUESTION: ParsedQuestion = {
   intent: "words",
   range: null,
   terms: [],
@@ -56,7 +56,11 @@ const EMPTY = new Set(
 );
 
 /** Parses a question. Refuses requests for changes, and ambiguous dates. */
-export async function interpret(text: string, now: Date, zone: string): Promise<Question | Refusal> {
+export async function interpret(
+  text: string,
+  now: Date,
+  zone: string,
+): Promise<ParsedQuestion | QuestionRefusal> {
   if (ORDERS.test(text)) {
     return {
       reason: "blocked_class",
@@ -65,10 +69,13 @@ export async function interpret(text: string, now: Date, zone: string): Promise<
   }
   const [length, count, unit] = /\b(?:free|available)\b/i.test(text) ? LENGTH.exec(text) ?? [] : [];
   const toDo = TO_DO.exec(text)?.[0];
-  const asked = [length, toDo].reduce<string>((rest, said) => said ? rest.replace(said, " ") : rest, text);
+  const asked = [length, toDo].reduce<string>(
+    (rest, phrase) => phrase ? rest.replace(phrase, " ") : rest,
+    text,
+  );
   const found = await readRange(asked, now, zone);
   if ("reason" in found) return found;
-  const left = found.said.reduce((rest, said) => rest.replace(said, " "), asked);
+  const left = found.phrases.reduce((rest, phrase) => rest.replace(phrase, " "), asked);
   const terms = [...left.matchAll(/"([^"]+)"|[\p{L}\p{N}][\p{L}\p{N}'’-]*/gu)]
     .map(([word, phrase]) => (phrase ?? word).toLowerCase().replace(/['’]s$/, ""))
     .filter((word) => !EMPTY.has(word));
@@ -87,9 +94,9 @@ export async function interpret(text: string, now: Date, zone: string): Promise<
   };
 }
 
-type Found = { range: Range | null; said: string[] };
+type Found = { range: Range | null; phrases: string[] };
 
-async function readRange(text: string, now: Date, zone: string): Promise<Found | Refusal> {
+async function readRange(text: string, now: Date, zone: string): Promise<Found | QuestionRefusal> {
   const today = wallOf(wallInZone(Math.floor(now.getTime() / 1000), zone)).slice(0, 10);
   const span = (from: string, to: string) => ({ from: startOfDay(from, zone), to: startOfDay(to, zone) });
   const [words, which, unit] = /\b(this|next|last) (week|month)\b/i.exec(text) ?? [];
@@ -98,11 +105,11 @@ async function readRange(text: string, now: Date, zone: string): Promise<Found |
     if (unit!.toLowerCase() === "week") {
       const day = new Date(`${today}T00:00:00Z`).getUTCDay();
       const monday = dayAfter(today, -((day + 6) % 7) + 7 * steps);
-      return { range: span(monday, dayAfter(monday, 7)), said: [words] };
+      return { range: span(monday, dayAfter(monday, 7)), phrases: [words] };
     }
     const month = (n: number) =>
       wallOf(Date.UTC(Number(today.slice(0, 4)), Number(today.slice(5, 7)) - 1 + n, 1) / 1000).slice(0, 10);
-    return { range: span(month(steps), month(steps + 1)), said: [words] };
+    return { range: span(month(steps), month(steps + 1)), phrases: [words] };
   }
   let dates: SaidDate[];
   try {
@@ -112,25 +119,25 @@ async function readRange(text: string, now: Date, zone: string): Promise<Found |
     throw cause;
   }
   const [one, other, ...more] = dates;
-  if (!one) return { range: null, said: [] };
+  if (!one) return { range: null, phrases: [] };
   const joined = other &&
     /^\s*(?:and|to|until|till|-)\s*$/i.test(text.slice(one.index + one.text.length, other.index));
   if (more.length > 0 || (other && !joined)) {
-    const said = dates.map((each) => `"${each.text}"`).join(" and ");
-    return { reason: "ambiguous", detail: `${said} are all dates. Ask for one day, or for a range.` };
+    const quoted = dates.map((each) => `"${each.text}"`).join(" and ");
+    return { reason: "ambiguous", detail: `${quoted} are all dates. Ask for one day, or for a range.` };
   }
   const { start } = one;
   const last = other?.start ?? one.end;
-  const said = [one.text, ...(other ? [other.text] : [])];
+  const phrases = [one.text, ...(other ? [other.text] : [])];
   if (one.month !== null && !other) {
     const [year, number] = one.month.split("-").map(Number) as [number, number];
     const next = wallOf(Date.UTC(year, number, 1) / 1000).slice(0, 10);
-    return { range: span(`${one.month}-01`, next), said };
+    return { range: span(`${one.month}-01`, next), phrases };
   }
   if (!one.hasTime) {
-    return { range: span(start.slice(0, 10), dayAfter((last ?? start).slice(0, 10))), said };
+    return { range: span(start.slice(0, 10), dayAfter((last ?? start).slice(0, 10))), phrases };
   }
   const from = placeInZone(wallSeconds(start), zone).seconds;
   const to = last === null ? from + 60 : placeInZone(wallSeconds(last), zone).seconds;
-  return { range: { from, to: Math.max(to, from + 60) }, said };
+  return { range: { from, to: Math.max(to, from + 60) }, phrases };
 }

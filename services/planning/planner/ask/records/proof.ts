@@ -10,19 +10,19 @@ import { readJson } from "../../../../../store/json_text.ts";
 type Reader = Pick<Core, "store">;
 
 /** A citation without a number yet. */
-export type Cited = Omit<Citation, "n">;
+export type UnnumberedCitation = Omit<Citation, "n">;
 
 /** A sentence with its proof: the records that it quotes, and what was computed from them. */
-export type Claim = { text: string; cites: Cited[]; computed: readonly string[] };
+export type Claim = { text: string; cites: UnnumberedCitation[]; computed: readonly string[] };
 
 /** Returns a citation of an event. */
 export const citeItem = (
   row: ItemRow,
   item: Item,
   quote = item.title,
-  field: Cited["field"] = "title",
+  field: UnnumberedCitation["field"] = "title",
   occurrence: string | null = null,
-): Cited => ({
+): UnnumberedCitation => ({
   artifactId: row.id,
   taskId: null,
   title: item.title,
@@ -38,8 +38,8 @@ export const citeTask = (
   row: TaskRow,
   fields: TaskFields,
   quote = fields.title,
-  field: Cited["field"] = "title",
-): Cited => ({
+  field: UnnumberedCitation["field"] = "title",
+): UnnumberedCitation => ({
   artifactId: null,
   taskId: row.id,
   title: fields.title,
@@ -67,7 +67,10 @@ export function isProved(ctx: Reader, { text, cites, computed }: Claim): boolean
 
 const NUMBER = /\d+(?:[-:.,]\d+)*/g;
 
-function recordOf({ store }: Reader, { artifactId, taskId }: Cited): Record<Cited["field"], string> | null {
+function recordOf(
+  { store }: Reader,
+  { artifactId, taskId }: UnnumberedCitation,
+): Record<UnnumberedCitation["field"], string> | null {
   const { tables } = store.projector;
   if (artifactId !== null) {
     const row = tables.get<ItemRow>(

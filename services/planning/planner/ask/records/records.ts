@@ -3,13 +3,13 @@ import type { ItemRow } from "../../../../../store/planner/item_rows.ts";
 import type { TaskFields } from "../../../../../store/planner/task.ts";
 import type { TaskRow } from "../../../../../store/planner/task_rows.ts";
 import type { Ctx } from "../../../../ground/kernel/context.ts";
-import { termsOf } from "../../../../ground/kernel/search_terms.ts";
+import { queryTermsOf } from "../../../../ground/kernel/search_terms.ts";
 import { occurrencesOf } from "../../items/occurrences.ts";
 import { dayIn, type Range, secondsAt } from "../../../dates/range.ts";
 import { settingsOf } from "../../../planner_settings/settings.ts";
 import { occurs } from "./occurs.ts";
-import type { Scope } from "./due_tasks.ts";
-import { type Cited, citeItem, citeTask } from "./proof.ts";
+import type { TaskSearch } from "./due_tasks.ts";
+import { citeItem, citeTask, type UnnumberedCitation } from "./proof.ts";
 import { seconds } from "../../../dates/words.ts";
 import { readJson } from "../../../../../store/json_text.ts";
 
@@ -19,18 +19,18 @@ const MAX_HITS = 50;
 export type SourceRecord = {
   /** Its time, in computed words; null without one. */
   when: string | null;
-  fields: { field: Cited["field"]; text: string }[];
-  cite: (quote: string, field: Cited["field"]) => Cited;
+  fields: { field: UnnumberedCitation["field"]; text: string }[];
+  cite: (quote: string, field: UnnumberedCitation["field"]) => UnnumberedCitation;
 };
 
 /** Returns the records in scope that contain at least one of the words, best first; with a range only those that are in it. */
 export function recordsWith(
   ctx: Ctx,
   terms: readonly string[],
-  scope: Scope,
+  scope: TaskSearch,
   range: Range | null = null,
 ): SourceRecord[] {
-  const match = termsOf(terms.map((term) => `"${term}"`).join(" ")).join(" OR ");
+  const match = queryTermsOf(terms.map((term) => `"${term}"`).join(" ")).join(" OR ");
   if (match === "") return [];
   const rows = ctx.store.projector.tables.all<{ rowid: number }>(
     "select rowid from {planner_search} where {planner_search} match ? order by bm25({planner_search}, 8.0, 2.0, 4.0, 4.0) limit ?",
@@ -43,7 +43,7 @@ export function recordsWith(
 function recordAt(
   ctx: Ctx,
   rowid: number,
-  { sources, itemTypes }: Scope,
+  { sources, itemTypes }: TaskSearch,
   range: Range | null,
 ): SourceRecord[] {
   const { tables } = ctx.store.projector;

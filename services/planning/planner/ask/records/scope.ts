@@ -6,13 +6,13 @@ import { settingsOf, sourcesOf } from "../../../planner_settings/settings.ts";
 import { stateOf } from "../../sources/source_status.ts";
 import { requireSources } from "../../../planner_settings/sources_for.ts";
 import { windowAt } from "../../../dates/window.ts";
-import type { Question, Refusal } from "./interpret.ts";
+import type { ParsedQuestion, QuestionRefusal } from "./interpret.ts";
 import type { PlannerAskInput, PlannerAskResponse } from "./schemas.ts";
 
 const USUAL_DAYS = 14;
 
 /** Returns the sources that a question is about. Throws `NotFoundError`. */
-export function scopeOf(ctx: Ctx, { sources, accountId }: PlannerAskInput): string[] {
+export function sourcesAskedAbout(ctx: Ctx, { sources, accountId }: PlannerAskInput): string[] {
   const known = sourcesOf(ctx);
   requireSources(ctx, sources ?? []);
   const ofAccount = known.filter(({ config }) => accountId === undefined || config.accountId === accountId);
@@ -20,7 +20,7 @@ export function scopeOf(ctx: Ctx, { sources, accountId }: PlannerAskInput): stri
   return all.filter((id) => sources?.includes(id) ?? true);
 }
 
-/** Returns when each of them was last read. */
+/** Returns when each source was last read. */
 export function coverageOf(ctx: Ctx, ids: readonly string[]): PlannerAskResponse["coverage"] {
   const configured = sourcesOf(ctx);
   return ids.map((id) => {
@@ -32,11 +32,11 @@ export function coverageOf(ctx: Ctx, ids: readonly string[]): PlannerAskResponse
 }
 
 /** Returns why no answer is possible; null if one is. */
-export function refusalOf(
+export function whyUnanswerable(
   ctx: Ctx,
   ids: readonly string[],
   coverage: PlannerAskResponse["coverage"],
-): Refusal | null {
+): QuestionRefusal | null {
   const { tables } = ctx.store.projector;
   const hasLocal = ids.includes(LOCAL_SOURCE) && tables.get(
         "select 1 from {planner_items} where source_id = ?1 and status <> 'gone' union all select 1 from {planner_tasks} where source_id = ?1 limit 1",
@@ -60,7 +60,11 @@ export function refusalOf(
 }
 
 /** Returns the range that a question means, or why it cannot be answered. */
-export function rangeFor(ctx: Ctx, input: PlannerAskInput, { range, intent }: Question): Range | Refusal {
+export function rangeFor(
+  ctx: Ctx,
+  input: PlannerAskInput,
+  { range, intent }: ParsedQuestion,
+): Range | QuestionRefusal {
   const known = windowAt(ctx.now());
   const now = Math.floor(ctx.now().getTime() / 1000);
   const days = intent === "next" || intent === "when" ? settingsOf(ctx).horizonDays : USUAL_DAYS;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { OWN_SETTINGS, type OwnSettings } from "../../../provider_kinds/definition.ts";
-import { privacyOf } from "../../../provider_kinds/privacy.ts";
+import { privacyOfAddress } from "../../../provider_kinds/privacy.ts";
 import {
   CONFIGURABLE,
   type ConfigurableKind,
@@ -60,7 +60,7 @@ export type ProviderSettings = z.output<typeof providerSettingsSchema>;
 
 type Problem = { path: string[]; message: string };
 
-/** What is read before it is known whether it fits. */
+/** The settings as they were read, before they are checked against the kind. */
 type Unchecked = OwnSettings & {
   kind: ConfigurableKind;
   baseUrl?: string | undefined;
@@ -68,7 +68,9 @@ type Unchecked = OwnSettings & {
   headers?: Record<string, string> | undefined;
 };
 
-/** Returns what a kind does not have, or lacks; null if its settings fit it. */
+/**
+ * Returns a setting that the kind does not have, or one that it needs and that is missing; null if its settings are valid.
+ */
 function misfitOf(provider: Unchecked): Problem | null {
   const { id, settings: { needs, has } } = provider.kind;
   if (needs === "command" && !provider.command) {
@@ -129,7 +131,7 @@ function addressProblem(address: string, hasSecret: boolean): string | null {
     return "the address contains credentials. Store them with POST /secrets and set secret to the secret's name";
   }
   if (url.search || url.hash) return `"${address}" has a query or a fragment. Give the address without them`;
-  if (hasSecret && url.protocol === "http:" && privacyOf(address) === "third-party") {
+  if (hasSecret && url.protocol === "http:" && privacyOfAddress(address) === "third-party") {
     return `"${address}" would send the secret unencrypted. Use https`;
   }
   return null;

@@ -1,11 +1,11 @@
 import { PACKAGES } from "../../../../ground/kernel/packages.later.ts";
 import type { ProviderKind } from "../../definition.ts";
-import { NO_KEY, type Protocol } from "../../protocol.ts";
+import { type ApiProtocol, NO_KEY } from "../../protocol.ts";
 import { probeApi } from "../../probe/http.ts";
 import { anthropicModels } from "./catalog.ts";
 
 /** The Messages protocol. */
-const ANTHROPIC: Protocol = {
+const ANTHROPIC: ApiProtocol = {
   list: "/models?limit=1000",
   read: anthropicModels,
   keyHeaders: (key) => ({ "x-api-key": key }),

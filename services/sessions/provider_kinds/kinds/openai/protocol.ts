@@ -1,4 +1,4 @@
-import type { Protocol } from "../../protocol.ts";
+import type { ApiProtocol } from "../../protocol.ts";
 import { namesOwner, openAiModels } from "./catalog.ts";
 import { ollamaModels } from "./ollama_catalog.ts";
 
@@ -6,7 +6,7 @@ import { ollamaModels } from "./ollama_catalog.ts";
 const GOOGLE_VERB = /:(?:stream)?\w*(?:Content|Tokens)$/i;
 
 /** OpenAI's protocol. Ollama names itself `library` in its list, which omits most of its information. */
-export const OPENAI: Protocol = {
+export const OPENAI: ApiProtocol = {
   list: "/models",
   read: openAiModels,
   fuller: { isFrom: (json) => namesOwner(json, "library"), path: "/api/tags", read: ollamaModels },

@@ -2,7 +2,7 @@ import { automationStream } from "../../../../store/automations/stream.ts";
 import type { StoredEvent } from "../../../../store/event.ts";
 import { type Ctx, record } from "../../../ground/kernel/context.ts";
 import { Pace } from "../../../ground/kernel/pace.ts";
-import { type Filter, readFilter } from "../filter/filter.ts";
+import { type FilterMatch, readFilter } from "../filter/filter.ts";
 import { type Cause, fire, rowOf } from "../firing/fire.ts";
 import { requireAutomation } from "../firing/read_model.ts";
 import { tooManyEvents } from "../firing/refused_trigger.ts";
@@ -13,7 +13,7 @@ import type { EventWatchLive, Watcher } from "./watch.ts";
 const MAX_BEHIND = 5_000;
 
 /** Triggers automations by the events since the last time, each event at most once. */
-export async function settleEvents(ctx: Ctx<EventWatchLive>): Promise<void> {
+export async function fireByEvents(ctx: Ctx<EventWatchLive>): Promise<void> {
   const pace = new Pace();
   for (let page = ctx.automations.nextPage(); page !== null; page = ctx.automations.nextPage()) {
     // What was read may be in a batch that is not on disk yet.
@@ -23,25 +23,25 @@ export async function settleEvents(ctx: Ctx<EventWatchLive>): Promise<void> {
     for (const event of events) {
       ctx.write(() => {
         for (const watcher of ctx.automations.watchers()) {
-          settleEvent(ctx, watcher, event, filters.get(watcher.id));
+          fireByEvent(ctx, watcher, event, filters.get(watcher.id));
         }
       });
       await pace.breathe();
     }
     await ctx.settled();
-    ctx.automations.settled(upTo);
+    ctx.automations.advance(upTo);
   }
 }
 
-async function filtersOf(watchers: readonly Watcher[]): Promise<Map<string, Filter>> {
-  const filters = new Map<string, Filter>();
+async function filtersOf(watchers: readonly Watcher[]): Promise<Map<string, FilterMatch>> {
+  const filters = new Map<string, FilterMatch>();
   for (const { id, trigger } of watchers) {
     if (trigger.filter !== null) filters.set(id, await readFilter(trigger.filter, "event"));
   }
   return filters;
 }
 
-function settleEvent(ctx: Ctx, watcher: Watcher, event: StoredEvent, filter: Filter | undefined): void {
+function fireByEvent(ctx: Ctx, watcher: Watcher, event: StoredEvent, filter: FilterMatch | undefined): void {
   const { trigger, eventCursor, id } = watcher;
   if (event.seq <= eventCursor || !trigger.types.includes(event.type)) return;
   const { type, stream, actor, at, runId = null, data, seq } = event;

@@ -8,7 +8,7 @@ import { ownedBy } from "../../../ground/kernel/owned_by.ts";
 import { singleFlight } from "../../../ground/kernel/single_flight.ts";
 import { contextOf } from "../../../control/lifecycle/event_context.ts";
 import { sessionsOf } from "../../../control/lifecycle/sessions.ts";
-import type { Boundary } from "../../commands/ports.ts";
+import type { Boundary } from "../../../ground/kernel/subject.ts";
 import { controlOf, workspacesOf } from "../../commands/control.ts";
 import type { ExecutorLive } from "../../commands/live.ts";
 import { workspacePaths } from "../../commands/paths.ts";
@@ -16,24 +16,25 @@ import { keepByHand, treeNow } from "../../tasks/visit.ts";
 import { entriesOf } from "../../../machine/repositories/git/files.ts";
 
 /**
- * Stores what people had changed in the tasks of a run that ended while they were in them, unless it is stored. Returns false
- * if that failed; their worktrees then have to stay.
+ * Stores the changes of people who were in tasks of a run when it ended, unless they are stored already. Returns false if
+ * that failed: the worktrees must then be kept.
  */
-export const keepLeft = (
+export const storeManualChanges = (
   service: Core & ExecutorLive,
   runId: string,
   boundary: Boundary = () => {},
-): Promise<boolean> => singleFlight(flightsOf(service.store), runId, () => keepAll(service, runId, boundary));
+): Promise<boolean> =>
+  singleFlight(flightsOf(service.store), runId, () => storeOfRun(service, runId, boundary));
 
-/** Two at once would replace each other's index of the worktree. */
+/** Two calls at once would replace each other's index of the worktree. */
 const flightsOf = ownedBy<Core["store"], Map<string, Promise<boolean>>>(() => new Map());
 
-async function keepAll(service: Core & ExecutorLive, runId: string, boundary: Boundary): Promise<boolean> {
+async function storeOfRun(service: Core & ExecutorLive, runId: string, boundary: Boundary): Promise<boolean> {
   const run = service.store.documents.get(runStream, runId);
   if (!run || !isTerminal(run.status)) return true;
   try {
     for (const session of sessionsOf(service, runId)) {
-      if (session.entered) await keepOne(service, run, session, boundary);
+      if (session.entered) await storeOfTask(service, run, session, boundary);
     }
     return true;
   } catch (cause) {
@@ -45,7 +46,7 @@ async function keepAll(service: Core & ExecutorLive, runId: string, boundary: Bo
   }
 }
 
-async function keepOne(
+async function storeOfTask(
   service: Core & ExecutorLive,
   run: RunDocument,
   session: TaskSessionDocument,
@@ -101,7 +102,7 @@ export async function removeUnentered(
   const workspaces = workspacesOf(service.config.storageDirectory);
   for (const { name: runId } of await entriesOf(workspaces)) {
     const run = service.store.documents.get(runStream, runId);
-    const isOver = run !== null && isTerminal(run.status) && await keepLeft(service, runId);
+    const isOver = run !== null && isTerminal(run.status) && await storeManualChanges(service, runId);
     const entered = isOver ? [] : enteredIn(service, runId);
     if (entered.length === 0) await remove(join(workspaces, runId));
     for (const { name } of entered.length === 0 ? [] : await entriesOf(join(workspaces, runId))) {

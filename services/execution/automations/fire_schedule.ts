@@ -1,9 +1,9 @@
 import type { AutomationDocument, Next } from "../../../store/automations/document.ts";
 import { automationStream } from "../../../store/automations/stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
-import { decide, type Decision } from "./firing/decide.ts";
+import { decide, type FiringDecision } from "./firing/decide.ts";
 import { fire, rowOf } from "./firing/fire.ts";
-import { settledBefore } from "./firing/ledger.ts";
+import { startedBefore } from "./firing/ledger.ts";
 import { requireAutomation } from "./firing/read_model.ts";
 import { nextOf } from "./next.ts";
 import { isScheduled } from "./schedule/moments.ts";
@@ -16,7 +16,7 @@ export const isFarAhead = ({ now }: Pick<Ctx, "now">, { cursor }: AutomationDocu
   Date.parse(cursor) > now().getTime() + DAY;
 
 /** Records a ledger row for every moment of a schedule that is due, and starts the runs that are to be started. */
-export function settleSchedule(ctx: Ctx, id: string): void {
+export function fireSchedule(ctx: Ctx, id: string): void {
   for (;;) {
     const automation = requireAutomation(ctx, id);
     if (!isScheduled(automation) || automation.status !== "enabled") return;
@@ -29,12 +29,12 @@ export function settleSchedule(ctx: Ctx, id: string): void {
     const decisions = decide(
       automation,
       { now, startedAt: ctx.startedAt.getTime() },
-      settledBefore(ctx, automation),
+      startedBefore(ctx, automation),
     );
     if (decisions.length === 0) {
       const later = nextOf(automation, Date.parse(cursor));
       if (next?.readyAt === later?.readyAt && (next === null || Date.parse(next.readyAt) > now)) return;
-      // Either the time zone tables changed, or everything due was settled while the clock was ahead.
+      // Either the time zone tables changed, or everything due was recorded while the clock was ahead.
       const moved = later !== null && Date.parse(later.readyAt) <= now;
       reschedule(
         ctx,
@@ -44,15 +44,15 @@ export function settleSchedule(ctx: Ctx, id: string): void {
       );
       continue;
     }
-    settleAll(ctx, automation, decisions, now);
+    carryOut(ctx, automation, decisions, now);
   }
 }
 
-/** Stops if one of them paused the automation: the rest is settled when it is resumed. */
-function settleAll(
+/** Records the outcomes in order. Stops if one of them pauses the automation: the rest is recorded when it is resumed. */
+function carryOut(
   ctx: Ctx,
   automation: AutomationDocument,
-  decisions: readonly Decision[],
+  decisions: readonly FiringDecision[],
   now: number,
 ): void {
   const last = decisions.at(-1)!;
@@ -74,7 +74,7 @@ function settleAll(
 function recordMissed(
   ctx: Ctx,
   automation: AutomationDocument,
-  { first, last, count, atLeast, reason }: Extract<Decision, { kind: "miss" }>,
+  { first, last, count, atLeast, reason }: Extract<FiringDecision, { kind: "miss" }>,
   next: Next,
   now: number,
 ): void {

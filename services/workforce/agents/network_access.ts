@@ -1,5 +1,5 @@
 /** The network access of one agent: open while a call runs that a human has allowed to use it. */
-export class Door {
+export class NetworkAccess {
   readonly #open = new Set<string>();
   #isStarting = true;
 

@@ -6,12 +6,12 @@ import { moveSession } from "../../control/lifecycle/task_sessions.ts";
 import { waitOfTasks } from "../../control/lifecycle/task_wait.ts";
 import { recordArtifact } from "../../control/runs/artifacts.ts";
 import { failRun } from "../../control/runs/end.ts";
-import { type Following, resultsOf } from "../../control/workflows/graph/mod.ts";
+import { type NextDecisions, resultsOf } from "../../control/workflows/graph/mod.ts";
 import type { RunPort } from "../commands/ports.ts";
 import type { LoadedWorkflow } from "./loaded.ts";
 import { newestOf } from "./newest.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
-import { type Definition, millisecondsOf } from "../../control/workflows/language/mod.ts";
+import { millisecondsOf, type WorkflowDefinition } from "../../control/workflows/language/mod.ts";
 
 /** Makes the run wait when nothing can proceed before someone answers or a time comes. */
 export async function rest(step: RunPort, round: number): Promise<void> {
@@ -22,14 +22,14 @@ export async function rest(step: RunPort, round: number): Promise<void> {
   });
 }
 
-/** Records the result of the workflow: its outputs and whose files count, or why it failed. */
-export async function settle(
+/** Records the result of the workflow: its outputs and the tasks whose files it has, or why it failed. */
+export async function endWorkflow(
   step: RunPort,
   round: number,
   workflow: LoadedWorkflow,
-  { state }: Following,
+  { state }: NextDecisions,
 ): Promise<void> {
-  if (state.state !== "settled") return;
+  if (state.state !== "ended") return;
   const { ctx } = step;
   if (state.status === "failed") {
     return await step.advance(round, (run) => {
@@ -73,14 +73,18 @@ function resultsIn({ definition }: LoadedWorkflow, sessions: readonly TaskSessio
 }
 
 /** Returns when a run will have used its workflow's time limit. Time spent waiting does not count. */
-export function workEnds({ timeout }: Definition, { work }: RunDocument, now: number): number {
+export function workEnds({ timeout }: WorkflowDefinition, { work }: RunDocument, now: number): number {
   const { milliseconds = 0, since } = work ?? {};
   const begun = since === undefined ? now : Date.parse(since);
   return begun + millisecondsOf(timeout)! - milliseconds;
 }
 
 /** Ends a run whose workflow has exceeded its time limit, with everything it runs. */
-export async function endForTime(step: RunPort, round: number, { timeout }: Definition): Promise<void> {
+export async function endForTime(
+  step: RunPort,
+  round: number,
+  { timeout }: WorkflowDefinition,
+): Promise<void> {
   await step.advance(round, (run) => {
     const detail = `The workflow worked for longer than its timeout, ${timeout}.`;
     failRun(step.ctx, run, "timeout", detail);

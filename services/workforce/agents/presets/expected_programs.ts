@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { findProgram } from "../../ground/kernel/find_program.ts";
+import { findProgram } from "../../../ground/kernel/find_program.ts";
 
 /** A program that an agent runs for its own tools and, without network access, cannot download. */
 export type ExpectedProgram = {

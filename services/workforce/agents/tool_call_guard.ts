@@ -1,7 +1,7 @@
 import type { AgentNote } from "../workers/agent_host.ts";
-import { type HeldTo, missingOf, notAllowed } from "../workers/rights.ts";
+import { type EnforcedProfile, missingOf, notAllowed } from "../workers/rights.ts";
 import { oneLine } from "./protocol/raw.ts";
-import type { ToolCall } from "./tool_call.ts";
+import type { AgentToolCall } from "./tool_call.ts";
 import { toolsOfCall } from "./tools.ts";
 
 /** The agent did something that its profile does not allow, without asking. */
@@ -10,11 +10,15 @@ export class NotAllowedError extends Error {
 }
 
 /** Checks the tool calls of one agent against its profile: those it asks for, and those it reports as done. */
-export class Held {
+export class ToolCallGuard {
   readonly #refused = new Set<string>();
   readonly #broken = Promise.withResolvers<never>();
 
-  constructor(readonly profile: HeldTo, readonly agent: string, readonly note: (note: AgentNote) => void) {
+  constructor(
+    readonly profile: EnforcedProfile,
+    readonly agent: string,
+    readonly note: (note: AgentNote) => void,
+  ) {
     this.#broken.promise.catch(() => {});
   }
 
@@ -24,7 +28,7 @@ export class Held {
   }
 
   /** Returns why a requested call is refused, after recording the refusal; null if it is allowed. */
-  refuses(call: ToolCall): string | null {
+  refuses(call: AgentToolCall): string | null {
     const [missing] = missingOf(this.profile, toolsOfCall(call));
     if (missing === undefined) return null;
     this.#refused.add(call.id);
@@ -34,7 +38,7 @@ export class Held {
   }
 
   /** Handles a call that the agent reports as ended: one that it made without asking ends the attempt. */
-  ended(call: ToolCall): void {
+  ended(call: AgentToolCall): void {
     if (call.status !== "completed" || this.#refused.has(call.id)) return;
     const [missing] = missingOf(this.profile, toolsOfCall(call));
     if (missing === undefined) return;

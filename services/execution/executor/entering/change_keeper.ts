@@ -1,14 +1,14 @@
 import type { StoredEvent } from "../../../../store/event.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
-import type { Boundary } from "../../commands/ports.ts";
+import type { Boundary } from "../../../ground/kernel/subject.ts";
 import type { ExecutorLive } from "../../commands/live.ts";
-import { keepLeft } from "./keep_left.ts";
+import { storeManualChanges } from "./store_manual_changes.ts";
 
 /** The events that end a run while a person may be in it. */
 const ENDS: readonly string[] = ["run.failed", "run.cancelled"];
 
-/** Stores what people had changed in runs that end. It creates git objects, so it waits for the end of a prune. */
-export class Keeping {
+/** Stores the manual changes in runs that end. It creates git objects, so it waits for the end of a prune. */
+export class ChangeKeeper {
   readonly #going = new Set<Promise<unknown>>();
 
   constructor(
@@ -28,13 +28,13 @@ export class Keeping {
 
   async keep(runId: string): Promise<void> {
     while (this.pruning()) await this.pruning();
-    const going = keepLeft(this.service, runId, this.boundary);
+    const going = storeManualChanges(this.service, runId, this.boundary);
     this.#going.add(going);
     await going.finally(() => this.#going.delete(going));
     this.done();
   }
 
-  /** Resolves when nothing of it is left. */
+  /** Resolves when nothing is being stored any more. */
   async stop(): Promise<void> {
     await Promise.all(this.#going);
   }

@@ -2,7 +2,7 @@ import { UnavailableError } from "../../ground/kernel/errors.ts";
 import type { Pool } from "../commands/pool.ts";
 
 /** Work that belongs to no run but uses a slot and creates git objects, such as a workflow trial. */
-export class Beside {
+export class BackgroundWork {
   readonly #going = new Set<Promise<unknown>>();
   readonly #controller = new AbortController();
 
