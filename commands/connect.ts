@@ -1,8 +1,9 @@
 import type { Command } from "commander";
 import { chooseDefault } from "../client/default_worker.ts";
+import { changeProviderKey } from "../client/provider_key.ts";
 import { type FoundProvider, listFound, present } from "./connect/list.ts";
 import { askForKey } from "./connect/key.ts";
-import { addServer } from "./connect/server.ts";
+import { addServer, addServerOf } from "./connect/server.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { addServiceOptions } from "./derived/options.ts";
 import { EXIT, UsageError } from "./exit_codes.ts";
@@ -12,6 +13,7 @@ import type { Shell } from "./shell.ts";
 import { oneLine } from "./terminal/neutralise.ts";
 import { paint } from "./terminal/paint.ts";
 import { withProgress } from "./terminal/progress.ts";
+import { askYesOrNo } from "./terminal/terminal.ts";
 
 const HELP = `
 Examples:
@@ -59,13 +61,15 @@ export async function connectOne(
   named?: string,
 ): Promise<Connected> {
   const found = await find(shell, connection);
-  const wanted = named === undefined ? await choose(shell, connection, found) : byName(found, named);
+  const wanted = named === undefined
+    ? await choose(shell, connection, found)
+    : await byName(shell, connection, found, named);
   if (wanted === "none") return "none";
   return wanted !== null && await tryAndChoose(shell, connection, wanted) ? "connected" : "failed";
 }
 
-/** The provider to connect and, if named, one of its models. */
-type Wanted = { provider: string; model?: string; agent: boolean };
+/** The provider to connect and, if named, one of its models; `added` is the server that was added for it just now. */
+type Wanted = { provider: string; model?: string; agent: boolean; added?: string };
 
 async function choose(
   shell: Shell,
@@ -84,44 +88,90 @@ async function choose(
     const number = Number(answer.trim());
     if (number === last) {
       const provider = await addServer(shell, connection);
-      return provider === null ? null : { provider, agent: false };
+      return provider === null ? null : { provider, agent: false, added: provider };
     }
     const one = offered[number - 1];
     if (one === undefined) continue;
+    if (one.lacks) return await wantedWithServer(shell, connection, one, one.lacks);
     if (one.state === "needs_key" && await askForKey(shell, connection, one) === null) return null;
     if (one.state === "ready" || one.state === "needs_key") return wantedOf(one);
     output.talk(`${paint.yellow("!")} ${oneLine(one.detail)}`);
   }
 }
 
-function byName(found: readonly FoundProvider[], named: string): Wanted {
+/** The server that an agent's configuration names is shown before it is used: who names the agent has not seen it. */
+async function byName(
+  shell: Shell,
+  connection: ServiceClient,
+  found: readonly FoundProvider[],
+  named: string,
+): Promise<Wanted | null> {
   const [id = "", ...model] = named.split("/");
   const one = found.find((each) => each.id === id);
   if (one === undefined || one.state === "absent") {
     const others = present(found).map((each) => each.id).join(", ");
     throw new UsageError(`${one?.detail ?? `Unknown provider "${id}".`} Choose one of: ${others}.`);
   }
-  return { ...wantedOf(one), ...(model.length > 0 && { model: model.join("/") }) };
+  if (!one.lacks) return { ...wantedOf(one), ...(model.length > 0 && { model: model.join("/") }) };
+  if (!shell.terminal.interactive) {
+    throw new UsageError(
+      `${one.detail} Connect it at a terminal, or name its server with providers connect.`,
+    );
+  }
+  if (one.lacks.baseUrl !== null) {
+    shell.output.talk(oneLine(one.detail));
+    if (!await askYesOrNo(shell.terminal, "Use it?", true)) return null;
+  }
+  return await wantedWithServer(shell, connection, one, one.lacks);
+}
+
+async function wantedWithServer(
+  shell: Shell,
+  connection: ServiceClient,
+  one: FoundProvider,
+  lacks: NonNullable<FoundProvider["lacks"]>,
+): Promise<Wanted | null> {
+  const added = await addServerOf(shell, connection, { ...one, lacks });
+  return added === null ? null : { ...wantedOf(one), added };
 }
 
 const wantedOf = ({ id, kind }: FoundProvider): Wanted => ({ provider: id, agent: kind === "agent" });
 
-/** Makes one test call and prints its result. Returns whether it succeeded; it is then the default. */
-async function tryAndChoose(shell: Shell, { call }: ServiceClient, wanted: Wanted): Promise<boolean> {
-  const { output } = shell;
-  const { provider, model, agent } = wanted;
-  const tested = await withProgress(
-    output,
-    `Testing ${provider}`,
-    call("POST /providers/:provider/test", {
-      params: { provider },
-      body: model === undefined || agent ? {} : { model },
-    }),
-  );
-  output.data(`${tested.ok ? paint.green("✓") : paint.red("✗")} ${oneLine(tested.detail)}`);
-  if (!tested.ok || tested.model === null) return false;
-  const chosen = model ?? (agent ? "default" : tested.model.slice(tested.model.indexOf("/") + 1));
-  await chooseDefault(call, { provider, model: chosen, agent });
-  output.data(`${paint.green("✓")} ${oneLine(`${provider}/${chosen}`)} is now the default model.`);
-  return true;
+/** Makes a test call, with another key as long as one is given. Returns whether it succeeded; it is then the default. */
+async function tryAndChoose(shell: Shell, connection: ServiceClient, wanted: Wanted): Promise<boolean> {
+  const { output, terminal } = shell;
+  const { call } = connection;
+  const { provider, model, agent, added } = wanted;
+  for (;;) {
+    const tested = await withProgress(
+      output,
+      `Testing ${provider}`,
+      call("POST /providers/:provider/test", {
+        params: { provider },
+        body: model === undefined || agent ? {} : { model },
+      }),
+    );
+    output.data(`${tested.ok ? paint.green("✓") : paint.red("✗")} ${oneLine(tested.detail)}`);
+    if (tested.ok && tested.model !== null) {
+      const chosen = model ?? (agent ? "default" : tested.model.slice(tested.model.indexOf("/") + 1));
+      await chooseDefault(call, { provider, model: chosen, agent });
+      output.data(`${paint.green("✓")} ${oneLine(`${provider}/${chosen}`)} is now the default model.`);
+      return true;
+    }
+    const { needsKeyOf } = tested;
+    if (needsKeyOf !== null && terminal.interactive) {
+      const key = await terminal.hidden(
+        `Another key for ${oneLine(needsKeyOf)} (not shown; Enter to stop): `,
+      );
+      if (key) {
+        await changeProviderKey(call, needsKeyOf, key);
+        continue;
+      }
+    }
+    if (added !== undefined) {
+      await call("POST /providers/:provider/remove", { params: { provider: added }, body: {} });
+      output.talk(`${oneLine(added)} was not added.`);
+    }
+    return false;
+  }
 }

@@ -1,5 +1,6 @@
 import type { Command } from "commander";
 import { addServiceOptions } from "./derived/options.ts";
+import { checkAgents } from "./doctor/agents.ts";
 import { checkAudit } from "./doctor/audit.ts";
 import type { DoctorFinding } from "./doctor/finding.ts";
 import { checkMachine } from "./doctor/machine.ts";
@@ -25,7 +26,7 @@ export function defineDoctor(program: Command, { shell, finish }: Setup): void {
   const command = program.command("doctor").helpGroup(GROUPS.start)
     .summary("check the setup, with a command to fix each problem")
     .description(
-      "Check storage, audit chain, service, tokens, git, sandbox, clock and runtime, without changing anything. Exits with 0 if all checks pass, else 1.",
+      "Check storage, audit chain, service, tokens, git, sandbox, agents, clock and runtime, without changing anything. Exits with 0 if all checks pass, else 1.",
     )
     .addHelpText("after", "\nExamples:\n  $ agent-harness doctor\n  $ agent-harness doctor --json");
   addServiceOptions(command);
@@ -45,6 +46,7 @@ async function doctor(shell: Shell, options: ServiceOptions & { json?: boolean }
     ...(storage.path !== null && !storage.held ? await checkProvidersFile(storage.path) : []),
     ...await checkService(environment, connection, storage),
     ...await checkMachine(storage.path),
+    ...await checkAgents(),
     await checkRuntime(),
   ];
   const failures = findings.filter(({ status }) => status === "failed").length;

@@ -9,6 +9,7 @@ export type FoundProvider = Result<Api["POST /providers/find"]>["found"][number]
 const STATES: Readonly<Record<Exclude<FoundProvider["state"], "absent">, string>> = {
   ready: paint.green("ready"),
   needs_key: paint.yellow("needs a key"),
+  needs_server: paint.yellow("needs a model server"),
   not_ready: paint.yellow("not ready"),
 };
 
@@ -25,8 +26,9 @@ export function listFound(found: readonly FoundProvider[]): string[] {
   ];
 }
 
-function lineOf({ label, id, state, detail, models }: FoundProvider): string {
+/** Of an agent whose configuration names a server, everything that connecting it takes is in the detail. */
+function lineOf({ label, id, state, detail, models, lacks }: FoundProvider): string {
   const what = models.length > 0 && state === "ready" ? models.slice(0, 3).join(", ") : detail;
-  const shown = state === "absent" ? "" : STATES[state];
+  const shown = state === "absent" ? "" : lacks?.baseUrl ? paint.green("configured") : STATES[state];
   return `${paint.bold(oneLine(label))} ${paint.dim(oneLine(id))}  ${shown}  ${oneLine(what)}`;
 }

@@ -4,6 +4,7 @@ import {
   PROJECT_FILES,
   type ProjectFiles,
 } from "../../services/knowledge/project_context/project_commands.ts";
+import { LOCAL } from "../local.later.ts";
 
 /** The size above which a file is not searched for a test command. */
 const MAX_BYTES = 256 * 1024;
@@ -14,6 +15,18 @@ export function repositoryOf(directory: string): string | null {
     if (existsSync(join(there, ".git"))) return there;
     if (dirname(there) === there) return null;
   }
+}
+
+/** Returns the first program that a project's commands need and this machine lacks, or null. */
+export async function missingProgram(
+  directory: string,
+  commands: readonly (string | null)[],
+): Promise<string | null> {
+  const { findProgram } = await LOCAL.findProgram();
+  const searchPath = Deno.env.get("PATH") ?? "";
+  const programs = commands.flatMap((command) => command?.split(" ")[0] ?? []);
+  const placeOf = (program: string) => program.includes("/") ? join(directory, program) : program;
+  return programs.find((program) => findProgram(placeOf(program), searchPath) === null) ?? null;
 }
 
 /** Reads the files that show how a project is tested; skips anything but plain files of normal size. */

@@ -5,7 +5,7 @@ import { paint } from "../terminal/paint.ts";
 import { askYesOrNo } from "../terminal/terminal.ts";
 import { connectOne } from "../connect.ts";
 import { projectCommands } from "../../services/knowledge/project_context/project_commands.ts";
-import { projectFiles } from "./repository.ts";
+import { missingProgram, projectFiles } from "./repository.ts";
 
 /** The usual verifier and setup of runs in a repository. */
 type Usual = { verifier: string | null; setup: string | null };
@@ -44,10 +44,17 @@ async function chooseUsual(
   repoPath: string,
 ): Promise<Usual | null> {
   const { output, terminal } = shell;
-  const found = projectCommands(projectFiles(repoPath));
+  const proposed = projectCommands(projectFiles(repoPath));
+  const missing = proposed && await missingProgram(repoPath, [proposed.setup, proposed.test]);
+  const found = missing === null ? proposed : null;
   const worker = await readyWorker(connection);
   output.talk(
-    found
+    missing !== null && proposed
+      ? `Verifier  none: ${
+        paint.bold(proposed.test)
+      }, by ${proposed.file}, needs ${missing}, which was not found. ` +
+        "Install it, or give a run its own with --verify."
+      : found
       ? `Verifier  ${paint.bold(found.test)}${
         found.setup ? ` after ${paint.bold(found.setup)}` : ""
       }, by ${found.file}`

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pendingOf } from "../kit/pending_of.ts";
 import { World, type WorldOptions } from "../models/acp/acp_world.ts";
 import { script, type Step } from "../models/acp/script.ts";
+import { EDIT, ModelWorld, planning, works } from "../models/workers/scenario.ts";
 import { sandboxTest } from "../sandbox.ts";
 
 const edits = (count: number): Step[] =>
@@ -85,6 +86,33 @@ sandboxTest(
 
     await world.h.operator("POST /repositories/admissions/:id/revoke", { params: { id: admission!.id } });
     assert.equal(questions(world, await world.begin(steps)), 1, "it is asked again once it is revoked");
+  },
+);
+
+/** A project with an installed program. */
+const INSTALLED = {
+  "a.txt": "hello\n",
+  "node_modules/.bin/tool": "#!/bin/sh\n",
+};
+
+sandboxTest(
+  "border: npx of an installed program is not asked for, whichever kind of worker runs it; of another it is",
+  async () => {
+    for (const [program, kinds] of [["tool", []], ["other", ["network"]]] as const) {
+      const command = `npx --no-install ${program} || true`;
+      await using agents = await open({ files: INSTALLED });
+      const byAgent = await agents.begin(script(...edits(1), { do: "run", command }));
+      await using models = await ModelWorld.open(
+        planning(works({ name: "run_command", input: { command } }, EDIT)),
+        { files: INSTALLED },
+      );
+      const byModel = await models.run("Say bye.");
+      for (const run of [byAgent, byModel]) {
+        const { policyClass, asks } = pendingOf(run);
+        assert.equal(policyClass, kinds.length === 0 ? "repo-write" : "command", run.statusDetail);
+        assert.deepEqual(asks?.crossings.map(({ kind }) => kind) ?? [], kinds);
+      }
+    }
   },
 );
 

@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
+import { temporaryDirectory } from "../temporary.ts";
 import { fails, says } from "../models/server/reply.ts";
 import { ModelServer } from "../models/server/model_server.ts";
 import { violationsOf } from "./axe.ts";
+import { dashboardTest, isLive } from "./browser.ts";
 import { browserTest } from "./chromium.ts";
 import { ReviewSite } from "./review_site.ts";
 
@@ -43,5 +46,40 @@ browserTest(
       false,
     );
     await site.atPeace();
+  },
+);
+
+dashboardTest(
+  "an agent is connected with the server that its own configuration names, and asked for another key while one is refused",
+  async (browser) => {
+    await using server = ModelServer.start(() => says("ready"));
+    server.key = KEY;
+    const home = temporaryDirectory();
+    const path = (name: string) => join(home, name);
+    await Deno.mkdir(path("opencode"), { recursive: true });
+    const provider = { near: { options: { baseURL: server.baseUrl, apiKey: KEY } } };
+    const text = JSON.stringify({ model: "near/test-model", provider });
+    await Deno.writeTextFile(path("opencode/opencode.json"), text);
+    await Deno.mkdir(path("bin"));
+    await Deno.writeTextFile(path("bin/opencode"), "#!/bin/sh\necho 1.2.3\n", { mode: 0o755 });
+    const variables = [`PATH=${path("bin")}:${Deno.env.get("PATH")}`, `XDG_CONFIG_HOME=${home}`];
+    const place = await browser.place({ wrap: ["env", ...variables] });
+    const page = await browser.page();
+    await page.goto(`${place.url}/dashboard/models?connect`);
+    await isLive(page);
+    const dialog = page.getByRole("dialog");
+    const row = dialog.getByRole("listitem").filter({ hasText: "opencode" });
+    await row.getByText("configured", { exact: true }).waitFor();
+    await row.getByText(`names test-model at ${server.baseUrl}`).waitFor();
+    assert.ok(!(await page.content()).includes(KEY));
+    assert.deepEqual(await violationsOf(page), []);
+    await row.getByRole("button", { name: "Use its server (opencode)" }).click();
+    await dialog.getByText(/refused the credentials/).waitFor();
+    await dialog.getByRole("button", { name: "Give another key …" }).click();
+    await dialog.getByLabel("Key").fill(KEY);
+    await dialog.getByRole("button", { name: "Store and try it" }).click();
+    await dialog.getByText(/opencode is installed, .* It does what needs a model from now on\./).waitFor();
+    await row.getByText("ready", { exact: true }).waitFor();
+    await Deno.remove(home, { recursive: true });
   },
 );

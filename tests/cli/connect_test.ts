@@ -1,7 +1,10 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { main } from "../../commands/main.ts";
 import { fails, says } from "../models/server/reply.ts";
 import { ModelServer } from "../models/server/model_server.ts";
+import { testNeeding } from "../kit/skip.ts";
+import { NO_TMUX, terminalPlace } from "./terminal_place.ts";
 import { fakeShell, startFixture } from "./fixture.ts";
 
 const KEY = "sk-canary-0123456789-abcdefghijklmnop";
@@ -56,6 +59,51 @@ Deno.test("connect: a refused key exits with 1 and one sentence, and sets no def
   const unknown = await connect(fixture, ["nobody"], null);
   assert.equal(unknown.code, 2);
   assert.match(unknown.stderr, /Unknown provider "nobody"\. Choose one of: .*near/);
+});
+
+Deno.test("connect: after a wrong key another is asked for, until one is right; a server is not kept if none is", async () => {
+  await using server = ModelServer.start(() => says("ready"));
+  server.key = KEY;
+  await using fixture = await startFixture({ AGENT_HARNESS_WORKERS: "0" });
+  const ids = async () => Object.keys(await fixture.connection.call("GET /providers/health", {}));
+  const number = lastNumber((await connect(fixture, [], [""])).questions[0]!);
+  const before = await ids();
+  const gaveUp = await connect(fixture, [], [number, server.baseUrl, "sk-wrong-0", "sk-wrong-1", ""]);
+  assert.equal(gaveUp.code, 1);
+  assert.equal(gaveUp.questions.filter((question) => question.startsWith("Another key for")).length, 2);
+  assert.match(gaveUp.stderr, /was not added/);
+  assert.deepEqual(await ids(), before);
+  const right = await connect(fixture, [], [number, server.baseUrl, "sk-wrong-0", KEY]);
+  assert.equal(right.code, 0, right.stderr);
+  assert.match(right.stdout, /✗[^]*✓.*test-model answered in/);
+  assert.ok(!JSON.stringify([gaveUp, right]).includes(KEY));
+});
+
+testNeeding(NO_TMUX, {
+  name:
+    "connect: an agent is used with the server that its own configuration names, which the list shows, in one answer",
+  fn: async () => {
+    await using server = ModelServer.start(() => says("ready"));
+    await using place = await terminalPlace();
+    const bin = join(place.repository, "..", "bin");
+    await Deno.mkdir(bin);
+    await Deno.writeTextFile(join(bin, "opencode"), "#!/bin/sh\necho 1.2.3\n", { mode: 0o755 });
+    await using terminal = await place.terminal({ PATH: `${bin}:${Deno.env.get("PATH")}` });
+    await Deno.mkdir(join(terminal.directory, ".config/opencode"), { recursive: true });
+    const provider = { near: { options: { baseURL: server.baseUrl } } };
+    const file = join(terminal.directory, ".config/opencode/opencode.json");
+    await Deno.writeTextFile(file, JSON.stringify({ model: "near/test-model", provider }));
+    await terminal.type(`${place.command} connect`);
+    await terminal.press("Enter");
+    const shown = await terminal.asks(/Which one\? \[1–\d+\]/);
+    assert.match(shown, /1 {2}opencode opencode {2}configured {2}Its configuration, ~\/\.config\/opencode/);
+    assert.match(shown.replaceAll("\n", ""), new RegExp(`test-model at ${server.baseUrl} \\(openai-compat`));
+    assert.deepEqual(server.questions, []);
+    await terminal.send("1");
+    await terminal.shows(/opencode\/default is now the default model/);
+    assert.equal(server.questions.length, 1);
+    await place.endStarted();
+  },
 });
 
 Deno.test("connect: without a terminal, it lists what was found and changes nothing", async () => {

@@ -171,6 +171,27 @@ Deno.test("agent-harness without a command or a model: Enter continues with inst
   }
 });
 
+Deno.test("a verifier whose program is not on this machine is not proposed, and the missing program is named", async () => {
+  await using fixture = await startFixture();
+  const repoPath = await fixture.repository({ "gradlew": "#!/bin/sh\n" });
+  const ask = async () => {
+    const { shell, questions, printed } = fakeShell(["", "Y"]);
+    assert.equal(await askUsual(shell, fixture.connection, repoPath), true);
+    const { items } = await fixture.connection.call("GET /repositories/defaults", { query: { repoPath } });
+    const { value } = items.find(({ id }) => id === "verifier")!;
+    return { value, asked: questions.some((question) => question.startsWith("Use the verifier")), printed };
+  };
+  const without = await ask();
+  assert.deepEqual([without.value, without.asked], [null, false]);
+  assert.match(
+    without.printed.stderr,
+    /Verifier +none: .*\.\/gradlew test.*, by gradlew, needs \.\/gradlew, which was not found/,
+  );
+  await Deno.chmod(join(repoPath, "gradlew"), 0o755);
+  const withIt = await ask();
+  assert.deepEqual([withIt.value, withIt.asked], ["./gradlew test", true]);
+});
+
 Deno.test("a typing error is not a request: only words with a space between them are", () => {
   const { shell } = fakeShell(null);
   for (const argv of [["reveiw"], ["fix", "the", "tests"], ["--json"], [" "], ["fix it", "now"], []]) {

@@ -95,6 +95,45 @@ Deno.test("dial: commands that need the network are told, also behind wrappers a
   }
 });
 
+Deno.test("dial: npx and its kin need the network for a program that is not installed, or may be a different one, alone", () => {
+  const isInstalled = (name: string) => name === "tsc" || name === "ava";
+  for (
+    const command of [
+      "npx tsc",
+      "npx --no-install tsc -p .",
+      "npx -y -- ava test/retry.ts",
+      "npm exec tsc",
+      "npm x -- ava --watch",
+      "bunx tsc",
+      "cd a && timeout 5 npx tsc",
+      "sh -c 'npx tsc'",
+    ]
+  ) {
+    assert.equal(networkProgram(command, isInstalled), null, command);
+    assert.notEqual(networkProgram(command), null, command);
+  }
+  for (
+    const command of [
+      "npx",
+      "npx eslint .",
+      "npx tsc@5",
+      "npx -p typescript tsc",
+      "npx --package=typescript tsc",
+      "npx -c 'tsc'",
+      "npx --registry http://example.org tsc",
+      "npx @scope/tsc",
+      "npx ./tsc",
+      "npx ../tsc",
+      "npx github:x/tsc",
+      "npm install tsc",
+      "npm exec --package=x tsc",
+      "bun add tsc",
+      "npx tsc && npm install",
+      "npx curl",
+    ]
+  ) assert.notEqual(networkProgram(command, isInstalled), null, command);
+});
+
 Deno.test("dial: what belongs to a git repository of any name is protected, whether the change makes it or completes it", () => {
   const [worktree, target] = [temporaryDirectory(), temporaryDirectory()];
   try {

@@ -29,6 +29,20 @@ Deno.test("a verifier that failed before and after names the failures that are n
   assert.match(run.evaluation!.detail, /failed before the change too, with 1 new failure: one\./);
 });
 
+Deno.test("a verifier whose program does not exist says so, where it is looked for and what to do; any other exit code does not", async () => {
+  await using world = await fixWorld(works(edit("hello", "bye")));
+  const missing = await world.run("Say bye.", { verifier: { command: "no-such-program --all" }, fix: 0 });
+  assert.match(
+    missing.evaluation!.detail,
+    /exit code 127: .*no-such-program.*not found\nA program that it needs was not found\. Install it in a directory on the PATH/,
+  );
+  assert.match(missing.baseCheck!.detail, /exit code 127\. A program that it needs was not found/);
+  const request = 'create b.txt with "b"';
+  const failing = await runToRest(world.h, world.repository, { request, verifier: { command: "exit 126" } });
+  assert.match(failing.evaluation!.detail, /ended with exit code 126\./);
+  assert.doesNotMatch(failing.evaluation!.detail, /was not found/);
+});
+
 Deno.test("the same base, verifier and setup are not executed twice, and are again once the runs that have the result are erased", async () => {
   await using world = await fixWorld(works(edit("hello", "one")));
   const { h, repository } = world;

@@ -35,6 +35,26 @@ Deno.test("failuresOf names what each runner names, without times and places, an
       ["src/a.ts(3,7): error TS2304: Cannot find name", ["src/a.ts: error TS2304: Cannot find name"]],
       ["adds two numbers ... FAILED (3ms)", ["adds two numbers"]],
       ["not ok 2 - adds two numbers", ["adds two numbers"]],
+      ["✖ failing tests:\n✖ adds two numbers (1.2ms)", ["adds two numbers"]],
+      ["  ● adds two numbers\n  ● Test suite failed to run\n  ● Console", ["adds two numbers"]],
+      ["  ● list › is sorted", ["list › is sorted"]],
+      [" FAIL  v/a.test.ts > list > is sorted\n FAIL  v/b.test.ts [ v/b.test.ts ]", [
+        "v/a.test.ts > list > is sorted",
+        "v/b.test.ts",
+      ]],
+      ["./add.go:4:9: undefined: b", ["./add.go: undefined: b"]],
+      ["error[E0425]: cannot find value `b`\n --> src/lib.rs:1:2", ["error[E0425]: cannot find value `b`"]],
+      [
+        "[ERROR] Tests run: 2, Failures: 1, Errors: 0, Skipped: 0, Time elapsed: 0.05 s <<< FAILURE! -- in org.x.SumTest\n" +
+        "[ERROR] org.x.SumTest.adds -- Time elapsed: 0.01 s <<< FAILURE!\n" +
+        "[ERROR] divides(int, int)[1]  Time elapsed: 0.002 s  <<< ERROR!\n" +
+        "[ERROR]   SumTest.adds:12 expected: <3> but was: <-1>",
+        ["org.x.SumTest.adds", "divides(int, int)[1]"],
+      ],
+      ["SumTest > adds two numbers FAILED\nSumTest > [1] 1, 2 FAILED", [
+        "SumTest > adds two numbers",
+        "SumTest > [1] 1, 2",
+      ]],
     ] as const
   ) {
     assert.deepEqual(failuresOf(line), names, line);
@@ -90,6 +110,12 @@ Deno.test("failuresOf takes time in proportion to its input, whatever is in the 
     "(1,1",
     "✕ ",
     "FAIL ",
+    "FAIL  ",
+    "[ERROR] ",
+    "Time elapsed: ",
+    "<<< ",
+    " > ",
+    "./a.go:1:1: ",
     "a",
   );
   fc.assert(

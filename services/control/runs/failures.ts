@@ -12,13 +12,19 @@ const TIME = /\s+[([]?\d+(?:\.\d+)?\s?(?:ms|s|m)[)\]]?$/;
 const FORMS: readonly { line: RegExp; without?: RegExp }[] = [
   { line: /^\s*not ok \d+ (?:- )?(.+)$/, without: TIME }, // TAP
   { line: /^\s*--- FAIL: (\S+)/ }, // Go
+  { line: /^(\S+\.go:\d+:\d+: .+)$/, without: PLACE }, // Go's compiler
   { line: /^test (.+?) \.\.\. FAILED\b/, without: / \(line \d+\)$/ }, // Rust
   { line: /^(.+?) \.\.\. FAILED\b/ }, // Deno
-  { line: /^\s*[✕✗✖×] (.+)$/, without: TIME }, // Jest, Vitest, Mocha, Node
+  { line: /^\s*[✕✗✖×] (?!failing tests:$)(.+)$/, without: TIME }, // Jest, Vitest, Mocha, Node
   { line: /^\s*● (.+ › .+)$/, without: TIME }, // Jest
+  { line: /^ {2}● (?!Console$|Test suite failed to run$)(.+)$/ }, // Jest, a test outside of any suite
+  { line: /^\s*FAIL {2}(\S.*?)(?: \[ [^\]]+ \])?$/ }, // Vitest
   { line: /^\s*FAIL \[ *[\d.]+s\] (?:\( *\d+\/\d+\) )?(\S.*)$/ }, // cargo-nextest
   { line: /^\s*FAIL:? (\S.*)$/, without: TIME }, // Jest, unittest, automake
   { line: /^ERROR: (\S+ \([\w.]+\).*)$/ }, // unittest
+  { line: /^\[ERROR\] +(?!Tests run:)(\S.*?)(?: --)? +Time elapsed: .*<<< (?:FAILURE|ERROR)!/ }, // JUnit, by Maven
+  { line: /^(\S.* > .+) FAILED$/ }, // JUnit, by Gradle
+  { line: /^(error\[E\d+\]: .+)$/ }, // rustc
   { line: /^(\S+?(?:\(\d+,\d+\)|:\d+(?::\d+)?): (?:fatal )?error\b.*)$/i, without: PLACE }, // TypeScript, gcc, clang
 ];
 

@@ -1,7 +1,8 @@
 import type { Preparation } from "../../../store/runs/document.ts";
 import { type Control, namedDirectory, type Workspace } from "../../machine/repositories/mod.ts";
 import { recordArtifact } from "../../control/runs/artifacts.ts";
-import { type CommandResult, lastLines, runCommand, showOutput } from "./run_command.ts";
+import { describeEnd } from "../../machine/processes/describe_end.ts";
+import { type CommandResult, runCommand, showOutput } from "./run_command.ts";
 import { StepFailed } from "./interrupts.ts";
 import type { RunPort } from "./ports.ts";
 import { repositoryStream } from "../../../store/repositories/stream.ts";
@@ -69,16 +70,8 @@ export function failSetup(setup: Preparation, result: CommandResult): never {
     : ` It is remembered${
       rememberedFrom ? ` from ${rememberedFrom}` : ""
     }; retry with "setup": null to forget it.`;
-  if (result.timedOut) {
-    throw new StepFailed("timeout", `The setup command "${command}" took too long and was stopped.${forget}`);
-  }
-  const said = lastLines(result.output);
-  throw new StepFailed(
-    "command_failed",
-    `The setup command "${command}" ended with exit code ${result.exitCode}${
-      said === "" ? "." : `: ${said}`
-    }${forget}`,
-  );
+  const reason = result.timedOut ? "timeout" : "command_failed";
+  throw new StepFailed(reason, `${describeEnd(`The setup command "${command}"`, result)}${forget}`);
 }
 
 type Result = Pick<Preparation, "network" | "reused" | "bytes"> & { durationMilliseconds: number };

@@ -159,10 +159,6 @@ export function showOutput(step: RunPort, taskSessionId?: string): (text: string
   };
 }
 
-/** Returns the end of an output for use in a sentence. */
-export const lastLines = (output: string): string =>
-  output.trimEnd().split("\n").slice(-5).join("\n").slice(-1000);
-
 /** How many characters are kept, counted from the end. */
 const MAX_CHARACTERS = 1024 * 1024;
 

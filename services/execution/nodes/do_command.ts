@@ -1,3 +1,4 @@
+import { describeEnd } from "../../machine/processes/describe_end.ts";
 import type { WorkflowNode } from "../../control/workflows/language/mod.ts";
 import type { Worker, WorkerOutcome, WorkerTask } from "../../workforce/workers/worker.ts";
 import { MAX_OUTPUT_BYTES } from "./outputs.ts";
@@ -44,15 +45,14 @@ export async function performCommand(
   });
   const printed = { output: output.slice(-10_000), exitCode };
   report({ kind: exitCode === 0 ? "tool_completed" : "tool_failed", ...common, ...printed });
-  if (timedOut) {
-    return { ok: false, reason: "timeout", detail: "The command took too long and was stopped." };
-  }
+  const detail = describeEnd("The command", { exitCode, timedOut });
+  if (timedOut) return { ok: false, reason: "timeout", detail };
   give(outputOf(exitCode, output, outputFormat));
   if (exitCode === 0 && outputFormat === "json" && !isJson(output)) {
     return { ok: false, reason: "invalid_input", detail: "The output of the command is not JSON." };
   }
   if (exitCode === 0) return { ok: true, summary: "The command ended with exit code 0." };
-  return { ok: false, reason: "command_failed", detail: `The command ended with exit code ${exitCode}.` };
+  return { ok: false, reason: "command_failed", detail };
 }
 
 function outputOf(exitCode: number, output: string, format: Command["with"]["outputFormat"]): CommandOutput {

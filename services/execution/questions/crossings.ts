@@ -1,4 +1,7 @@
-import { networkProgram } from "../../ground/policy/network_commands.ts";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { isWithin } from "../../ground/kernel/is_within.ts";
+import { type IsInstalled, networkProgram } from "../../ground/policy/network_commands.ts";
 import type { Crossing } from "../../ground/policy/dial.ts";
 import { protectedIn } from "../../ground/policy/git_repositories.ts";
 import { namedDirectory, workingDirectory } from "../../machine/repositories/mod.ts";
@@ -29,7 +32,7 @@ export async function crossingsOf(task: Asker, request: PermissionRequest): Prom
     ...request.crossings ?? [],
     ...await confinementCrossings(task, request),
   ];
-  const program = command === undefined ? null : networkProgram(command);
+  const program = command === undefined ? null : networkProgram(command, installedIn(task, request));
   const refused = command !== undefined && task.refused.has(command);
   if (program !== null) {
     crossings.push({ kind: "network", detail: `It needs network access: ${program.slice(0, 200)}` });
@@ -48,6 +51,18 @@ export async function crossingsOf(task: Asker, request: PermissionRequest): Prom
   }
   // Where sandbox.json gives every command network access, a permission adds nothing.
   return { crossings, network: program !== null || refused, paths: guarded.map(({ path }) => path) };
+}
+
+/** Programs of a JavaScript project are in the directory of the command, or in one above it in the worktree. */
+function installedIn({ control, workspace }: Asker, { directory = "" }: PermissionRequest): IsInstalled {
+  const top = workspace.directory;
+  const begin = join(workingDirectory(control, workspace), directory);
+  return (name) => {
+    for (let place = begin; isWithin(place, top); place = dirname(place)) {
+      if (existsSync(join(place, "node_modules/.bin", name))) return true;
+    }
+    return false;
+  };
 }
 
 function protectedCrossing(

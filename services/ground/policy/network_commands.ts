@@ -91,23 +91,32 @@ const NEEDS: Readonly<Record<string, readonly string[] | null>> = {
   terraform: ["init", "plan", "apply", "get", "login"],
 };
 
+/** Returns whether a program of this name is installed in the project of a command, as in `node_modules/.bin`. */
+export type IsInstalled = (name: string) => boolean;
+
 /**
  * Returns the first part of a shell command that needs the network, or null. This only decides whether a human is asked: a
- * command that is not recognized runs without network anyway.
+ * command that is not recognized runs without network anyway, as does `npx` of a program that is installed.
  */
-export function networkProgram(command: string, depth = 0): string | null {
+export function networkProgram(
+  command: string,
+  isInstalled: IsInstalled = () => false,
+  depth = 0,
+): string | null {
   if (depth > DEEPEST) return null;
   const { commands, substitutions } = shellWords(command);
   for (const { words, input } of commands) {
     for (const { name, args, shellText } of programsOf(words)) {
-      if (needsNetwork(name, args)) return [name, ...args].join(" ");
+      if (needsNetwork(name, args) && !runsInstalled(name, args, isInstalled)) {
+        return [name, ...args].join(" ");
+      }
       const inner = shellText ?? (/sh$/.test(name) ? input : null);
-      const found = inner === null ? null : networkProgram(inner, depth + 1);
+      const found = inner === null ? null : networkProgram(inner, isInstalled, depth + 1);
       if (found !== null) return found;
     }
   }
   for (const inner of substitutions) {
-    const found = networkProgram(inner, depth + 1);
+    const found = networkProgram(inner, isInstalled, depth + 1);
     if (found !== null) return found;
   }
   return null;
@@ -121,4 +130,35 @@ function needsNetwork(program: string, args: readonly string[]): boolean {
   const verbs = NEEDS[name] ?? null;
   const verb = args.find((word) => !word.startsWith("-")) ?? "";
   return verbs === null || verbs.includes(verb);
+}
+
+/** Programs that run one of the project's own, and only download it if it is not installed; with their verbs for it. */
+const RUNNERS: Readonly<Record<string, readonly string[] | null>> = {
+  npx: null,
+  bunx: null,
+  npm: ["exec", "x"],
+  bun: ["x"],
+};
+
+/** Their options that change neither which program runs nor from where. */
+const NEUTRAL = new Set([
+  "--",
+  "-y",
+  "--yes",
+  "-n",
+  "--no",
+  "--no-install",
+  "-q",
+  "--quiet",
+  "-s",
+  "--silent",
+]);
+
+/** Whether it only runs a program that is installed. A version, a package or another option may name a different one. */
+function runsInstalled(program: string, args: readonly string[], isInstalled: IsInstalled): boolean {
+  if (!Object.hasOwn(RUNNERS, program)) return false;
+  const verbs = RUNNERS[program] ?? null;
+  if (verbs !== null && !verbs.includes(args[0] ?? "")) return false;
+  const name = args.slice(verbs === null ? 0 : 1).find((word) => !NEUTRAL.has(word)) ?? "";
+  return /^\w[\w.-]*$/.test(name) && isInstalled(name);
 }

@@ -1,5 +1,10 @@
 import { modelsOf } from "../../sessions/models/providers/models.ts";
-import type { WorkerKind } from "../workers/worker_kind.ts";
+import { homeDirectory, searchPath } from "../../ground/kernel/environment.ts";
+import type { ProviderDefinition } from "../../sessions/provider_kinds/definition.ts";
+import type { Installed, WorkerKind } from "../workers/worker_kind.ts";
+import { describeMissing, expectedPrograms } from "./presets/expected_programs.ts";
+import { lackedServer } from "./configuration/read.ts";
+import { presetOf } from "./presets/mod.ts";
 import { agentReadiness, agentSetupOf } from "./setup.ts";
 import { agentRegistration } from "./tools.ts";
 import { agentWorker } from "./worker.ts";
@@ -14,12 +19,34 @@ export const agentKind: WorkerKind<"agent"> = {
     const setup = agentSetupOf(service, provider);
     return "reason" in setup ? setup : setup.upstream;
   },
-  installed: (service, provider) => {
+  installed: async (service, provider) => {
     const setup = agentSetupOf(service, provider);
-    if ("reason" in setup) return { state: "not_ready", detail: setup.reason };
-    const { upstream } = setup;
+    if ("reason" in setup) {
+      const { reason: detail, lacksServer } = setup;
+      return lacksServer
+        ? await withoutServer(provider, detail)
+        : { state: "not_ready", detail, lacks: null };
+    }
+    const { upstream, preset } = setup;
+    const { missing } = expectedPrograms(preset.expects, searchPath(), homeDirectory());
+    const lack = describeMissing("It", missing);
     return modelsOf(service, upstream).length === 0
-      ? { state: "not_ready", detail: `It uses ${upstream.label}, which has no known models.` }
-      : { state: "ready", detail: `It is installed and uses ${upstream.label}.` };
+      ? { state: "not_ready", detail: `It uses ${upstream.label}, which has no known models.`, lacks: null }
+      : { state: "ready", detail: `It is installed and uses ${upstream.label}. ${lack}`.trim(), lacks: null };
   },
 };
+
+/** Returns the state of an agent that lacks only a server for its models, with the one that its own configuration names. */
+async function withoutServer(
+  { command = [], agent }: ProviderDefinition,
+  reason: string,
+): Promise<Installed> {
+  const person = { home: homeDirectory(), variable: (name: string) => Deno.env.get(name) };
+  const lacks = await lackedServer(presetOf(command, agent?.preset), person);
+  const { kind, baseUrl, models, file } = lacks;
+  const detail = baseUrl === null
+    ? reason
+    : `Its configuration, ${file}, names ${models.join(", ") || "no model"} at ${baseUrl} (${kind}). ` +
+      `Nothing else of the file is used.`;
+  return { state: "needs_server", detail, lacks };
+}

@@ -9,6 +9,7 @@ import { type PreparedDirectories, prepareDirectories, writeHomeFiles } from "./
 import type { ReadyAgent } from "./attempt.ts";
 import { whyNotEnforceable } from "../workers/rights.ts";
 import { agentRegistration } from "./tools.ts";
+import { expectedPrograms, searchPathWith } from "./presets/expected_programs.ts";
 import { noteLogin } from "./login.ts";
 import { work } from "./turn.ts";
 import { homeDirectory, searchPath } from "../../ground/kernel/environment.ts";
@@ -67,8 +68,10 @@ async function withProxy(
     const address = `http://127.0.0.1:${proxy.port ?? MODEL_PROXY_PORT}`;
     const setting = { home: directories.home, address, token: proxy.token, model };
     await writeHomeFiles(directories.home, preset.files?.(setting) ?? {});
+    const { own } = expectedPrograms(preset.expects, searchPath(), homeDirectory());
     const shown = {
       ...program,
+      programs: [...program.programs, ...own],
       readable: task.host.readable,
       configured: definition.agent?.readable ?? [],
     };
@@ -77,7 +80,7 @@ async function withProxy(
       ? await confined(isolation, directories, shown, limits, network, storageDirectory, rule.systemCalls)
       : program.argv;
     const environment = {
-      PATH: searchPath(),
+      PATH: searchPathWith(searchPath(), own),
       HOME: directories.home,
       TMPDIR: directories.temporary,
       LANG: "C.UTF-8",

@@ -22,13 +22,16 @@ export type AgentSetup = {
   isolation: Isolation;
 };
 
+/** Why an agent cannot be started; `lacksServer` if all that is missing is a provider for its models. */
+type UnreadyAgent = Extract<Readiness, { ready: false }> & { lacksServer?: true };
+
 type Knows = Pick<Core & WorkersLive, "store" | "providers" | "sandbox">;
 
 /** Returns the current setup of a provider of the kind `acp` on this machine. */
 export function agentSetupOf(
   service: Knows,
   definition: ProviderDefinition,
-): AgentSetup | Extract<Readiness, { ready: false }> {
+): AgentSetup | UnreadyAgent {
   const command = definition.command ?? [];
   const preset = presetOf(command, definition.agent?.preset);
   const program = findAgent(command, searchPath());
@@ -55,15 +58,18 @@ function upstreamOf(
   service: Knows,
   { id, agent }: ProviderDefinition,
   preset: AgentPreset,
-): ProviderDefinition | Extract<Readiness, { ready: false }> {
+): ProviderDefinition | UnreadyAgent {
   const providers = providersOf(service);
   const fits = ({ kind, baseUrl }: ProviderDefinition) => preset.speaks.includes(kind) && baseUrl !== null;
   const kinds = idsOf(preset.speaks).join(" or ");
   if (agent?.through === undefined) {
-    return providers.find(fits) ?? notReady(
-      `No provider is configured for its models: ${preset.label} needs one of the kind ${kinds}.`,
-      `Add one to providers.json, and set "through" of "${id}" to its id.`,
-    );
+    return providers.find(fits) ?? {
+      ...notReady(
+        `No provider is configured for its models: ${preset.label} needs one of the kind ${kinds}.`,
+        `Connect one: agent-harness connect ${id}.`,
+      ),
+      lacksServer: true,
+    };
   }
   const named = providers.find((provider) => provider.id === agent.through);
   if (!named) {

@@ -21,6 +21,9 @@ export type MakeWorker = (
   standIns: readonly ModelCandidate[],
 ) => Worker;
 
+/** The state of a program that was found on this machine. */
+export type Installed = Pick<FoundProvider, "state" | "detail" | "lacks">;
+
 /**
  * A kind of worker: all that differs between kinds besides how the worker itself plans and performs. Each is a folder and a
  * line of the table in `worker_kinds/kinds.ts`; no other code asks which kind a worker is of.
@@ -35,7 +38,5 @@ export type WorkerKind<Id extends string = string> = WorkerKindRegistration<Id> 
   /** Returns the provider whose model answers a question; null for a kind that answers none. */
   upstream: ((service: ReadsWorkers, provider: ProviderDefinition) => ProviderDefinition | Unready) | null;
   /** Returns the state of one whose program was found on this machine; null for a kind that is not looked for. */
-  installed:
-    | ((service: ReadsWorkers, provider: ProviderDefinition) => Pick<FoundProvider, "state" | "detail">)
-    | null;
+  installed: ((service: ReadsWorkers, provider: ProviderDefinition) => Promise<Installed>) | null;
 };

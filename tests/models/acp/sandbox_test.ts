@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { findProgram } from "../../../services/ground/kernel/find_program.ts";
 import { sandboxTest } from "../../sandbox.ts";
 import { temporaryDirectory } from "../../temporary.ts";
 import { pendingOf } from "../../kit/pending_of.ts";
@@ -125,5 +126,37 @@ sandboxTest(
       /work\.example\.test:80 was refused.*start\.example\.test:80 was refused/,
     );
     assert.deepEqual(world.h.rebuildDifferences(), []);
+  },
+);
+
+sandboxTest(
+  "an agent that keeps a program of its own in the person's home directory finds it in the sandbox, and nothing else there",
+  async () => {
+    const own = temporaryDirectory();
+    const before = Deno.env.get("HOME");
+    try {
+      Deno.env.set("HOME", own);
+      Deno.mkdirSync(join(own, ".cache/opencode/bin"), { recursive: true });
+      Deno.writeTextFileSync(join(own, ".cache/opencode/bin/rg"), "#!/bin/sh\necho found\n", { mode: 0o755 });
+      Deno.writeTextFileSync(join(own, ".cache/opencode/secret"), "canary");
+      Deno.writeTextFileSync(join(own, ".cache/opencode/bin/secret"), "canary");
+      const command =
+        `{ command -v rg && rg --version; ls ${own}/.cache/opencode/bin ${own}/.cache/opencode; } > seen.txt 2>&1`;
+      const seenBy = async (preset: string) => {
+        await using world = await World.open({ dial: "border", agent: { preset } });
+        const run = await world.begin(script({ do: "run", command }));
+        await world.apply(run);
+        return world.repository.read("seen.txt");
+      };
+      const seen = await seenBy("opencode");
+      const onPath = findProgram("rg", Deno.env.get("PATH") ?? "");
+      assert.ok(seen.startsWith(onPath ?? `${own}/.cache/opencode/bin/rg\nfound\n`), seen);
+      assert.doesNotMatch(seen, /secret/);
+      assert.doesNotMatch(await seenBy("plain"), /found/, "the control: another agent does not look there");
+    } finally {
+      if (before === undefined) Deno.env.delete("HOME");
+      else Deno.env.set("HOME", before);
+      Deno.removeSync(own, { recursive: true });
+    }
   },
 );

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { chooseDefault } from "../../../client/default_worker.ts";
+import { connectStatedServer } from "../../../client/lacked_server.ts";
 import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
@@ -13,15 +14,20 @@ import { FoundRow } from "./found_row.tsx";
 import { KeyForm } from "./key_form.tsx";
 import { messageOf } from "../../../store/shared/message_of.ts";
 
-/** The result of the last attempt. */
-type Outcome = { tone: "good" | "bad"; sentence: string };
+/** The result of the last attempt, and the provider that refused its key. */
+type Outcome = { tone: "good" | "bad"; sentence: string; again?: Asking };
+
+/** What is asked before `use` is tried: the key of a provider, or the address of a server. */
+type Asking =
+  & { use: string | null; agent: boolean }
+  & ({ key: { id: string; label: string } } | { kind: NonNullable<FoundProvider["lacks"]>["kind"] });
 
 /** Finds models and agents on this machine, asks for a key if needed, tests the chosen one, and makes it the default. */
 export function ConnectDialog({ onClose }: { onClose: () => void }) {
   const { call } = useFrame();
   const found = usePageStore(() => createResource(async () => (await call("POST /providers/find")).found));
   useEffect(() => void found.refresh(), []);
-  const asking = useSignal<FoundProvider | "address" | null>(null);
+  const asking = useSignal<Asking | null>(null);
   const busy = useSignal<string | null>(null);
   const outcome = useSignal<Outcome | null>(null);
   const use = async (provider: string, agent: boolean) => {
@@ -31,6 +37,10 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
     try {
       const tested = await call("POST /providers/:provider/test", { params: { provider }, body: {} });
       outcome.value = { tone: tested.ok ? "good" : "bad", sentence: tested.detail };
+      if (tested.needsKeyOf !== null) {
+        const key = { id: tested.needsKeyOf, label: tested.needsKeyOf };
+        outcome.value = { ...outcome.value, again: { use: provider, agent, key } };
+      }
       if (tested.ok && tested.model !== null) {
         const model = agent ? "default" : tested.model.slice(tested.model.indexOf("/") + 1);
         await chooseDefault(call, { provider, model, agent });
@@ -45,19 +55,17 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
     busy.value = null;
     void found.refresh();
   };
-  if (asking.value === "address") {
-    return <AddServer onAdded={(id) => void use(id, false)} onClose={() => asking.value = null} />;
-  }
+  const useServerOf = async ({ id }: FoundProvider, lacks: NonNullable<FoundProvider["lacks"]>) => {
+    if (lacks.baseUrl === null) return void (asking.value = { use: id, agent: true, kind: lacks.kind });
+    await connectStatedServer(call, lacks, lacks.baseUrl);
+    await use(id, true);
+  };
+  const close = () => asking.value = null;
   if (asking.value) {
-    const { id, label } = asking.value;
-    return (
-      <KeyForm
-        id={id}
-        label={label}
-        onStored={() => void use(id, false)}
-        onClose={() => asking.value = null}
-      />
-    );
+    const { use: id, agent, ...asked } = asking.value;
+    return "kind" in asked
+      ? <AddServer kind={asked.kind} onAdded={(server) => void use(id ?? server, agent)} onClose={close} />
+      : <KeyForm {...asked.key} onStored={() => void use(id ?? asked.key.id, agent)} onClose={close} />;
   }
   const absent = (found.value.value ?? []).filter(({ state }) => state === "absent").map(({ label }) =>
     label
@@ -69,13 +77,26 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
       onClose={onClose}
       foot={
         <>
-          <Button onPress={() => asking.value = "address"}>A server at another address …</Button>
+          <Button onPress={() => asking.value = { use: null, agent: false, kind: "openai-compatible" }}>
+            A server at another address …
+          </Button>
           <Button onPress={onClose}>Close</Button>
         </>
       }
     >
       <div class="stack">
-        {outcome.value && <Banner tone={outcome.value.tone}>{outcome.value.sentence}</Banner>}
+        {outcome.value && (
+          <Banner tone={outcome.value.tone}>
+            {outcome.value.sentence} {outcome.value.again && (
+              <Button
+                small
+                onPress={() => asking.value = outcome.value!.again!}
+              >
+                Give another key …
+              </Button>
+            )}
+          </Banner>
+        )}
         <ResourceView resource={found} lines={5}>
           {(shown) => (
             <ul class="found" aria-label="What was found">
@@ -86,7 +107,8 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
                   busy={busy.value === one.id}
                   disabled={busy.value !== null}
                   onUse={() => void use(one.id, one.kind === "agent")}
-                  onKey={() => asking.value = one}
+                  onKey={() => asking.value = { use: one.id, agent: one.kind === "agent", key: one }}
+                  onServer={() => void useServerOf(one, one.lacks!)}
                 />
               ))}
             </ul>

@@ -6,25 +6,32 @@ import type { FoundProvider } from "../common/types.ts";
 const STATES: Readonly<Record<Exclude<FoundProvider["state"], "absent">, { tone: Tone; label: string }>> = {
   ready: { tone: "good", label: "ready" },
   needs_key: { tone: "warning", label: "needs a key" },
+  needs_server: { tone: "warning", label: "needs a model server" },
   not_ready: { tone: "warning", label: "not ready" },
 };
 
+/** An agent whose own configuration names the server of its models. */
+const CONFIGURED: typeof STATES.ready = { tone: "good", label: "configured" };
+
 /** A model server, service or agent that can be connected, with its next step. */
-export function FoundRow({ found, busy, disabled, onUse, onKey }: {
+export function FoundRow({ found, busy, disabled, onUse, onKey, onServer }: {
   found: FoundProvider;
   busy: boolean;
   disabled: boolean;
   onUse: () => void;
   onKey: () => void;
+  onServer: () => void;
 }) {
-  const { label, state, detail, models, kind } = found;
+  const { label, state, detail, models, kind, lacks } = found;
   if (state === "absent") return null;
+  const serverAction = lacks?.baseUrl ? "Use its server" : "Give its server …";
+  const badge = lacks?.baseUrl ? CONFIGURED : STATES[state];
   return (
     <li class="found-row">
       <div class="grow">
         <div class="row">
           <strong>{label}</strong>
-          <Badge tone={STATES[state].tone} dot>{STATES[state].label}</Badge>
+          <Badge tone={badge.tone} dot>{badge.label}</Badge>
         </div>
         <p class="hint small wrap-anywhere">
           <ShownText text={detail} />
@@ -34,6 +41,11 @@ export function FoundRow({ found, busy, disabled, onUse, onKey }: {
       {state === "ready" && (
         <Button small busy={busy} disabled={disabled} onPress={onUse} label={`Try and use ${label}`}>
           Try and use
+        </Button>
+      )}
+      {lacks && (
+        <Button small busy={busy} disabled={disabled} onPress={onServer} label={`${serverAction} (${label})`}>
+          {serverAction}
         </Button>
       )}
       {state === "needs_key" && (

@@ -1,5 +1,5 @@
 import { useRef } from "preact/hooks";
-import { storeProviderKey } from "../../../client/provider_key.ts";
+import { changeProviderKey } from "../../../client/provider_key.ts";
 import { FormDialog } from "../../kit/forms/form_dialog.tsx";
 import { ValueField, type ValueHandle } from "../../secrets/value_field.tsx";
 import { useFrame } from "../../shell/mod.ts";
@@ -14,7 +14,7 @@ export function KeyForm({ id, label, onStored, onClose }: {
   const { call } = useFrame();
   const value = useRef<ValueHandle>(null);
   const submit = async () => {
-    await storeProviderKey(call, id, value.current?.take() ?? "");
+    await changeProviderKey(call, id, value.current?.take() ?? "");
     onStored();
   };
   return (

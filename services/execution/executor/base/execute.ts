@@ -2,6 +2,7 @@ import type { BaseCheck } from "../../../../store/runs/base_check.ts";
 import type { RunDocument } from "../../../../store/runs/document.ts";
 import { createWorkspace } from "../../../machine/repositories/mod.ts";
 import { failuresOf } from "../../../control/runs/failures.ts";
+import { describeEnd } from "../../../machine/processes/describe_end.ts";
 import { runCommand } from "../../commands/run_command.ts";
 import type { StepPorts } from "../../commands/ports.ts";
 import { prepareWorkspace } from "../../commands/prepare_workspace.ts";
@@ -26,7 +27,7 @@ export async function executeOnBase(
     const fresh = await createWorkspace(control, commit, paths.directory, signal);
     const prepared = await prepareWorkspace(step, { control, workspace: fresh, signal });
     if (prepared === "waits") throw new Error("the setup on the base must not wait for a decision");
-    const { exitCode, timedOut, output, durationMilliseconds } = await runCommand(step, {
+    const { exitCode, timedOut, output, durationMilliseconds, confinement } = await runCommand(step, {
       command,
       control,
       workspace: prepared.workspace,
@@ -37,7 +38,7 @@ export async function executeOnBase(
     const passed = exitCode === 0 && !timedOut;
     const detail = passed
       ? `The verifier "${command}" passed.`
-      : `The verifier "${command}" ${timedOut ? "took too long" : `ended with exit code ${exitCode}`}.`;
+      : describeEnd(`The verifier "${command}"`, { exitCode, timedOut, confinement });
     return {
       output,
       check: {

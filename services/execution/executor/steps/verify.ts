@@ -3,7 +3,8 @@ import { runStream } from "../../../../store/runs/stream.ts";
 import { record } from "../../../ground/kernel/context.ts";
 import { createWorkspace, mergeResults, retain } from "../../../machine/repositories/mod.ts";
 import { recordArtifact } from "../../../control/runs/artifacts.ts";
-import { lastLines, runCommand, showOutput } from "../../commands/run_command.ts";
+import { describeEnd } from "../../../machine/processes/describe_end.ts";
+import { runCommand, showOutput } from "../../commands/run_command.ts";
 import { Halted, StepFailed } from "../../commands/interrupts.ts";
 import { recordEvaluation, writeEvaluation } from "../results/evaluation_file.ts";
 import { clearWorkspace, workspacePaths } from "../../commands/paths.ts";
@@ -122,8 +123,6 @@ async function evaluateIn(
       onOutput: showOutput(step),
     });
     const passed = result.exitCode === 0 && !result.timedOut;
-    const end = result.timedOut ? "took too long and was stopped" : `ended with exit code ${result.exitCode}`;
-    const said = lastLines(result.output);
     const evaluation: Evaluation = {
       id: step.ctx.newId("evaluation"),
       outcome: passed ? "passed" : "failed",
@@ -133,9 +132,7 @@ async function evaluateIn(
       durationMilliseconds: Math.round(result.durationMilliseconds),
       confinement: result.confinement,
       ...(!passed && { failures: failuresOf(result.output) }),
-      detail: passed
-        ? `The verifier "${command}" passed.`
-        : `The verifier "${command}" ${end}${said === "" ? "." : `: ${said}`}`,
+      detail: passed ? `The verifier "${command}" passed.` : describeEnd(`The verifier "${command}"`, result),
     };
     return { evaluation, output: result.output };
   } finally {

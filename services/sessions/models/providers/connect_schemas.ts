@@ -36,14 +36,24 @@ export const providerConfigurationSchema = z.object({
 });
 export type ProviderConfigurationView = z.output<typeof providerConfigurationSchema>;
 
+/** The server of an agent's models, as far as the agent's own configuration names it. Nothing was asked of it. */
+const lackedServerSchema = z.object({
+  kind: providerInputSchema.shape.kind,
+  baseUrl: z.string().nullable().describe("null if the agent's configuration names none"),
+  models: z.array(z.string()),
+  file: z.string().nullable().describe("the file that names it"),
+});
+export type LackedServer = z.output<typeof lackedServerSchema>;
+
 /** Something on this machine, or a hosted service, that can be used. */
 export const foundProviderSchema = z.object({
   id: z.string(),
   label: z.string(),
   kind: z.enum(["server", "agent", "hosted"]),
-  state: z.enum(["ready", "needs_key", "not_ready", "absent"]),
+  state: z.enum(["ready", "needs_key", "needs_server", "not_ready", "absent"]),
   detail: z.string(),
   models: z.array(z.string()).describe("the first ten, as provider/model"),
+  lacks: lackedServerSchema.nullable().describe("for the state needs_server"),
 });
 export type FoundProvider = z.output<typeof foundProviderSchema>;
 
@@ -62,6 +72,7 @@ export const providerTestSchema = z.object({
   ok: z.boolean(),
   detail: z.string().describe("one sentence: what answered, how long it took, with which model"),
   model: z.string().nullable().describe("as provider/model; null if unknown"),
+  needsKeyOf: z.string().nullable().describe("the provider whose key is missing or was refused, or null"),
   durationMilliseconds: z.number().int(),
 }).meta({ id: "providerTestSchema" });
 export type ProviderTest = z.output<typeof providerTestSchema>;

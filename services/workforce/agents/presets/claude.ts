@@ -1,4 +1,5 @@
 import { anthropic } from "../../../sessions/provider_kinds/kinds/anthropic/kind.ts";
+import { claudeConfiguration } from "../configuration/claude.ts";
 import type { AgentPreset } from "./preset.ts";
 
 /** Claude Code through its ACP adapter: the Messages protocol. It asks in its default mode. */
@@ -8,6 +9,9 @@ export const claude: AgentPreset = {
   commands: [["claude-agent-acp"]],
   matches: /claude-agent-acp|claude-code-acp/,
   speaks: [anthropic],
+  expects: [],
+  configuration: claudeConfiguration,
+  adapts: { program: "claude", npm: "@agentclientprotocol/claude-agent-acp" },
   environment: ({ home, address, token, model }) => ({
     ANTHROPIC_BASE_URL: address,
     ANTHROPIC_API_KEY: token,

@@ -1,5 +1,6 @@
 import { openai } from "../../../sessions/provider_kinds/kinds/openai/kind.ts";
 import { openaiCompatible } from "../../../sessions/provider_kinds/kinds/openai_compatible/kind.ts";
+import { codexConfiguration } from "../configuration/codex.ts";
 import type { AgentPreset } from "./preset.ts";
 
 /** Codex through its ACP adapter: the Responses protocol only. Read-only on request makes every edit ask. */
@@ -9,6 +10,9 @@ export const codex: AgentPreset = {
   commands: [["codex-acp"]],
   matches: /codex-acp/,
   speaks: [openai, openaiCompatible],
+  expects: [],
+  configuration: codexConfiguration,
+  adapts: { program: "codex", npm: "@agentclientprotocol/codex-acp" },
   environment: ({ home, token }) => ({
     CODEX_HOME: `${home}/.codex`,
     HARNESS_KEY: token,

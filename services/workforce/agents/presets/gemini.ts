@@ -1,4 +1,5 @@
 import { openaiCompatible } from "../../../sessions/provider_kinds/kinds/openai_compatible/kind.ts";
+import { geminiConfiguration } from "../configuration/gemini.ts";
 import type { AgentPreset } from "./preset.ts";
 
 /** Gemini CLI: Google's own protocol, which the proxy forwards for a provider at Google's OpenAI-compatible address. */
@@ -8,6 +9,8 @@ export const gemini: AgentPreset = {
   commands: [["gemini", "--acp"]],
   matches: /(?:^|\/)gemini(?:\.js)?(?:$|\s)|gemini-cli/,
   speaks: [openaiCompatible],
+  expects: [],
+  configuration: geminiConfiguration,
   environment: ({ address, token, model }) => ({
     GEMINI_API_KEY: token,
     GEMINI_MODEL: model,

@@ -1,5 +1,6 @@
 import { openai } from "../../../sessions/provider_kinds/kinds/openai/kind.ts";
 import { openaiCompatible } from "../../../sessions/provider_kinds/kinds/openai_compatible/kind.ts";
+import { opencodeConfiguration } from "../configuration/opencode.ts";
 import type { AgentPreset } from "./preset.ts";
 
 /** opencode: any OpenAI-compatible model. Its edits and commands ask only when configured to. */
@@ -9,6 +10,8 @@ export const opencode: AgentPreset = {
   commands: [["opencode", "acp"]],
   matches: /(?:^|\/)opencode(?:\.exe)?(?:$|\s)|opencode-/,
   speaks: [openaiCompatible, openai],
+  configuration: opencodeConfiguration,
+  expects: [{ name: "rg", does: "searches files", package: "ripgrep", place: ".cache/opencode/bin" }],
   environment: ({ address, token, model }) => ({
     OPENCODE_CONFIG_CONTENT: JSON.stringify({
       model: `harness/${model}`,

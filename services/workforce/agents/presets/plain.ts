@@ -10,6 +10,7 @@ export const plain: AgentPreset = {
   commands: [],
   matches: /.^/,
   speaks: [openaiCompatible, openai, anthropic],
+  expects: [],
   environment: ({ address, token, model }) => ({
     OPENAI_BASE_URL: `${address}/v1`,
     OPENAI_API_KEY: token,

@@ -1,5 +1,7 @@
 import type { ProviderKind } from "../../../sessions/provider_kinds/definition.ts";
 import type { AgentLimits } from "../../workers/agent_limits.ts";
+import type { AgentConfiguration } from "../configuration/configuration.ts";
+import type { ExpectedProgram } from "./expected_programs.ts";
 import type { Raw } from "../protocol/raw.ts";
 
 /** The settings for one attempt of an agent. */
@@ -28,6 +30,12 @@ export type AgentPreset = {
   /** Additional parameters for opening a session. */
   meta?: Raw;
   limits?: Partial<AgentLimits>;
+  /** Its own configuration, from which the server of its models is read; absent for an agent that has none. */
+  configuration?: AgentConfiguration;
+  /** The agent's own program and the package of its adapter, where the program of `commands` is that adapter. */
+  adapts?: { program: string; npm: string };
+  /** The programs that its tools need besides git, which every worktree needs. */
+  expects: readonly ExpectedProgram[];
   /** What a person should know before using it. */
   note?: string;
 };

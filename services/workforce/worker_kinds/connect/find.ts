@@ -12,7 +12,8 @@ import type { MonitorLive } from "../../../sessions/models/providers/monitor.ts"
 import { lookAt } from "../../../sessions/models/providers/look.ts";
 import { readinessOf } from "../../../sessions/models/providers/readiness.ts";
 import { readSettingsText } from "../../../sessions/models/providers/settings/settings_file.ts";
-import { installedAgents, PRESETS } from "../../agents/presets/mod.ts";
+import { findProgram } from "../../../ground/kernel/find_program.ts";
+import { type AgentPreset, installedAgents, PRESETS } from "../../agents/presets/mod.ts";
 import { workerKindOf } from "../kinds.ts";
 import type { WorkersLive } from "../../workers/live.ts";
 
@@ -34,21 +35,24 @@ export async function findProviders(ctx: Finds): Promise<FoundProviders> {
     ).values(),
   ];
   await Promise.all(servers.map((server) => lookAtServer(ctx, server)));
-  const installed = installedAgents(searchPath());
-  const programs = [...installed, ...providersOf(ctx)].filter((each) =>
-    workerKindOf(each).installed !== null
+  ctx.providers.agents = installedAgents(searchPath());
+  const agents = await Promise.all(
+    providersOf(ctx).flatMap((agent) => {
+      const { installed } = workerKindOf(agent);
+      return installed === null ? [] : [
+        installed(ctx, agent).then((state) => ({
+          ...named(agent, "agent", namesOf(ctx, agent)),
+          ...state,
+        })),
+      ];
+    }),
   );
-  const agents = [...new Map(programs.map((agent) => [agent.id, agent])).values()].map((agent) => ({
-    ...named(agent, "agent", namesOf(ctx, agent)),
-    ...workerKindOf(agent).installed!(ctx, agent),
-  }));
   const found: FoundProvider[] = [
     ...servers.map((server) => serverFound(ctx, server)),
     ...agents,
     ...PRESETS.filter(({ id }) => !agents.some((agent) => agent.id === id)).map((preset) => ({
       ...named(preset, "agent"),
-      state: "absent" as const,
-      detail: `"${preset.commands[0]![0]}" was not found on PATH.`,
+      ...notInstalled(preset),
     })),
     ...HOSTED.filter(({ baseUrl }) => !servers.some((server) => server.baseUrl === baseUrl)).map((
       hosted,
@@ -65,15 +69,34 @@ export async function findProviders(ctx: Finds): Promise<FoundProviders> {
 }
 
 /** What can be used at once comes first. */
-const ORDER: readonly FoundProvider["state"][] = ["ready", "not_ready", "needs_key", "absent"];
+const ORDER: readonly FoundProvider["state"][] = [
+  "ready",
+  "needs_server",
+  "not_ready",
+  "needs_key",
+  "absent",
+];
 
-type Named = Pick<FoundProvider, "id" | "label" | "kind" | "models">;
+type Named = Pick<FoundProvider, "id" | "label" | "kind" | "models" | "lacks">;
 
 const named = (
   { id, label }: { id: string; label: string },
   kind: FoundProvider["kind"],
   models: string[] = [],
-): Named => ({ id, label, kind, models });
+): Named => ({ id, label, kind, models, lacks: null });
+
+/** Some agents need an adapter besides their own program. */
+function notInstalled({ label, commands, adapts }: AgentPreset): Pick<FoundProvider, "state" | "detail"> {
+  const program = commands[0]![0]!;
+  const missing = `"${program}" was not found on PATH.`;
+  if (adapts === undefined || findProgram(adapts.program, searchPath()) === null) {
+    return { state: "absent", detail: missing };
+  }
+  return {
+    state: "not_ready",
+    detail: `${label} is installed, but its adapter is not: ${missing} Run: npm install -g ${adapts.npm}`,
+  };
+}
 
 /** A server that was only probed and does not answer leaves no trace. */
 async function lookAtServer(ctx: Finds, server: ProviderDefinition): Promise<void> {

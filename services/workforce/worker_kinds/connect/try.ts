@@ -10,6 +10,7 @@ import {
 } from "../../../sessions/models/clients/mod.ts";
 import type { ProviderTest, ProviderTestInput } from "../../../sessions/models/providers/connect_schemas.ts";
 import type { ProviderDefinition } from "../../../sessions/provider_kinds/definition.ts";
+import { keyFault } from "../../../sessions/models/providers/readiness.ts";
 import { modelNamed } from "../../../sessions/models/providers/models.ts";
 import type { MonitorLive } from "../../../sessions/models/providers/monitor.ts";
 import { requireProvider } from "../../../sessions/models/providers/require.ts";
@@ -60,9 +61,8 @@ async function tried(
   const { detail } = await ctx.providerMonitor.check(ctx, upstream, "demand");
   if (upstream !== provider) await ctx.providerMonitor.check(ctx, provider, "demand");
   const model = named === undefined ? firstModel(ctx, upstream) : modelNamed(ctx, upstream, named);
-  if (model === null) {
-    return failed(named === undefined ? detail! : `${upstream.label} has no model "${named}".`);
-  }
+  const refused = failed(named === undefined ? detail! : `${upstream.label} has no model "${named}".`);
+  if (model === null) return { ...refused, needsKeyOf: keyFault(ctx, upstream) && upstream.id };
   const candidate = { provider: upstream, model };
   const startedAt = performance.now();
   try {
@@ -72,6 +72,7 @@ async function tried(
     return {
       ok: false,
       model: nameOf(candidate),
+      needsKeyOf: fault.fault === "credentials" ? upstream.id : null,
       detail: ctx.redactor.text(fault.message),
     };
   }
@@ -80,6 +81,7 @@ async function tried(
   return {
     ok: true,
     model: nameOf(candidate),
+    needsKeyOf: null,
     detail: `${through}${nameOf(candidate)} answered in ${seconds} s.`,
   };
 }
@@ -100,4 +102,4 @@ async function ask(ctx: Tries, candidate: ModelCandidate): Promise<void> {
   await route.ask({ question: () => question });
 }
 
-const failed = (detail: string): Tried => ({ ok: false, model: null, detail });
+const failed = (detail: string): Tried => ({ ok: false, model: null, needsKeyOf: null, detail });

@@ -31,8 +31,8 @@ export class ProviderConfiguration {
   constructor(
     storageDirectory: string,
     readonly localServers: readonly LocalServer[] = LOCAL_SERVERS,
-    /** Coding agents that were found on this machine when the service started. */
-    readonly agents: readonly ProviderDefinition[] = [],
+    /** Coding agents that were found on this machine, when the service started or somebody last looked for them. */
+    public agents: readonly ProviderDefinition[] = [],
   ) {
     this.path = join(storageDirectory, SETTINGS_FILE);
   }
