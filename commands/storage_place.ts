@@ -2,6 +2,7 @@
 export {
   defaultStorage,
   rememberStorage,
+  stateDirectory,
   STORAGE_VARIABLE,
   storagePlace,
 } from "../services/ground/kernel/storage_place.ts";

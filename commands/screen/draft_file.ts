@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
-import { stateDirectory } from "../../services/ground/kernel/storage_place.ts";
+import { stateDirectory } from "../storage_place.ts";
 import type { Shell } from "../shell.ts";
 import type { ScreenState } from "./state.ts";
 
 /** What was written on the screen of a repository and not sent, in a file that only this user can read. */
-export type DraftFile = {
+type DraftFile = {
   read: () => ScreenState["drafts"];
   keep: (drafts: ScreenState["drafts"]) => void;
 };

@@ -66,7 +66,7 @@ export function DiffRow({ row, ...parts }: DiffParts & { row: Row }) {
     case "same":
       return <SameRow store={store} view={view} fileIndex={row.fileIndex} others={row.others} />;
     case "composer":
-      return <ComposerRow view={view} anchor={row.anchor} />;
+      return <ComposerRow view={view} anchor={row.anchor} place={`${store.id}.${path}`} />;
     case "end":
       return <div class="diff-file-end" />;
   }

@@ -46,9 +46,14 @@ export function SaidRow({ remark: { round, side, line, quote, body } }: { remark
 }
 
 /** The field for a new comment. */
-export function ComposerRow({ view, anchor }: { view: ReviewView; anchor: Anchor }) {
-  const { fileIndex, side, line } = anchor;
-  const { value: body, sent } = useDraft(`remark.${view.id}.${fileIndex}.${side}.${line}`, "");
+export function ComposerRow({ view, anchor, place }: {
+  view: ReviewView;
+  anchor: Anchor;
+  /** The review and the file, for the draft of the comment. */
+  place: string;
+}) {
+  const { side, line } = anchor;
+  const { value: body, sent } = useDraft(`remark.${place}.${side}.${line}`, "");
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);
   const keep = () => {

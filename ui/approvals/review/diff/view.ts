@@ -14,8 +14,6 @@ type ScrollRequest = { index: number; align: "start" | "auto" | "center" };
 
 /** The state of reading a patch: what is open, the cursor, and the comment in progress. */
 export type ReviewView = {
-  /** The id of the checkpoint. */
-  readonly id: string;
   readonly layout: Signal<DiffLayout>;
   readonly diffs: ReadonlySignal<readonly FileDiff[]>;
   readonly rows: ReadonlySignal<readonly Row[]>;
@@ -116,7 +114,6 @@ export function createReviewView(store: ReviewStore, layout: Signal<DiffLayout>)
   const toggleFold = (fileIndex: number) => folded.value = flipped(folded.value, fileIndex);
 
   return {
-    id: store.id,
     layout,
     diffs,
     rows,
