@@ -71,7 +71,7 @@ export function Proof({ workspace: { evaluations } }: { workspace: RunWorkspace 
       <div class="panel-head">
         <h2 id="proof">Proof</h2>
       </div>
-      <ul class="panel-body proof">
+      <ul class="panel-body verifications">
         {evaluations.toReversed().map(({ id, outcome, detail, round, at }, i, all) => (
           <li key={id}>
             <Badge tone={i === 0 ? OUTCOMES[outcome].tone : "neutral"}>{OUTCOMES[outcome].word}</Badge>{" "}
