@@ -47,8 +47,7 @@ Deno.test("cli.ts reads no package, nothing of Node and no service before it kno
 
 Deno.test("no command reads schemas, the service or the store before it needs them", () => {
   const entries = PROGRAM.map(({ path }) => path).filter((path) => path.startsWith("commands/"));
-  const schemas =
-    /^commands\/(?:derived\/(?:answer_fields|describe|schema_fields)|mcp\/[a-z_/]+)\.ts$/;
+  const schemas = /^commands\/(?:derived\/(?:answer_fields|describe|schema_fields)|mcp\/[a-z_/]+)\.ts$/;
   const slow = entries.filter((path) => !schemas.test(path)).flatMap((path) =>
     readAhead(path).filter((name) =>
       schemas.test(name) || /^(?:zod|dynamic .*|(?:routes|services|store)\/.*|main\.ts)$/.test(name)
