@@ -49,7 +49,7 @@ const BOUNDARIES = [
   "bundle:written",
   "checkpoint:before",
   "apply:before",
-  "apply:intended",
+  "patch:intended",
   "apply:renamed:0",
 ];
 

@@ -5,7 +5,7 @@ import { checkStore, readLog, Site } from "./site.ts";
 
 /** Each boundary of both ways of delivering a commit. */
 export const DELIVERIES = (["branch", "format-patch"] as const).flatMap((kind) =>
-  ["apply:before#1", "apply:intended#1", "deliver:written#1", "apply:after#1", "report:before#1"].map((
+  ["apply:before#1", "patch:intended#1", "deliver:written#1", "apply:after#1", "report:before#1"].map((
     point,
   ) => ({
     kind,

@@ -102,7 +102,7 @@ export async function killInTurn(
 export async function stepRounds(): Promise<string[][]> {
   const points = await boundariesOfSteps();
   for (
-    const name of ["admit:before", "verify:integrated", "bundle:written", "apply:intended", "report:after"]
+    const name of ["admit:before", "verify:integrated", "bundle:written", "patch:intended", "report:after"]
   ) {
     assert.ok(points.includes(`${name}#2`) || points.includes(`${name}#1`), `${name} in ${points}`);
   }
