@@ -26,6 +26,11 @@ export async function killDelivery({ kind, point }: (typeof DELIVERIES)[number])
   const body = { ...REVIEWED, delivery: kind };
   // A boundary behind the answer is reached in a moment.
   await killed.operator("POST /approvals/:id/approve", { params, body }).catch(() => {});
+  const survived = await Promise.race([
+    killed.ended.then(() => false),
+    tail.first(eventOf(id, "run.completed")).then(() => true, () => false),
+  ]);
+  assert.ok(!survived, `${point} was not reached`);
   assert.equal((await killed.ended).signal, "SIGKILL", killed.output());
   await using service = await site.resume();
   using rest = new EventTail(service);
