@@ -1,12 +1,13 @@
 import { idOf, type StoredEvent } from "../event.ts";
 import type { Tables } from "../view.ts";
+import type { OutsideKind } from "./kinds.ts";
 import type { EffectState } from "./states.ts";
 
 /** A row of the table `effects`; its newest attempt counts. */
 export type EffectRow = {
-  /** The kind, a dot, and the id of its subject. */
+  /** The kind, a dot, and the id of its subject; for an earlier effect of the same subject with a number after it. */
   id: string;
-  kind: string;
+  kind: OutsideKind;
   subject: string;
   run_id: string | null;
   state: EffectState;
@@ -21,73 +22,90 @@ export type EffectRow = {
 
 type Event = Pick<StoredEvent, "stream" | "runId" | "at" | "seq">;
 
-/** Returns the run that an approval undoes, if it does. */
-export const undoOf = (tables: Tables, event: Event): { run_id: string } | undefined =>
-  tables.get<{ run_id: string }>("select run_id from {effect_undos} where approval_id = ?", idOf(event));
+/** How an effect ends of which nothing is attempted any more. */
+type End = { state: "not_done" | "uncertain"; detail?: string };
 
-/** Approvals of other subjects than patches have no effect of their own: their domains record it. */
-export const patchKind = (tables: Tables, event: Event): string => undoOf(tables, event) ? "undo" : "patch";
+/** The row of an effect, as an event changes it. Its subject is that of the event's stream, unless another is given. */
+export class EffectChange {
+  readonly #id: string;
 
-/** Starts an effect, or its next attempt after one that ended. */
-export function begin(
+  constructor(
+    readonly tables: Tables,
+    readonly event: Event,
+    readonly kind: OutsideKind,
+    readonly subject: string = idOf(event),
+  ) {
+    this.#id = `${kind}.${subject}`;
+  }
+
+  /** Starts it, or its next attempt after one that ended. */
+  begin(state: EffectState = "begun"): void {
+    this.#insert(
+      state,
+      `do update set state = excluded.state, detail = null, settled = 0, begun_at = excluded.begun_at,
+       updated_at = excluded.updated_at, sequence = excluded.sequence`,
+    );
+  }
+
+  /** Records its intent, unless it is known: what was decided twice happens once. */
+  intendOnce(): void {
+    this.#insert("intended", "do nothing");
+  }
+
+  /** Records how it stands. */
+  move(state: EffectState, detail: string | null = null): void {
+    const { at, seq } = this.event;
+    this.tables.run(
+      "update {effects} set state = ?, detail = ?, updated_at = ?, sequence = ? where id = ?",
+      state,
+      detail,
+      at,
+      seq,
+      this.#id,
+    );
+  }
+
+  /** Ends it, unless it has ended. */
+  close(end: End): void {
+    closeEffects(this.tables, this.event, end, "id = ?", this.#id);
+  }
+
+  /** Keeps it under another id, since the next effect of its subject is not its repetition. */
+  keepAsEarlier(): void {
+    this.tables.run("update {effects} set id = id || '.' || ? where id = ?", this.event.seq, this.#id);
+  }
+
+  #insert(state: EffectState, ifKnown: string): void {
+    const { at, seq, runId } = this.event;
+    this.tables.run(
+      `insert into {effects} values (?, ?, ?, ?, ?, null, 0, ?, ?, ?) on conflict (id) ${ifKnown}`,
+      this.#id,
+      this.kind,
+      this.subject,
+      runId || null,
+      state,
+      at,
+      at,
+      seq,
+    );
+  }
+}
+
+/** Ends the effects that a condition on their rows selects; those that have ended stay as they are. */
+export function closeEffects(
   tables: Tables,
-  event: Event,
-  kind: string,
-  state: EffectState = "begun",
-  subject = idOf(event),
+  { at, seq }: Event,
+  { state, detail }: End,
+  condition: string,
+  value: string,
 ): void {
   tables.run(
-    `insert into {effects} values (?, ?, ?, ?, ?, null, 0, ?, ?, ?) on conflict (id) do update set
-     state = excluded.state, detail = null, settled = 0, begun_at = excluded.begun_at,
-     updated_at = excluded.updated_at, sequence = excluded.sequence`,
-    `${kind}.${subject}`,
-    kind,
-    subject,
-    event.runId || null,
+    `update {effects} set state = ?, detail = coalesce(?, detail), updated_at = ?, sequence = ?
+     where ${condition} and state in ('intended', 'begun', 'waiting')`,
     state,
-    event.at,
-    event.at,
-    event.seq,
-  );
-}
-
-/** Records how an effect stands. */
-export function move(
-  tables: Tables,
-  event: Event,
-  kind: string,
-  state: EffectState,
-  detail: string | null = null,
-  subject = idOf(event),
-): void {
-  tables.run(
-    "update {effects} set state = ?, detail = ?, updated_at = ?, sequence = ? where id = ?",
-    state,
-    detail,
-    event.at,
-    event.seq,
-    `${kind}.${subject}`,
-  );
-}
-
-/** Nothing is attempted any more, and the last attempt was not confirmed. */
-export function giveUp(tables: Tables, event: Event, kind: string): void {
-  tables.run(
-    "update {effects} set state = 'uncertain', updated_at = ?, sequence = ? where id = ? and state = 'waiting'",
-    event.at,
-    event.seq,
-    `${kind}.${idOf(event)}`,
-  );
-}
-
-/** A run that has ended does not ask a connector any more what became of an action. */
-export function abandon(tables: Tables, event: Event): void {
-  tables.run(
-    `update {effects} set state = 'uncertain', detail = ?, updated_at = ?, sequence = ?
-     where run_id = ? and kind = 'connector_action' and state = 'begun'`,
-    "The run ended before the connector said what became of it.",
-    event.at,
-    event.seq,
-    idOf(event),
+    detail ?? null,
+    at,
+    seq,
+    value,
   );
 }

@@ -15,7 +15,6 @@ export const SHARED_NAMES: Readonly<Record<string, string>> = {
   Made: "a record that a verb created, and a proof of a connector that was made",
   Message: "the mail of a calendar (iTIP), and what an alert says",
   Progress: "of an effect that is under way, and of the verification of a database",
-  Repeat: "when an effect is performed again, and a repetition in words",
   Subject: "what an approval is about, and the owner of an account as OpenID calls it",
   Target: "where a program connects to, and the event that an action changes",
   Written: "the result of a write to a calendar, and that of a step of a plan",

@@ -2,11 +2,15 @@ import assert from "node:assert/strict";
 import { contextFor, record } from "../../services/ground/kernel/context.ts";
 import { connectorActionStream } from "../../store/connectors/stream.ts";
 import { plannerDraftStream } from "../../store/planner/draft_stream.ts";
+import { oauthAccountStream } from "../../store/oauth/account_stream.ts";
 import { runStream } from "../../store/runs/stream.ts";
+import { Phone } from "../alerts/phone.ts";
 import { REVIEWED } from "../git.ts";
 import { Harness, harness } from "../harness.ts";
 import { runDue } from "../kit/run_due.ts";
 import { linkItem, onProvider } from "../financelink/financelink_world.ts";
+import { failures } from "../notifications/failures.ts";
+import { connected, linked } from "../oauth/oauth_world.ts";
 import { draftInvitation, mailSettings } from "../planner/draft_world.ts";
 import { MailServer } from "../planner/mail_server.ts";
 
@@ -22,9 +26,11 @@ Deno.test("what was done is listed with what became of it, newest first, and cou
     const body = { drafts: [{ draftId, sha256 }], decision: REVIEWED };
     await h.operator("POST /planner/calendar-actions/drafts/send", { body });
   }
-  const { items, counts } = await effectsOf(h, { kind: "mail" });
+  const { items } = await effectsOf(h, { kind: "mail" });
   assert.deepEqual(items.map(({ subject }) => subject), [second.draftId, first.draftId]);
-  assert.deepEqual(counts, { done: 4 }, "the two events of the local calendar, too");
+  const all = await effectsOf(h);
+  assert.deepEqual(all.items.map(({ state }) => state), ["done", "done", "done", "done"], "the events, too");
+  assert.equal(all.uncertain, 0);
   assert.equal(items[0]!.detail, "1 person accepted by the server.");
   assert.deepEqual((await effectsOf(h, { state: "uncertain" })).items, []);
   assert.equal((await effectsOf(h, { kind: "mail", limit: 1, offset: 1 })).items[0]!.subject, first.draftId);
@@ -48,6 +54,7 @@ Deno.test("a bank that never confirms is uncertain after a day, and a person say
   await runClock();
   const [effect] = (await effectsOf(h, { state: "uncertain" })).items;
   assert.equal(effect?.kind, "bank_removal");
+  assert.equal((await effectsOf(h, { state: "done" })).uncertain, 1, "whatever is listed");
   const note = "The bank's page no longer lists this access.";
   const settled = await h.operator("POST /control-plane/effects/:id/settle", {
     params: { id: effect!.id },
@@ -103,5 +110,68 @@ Deno.test("what is about to start, in progress or interrupted is listed as such;
   assert.deepEqual((await h.agent("GET /coordinator/command-center")).needsMe, []);
   await h.operator("POST /runs/:id/delete", { params: { id: run } });
   assert.deepEqual(await states(), { mail: "intended" });
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("what is given up when its account or its hook changes is in no state that nothing leaves", async () => {
+  await using h = await harness();
+  const { service } = h;
+  const ctx = contextFor(service, "system");
+  const id = service.newId("account");
+  const account = (events: Parameters<typeof record<object, (typeof oauthAccountStream)["events"]>>[3]) =>
+    service.store.commit(() => record(ctx, oauthAccountStream, id, events));
+  const states = async () =>
+    (await effectsOf(h)).items.map(({ kind, state }) => `${kind}: ${state}`).toSorted();
+
+  await account([{
+    type: "oauth_account.refresh_started",
+    data: { reason: "due", afterInterruption: false },
+  }]);
+  assert.deepEqual(await states(), ["token_refresh: begun"]);
+  await account([{ type: "oauth_account.quarantined", data: { extraScopes: ["mail"] } }]);
+  assert.deepEqual(await states(), ["token_refresh: not_done", "token_revocation: intended"]);
+  const told = { outcome: "confirmed" as const, detail: "It has ended.", retryAt: null };
+  await account([
+    { type: "oauth_account.remote_revocation", data: told },
+    { type: "oauth_account.material_removed", data: {} },
+    { type: "oauth_account.revoked", data: { reason: "No longer needed." } },
+  ]);
+  assert.deepEqual(
+    await states(),
+    ["token_refresh: not_done", "token_revocation: done"],
+    "it was ended before",
+  );
+
+  await using phone = await Phone.start();
+  phone.answer = { status: 500 };
+  await phone.connect(h);
+  await failures(h, 1);
+  await runDue(h);
+  assert.ok((await states()).includes("alert: waiting"));
+  await h.operator("POST /alerts/hook/remove");
+  assert.ok((await states()).includes("alert: not_done"));
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("an account that is connected again leaves a revocation that was never confirmed to a person", async () => {
+  await using world = await linked();
+  const { h, server, account: { id } } = world;
+  const extraScopes = ["mail"];
+  await h.service.store.commit(() =>
+    record(contextFor(h.service, "system"), oauthAccountStream, id, [
+      { type: "oauth_account.quarantined", data: { extraScopes } },
+    ])
+  );
+  await connected(h, server, { accountId: id });
+  await h.operator("POST /oauth/accounts/:id/revoke", { params: { id }, body: {} });
+  const { items } = await effectsOf(h, { kind: "token_revocation" });
+  assert.deepEqual(items.map(({ state }) => state), ["done", "uncertain"]);
+  assert.equal(new Set(items.map((each) => each.id)).size, 2, "each grant has an end of its own");
+  const params = { id: items[1]!.id };
+  const settled = await h.operator("POST /control-plane/effects/:id/settle", {
+    params,
+    body: { as: "done" },
+  });
+  assert.deepEqual([settled.id, settled.state], [params.id, "done"]);
   assert.deepEqual(h.rebuildDifferences(), []);
 });

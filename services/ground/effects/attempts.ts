@@ -1,3 +1,4 @@
+import { singleFlight } from "../kernel/single_flight.ts";
 import type { Boundary } from "../kernel/subject.ts";
 import type { Attempt } from "./effect.ts";
 
@@ -18,12 +19,8 @@ export class Attempts {
 
   /** Makes an attempt, or joins the one in progress. `key` names the effect among all of the part. */
   once<Value>(key: string, work: (attempt: Attempt) => Promise<Value>): Promise<Value> {
-    const known = this.#inProgress.get(key) as Promise<Value> | undefined;
-    if (known) return known;
-    const { signal } = this.#stopping;
-    const going = work({ signal, boundary: this.boundary }).finally(() => this.#inProgress.delete(key));
-    this.#inProgress.set(key, going);
-    return going;
+    const attempt = { signal: this.#stopping.signal, boundary: this.boundary };
+    return singleFlight(this.#inProgress as Map<string, Promise<Value>>, key, () => work(attempt));
   }
 
   /** Whether an attempt is in progress. */

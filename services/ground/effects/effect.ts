@@ -49,3 +49,6 @@ export type Effect<Kind extends EffectKind, Result = null> =
 
 /** One attempt: what ends it early, and where a test may interrupt it. */
 export type Attempt = { signal: AbortSignal; boundary: Boundary };
+
+/** What a person found of an effect that was uncertain. */
+export type Finding = { as: "done" | "not_done"; note?: string | undefined };

@@ -1,14 +1,16 @@
+import type { OutsideKind } from "../../../store/effects/kinds.ts";
+
 /**
  * Why an effect may be attempted again after an attempt whose end is unknown. `found`: what is there is looked up first.
  * `keyed`: it carries a key by which its receiver knows it, so that it happens once. `local`: it changes nothing outside, only
  * its result counts. `person`: it is never attempted again; a person says what became of it.
  */
-export type Repeat = "found" | "keyed" | "local" | "person";
+type Repeat = "found" | "keyed" | "local" | "person";
 
 type Kind = { title: string; repeat: Repeat; because: string };
 
 /** Everything by which this service changes the world outside of itself, and why each may be attempted again. */
-export const OUTSIDE_KINDS = {
+export const OUTSIDE = {
   patch: {
     title: "Patch",
     repeat: "keyed",
@@ -57,20 +59,17 @@ export const OUTSIDE_KINDS = {
     repeat: "keyed",
     because: "The alert's id is sent with it, so that a receiver shows it once.",
   },
-} as const satisfies Readonly<Record<string, Kind>>;
+} as const satisfies Readonly<Record<OutsideKind, Kind>>;
 
 /** All effects: what changes something outside, and work on this machine that is recorded in the same way. */
 export const EFFECT_KINDS = {
-  ...OUTSIDE_KINDS,
+  ...OUTSIDE,
   transcription: {
     title: "Transcription",
     repeat: "local",
     because: "It runs on this machine, and only its recorded result counts.",
   },
 } as const satisfies Readonly<Record<string, Kind>>;
-
-/** A kind of effect outside of this service. */
-export type OutsideKind = keyof typeof OUTSIDE_KINDS;
 
 /** A kind of effect. */
 export type EffectKind = keyof typeof EFFECT_KINDS;

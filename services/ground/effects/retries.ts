@@ -1,7 +1,4 @@
-const SECOND = 1_000;
-const MINUTE = 60 * SECOND;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+import { DAY, HOUR, MINUTE, SECOND } from "../../../store/shared/durations.ts";
 
 /** After which waits a failed attempt is repeated, and when no more; times in milliseconds. */
 export type Retries = {

@@ -1,16 +1,13 @@
 import { z } from "zod";
 import { EFFECT_STATES } from "../../../store/effects/states.ts";
-import { OUTSIDE_KINDS } from "../../ground/effects/kinds.ts";
-import { keysOf } from "../../../store/shared/records.ts";
-import { countsSchema, pageQuery, timeSchema } from "../../ground/kernel/schemas.ts";
-
-const kinds = keysOf(OUTSIDE_KINDS);
+import { OUTSIDE_KINDS } from "../../../store/effects/kinds.ts";
+import { pageQuery, timeSchema } from "../../ground/kernel/schemas.ts";
 
 /** Which effects a list shows. */
 export const effectsQuerySchema = z.object({
   ...pageQuery,
   state: z.enum(EFFECT_STATES).optional(),
-  kind: z.enum(kinds).optional(),
+  kind: z.enum(OUTSIDE_KINDS).optional(),
 });
 /** Which effects a list shows. */
 export type EffectsQuery = z.output<typeof effectsQuerySchema>;
@@ -18,7 +15,7 @@ export type EffectsQuery = z.output<typeof effectsQuerySchema>;
 /** A change outside of this service. */
 export const effectSchema = z.object({
   id: z.string(),
-  kind: z.enum(kinds),
+  kind: z.enum(OUTSIDE_KINDS),
   title: z.string().describe("the kind in words"),
   subject: z.string().describe("the id of the approval, draft, action, account, item or alert"),
   runId: z.string().nullable(),
@@ -34,10 +31,10 @@ export const effectSchema = z.object({
 /** A change outside of this service. */
 export type ShownEffect = z.output<typeof effectSchema>;
 
-/** What this service did outside, newest first, and how many there are in each state. */
+/** What this service did outside, newest first. */
 export const effectListSchema = z.object({
   items: z.array(effectSchema),
-  counts: countsSchema,
+  uncertain: z.int().describe("how many effects are uncertain, whatever the list shows"),
 }).meta({ id: "effectListSchema" });
 /** What `GET /control-plane/effects` answers. */
 export type EffectList = z.output<typeof effectListSchema>;

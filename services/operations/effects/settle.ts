@@ -1,5 +1,5 @@
 import { effectStream } from "../../../store/effects/stream.ts";
-import type { OutsideKind } from "../../ground/effects/kinds.ts";
+import type { OutsideKind } from "../../../store/effects/kinds.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import { settleAction } from "../../planning/planner_actions/settle_action.ts";
@@ -8,7 +8,7 @@ import { requireEffect, showEffect } from "./list.ts";
 import type { SettleEffectInput, ShownEffect } from "./schemas.ts";
 
 /** What else is recorded in the unit: in the domains whose own records say how an effect stands. */
-const ALONGSIDE: Partial<Record<OutsideKind, (ctx: Ctx, id: string, found: SettleEffectInput) => void>> = {
+const ALONGSIDE: Partial<Record<OutsideKind, typeof settleMail>> = {
   mail: settleMail,
   calendar_write: settleAction,
 };
@@ -18,8 +18,9 @@ const ALONGSIDE: Partial<Record<OutsideKind, (ctx: Ctx, id: string, found: Settl
  * another one, or one of an effect that is not uncertain, is refused with `InvalidError`.
  */
 export function settleEffect(ctx: Ctx, id: string, found: SettleEffectInput): ShownEffect {
-  const { kind, subject, state, settled } = requireEffect(ctx, id);
-  if (settled === 1 && state === found.as) return showEffect(requireEffect(ctx, id));
+  const effect = requireEffect(ctx, id);
+  const { kind, subject, state, settled } = effect;
+  if (settled === 1 && state === found.as) return showEffect(effect);
   if (state !== "uncertain") {
     const why = settled === 1 ? "a person settled it" : "only an uncertain effect needs a person";
     throw new InvalidError(`The effect ${id} is ${state}: ${why}.`);

@@ -1,4 +1,5 @@
 import { plannerActionStream } from "../../../store/planner/action_stream.ts";
+import type { Finding } from "../../ground/effects/effect.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { requireAction } from "./plans/plan_file.ts";
 
@@ -6,7 +7,7 @@ import { requireAction } from "./plans/plan_file.ts";
 export function settleAction(
   ctx: Ctx,
   id: string,
-  { as, note }: { as: "done" | "not_done"; note?: string | undefined },
+  { as, note }: Finding,
 ): void {
   if (requireAction(ctx, id).status !== "uncertain") return;
   const found = as === "done" ? "was written" : "was not written. Plan it again";

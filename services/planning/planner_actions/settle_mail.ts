@@ -1,4 +1,5 @@
 import { plannerDraftStream } from "../../../store/planner/draft_stream.ts";
+import type { Finding } from "../../ground/effects/effect.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { requireDraft } from "./drafts/draft_file.ts";
 
@@ -6,7 +7,7 @@ import { requireDraft } from "./drafts/draft_file.ts";
 export function settleMail(
   ctx: Ctx,
   id: string,
-  { as, note }: { as: "done" | "not_done"; note?: string | undefined },
+  { as, note }: Finding,
 ): void {
   if (requireDraft(ctx, id).status !== "uncertain") return;
   const detail = `A person found that it ${as === "done" ? "arrived" : "did not arrive"}.${

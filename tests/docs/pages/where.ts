@@ -23,6 +23,8 @@ const ROWS: readonly [what: string, file: string, name: string][] = [
   ],
   ["how a decision is checked", "services/control/approvals/decide.ts", "approve"],
   ["how long an approval waits", "services/ground/policy/approval_lifetime.ts", "APPROVAL_LIFETIME"],
+  ["why an effect may be attempted again", "services/ground/effects/kinds.ts", "EFFECT_KINDS"],
+  ["when a failed effect is attempted again", "services/ground/effects/retries.ts", "RETRIES"],
   ["policy classes, and what is blocked", "services/ground/policy/classes.ts", "BLOCKED_CLASSES"],
   ["what the dial means", "services/ground/policy/dial.ts", "decideAction"],
   ["which files of a repository are protected", "services/ground/policy/protected_paths.ts", "PROTECTED"],

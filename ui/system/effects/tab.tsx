@@ -12,14 +12,14 @@ import { useChoice, useResource } from "../../shell/mod.ts";
 import type { EffectList } from "../common/types.ts";
 import { SettleDialog } from "./settle_dialog.tsx";
 
-type Effect = EffectList["items"][number];
+type ShownEffect = EffectList["items"][number];
 
 const SHOWN = [
   { value: "all", label: "All" },
   { value: "uncertain", label: "Uncertain" },
 ] as const;
 
-const STATES: Readonly<Record<Effect["state"], { tone: Tone; words: string }>> = {
+const STATES: Readonly<Record<ShownEffect["state"], { tone: Tone; words: string }>> = {
   intended: { tone: "neutral", words: "about to start" },
   begun: { tone: "info", words: "in progress" },
   waiting: { tone: "warning", words: "failed, will be retried" },
@@ -28,9 +28,13 @@ const STATES: Readonly<Record<Effect["state"], { tone: Tone; words: string }>> =
   uncertain: { tone: "bad", words: "uncertain" },
 };
 
+/** The subjects of events that change an effect. */
+const OF_EFFECTS =
+  /^(?:alert_hook|approval|connector_action|effect|financelink_item|oauth_account|planner_action|planner_draft|run)\//;
+
 const LIMIT = 100;
 
-const columns = (onSettle: (effect: Effect) => void): readonly Column<Effect>[] => [
+const columns = (onSettle: (effect: ShownEffect) => void): readonly Column<ShownEffect>[] => [
   { head: "Last change", cell: ({ updatedAt }) => <Time at={updatedAt} /> },
   { head: "What", cell: ({ title, repeats }) => <span title={repeats}>{title}</span> },
   {
@@ -67,13 +71,13 @@ const columns = (onSettle: (effect: Effect) => void): readonly Column<Effect>[] 
 /** What this service did outside, newest first; what is uncertain is settled here by a person. */
 export function EffectsTab() {
   const [shown, setShown] = useChoice("shown", SHOWN, "all");
-  const settling = useSignal<Effect | null>(null);
+  const settling = useSignal<ShownEffect | null>(null);
   const effects = useResource(
     ({ call }) =>
       call("GET /control-plane/effects", {
         query: { limit: LIMIT, ...(shown === "uncertain" && { state: "uncertain" as const }) },
       }),
-    () => true,
+    ({ subject }) => OF_EFFECTS.test(subject),
     shown,
   );
   return (
@@ -85,7 +89,7 @@ export function EffectsTab() {
         Everything this service changed outside of its own log: patches, calendars, mail, accounts and alerts.
       </p>
       <ResourceView resource={effects} lines={6}>
-        {({ items, counts }) =>
+        {({ items, uncertain }) =>
           items.length === 0
             ? (
               <EmptyState title={shown === "all" ? "Nothing yet" : "Nothing is uncertain"}>
@@ -94,9 +98,9 @@ export function EffectsTab() {
             )
             : (
               <>
-                {(counts.uncertain ?? 0) > 0 && (
+                {uncertain > 0 && (
                   <p role="status">
-                    {counted(counts.uncertain!, "effect")} uncertain: say what became of it.
+                    {counted(uncertain, "effect")} uncertain: say what became of it.
                   </p>
                 )}
                 <Table

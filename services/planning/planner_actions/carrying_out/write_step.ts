@@ -1,3 +1,4 @@
+import { messageOf } from "../../../../store/shared/message_of.ts";
 import type { Effect, Found, Outcome, Progress } from "../../../ground/effects/effect.ts";
 import { sameObject } from "../../calendar_objects/same.ts";
 import type { Place } from "../../calendars/place.ts";
@@ -51,6 +52,6 @@ async function find(place: Place, { target, ifMatch }: Step, body: string | null
     const detail = "The event on the server is neither the old nor the new version. Check the event.";
     return { kind: "unknown", detail };
   } catch (cause) {
-    return { kind: "unknown", detail: `It is unknown whether it was written. ${(cause as Error).message}` };
+    return { kind: "unknown", detail: `It is unknown whether it was written. ${messageOf(cause)}` };
   }
 }
