@@ -14,6 +14,8 @@ import { callTool, withPart } from "./answer.ts";
 import type { Tool } from "./tool.ts";
 import { refusalOf, toolsetOf } from "./work/toolset.ts";
 
+const loadContracts = () => Promise.all(Object.values(CONTRACTS).map((load) => load()));
+
 const STEPS =
   "Usual steps: request, wait (again while it neither ended nor needs a person), report, patch. To correct work, guide. " +
   "A person decides what is applied: you cannot approve anything, so give them the page that the answers name.";
@@ -23,20 +25,22 @@ export async function serveTools(
   connection: ServiceClient,
   { version, all }: { version: string; all: boolean },
 ): Promise<void> {
-  const toolset = toolsetOf(await Promise.all(Object.values(CONTRACTS).map((load) => load())), all);
+  const tools = await toolsetOf(loadContracts, all);
   const { boundarySummary } = await connection.call("GET /agent-client/contract");
   const server = new Server({ name: "agent-harness", version }, {
     capabilities: { tools: {} },
     instructions: `${boundarySummary}\n${STEPS}`,
   });
-  const listed = toolset.tools.map(asListed);
+  const listed = tools.map(asListed);
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed }));
   server.setRequestHandler(
     CallToolRequestSchema,
     async ({ params }: CallToolRequest, { signal, _meta, sendNotification }: Extra) => {
       const { name, arguments: given = {} } = params;
-      const tool = toolset.tools.find((each) => each.name === name);
-      if (!tool) throw new McpError(ErrorCode.InvalidParams, refusalOf(toolset, name));
+      const tool = tools.find((each) => each.name === name);
+      if (!tool) {
+        throw new McpError(ErrorCode.InvalidParams, await refusalOf(tools, name, loadContracts));
+      }
       const progressToken = _meta?.progressToken;
       let said = 0;
       const progress = (message: string) => {

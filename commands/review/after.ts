@@ -1,3 +1,4 @@
+import { messageOf } from "../../store/shared/message_of.ts";
 import { join } from "node:path";
 import { keepableOf, keepableWords, undoKeeping } from "../../client/keep_default.ts";
 import { shellWord } from "../../client/shell_word.ts";
@@ -94,6 +95,6 @@ async function openIn({ output }: Shell, editor: string, paths: readonly string[
   try {
     await new Deno.Command(program, { args: [...args, ...paths], ...ownEnvironment() }).spawn().status;
   } catch (cause) {
-    output.talk(`Could not start ${editor}: ${cause instanceof Error ? cause.message : cause}`);
+    output.talk(`Could not start ${editor}: ${messageOf(cause)}`);
   }
 }

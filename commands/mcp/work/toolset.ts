@@ -15,19 +15,16 @@ import { workflows } from "./workflows.ts";
 /** What an agent needs to have work done, in the order of their use. */
 const WORK: readonly Tool[] = [request, wait, status, guide, say, report, patch, list, queue, workflows];
 
-/** The tools of a server: those that are offered, and the names of others that a wider set has. */
-type Toolset = { tools: readonly Tool[]; absent: ReadonlySet<string> };
+/** Loads the contracts of all domains, which the tools for work do not need. */
+type LoadContracts = () => Promise<readonly Contract[]>;
 
 /** Returns the tools for work and, with `all`, one for each operation of the agent token. */
-export function toolsetOf(contracts: readonly Contract[], all: boolean): Toolset {
-  const operations = endpointTools(contracts);
-  return all
-    ? { tools: [...WORK, ...operations], absent: new Set() }
-    : { tools: WORK, absent: new Set(operations.map(({ name }) => name)) };
-}
+export const toolsetOf = async (load: LoadContracts, all: boolean): Promise<readonly Tool[]> =>
+  all ? [...WORK, ...endpointTools(await load())] : WORK;
 
-/** Returns why a tool cannot be called. */
-export const refusalOf = ({ tools, absent }: Toolset, name: string): string =>
-  absent.has(name)
+/** Returns why a tool that is not among these cannot be called. */
+export async function refusalOf(tools: readonly Tool[], name: string, load: LoadContracts): Promise<string> {
+  return endpointTools(await load()).some((tool) => tool.name === name)
     ? `"${name}" is not in this toolset. A person adds it with: agent-harness mcp --toolset all`
     : `Unknown tool "${name}". There are ${tools.map((tool) => tool.name).join(", ")}.`;
+}

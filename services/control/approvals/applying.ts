@@ -1,5 +1,6 @@
 import type { StoredEvent } from "../../../store/event.ts";
 import { type ApprovalDocument, approvalStream } from "../../../store/approvals/stream.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
 import { contextFor, type Core } from "../../ground/kernel/context.ts";
 import { Attempts } from "../../ground/effects/attempts.ts";
 import type { Attempt } from "../../ground/effects/effect.ts";
@@ -97,8 +98,7 @@ export class Applying {
       result = await apply(ctx, approval, { again: application === "applying", signal, boundary });
     } catch (cause) {
       if (signal.aborted) return;
-      const why = cause instanceof Error ? cause.message : String(cause);
-      result = { outcome: "failed", detail: `It is unknown whether it was done. ${why}` };
+      result = { outcome: "failed", detail: `It is unknown whether it was done. ${messageOf(cause)}` };
     }
     await store.commit(() => {
       if (result.outcome === "applied") moveApproval(ctx, id, "applied", { files });

@@ -1,3 +1,4 @@
+import { messageOf } from "../../../store/shared/message_of.ts";
 import { approvalStream } from "../../../store/approvals/stream.ts";
 import { contextFor, type Core } from "../../ground/kernel/context.ts";
 import { isDiskFull } from "../../../store/storage_error.ts";
@@ -26,7 +27,7 @@ export async function giveUp(service: Core, runId: string, cause: unknown): Prom
   const run = requireRun(service, runId);
   const approval = run.approvalId ? service.store.documents.get(approvalStream, run.approvalId) : null;
   if (approval?.application === "applying") return false;
-  const why = cause instanceof Error ? cause.message : String(cause);
+  const why = messageOf(cause);
   const ctx = contextFor(service, "coordinator");
   await service.store.commit(() =>
     failRun(

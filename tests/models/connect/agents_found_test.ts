@@ -167,6 +167,9 @@ Deno.test("an address that could hold a key, and a file that is none, are not ta
     models: ["good:1"],
     file: `~/${OPENCODE}`,
   });
+  const hosted = { near: { npm: "@ai-sdk/openai", options: { baseURL }, models: { "gpt-5": {} } } };
+  person.write(OPENCODE, opencodeFile({}, { model: "near/gpt-5", provider: hosted }));
+  assert.deepEqual([(await stated()).kind, (await stated()).models], ["openai", ["gpt-5"]]);
   Deno.removeSync(join(person.home, OPENCODE));
   await new Deno.Command("mkfifo", { args: [join(person.home, OPENCODE)] }).output();
   assert.equal((await stated()).baseUrl, null, "a pipe that nobody writes to is not waited for");

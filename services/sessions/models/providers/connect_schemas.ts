@@ -38,7 +38,7 @@ export type ProviderConfigurationView = z.output<typeof providerConfigurationSch
 
 /** The server of an agent's models, as far as the agent's own configuration names it. Nothing was asked of it. */
 const lackedServerSchema = z.object({
-  kind: providerInputSchema.shape.kind,
+  kind: z.enum(idsOf(CONFIGURABLE.filter(({ client }) => client !== null))),
   baseUrl: z.string().nullable().describe("null if the agent's configuration names none"),
   models: z.array(z.string()),
   file: z.string().nullable().describe("the file that names it"),

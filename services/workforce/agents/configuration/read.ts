@@ -1,8 +1,5 @@
 import { join } from "node:path";
-import {
-  type LackedServer,
-  providerInputSchema,
-} from "../../../sessions/models/providers/connect_schemas.ts";
+import type { LackedServer } from "../../../sessions/models/providers/connect_schemas.ts";
 import { readBounded } from "../../../ground/kernel/bounded_file.ts";
 import type { ProviderKind } from "../../../sessions/provider_kinds/definition.ts";
 import type { AgentConfiguration } from "./configuration.ts";
@@ -26,7 +23,7 @@ type Person = { home: string | null; variable: (name: string) => string | undefi
  * the names of models are taken, and of these only those of the expected form: no key, hook, plugin, server or permission.
  */
 export async function lackedServer(agent: Configured, person: Person): Promise<LackedServer> {
-  const none: LackedServer = { kind: kindOf(agent.speaks[0]!), baseUrl: null, models: [], file: null };
+  const none: LackedServer = { kind: agent.speaks[0]!.id, baseUrl: null, models: [], file: null };
   const { configuration } = agent;
   if (configuration === undefined || person.home === null) return none;
   for (const file of pathsOf(configuration, person)) {
@@ -39,7 +36,7 @@ export async function lackedServer(agent: Configured, person: Person): Promise<L
       typeof name === "string" && MODEL.test(name)
     );
     return {
-      kind: kindOf(stated.kind),
+      kind: stated.kind.id,
       baseUrl,
       models: [...new Set(models)].slice(0, MAX_MODELS),
       file: file.startsWith(`${person.home}/`) ? `~${file.slice(person.home.length)}` : file,
@@ -47,8 +44,6 @@ export async function lackedServer(agent: Configured, person: Person): Promise<L
   }
   return none;
 }
-
-const kindOf = ({ id }: ProviderKind) => providerInputSchema.shape.kind.parse(id);
 
 function pathsOf({ variable, directory, files }: AgentConfiguration, { home, variable: valueOf }: Person) {
   const moved = variable === null ? undefined : valueOf(variable);
