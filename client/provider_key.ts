@@ -14,9 +14,6 @@ export async function storeProviderKey(
   return name;
 }
 
-/** The kinds of providers that have a key. */
-const WITH_KEY = ["openai-compatible", "openai", "anthropic"] as const;
-
 /** Stores the key of a known provider, and names it in providers.json if the provider is configured there. */
 export async function changeProviderKey(
   call: ReturnType<typeof createClient>,
@@ -24,7 +21,6 @@ export async function changeProviderKey(
   value: string,
 ): Promise<void> {
   const secretName = await storeProviderKey(call, id, value);
-  const known = (await call("GET /providers/health"))[id];
-  const kind = known?.source === "file" ? WITH_KEY.find((each) => each === known.kind) : undefined;
-  if (kind) await call("POST /providers", { body: { id, kind, secretName } });
+  const { [id]: known } = await call("GET /providers/health");
+  if (known?.source === "file") await call("POST /providers", { body: { id, secretName } });
 }

@@ -59,7 +59,7 @@ Deno.test("the record of a test run counts what the service does in a turn, and 
   }
   const text = holdsText(recorded());
   assert.match(text, /held its event loop \d times for more than 250 ms/);
-  assert.match(text, /termsOf services\/ground\/kernel\/search_terms\.ts/);
+  assert.match(text, /readTerms services\/ground\/kernel\/search_terms\.ts/);
   assert.doesNotMatch(text, /loop_watch_test/);
   await Deno.remove(path);
 });

@@ -23,7 +23,7 @@ Deno.test("a provider is added, changed and removed over HTTP: the file is priva
   own.providers[0].privacy = "private-network";
   own.budgets = { perDayUsd: 3 };
   Deno.writeTextFileSync(path, JSON.stringify(own));
-  const changed = await h.operator("POST /providers", { body: { ...body, label: "Near", models: ["m"] } });
+  const changed = await h.operator("POST /providers", { body: { id: "near", label: "Near", models: ["m"] } });
   assert.deepEqual(changed.providers, [{ id: "near", kind: "openai-compatible" }]);
   assert.deepEqual(JSON.parse(Deno.readTextFileSync(path)), {
     providers: [{ ...body, privacy: "private-network", label: "Near", models: [{ id: "m" }] }],
@@ -31,6 +31,12 @@ Deno.test("a provider is added, changed and removed over HTTP: the file is priva
   });
   assert.equal((await h.operator("POST /providers/find")).revision, changed.revision);
 
+  const unknown = await h.json("POST", "/providers", { id: "far", label: "Far" });
+  assert.equal(unknown.status, 400);
+  assert.match(
+    JSON.stringify(unknown.body),
+    /no provider \\"far\\" in providers.json. To add it, give its kind/,
+  );
   const removed = await h.operator("POST /providers/:provider/remove", {
     params: { provider: "near" },
     body: {},

@@ -16,6 +16,10 @@ export async function connectProvider(
   input: ProviderInput,
 ): Promise<ProviderConfigurationView> {
   const { id, revision } = input;
+  const kind = input.kind ?? ctx.providers.settings().providers.find((each) => each.id === id)?.kind.id;
+  if (kind === undefined) {
+    throw new InvalidError(`There is no provider "${id}" in providers.json. To add it, give its kind.`);
+  }
   if (input.baseUrl !== undefined) await refuseAddress(ctx, input.baseUrl);
   if (input.secretName !== undefined && find(ctx, { name: input.secretName })?.status !== "present") {
     throw new InvalidError(
@@ -27,13 +31,13 @@ export async function connectProvider(
     const providers = settings.providers ?? [];
     const known = providers.find((provider) => provider.id === id);
     if (known) change = "changed";
-    const next = entryOf(input, known);
+    const next = entryOf({ ...input, kind }, known);
     return {
       ...settings,
       providers: known ? providers.map((each) => each === known ? next : each) : [...providers, next],
     };
   }, revision);
-  record(ctx, providerStream, id, [{ type: "provider.connected", data: { change, kind: input.kind } }]);
+  record(ctx, providerStream, id, [{ type: "provider.connected", data: { change, kind } }]);
   return configurationOf(ctx);
 }
 
@@ -72,7 +76,7 @@ const COMMANDS = {
 
 /** Returns the new entry: the input merged over the existing one. An entry of another kind is replaced. */
 function entryOf(
-  { id, kind, models, agent, secretName, revision: _, ...said }: ProviderInput,
+  { id, kind, models, agent, secretName, revision: _, ...said }: ProviderInput & { kind: string },
   known?: RawProvider,
 ): RawProvider {
   const before: Partial<RawProvider> = known?.kind === kind ? known : {};

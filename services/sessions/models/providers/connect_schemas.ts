@@ -9,7 +9,7 @@ export const providerInputSchema = z.object({
   ),
   kind: z.enum(idsOf(CONFIGURABLE.filter(({ settings }) => settings.canConnect))).meta({
     example: "openai-compatible",
-  }),
+  }).optional().describe("needed to add a provider; a known one keeps its kind without it"),
   label: z.string().min(1).max(200).optional(),
   baseUrl: z.string().max(2000).optional().meta({ example: "http://127.0.0.1:11434/v1" }),
   secretName: z.string().min(1).max(100).optional().describe("the name of the stored secret with its key"),
