@@ -36,6 +36,10 @@ export function defineReview(program: Command, { shell, finish }: Setup): void {
     .option("--rework", "send the work back with the note")
     .option("--with-output", "with --rework: also send the verifier output to the worker")
     .option("--delivery <where>", "with --yes: tree (default), branch or format-patch")
+    .option(
+      "--author <person>",
+      'with --delivery branch or format-patch: who makes the commit, such as "Ann <ann@example.org>"; by default whom git\'s configuration names',
+    )
     .option("--note <text>", "recorded with the decision")
     .option("--response <json>", "with --yes: the answers that the approval of a workflow asks for")
     .option(

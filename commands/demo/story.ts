@@ -100,6 +100,7 @@ async function reviewOnce(telling: Telling, run: FetchedRun): Promise<QueuedAppr
     : await askDecision(shell.terminal, shell.output, {
       approval,
       deliveries: [],
+      hasAuthor: false,
       place: null,
       seen,
     });

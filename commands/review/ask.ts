@@ -2,7 +2,7 @@ import { otherSubject } from "../../client/approval_subject.ts";
 import { type SeenFiles, unseenWarning } from "../../client/seen.ts";
 import { scopesOf } from "../../client/question_scopes.ts";
 import { needsReview } from "../../store/shared/review_flags.ts";
-import type { Choice, WhereTo } from "./choice.ts";
+import { type Choice, readAuthor, type WhereTo } from "./choice.ts";
 import { deliveryWords, scopeWords } from "./choice_words.ts";
 import type { Output } from "../terminal/output.ts";
 import { paint } from "../terminal/paint.ts";
@@ -20,6 +20,8 @@ export const isChoice = (answer: ReviewAction): answer is Choice =>
 type ReviewedApproval = {
   approval: QueuedApproval;
   deliveries: readonly WhereTo[];
+  /** Whether git's configuration of the repository names who makes a commit. */
+  hasAuthor: boolean;
   place: string | null;
   /** How many of its files were seen; null if it has none. */
   seen: SeenFiles | null;
@@ -34,7 +36,7 @@ export async function askDecision(
   output: Output,
   question: ReviewedApproval,
 ): Promise<ReviewAction> {
-  const { approval, deliveries, place, seen } = question;
+  const { approval, deliveries, hasAuthor, place, seen } = question;
   let warning = seen && unseenWarning(seen);
   const needed = needsReview(approval.policyClass);
   const reworkable = approval.policyClass === "repo-write" && !otherSubject(approval);
@@ -78,9 +80,11 @@ export async function askDecision(
         continue;
       }
       if (!needed || confirmed.size === statements.length) {
+        const author = delivery === "tree" || hasAuthor ? undefined : await askForAuthor(terminal, output);
         return {
           decision: "approve",
           ...(deliveries.length > 1 && { delivery }),
+          ...(author && { author }),
           ...(scopes.length > 1 && { scope }),
         };
       }
@@ -95,5 +99,19 @@ export async function askDecision(
     } else if (place !== null && key === "n") return { decision: "next" };
     else if (place !== null && key === "p") return { decision: "previous" };
     else output.talk(`Unknown key "${key}".`);
+  }
+}
+
+/** Asks until a name and an address, or nothing, was typed. */
+async function askForAuthor(terminal: Terminal, output: Output): Promise<Choice["author"]> {
+  for (;;) {
+    const typed = (await terminal.ask(
+      "Git's configuration names nobody. Who makes the commit? Such as Ann <ann@example.org> (Enter for agent-harness): ",
+      { follows: true },
+    ))?.trim();
+    if (!typed) return undefined;
+    const author = readAuthor(typed);
+    if (author) return author;
+    output.talk(paint.yellow(`"${typed}" is not a name and an address.`));
   }
 }

@@ -36,6 +36,7 @@ export async function decide(
     ...(choice.decision === "rework" && { disposition: "rework" }),
     ...(choice.withOutput && { withOutput: true }),
     ...(approving && choice.delivery && { delivery: choice.delivery }),
+    ...(approving && choice.author && { author: choice.author }),
     ...(approving && choice.scope && { scope: choice.scope }),
     ...(approving && choice.scope === "pattern" && seen.asks?.pattern && { pattern: seen.asks.pattern }),
     ...(approving && choice.response && { response: choice.response }),

@@ -1,6 +1,6 @@
 import { missingFlags, type Reviewed, type ReviewFlag } from "../../store/shared/review_flags.ts";
 import { UsageError } from "../exit_codes.ts";
-import type { Choice } from "./choice.ts";
+import { type Choice, readAuthor } from "./choice.ts";
 import { DELIVERIES } from "../../store/shared/enumerations.ts";
 
 /** The flags of `review` that replace a person's answers. */
@@ -12,6 +12,7 @@ export type DecisionFlags = Partial<Reviewed> & {
   note?: string;
   hunk?: string[];
   delivery?: string;
+  author?: string;
   response?: string;
 };
 
@@ -35,6 +36,15 @@ export function choiceOf(flags: DecisionFlags): Choice | null {
     throw new UsageError(
       `--delivery needs an approval with --yes, and must be one of ${DELIVERIES.join(", ")}.`,
     );
+  }
+  const author = flags.author === undefined ? undefined : readAuthor(flags.author);
+  if (author === null) {
+    throw new UsageError(
+      `--author "${flags.author}" is not a name and an address, such as "Ann <ann@example.org>".`,
+    );
+  }
+  if (author && (!delivery || delivery === "tree")) {
+    throw new UsageError("--author needs --delivery branch or format-patch.");
   }
   if (withOutput && !rework) throw new UsageError("--with-output needs --rework.");
   if (refusing && hunk) throw new UsageError("--hunk cannot be combined with --reject or --rework.");
@@ -62,6 +72,7 @@ export function choiceOf(flags: DecisionFlags): Choice | null {
     decision: "approve",
     ...(note && { note }),
     ...(delivery && { delivery }),
+    ...(author && { author }),
     ...(flags.response !== undefined && { response: responseOf(flags.response) }),
   };
 }

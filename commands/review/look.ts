@@ -37,10 +37,11 @@ export async function look(
   const seen = seenIn(files, output.terminal && !json ? lines.length - left : 0);
   if (!flagged && seen) output.talk(`${paint.bold(`${seenWords(seen)}.`)} ${paint.dim(SEEN_RULE)}`);
   const ask = async () => {
-    const { deliveries } = await connection.call("GET /approvals/:id", { params: { id } });
+    const { deliveries, author } = await connection.call("GET /approvals/:id", { params: { id } });
     return await askDecision(terminal, output, {
       approval: item.approval,
       deliveries: hunk ? [] : deliveries,
+      hasAuthor: author !== null,
       place,
       seen,
     });

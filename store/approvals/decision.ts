@@ -22,6 +22,9 @@ export const shownSchema = z.object({
   }).optional(),
 });
 
+/** Who makes the commit of a delivered patch. */
+export const authorSchema = z.object({ name: z.string(), email: z.string() });
+
 /** A decision on an approval, and what the reviewer confirmed with it. */
 export const decisionSchema = z.object({
   actorType: z.enum(["human", "coordinator"]),
@@ -38,6 +41,8 @@ export const decisionSchema = z.object({
   scope: z.enum(ANSWER_SCOPES).optional(),
   pattern: z.string().optional(),
   delivery: z.enum(DELIVERIES).optional(),
+  /** The author of the delivered commit; absent if nobody is known. */
+  author: authorSchema.optional(),
   /** Remarks on single lines when the work was sent back. The note contains them too. */
   remarks: z.array(remarkSchema).optional(),
   /** Absent in events from before it was recorded. */

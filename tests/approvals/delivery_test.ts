@@ -33,7 +33,7 @@ Deno.test("delivery branch: a commit on a new branch, while index, hooks and che
   assert.equal(repository.git("rev-parse", branch!).trim(), commit);
   repository.git("fsck", "--strict", "--connectivity-only");
   const message = repository.git("log", "-1", "--format=%B", branch!);
-  assert.ok(message.startsWith(`${WORK.request}\n`), message);
+  assert.ok(message.startsWith('Replace "hello" with "bye" in a.txt\n'), message);
   const trailer = (name: string) =>
     repository.git("log", "-1", `--format=%(trailers:key=Agent-Harness-${name},valueonly)`, branch!).trim();
   assert.equal(trailer("Run"), run.id);

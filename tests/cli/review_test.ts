@@ -4,6 +4,7 @@ import { review } from "../../commands/review.ts";
 import { readPatch } from "../../commands/review/patch.ts";
 import { followRun } from "../../commands/service/follow.ts";
 import type { QueuedApproval, QueuedPatch } from "../../commands/service/types.ts";
+import { TestRepository } from "../git.ts";
 import { fakeShell, startFixture } from "./fixture.ts";
 
 const REVIEWED = ["--reviewed-evidence", "--reviewed-hashes", "--reviewed-policy-class"];
@@ -179,16 +180,23 @@ Deno.test("review: what the approval of a workflow asks for is shown, asked in t
 Deno.test("review: without an id it goes through the queue, and delivers to the chosen place", async () => {
   await using fixture = await startFixture();
   const root = await fixture.repository();
+  const repository = new TestRepository(root);
+  for (const name of ["user.name", "user.email"]) repository.git("config", name, "");
   const first = await fixture.waitingRun('create b.txt with "b"', root);
   const second = await fixture.waitingRun('create c.txt with "c"', root);
   const environment = { AGENT_HARNESS_URL: fixture.url };
-  const answers = ["n", "1", "2", "3", "d", "a", "x", "not wanted"];
+  const answers = ["n", "1", "2", "3", "d", "a", "Ann", "Ann <ann@example.invalid>", "x", "not wanted"];
   const { shell, printed } = fakeShell(answers, environment);
   assert.equal(await review(shell, undefined, {}), 0, printed.stderr);
   for (const text of ["1 of 2", "2 of 2", "1 of 1"]) assert.ok(printed.stderr.includes(text), printed.stderr);
   assert.match(printed.stderr, /gh pr create --head agent-harness\//);
   const run = await fixture.connection.call("GET /runs/:id", { params: { id: second.id } });
   assert.equal(run.delivery?.kind, "branch");
+  assert.match(printed.stderr, /"Ann" is not a name and an address/);
+  assert.equal(
+    repository.git("log", "-1", "--format=%an <%ae>", run.delivery!.branch!).trim(),
+    "Ann <ann@example.invalid>",
+  );
   const rejected = await fixture.connection.call("GET /runs/:id", { params: { id: first.id } });
   assert.equal(rejected.approvals[0]?.decision?.reviewerNote, "not wanted");
 });

@@ -11,11 +11,11 @@ async function world() {
   const message = "delivered\n";
   const commit = await commitTree(control, { tree: base.tree, parents: [base.commit], message });
   const write = (name: string) => writeNewBranch(control, { name, commit, base: base.commit });
-  return { fixture, commit, base, write };
+  return { fixture, control, commit, base, write };
 }
 
 Deno.test("writeNewBranch() moves no branch that names another commit, and repeats itself without a change", async () => {
-  const { fixture, commit, base, write } = await world();
+  const { fixture, control, commit, base, write } = await world();
   await using _ = fixture;
   await fixture.git("branch", "taken");
   await assert.rejects(write("taken"), InvalidError);
@@ -25,6 +25,11 @@ Deno.test("writeNewBranch() moves no branch that names another commit, and repea
   const before = await fingerprint(join(fixture.root, ".git"), { times: true });
   await write("new");
   assert.deepEqual(await fingerprint(join(fixture.root, ".git"), { times: true }), before);
+  // An earlier version may have written the same change with another message before it was killed.
+  const parents = [base.commit];
+  const reworded = await commitTree(control, { tree: base.tree, parents, message: "Deliver it\n" });
+  assert.equal(await writeNewBranch(control, { name: "new", commit: reworded, base: base.commit }), commit);
+  assert.equal(await fixture.git("rev-parse", "new"), commit);
 });
 
 Deno.test("writeNewBranch() writes nothing behind a symbolic link", async () => {

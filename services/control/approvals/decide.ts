@@ -10,7 +10,7 @@ import type { Approval, ApprovalDecisionInput } from "./schemas.ts";
 import { counted, shownTime, withArticle } from "../../ground/kernel/words.ts";
 import type { ExecutionLive } from "../runs/execution.ts";
 import type { ApplyingLive } from "./applying.ts";
-import { requireDeliverable } from "./delivery.ts";
+import { authorOf, requireDeliverable } from "./delivery.ts";
 import { requireOutput } from "./output_back.ts";
 import { runApproved, runRejected } from "./run_decision.ts";
 import { requireItsFiles, shownOf } from "./shown.ts";
@@ -35,6 +35,7 @@ export async function approve(
     );
   }
   if (input.remarks) throw new InvalidError(REMARKS);
+  const author = await authorOf(ctx, requireApproval(ctx, id), input);
   if (!alreadyDecided(ctx, id, "approved", input)) {
     const approval = requireOpen(ctx, id, input);
     requireReview(approval, input);
@@ -52,7 +53,12 @@ export async function approve(
     applier?.check?.(ctx, approval, input);
     ctx.write(() => {
       const shown = shownOf(input);
-      const decision = { ...input, shown, ...(approval.bundle && { delivery: input.delivery ?? "tree" }) };
+      const decision = {
+        ...input,
+        shown,
+        ...(approval.bundle && { delivery: input.delivery ?? "tree" }),
+        ...(author && { author }),
+      };
       moveApproval(ctx, id, input.acceptedHunks ? "approveChanges" : "approve", decision);
       if (approval.subject) applier?.approved?.(ctx, requireApproval(ctx, id));
       else runApproved(ctx, approval, input);
@@ -67,9 +73,9 @@ export async function approve(
 
 /** Rejects a checkpoint: its run fails, or goes back to the worker if the disposition is `rework`. Nothing is written. */
 export function reject(ctx: DecisionCtx, id: string, input: ApprovalDecisionInput): Approval {
-  if (input.acceptedHunks || input.delivery || input.scope || input.pattern) {
+  if (input.acceptedHunks || input.delivery || input.author || input.scope || input.pattern) {
     throw new InvalidError(
-      "acceptedHunks, delivery, scope and pattern are only allowed in an approval. To reject, leave them out.",
+      "acceptedHunks, delivery, author, scope and pattern are only allowed in an approval. To reject, leave them out.",
     );
   }
   if (!alreadyDecided(ctx, id, "rejected", input)) {
@@ -110,7 +116,9 @@ function alreadyDecided(
     return false;
   }
   const { reviewerNote, ...said } = ctx.redactor.data(input);
-  const same = recorded.decision === decision && isDeepStrictEqual(effectOf(recorded), effectOf(said));
+  const sameAuthor = said.author === undefined || isDeepStrictEqual(recorded.author, said.author);
+  const same = recorded.decision === decision && sameAuthor &&
+    isDeepStrictEqual(effectOf(recorded), effectOf(said));
   const sameNote = reviewerNote === undefined || reviewerNote === recorded.reviewerNote;
   if (same && sameNote) return true;
   const hunks = recorded.acceptedHunks ? ` for ${counted(recorded.acceptedHunks.length, "hunk")}` : "";

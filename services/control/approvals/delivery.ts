@@ -5,6 +5,7 @@ import { InvalidError } from "../../ground/kernel/errors.ts";
 import { requireRun } from "../runs/read_model.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import type { ApprovalDecisionInput, DeliveryKind } from "./schemas.ts";
+import { committerIn, type Person } from "../../machine/repositories/mod.ts";
 import { DELIVERIES } from "../../../store/shared/enumerations.ts";
 
 /** Returns where the patch of a checkpoint can be delivered: only to the tree if a branch has no commit to build on. */
@@ -17,6 +18,27 @@ export function deliveriesOf(
 }
 
 const hasCommit = (base: RunDocument["base"]): boolean => base?.kind === "git" && !base.snapshot;
+
+/**
+ * Returns who makes the commit of a delivery: whom the decision names, or whom git's configuration of the repository does; null for
+ * nobody. Throws `InvalidError` if an author is named for a delivery without a commit.
+ */
+export async function authorOf(
+  ctx: Ctx,
+  { runId }: ApprovalDocument,
+  { delivery = "tree", author }: Pick<ApprovalDecisionInput, "delivery" | "author">,
+): Promise<Person | null> {
+  if (delivery !== "tree") return author ?? await committerOf(requireRun(ctx, runId).base);
+  if (!author) return null;
+  throw new InvalidError(
+    'author is only allowed with the delivery "branch" or "format-patch". Leave it out.',
+  );
+}
+
+/** Returns whom git's configuration of a run's repository names; null for nobody, and without a commit to build on. */
+export async function committerOf(base: RunDocument["base"]): Promise<Person | null> {
+  return base && hasCommit(base) ? await committerIn(base.root) : null;
+}
 
 /** Throws `InvalidError` if a patch cannot be delivered as the decision says. */
 export function requireDeliverable(

@@ -5,7 +5,7 @@ import { sessionsOf } from "../lifecycle/sessions.ts";
 import { evaluationsOf } from "../runs/evaluations.ts";
 import { presentApproval } from "./present.ts";
 import { queueItem } from "./queue.ts";
-import { deliveriesOf } from "./delivery.ts";
+import { committerOf, deliveriesOf } from "./delivery.ts";
 import { requireApproval } from "./read_model.ts";
 import { roundsBefore, showRounds } from "./rounds.ts";
 import type { ApprovalQueueSnapshot, ApprovalReview } from "./schemas.ts";
@@ -23,14 +23,20 @@ export async function getApproval(ctx: Ctx, id: string): Promise<ApprovalReview>
   return {
     ...queueItem(ctx, { approval: current, drift }),
     ...aboutRun(ctx, current),
+    author: await proposedAuthor(ctx, current),
     nextApprovalId: later ? newest.id : null,
   };
+}
+
+async function proposedAuthor(ctx: Ctx, approval: ApprovalDocument): Promise<ApprovalReview["author"]> {
+  const isOpen = approval.status === "pending" && approval.bundle && !approval.subject;
+  return isOpen ? await committerOf(ctx.store.documents.get(runStream, approval.runId)?.base) : null;
 }
 
 function aboutRun(
   ctx: Ctx,
   approval: ApprovalDocument,
-): Omit<ApprovalReview, keyof ApprovalQueueSnapshot["items"][number] | "nextApprovalId"> {
+): Omit<ApprovalReview, keyof ApprovalQueueSnapshot["items"][number] | "nextApprovalId" | "author"> {
   const { id, runId, round, subject } = approval;
   const run = ctx.store.documents.get(runStream, runId);
   const evaluation = subject ? undefined : evaluationsOf(ctx, runId).findLast((each) => each.round === round);

@@ -6,7 +6,7 @@ import {
   policyClassSchema,
   subjectSchema,
 } from "../../../store/approvals/stream.ts";
-import { remarkSchema } from "../../../store/approvals/decision.ts";
+import { authorSchema, remarkSchema } from "../../../store/approvals/decision.ts";
 import { policySchema } from "../../../store/runs/policy.ts";
 import { baseSchema, deliverySchema, workerChoiceSchema } from "../../../store/runs/document.ts";
 import { evaluationRecordSchema } from "../runs/evaluation_schemas.ts";
@@ -17,6 +17,14 @@ import { ANSWER_SCOPES, DELIVERIES } from "../../../store/shared/enumerations.ts
 
 const deliveryKindSchema = z.enum(DELIVERIES);
 export type DeliveryKind = z.output<typeof deliveryKindSchema>;
+
+/** A name or an address in a commit. Git drops angle brackets and line breaks from them. */
+const inCommit = z.string().trim().min(1).max(200)
+  .regex(
+    /^[^\p{Cc}<>]*[\p{L}\p{N}][^\p{Cc}<>]*$/u,
+    "without angle brackets and line breaks, and with a letter or digit",
+  );
+const authorInputSchema = z.object({ name: inCommit, email: inCommit });
 
 /** Interface, section 2; `disposition` and `acceptedHunks` from semantics. */
 export const approvalDecisionInputSchema = z.object({
@@ -30,6 +38,9 @@ export const approvalDecisionInputSchema = z.object({
   response: jsonObjectSchema.optional().describe("the values for the form of a workflow's approval"),
   delivery: deliveryKindSchema.optional().describe(
     "where an approved patch goes: the working tree, the default; a commit on a new branch; or a file for git am",
+  ),
+  author: authorInputSchema.optional().describe(
+    "with the delivery branch or format-patch: who makes the commit; if absent, whom git's configuration of the repository names",
   ),
   scope: z.enum(ANSWER_SCOPES).optional().describe(
     "for a worker's question: how far the approval extends; once if absent",
@@ -160,6 +171,9 @@ export const approvalReviewSchema = queueItemSchema.extend({
   evaluation: evaluationRecordSchema.nullable().describe("the result of the verifier in this round"),
   deliveries: z.array(deliveryKindSchema)
     .describe("where its patch can be delivered when it is approved as a whole; empty if it has no patch"),
+  author: authorSchema.nullable().describe(
+    "who would make the commit of a branch or a patch file: whom git's configuration of the repository names; null for nobody, and if there is nothing left to decide",
+  ),
   delivery: deliverySchema.nullable()
     .describe("the result of the delivery, if it did not go to the working tree"),
   rounds: z.array(z.object({

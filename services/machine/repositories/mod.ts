@@ -24,6 +24,7 @@ export { damagedObjects, removeDamaged } from "./clones/damaged.ts";
 export { requireSmallDirectory } from "./find/small_directory.ts";
 export { type DeliveredCommit, readDeliveredCommit } from "./apply/delivered_commit.ts";
 export { compareBundle, findDrift, verifyApplied } from "./apply/drift.ts";
+export { committerIn } from "./find/committer.ts";
 export { signatureOf } from "./apply/signature.ts";
 export { formattedPatch } from "./patch/formatted_patch.ts";
 export { findWorkDirectory, requirePlace } from "./find/find.ts";

@@ -23,6 +23,8 @@ export type ApprovalState = {
   evidence: { shown: true } | { shown: false; why: string };
   /** The number of accepted hunks; null for the whole bundle. */
   accepted: number | null;
+  /** Whether the commit of the patch has no author yet. */
+  lacksAuthor?: boolean;
   /** Whether a decision is being sent. */
   deciding: boolean;
 };
@@ -35,7 +37,7 @@ const NAMES: Record<ReviewFlag, string> = {
 
 /** Returns the reasons why the checkpoint cannot be approved now, as sentences; empty if it can. */
 export function approvalBlockers(
-  { approval, confirmed, evidence, accepted, deciding }: ApprovalState,
+  { approval, confirmed, evidence, accepted, lacksAuthor, deciding }: ApprovalState,
 ): string[] {
   const closed = closedBecause(approval);
   if (closed) return [closed];
@@ -45,6 +47,7 @@ export function approvalBlockers(
   return [
     ...(evidence.shown ? [] : [evidence.why]),
     ...(part === null ? [] : [part]),
+    ...(lacksAuthor ? ["Say who makes the commit: git's configuration of the repository names nobody."] : []),
     ...(unconfirmed === null ? [] : [unconfirmed]),
   ];
 }

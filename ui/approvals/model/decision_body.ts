@@ -1,3 +1,4 @@
+import type { CommitAuthor } from "./commit_author.ts";
 import type { Reviewed } from "../../../store/shared/review_flags.ts";
 import { type LineComment, MAX_QUOTE } from "./comments.ts";
 import type { Decision, PatchDelivery } from "./types.ts";
@@ -7,14 +8,16 @@ export function approvalBody(
   confirmed: Reviewed,
   note: string,
   accepted: readonly string[] | null,
-  delivery: PatchDelivery | null,
+  delivery: PatchDelivery,
+  author: CommitAuthor | null,
 ): Decision {
   return {
     actorType: "human",
     ...confirmed,
     ...(note.trim() !== "" && { reviewerNote: note.trim() }),
     ...(accepted && { acceptedHunks: [...accepted] }),
-    ...(delivery && { delivery }),
+    ...(delivery !== "tree" && { delivery }),
+    ...(author && { author }),
   };
 }
 

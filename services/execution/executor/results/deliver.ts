@@ -3,6 +3,7 @@ import type { Delivery, RunDocument } from "../../../../store/runs/document.ts";
 import { commitTree, formattedPatch, writeNewBranch } from "../../../machine/repositories/mod.ts";
 import { recordArtifact } from "../../../control/runs/artifacts.ts";
 import { requestOf } from "../../../control/runs/read_model.ts";
+import { counting } from "../../../control/lifecycle/sessions.ts";
 import { deliveryBranch, deliveryMessage } from "../../../control/runs/delivery_message.ts";
 import type { RunPort, WorkspacePort } from "../../commands/ports.ts";
 
@@ -33,17 +34,19 @@ export async function deliver(
   const control = await step.control();
   const request = ctx.redactor.text(requestOf(ctx, run));
   const base = run.base!.commit;
+  const { author, at } = approval.decision!;
   const commit = await commitTree(control, {
     tree: run.result!.tree,
     parents: [base],
-    message: deliveryMessage(run, request, approval),
-    date: approval.decision!.at,
+    message: deliveryMessage(run, { request, approval, sessions: counting(step.sessions()) }),
+    date: at,
+    person: author,
   });
   const branch = deliveryBranch(run, request);
   if (isBranch(approval)) {
-    await writeNewBranch(control, { name: branch, commit, base });
+    const written = await writeNewBranch(control, { name: branch, commit, base });
     await step.boundary("deliver:written");
-    return { delivery: { kind: "branch", branch, commit }, recordFile: () => {} };
+    return { delivery: { kind: "branch", branch, commit: written }, recordFile: () => {} };
   }
   const content = await ctx.artifacts.write(await formattedPatch(control, commit));
   const path = `delivery/round-${run.evaluation!.round}.patch`;

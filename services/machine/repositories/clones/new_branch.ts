@@ -3,7 +3,7 @@ import { sync, writeNew } from "../../../../store/durable_file.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
 import { alternates } from "../git/control.ts";
 import { isMissing, removeFile, replaceFile } from "../git/files.ts";
-import { git, gitText } from "../git/git.ts";
+import { git, gitText, runGit } from "../git/git.ts";
 import { makeGitDirectory } from "../git/git_directory.ts";
 import { formatConfig } from "../git/object_store.ts";
 import { readReference } from "../find/references.ts";
@@ -19,18 +19,19 @@ export interface NewBranch {
 
 /**
  * Writes a commit's objects into the target, as a pack, and a new branch for it, as one file. No git runs there, so no hook,
- * filter or signing program does; index, checkout and every other ref stay unchanged. A repeated call changes nothing.
+ * filter or signing program does; index, checkout and every other ref stay unchanged. A repeated call changes nothing. Returns
+ * the commit of the branch: the same change on the same base counts as written, whatever its message says.
  *
  * @throws {InvalidError} when the name is taken, or the target does not store its refs in files
  */
-export async function writeNewBranch(control: Control, { name, commit, base }: NewBranch): Promise<void> {
+export async function writeNewBranch(control: Control, { name, commit, base }: NewBranch): Promise<string> {
   const { commonDir, gitDir } = control.repository;
   if (commonDir === undefined || gitDir === undefined) {
     throw new InvalidError(`${control.repository.root} is not a git repository, so it cannot have a branch.`);
   }
   const ref = `refs/heads/${name}`;
   const present = await readReference(gitDir, commonDir, ref);
-  if (present?.trim() === commit) return;
+  if (present !== null && await isSameChange(control, present.trim(), commit)) return present.trim();
   if (present !== null) throw new InvalidError(`The branch ${name} already exists. No ref was moved.`);
   const taken = await readReference(gitDir, commonDir, dirname(ref));
   if (taken !== null || await exists(join(commonDir, "reftable"))) {
@@ -42,6 +43,18 @@ export async function writeNewBranch(control: Control, { name, commit, base }: N
   }
   await writePack(control, { commit, base, commonDir });
   await writeRef(commonDir, ref, commit);
+  return commit;
+}
+
+/** Whether two commits have the same tree and parents. What is no commit of the target is another change. */
+async function isSameChange({ gitDir }: Control, present: string, commit: string): Promise<boolean> {
+  if (present === commit) return true;
+  const [one, other] = await Promise.all([present, commit].map(async (id) => {
+    const args = ["log", "-1", "--format=%T %P", "--end-of-options", id];
+    const { code, stdout } = await runGit(args, { gitDir, accept: [0, 128] });
+    return code === 0 ? new TextDecoder().decode(stdout) : id;
+  }));
+  return one === other;
 }
 
 async function writePack(

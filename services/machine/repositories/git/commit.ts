@@ -1,7 +1,7 @@
 import { Recent } from "../../../../store/recent.ts";
 import { UnavailableError } from "../../../ground/kernel/errors.ts";
 import { gitText } from "./git.ts";
-import type { Control } from "./types.ts";
+import type { Control, Person } from "./types.ts";
 
 /** The content of a commit; the same input produces the same commit. */
 export interface CommitInput {
@@ -10,6 +10,8 @@ export interface CommitInput {
   readonly message: string;
   /** RFC 3339 time of author and committer; a fixed one when absent. */
   readonly date?: string;
+  /** Author and committer; this service when absent. */
+  readonly person?: Person | undefined;
 }
 
 /** The tree of a commit never changes, so it is cached. */
@@ -22,6 +24,7 @@ export async function commitTree(control: Control, input: CommitInput): Promise<
   const commit = await gitText(["commit-tree", ...parents, "-F", "-", tree], {
     gitDir: control.gitDir,
     stdin: message,
+    person: input.person,
     ...(input.date === undefined ? {} : { date: input.date }),
   });
   trees.set(`${control.gitDir} ${commit}`, { tree });

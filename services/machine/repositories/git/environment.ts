@@ -1,4 +1,5 @@
 import { searchPath } from "../../../ground/kernel/environment.ts";
+import type { Person } from "./types.ts";
 
 /** The date of commits without a time, so that the same content produces the same commit. */
 export const FIXED_DATE = "2000-01-01T00:00:00Z";
@@ -10,7 +11,12 @@ export interface GitLocation {
   readonly indexFile?: string;
   /** RFC 3339 time of author and committer; `FIXED_DATE` when absent. */
   readonly date?: string;
+  /** Author and committer of a commit; `SERVICE` when absent. */
+  readonly person?: Person | undefined;
 }
+
+/** Who makes the commits that stay in private repositories. */
+const SERVICE: Person = { name: "agent-harness", email: "agent-harness@localhost" };
 
 /**
  * Returns the complete environment of a git child process: nothing of the caller's but PATH, no configuration of system or
@@ -19,7 +25,7 @@ export interface GitLocation {
  * @see git(1), "Environment Variables"
  */
 export function gitEnvironment(location: GitLocation): Record<string, string> {
-  const date = location.date ?? FIXED_DATE;
+  const { date = FIXED_DATE, person = SERVICE } = location;
   return {
     PATH: searchPath(),
     HOME: "/nonexistent",
@@ -34,11 +40,11 @@ export function gitEnvironment(location: GitLocation): Record<string, string> {
     GIT_NO_REPLACE_OBJECTS: "1",
     GIT_OPTIONAL_LOCKS: "0",
     GIT_CEILING_DIRECTORIES: "/",
-    GIT_AUTHOR_NAME: "agent-harness",
-    GIT_AUTHOR_EMAIL: "agent-harness@localhost",
+    GIT_AUTHOR_NAME: person.name,
+    GIT_AUTHOR_EMAIL: person.email,
     GIT_AUTHOR_DATE: date,
-    GIT_COMMITTER_NAME: "agent-harness",
-    GIT_COMMITTER_EMAIL: "agent-harness@localhost",
+    GIT_COMMITTER_NAME: person.name,
+    GIT_COMMITTER_EMAIL: person.email,
     GIT_COMMITTER_DATE: date,
     // Without a repository of ours, none at all: git must never search for one.
     GIT_DIR: location.gitDir ?? "/dev/null",

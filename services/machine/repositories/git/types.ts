@@ -3,6 +3,12 @@ import type { Alternate } from "./object_stores.ts";
 /** The two object formats of git. */
 export type ObjectFormat = "sha1" | "sha256";
 
+/** Who makes a commit, as git records it. */
+export interface Person {
+  readonly name: string;
+  readonly email: string;
+}
+
 /** Where a run may work, found by `findWorkDirectory`. */
 export interface WorkDirectory {
   /** The root of the working tree, without symbolic links. */

@@ -1,11 +1,13 @@
 import type { Signal } from "@preact/signals";
 import { SEEN_RULE } from "../../../../client/seen.ts";
 import { ACCEPTING_PART } from "../../../../client/accepted_hunks.ts";
+import { chosenDelivery } from "../../model/commit_author.ts";
 import { confirmationBlocker, CONFIRMATIONS } from "../../model/blockers.ts";
 import { needsReview } from "../../../../store/shared/review_flags.ts";
 import { restsOn } from "../../model/rests_on.ts";
 import { approveLabel } from "../../model/policy_words.ts";
 import type { PatchDelivery, PatchEvidence, Review } from "../../model/types.ts";
+import { AuthorFields } from "./author_fields.tsx";
 import { NoteField } from "./note_field.tsx";
 import { Refusing } from "./refusing.tsx";
 import type { ReviewStore } from "../store/store.ts";
@@ -35,7 +37,7 @@ export function DecisionBar({ open, ...props }: DecisionProps & { open: Signal<b
     files: bundle?.files.length ?? 0,
     accepted: accepted?.length ?? null,
     hunks: bundle?.files.reduce((sum, { hunks }) => sum + hunks.length, 0) ?? 0,
-    delivery: accepted || !review.deliveries.includes(store.delivery.value) ? "tree" : store.delivery.value,
+    delivery: chosenDelivery({ review, delivery: store.delivery.value, accepted }),
   });
   return (
     <section class={`decision-bar${open.value ? "" : " decision-bar-folded"}`} aria-label="Decision">
@@ -43,6 +45,7 @@ export function DecisionBar({ open, ...props }: DecisionProps & { open: Signal<b
         {needsReview(policyClass) && <Confirmations {...props} />}
         <NoteField store={store} />
         {review.deliveries.length > 1 && !accepted && <DeliveryChoice store={store} review={review} />}
+        {store.wantsAuthor.value && <AuthorFields store={store} />}
         <Refusing store={store} review={review} />
         {review.approval.asks && <WiderAnswers store={store} review={review} />}
         <div class="decision-last">
@@ -142,7 +145,9 @@ function DeliveryChoice({ store, review }: { store: ReviewStore; review: Review 
   return (
     <Select
       aria-label="Deliver to"
-      title="Where the approved patch goes"
+      title={review.author
+        ? `Where the approved patch goes. A commit is made by ${review.author.name} <${review.author.email}>.`
+        : "Where the approved patch goes"}
       value={store.delivery.value}
       options={review.deliveries.map((value) => ({ value, label: WORDS[value] }))}
       onPick={(value) => store.delivery.value = value}

@@ -3,6 +3,7 @@ import { fieldsOf, type InputDraft, inputsOf, type JsonSchema } from "../../../.
 import { SEEN_RULE, type SeenFiles, unseenWarning } from "../../../../client/seen.ts";
 import type { AnswerScope } from "../../../../client/question_scopes.ts";
 import { type LineComment, MAX_NOTE_LENGTH } from "../../model/comments.ts";
+import { chosenDelivery, type CommitAuthor } from "../../model/commit_author.ts";
 import { approvalBody, rejectionBody } from "../../model/decision_body.ts";
 import type { Reviewed } from "../../../../store/shared/review_flags.ts";
 import type { Decision, PatchDelivery, Review } from "../../model/types.ts";
@@ -28,6 +29,8 @@ type Values = {
   comments: readonly LineComment[];
   accepted: readonly string[] | null;
   delivery: PatchDelivery;
+  author: CommitAuthor;
+  wantsAuthor: boolean;
   seen: SeenFiles | null;
 };
 
@@ -76,15 +79,25 @@ export function createDeciding({ call }: Pick<ReviewServices, "call">, store: ()
     refusal,
     warning,
     approve: (scope) => {
-      const { id, review, blockers, confirmed, note, answers, accepted, delivery, seen } = store();
+      const { id, review, blockers, confirmed, note, answers, accepted, seen, ...where } = store();
       if (blockers.value.length > 0) return Promise.resolve();
       const unseen = seen.value && unseenWarning(seen.value);
       if (unseen && warning.value === null) {
         warning.value = `${unseen} ${SEEN_RULE} Approve again to approve it anyway.`;
         return Promise.resolve();
       }
-      const offered = review.value?.deliveries.includes(delivery.value) && accepted.value === null;
-      const body = approvalBody(confirmed.value, note.value, accepted.value, offered ? delivery.value : null);
+      const delivery = chosenDelivery({
+        review: review.value,
+        delivery: where.delivery.value,
+        accepted: accepted.value,
+      });
+      const body = approvalBody(
+        confirmed.value,
+        note.value,
+        accepted.value,
+        delivery,
+        where.wantsAuthor.value ? where.author.value : null,
+      );
       const pattern = scope === "pattern" ? review.value?.approval.asks?.pattern : undefined;
       const answer = {
         ...body,

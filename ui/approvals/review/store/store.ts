@@ -13,6 +13,7 @@ import { coalesced } from "./coalesced.ts";
 import { createDeciding, type Deciding } from "./deciding.ts";
 import type { ReviewServices } from "./services.ts";
 import { createSince, type Since } from "./since.ts";
+import { asksForAuthor, type CommitAuthor, isIncomplete } from "../../model/commit_author.ts";
 import type { PatchState } from "../../model/patch_state.ts";
 import { type ManualChanges, saysByHand } from "../../model/people.ts";
 import { loadPatch, readArtifactFile, readPeople } from "./evidence.ts";
@@ -40,6 +41,10 @@ export type ReviewStore = Deciding & {
   readonly answers: Signal<InputDraft>;
   readonly confirmed: Signal<Reviewed>;
   readonly delivery: Signal<PatchDelivery>;
+  /** Who makes the commit, as typed where git's configuration names nobody. */
+  readonly author: Signal<CommitAuthor>;
+  /** Whether that has to be typed. */
+  readonly wantsAuthor: ReadonlySignal<boolean>;
   /** The accepted hunks; null for all. */
   readonly accepted: ReadonlySignal<readonly string[] | null>;
   readonly blockers: ReadonlySignal<readonly string[]>;
@@ -72,11 +77,15 @@ export function createReviewStore(id: string, services: ReviewServices): ReviewS
   const note = signal("");
   const answers = signal<InputDraft>({});
   const confirmed = signal<Reviewed>(NOTHING_REVIEWED);
+  const author = signal<CommitAuthor>({ name: "", email: "" });
   const others = signal<readonly QueueItem[]>([]);
   const decisions: Deciding = createDeciding(services, () => store);
 
   const bundle = computed(() => review.value && bundleOf(review.value.approval));
   const accepted = computed(() => (bundle.value ? acceptedHunks(bundle.value.files, leftOut.value) : null));
+  const wantsAuthor = computed(() =>
+    asksForAuthor({ review: review.value, delivery: delivery.value, accepted: accepted.value })
+  );
   const closed = computed(() => (review.value ? closedBecause(review.value.approval) : null));
   const reworkNote = computed(() => composeNote(note.value, comments.value));
   const blockers = computed(() => {
@@ -86,6 +95,7 @@ export function createReviewStore(id: string, services: ReviewServices): ReviewS
       confirmed: confirmed.value,
       evidence: evidenceState(patch.value),
       accepted: accepted.value?.length ?? null,
+      lacksAuthor: wantsAuthor.value && isIncomplete(author.value),
       deciding: decisions.deciding.value !== null,
     });
   });
@@ -156,6 +166,8 @@ export function createReviewStore(id: string, services: ReviewServices): ReviewS
     answers,
     confirmed,
     delivery,
+    author,
+    wantsAuthor,
     accepted,
     blockers,
     closed,
