@@ -1,5 +1,5 @@
+import { approvalDecisionInputSchema } from "../../services/control/approvals/decision_schema.ts";
 import {
-  approvalDecisionInputSchema,
   approvalQueueQuerySchema,
   approvalQueueSnapshotSchema,
   approvalResultSchema,

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { approvalDecisionInputSchema } from "../../services/control/approvals/schemas.ts";
+import { approvalDecisionInputSchema } from "../../services/control/approvals/decision_schema.ts";
 import {
   agentProfileChangeRequestSchema,
   changeQuerySchema,

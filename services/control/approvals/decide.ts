@@ -6,11 +6,12 @@ import { type Ctx } from "../../ground/kernel/context.ts";
 import { ForbiddenError, InvalidError } from "../../ground/kernel/errors.ts";
 import { readManifest } from "./manifest.ts";
 import { requireApproval, showApproval } from "./read_model.ts";
-import type { Approval, ApprovalDecisionInput } from "./schemas.ts";
+import type { ApprovalDecisionInput } from "./decision_schema.ts";
+import type { Approval } from "./schemas.ts";
 import { counted, shownTime, withArticle } from "../../ground/kernel/words.ts";
 import type { ExecutionLive } from "../runs/execution.ts";
 import type { ApplyingLive } from "./applying.ts";
-import { authorOf, requireDeliverable } from "./delivery.ts";
+import { authorOf, isCommit, requireDeliverable } from "./delivery.ts";
 import { requireOutput } from "./output_back.ts";
 import { runApproved, runRejected } from "./run_decision.ts";
 import { requireItsFiles, shownOf } from "./shown.ts";
@@ -35,7 +36,7 @@ export async function approve(
     );
   }
   if (input.remarks) throw new InvalidError(REMARKS);
-  const author = await authorOf(ctx, requireApproval(ctx, id), input);
+  const author = isCommit(input) ? await authorOf(ctx, requireApproval(ctx, id), input) : null;
   if (!alreadyDecided(ctx, id, "approved", input)) {
     const approval = requireOpen(ctx, id, input);
     requireReview(approval, input);

@@ -4,8 +4,8 @@ import type { Ctx } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import { requireRun } from "../runs/read_model.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
-import type { ApprovalDecisionInput, DeliveryKind } from "./schemas.ts";
-import { committerIn, type Person } from "../../machine/repositories/mod.ts";
+import type { ApprovalDecisionInput, DeliveryKind } from "./decision_schema.ts";
+import { type Committer, committerIn } from "../../machine/repositories/mod.ts";
 import { DELIVERIES } from "../../../store/shared/enumerations.ts";
 
 /** Returns where the patch of a checkpoint can be delivered: only to the tree if a branch has no commit to build on. */
@@ -19,24 +19,21 @@ export function deliveriesOf(
 
 const hasCommit = (base: RunDocument["base"]): boolean => base?.kind === "git" && !base.snapshot;
 
-/**
- * Returns who makes the commit of a delivery: whom the decision names, or whom git's configuration of the repository does; null for
- * nobody. Throws `InvalidError` if an author is named for a delivery without a commit.
- */
+/** Returns true if the delivery that a decision names makes a commit. */
+export const isCommit = ({ delivery = "tree" }: Pick<ApprovalDecisionInput, "delivery">): boolean =>
+  delivery !== "tree";
+
+/** Returns who makes the commit: whom the decision names, or whom git's configuration of the repository does; null for nobody. */
 export async function authorOf(
   ctx: Ctx,
   { runId }: ApprovalDocument,
-  { delivery = "tree", author }: Pick<ApprovalDecisionInput, "delivery" | "author">,
-): Promise<Person | null> {
-  if (delivery !== "tree") return author ?? await committerOf(requireRun(ctx, runId).base);
-  if (!author) return null;
-  throw new InvalidError(
-    'author is only allowed with the delivery "branch" or "format-patch". Leave it out.',
-  );
+  { author }: Pick<ApprovalDecisionInput, "author">,
+): Promise<Committer | null> {
+  return author ?? await committerOf(requireRun(ctx, runId).base);
 }
 
 /** Returns whom git's configuration of a run's repository names; null for nobody, and without a commit to build on. */
-export async function committerOf(base: RunDocument["base"]): Promise<Person | null> {
+export async function committerOf(base: RunDocument["base"]): Promise<Committer | null> {
   return base && hasCommit(base) ? await committerIn(base.root) : null;
 }
 
@@ -44,9 +41,14 @@ export async function committerOf(base: RunDocument["base"]): Promise<Person | n
 export function requireDeliverable(
   ctx: Ctx,
   { bundle, runId, subject }: ApprovalDocument,
-  { delivery = "tree", acceptedHunks }: ApprovalDecisionInput,
+  { delivery = "tree", acceptedHunks, author }: ApprovalDecisionInput,
 ): void {
-  if (delivery === "tree") return;
+  if (!isCommit({ delivery })) {
+    if (!author) return;
+    throw new InvalidError(
+      'author is only allowed with the delivery "branch" or "format-patch". Leave it out.',
+    );
+  }
   if (!bundle || subject || acceptedHunks) {
     throw new InvalidError(
       `The delivery "${delivery}" is only allowed when a whole patch is approved. Leave it out.`,

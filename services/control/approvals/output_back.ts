@@ -5,7 +5,7 @@ import type { Ctx } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import { outputGuidance } from "../runs/fix_words.ts";
 import { requireRun } from "../runs/read_model.ts";
-import type { ApprovalDecisionInput } from "./schemas.ts";
+import type { ApprovalDecisionInput } from "./decision_schema.ts";
 
 /** Throws `InvalidError` if there is no output to send back, or no worker that could use it. */
 export function requireOutput(

@@ -16,7 +16,7 @@ import { failRun } from "../runs/end.ts";
 import { requireRun } from "../runs/read_model.ts";
 import { withOutput } from "./output_back.ts";
 import { requestRework } from "./rework.ts";
-import type { ApprovalDecisionInput } from "./schemas.ts";
+import type { ApprovalDecisionInput } from "./decision_schema.ts";
 
 /** Does what approving a run's checkpoint causes, in the unit of the decision: the run continues. */
 export function runApproved(ctx: Ctx, approval: ApprovalDocument, answered: Answered): void {

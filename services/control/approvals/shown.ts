@@ -1,7 +1,7 @@
 import type { ApprovalDocument } from "../../../store/approvals/stream.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import { counted } from "../../ground/kernel/words.ts";
-import type { ApprovalDecisionInput } from "./schemas.ts";
+import type { ApprovalDecisionInput } from "./decision_schema.ts";
 
 /** Returns what is recorded of where a decision was shown. It is not part of what makes two decisions the same. */
 export const shownOf = ({ shown }: ApprovalDecisionInput) => shown ?? { by: "other" as const };

@@ -1,6 +1,6 @@
 import type { ApplyingLive } from "../approvals/applying.ts";
 import { approve, reject } from "../approvals/decide.ts";
-import type { ApprovalDecisionInput } from "../approvals/schemas.ts";
+import type { ApprovalDecisionInput } from "../approvals/decision_schema.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { ForbiddenError, InvalidError } from "../../ground/kernel/errors.ts";
 import type { ExecutionLive } from "../runs/execution.ts";

@@ -1,11 +1,11 @@
 import { homeDirectory, searchPath } from "../../../ground/kernel/environment.ts";
-import type { Person } from "../git/types.ts";
+import type { Committer } from "../git/types.ts";
 
 /**
  * Returns who commits in a repository according to its person's own git configuration, with its includes; null if it names nobody
  * or cannot be read. `git config` only prints: it runs no program that a configuration names.
  */
-export async function committerIn(root: string): Promise<Person | null> {
+export async function committerIn(root: string): Promise<Committer | null> {
   const home = homeDirectory();
   const place = Deno.env.get("XDG_CONFIG_HOME");
   const command = new Deno.Command("git", {

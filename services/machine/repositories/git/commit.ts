@@ -1,7 +1,7 @@
 import { Recent } from "../../../../store/recent.ts";
 import { UnavailableError } from "../../../ground/kernel/errors.ts";
 import { gitText } from "./git.ts";
-import type { Control, Person } from "./types.ts";
+import type { Committer, Control } from "./types.ts";
 
 /** The content of a commit; the same input produces the same commit. */
 export interface CommitInput {
@@ -11,7 +11,7 @@ export interface CommitInput {
   /** RFC 3339 time of author and committer; a fixed one when absent. */
   readonly date?: string;
   /** Author and committer; this service when absent. */
-  readonly person?: Person | undefined;
+  readonly person?: Committer | undefined;
 }
 
 /** The tree of a commit never changes, so it is cached. */

@@ -1,5 +1,5 @@
 import { searchPath } from "../../../ground/kernel/environment.ts";
-import type { Person } from "./types.ts";
+import type { Committer } from "./types.ts";
 
 /** The date of commits without a time, so that the same content produces the same commit. */
 export const FIXED_DATE = "2000-01-01T00:00:00Z";
@@ -12,11 +12,11 @@ export interface GitLocation {
   /** RFC 3339 time of author and committer; `FIXED_DATE` when absent. */
   readonly date?: string;
   /** Author and committer of a commit; `SERVICE` when absent. */
-  readonly person?: Person | undefined;
+  readonly person?: Committer | undefined;
 }
 
 /** Who makes the commits that stay in private repositories. */
-const SERVICE: Person = { name: "agent-harness", email: "agent-harness@localhost" };
+const SERVICE: Committer = { name: "agent-harness", email: "agent-harness@localhost" };
 
 /**
  * Returns the complete environment of a git child process: nothing of the caller's but PATH, no configuration of system or

@@ -4,7 +4,7 @@ import type { Alternate } from "./object_stores.ts";
 export type ObjectFormat = "sha1" | "sha256";
 
 /** Who makes a commit, as git records it. */
-export interface Person {
+export interface Committer {
   readonly name: string;
   readonly email: string;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { approvalDecisionInputSchema } from "../../../control/approvals/schemas.ts";
+import { approvalDecisionInputSchema } from "../../../control/approvals/decision_schema.ts";
 
 const draftSchema = z.object({
   draftId: z.string().min(1).max(100),

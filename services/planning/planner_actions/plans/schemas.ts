@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { actionDocumentSchema, calendarActionKindSchema } from "../../../../store/planner/action_stream.ts";
 import { plainEvidenceSchema } from "../../../../store/approvals/stream.ts";
-import { approvalDecisionInputSchema } from "../../../control/approvals/schemas.ts";
+import { approvalDecisionInputSchema } from "../../../control/approvals/decision_schema.ts";
 import { timeSchema } from "../../../ground/kernel/schemas.ts";
 import { momentInputSchema } from "../../planner_settings/input_schemas.ts";
 import { canonical } from "../../icalendar/zones.ts";
