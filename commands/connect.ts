@@ -3,6 +3,7 @@ import { chooseDefault } from "../client/default_worker.ts";
 import { changeProviderKey } from "../client/provider_key.ts";
 import { type FoundProvider, listFound, present } from "./connect/list.ts";
 import { askForKey } from "./connect/key.ts";
+import { giveLogin, prefersLogin } from "./connect/login.ts";
 import { addServer, addServerOf } from "./connect/server.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { addServiceOptions } from "./derived/options.ts";
@@ -19,6 +20,7 @@ const HELP = `
 Examples:
   $ agent-harness connect
   $ agent-harness connect ollama/qwen3
+  $ agent-harness connect claude --login
   $ agent-harness connect --json
 
 The key is not shown while you type it. It goes into the vault of the service, never on a command line. In a script, use
@@ -32,11 +34,20 @@ export function defineConnect(program: Command, { shell, finish }: Setup): void 
       "Connect a model or an agent: list what is on this machine, ask for a key if needed, make one test call, and set the default.",
     )
     .argument("[model]", "such as ollama/qwen3 or opencode; chosen from a list at a terminal")
+    .option(
+      "--login",
+      "give the agent a login, made by its login command for this service alone, instead of a key",
+    )
     .option("--no-start", "do not start a service")
     .addHelpText("after", HELP);
   addServiceOptions(command);
   command.action(async (named: string | undefined) => {
-    const options = command.optsWithGlobals<StartOptions>();
+    const options = command.optsWithGlobals<StartOptions & { login?: boolean }>();
+    if (options.login && (named === undefined || !shell.terminal.interactive)) {
+      throw new UsageError(
+        "--login needs a terminal and the name of an agent, such as connect claude --login.",
+      );
+    }
     const connection = await connectOrStart(shell, options);
     if (named === undefined && (options.json || !shell.terminal.interactive)) {
       const found = await find(shell, connection);
@@ -44,7 +55,8 @@ export function defineConnect(program: Command, { shell, finish }: Setup): void 
       else for (const line of listFound(found)) shell.output.data(line);
       return finish(EXIT.done);
     }
-    finish(await connectOne(shell, connection, named) === "connected" ? EXIT.done : EXIT.failed);
+    const connected = await connectOne(shell, connection, named, options.login);
+    finish(connected === "connected" ? EXIT.done : EXIT.failed);
   });
 }
 
@@ -59,11 +71,12 @@ export async function connectOne(
   shell: Shell,
   connection: ServiceClient,
   named?: string,
+  byLogin = false,
 ): Promise<Connected> {
   const found = await find(shell, connection);
   const wanted = named === undefined
     ? await choose(shell, connection, found)
-    : await byName(shell, connection, found, named);
+    : await byName(shell, connection, found, named, byLogin);
   if (wanted === "none") return "none";
   return wanted !== null && await tryAndChoose(shell, connection, wanted) ? "connected" : "failed";
 }
@@ -92,6 +105,9 @@ async function choose(
     }
     const one = offered[number - 1];
     if (one === undefined) continue;
+    if (one.lacks && one.login && await prefersLogin(shell, one)) {
+      return await giveLogin(shell, connection, one) ? wantedOf(one) : null;
+    }
     if (one.lacks) return await wantedWithServer(shell, connection, one, one.lacks);
     if (one.state === "needs_key" && await askForKey(shell, connection, one) === null) return null;
     if (one.state === "ready" || one.state === "needs_key") return wantedOf(one);
@@ -105,6 +121,7 @@ async function byName(
   connection: ServiceClient,
   found: readonly FoundProvider[],
   named: string,
+  byLogin: boolean,
 ): Promise<Wanted | null> {
   const [id = "", ...model] = named.split("/");
   const one = found.find((each) => each.id === id);
@@ -112,6 +129,7 @@ async function byName(
     const others = present(found).map((each) => each.id).join(", ");
     throw new UsageError(`${one?.detail ?? `Unknown provider "${id}".`} Choose one of: ${others}.`);
   }
+  if (byLogin) return await giveLogin(shell, connection, one) ? wantedOf(one) : null;
   if (!one.lacks) return { ...wantedOf(one), ...(model.length > 0 && { model: model.join("/") }) };
   if (!shell.terminal.interactive) {
     throw new UsageError(

@@ -11,6 +11,7 @@ export const HAND_WRITTEN: Record<string, () => Promise<Define>> = {
   serve: async () => (await import("./serve.ts" as string) as typeof import("./serve.ts")).defineServe,
   doctor: async () => (await import("./doctor.ts" as string) as typeof import("./doctor.ts")).defineDoctor,
   connect: async () => (await import("./connect.ts" as string) as typeof import("./connect.ts")).defineConnect,
+  disconnect: async () => (await import("./disconnect.ts" as string) as typeof import("./disconnect.ts")).defineDisconnect,
   run: async () => (await import("./run.ts" as string) as typeof import("./run.ts")).defineRun,
   watch: async () => (await import("./watch.ts" as string) as typeof import("./watch.ts")).defineWatch,
   next: async () => (await import("./next.ts" as string) as typeof import("./next.ts")).defineNext,

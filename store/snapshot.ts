@@ -1,6 +1,7 @@
 import type { ArtifactReference } from "./artifacts.ts";
 import { GENESIS } from "./chain.ts";
 import { Database } from "./database.ts";
+import { DocumentReader } from "./documents.ts";
 import { finishErasures } from "./owner.ts";
 import { Projector } from "./projector.ts";
 import { prepareProjections } from "./rebuild.ts";
@@ -10,19 +11,24 @@ import { prepareSchema, readMeta, SCHEMA_VERSION } from "./schema.ts";
 import { Tables } from "./view.ts";
 
 /** The contents of a database copy. */
-export type DatabaseSnapshot = {
+export type DatabaseSnapshot<Read = unknown> = {
   installation: string;
   schemaVersion: number;
   head: { sequence: number; hash: string };
   /** Every artifact that it refers to. */
   references: ArtifactReference[];
+  /** What the caller read of its documents. */
+  read: Read;
 };
 
 /**
  * Turns a copy of a database into one self-contained file, without a write-ahead log, and returns its contents. A copy
- * from an older program is brought up to date first; one from a newer program throws.
+ * from an older program is brought up to date first; one from a newer program throws. `read` reads more of it.
  */
-export function sealSnapshot(file: string): DatabaseSnapshot {
+export function sealSnapshot<Read>(
+  file: string,
+  read: (documents: DocumentReader) => Read,
+): DatabaseSnapshot<Read> {
   const database = new Database(file);
   try {
     prepareSchema(database);
@@ -32,10 +38,17 @@ export function sealSnapshot(file: string): DatabaseSnapshot {
     const head = database.get<{ sequence: number; hash: string }>(
       "select seq as sequence, hash from events order by seq desc limit 1",
     ) ?? { sequence: 0, hash: GENESIS };
-    const references = referencedArtifacts({ registry, projector: new Projector(database, registry) });
-    const installation = readMeta(database, "installation") ?? "";
+    const projector = new Projector(database, registry);
+    const references = referencedArtifacts({ registry, projector });
+    const snapshot = {
+      installation: readMeta(database, "installation") ?? "",
+      schemaVersion: SCHEMA_VERSION,
+      head,
+      references,
+      read: read(new DocumentReader(projector)),
+    };
     database.exec("pragma journal_mode = delete");
-    return { installation, schemaVersion: SCHEMA_VERSION, head, references };
+    return snapshot;
   } finally {
     database.close();
   }

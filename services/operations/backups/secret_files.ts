@@ -1,4 +1,7 @@
 import { join } from "node:path";
+import type { DocumentReader } from "../../../store/documents.ts";
+import { secretStream } from "../../../store/secrets/stream.ts";
+import { AGENT_LOGIN } from "../../../store/shared/agent_login.ts";
 
 /** The directory of encrypted secrets, and the key that decrypts them. */
 export const SECRETS_DIRECTORY = "secrets";
@@ -27,6 +30,14 @@ export async function secretFiles(storage: string, masterKey: boolean): Promise<
 /** Returns whether nothing was added, replaced or removed between two listings. */
 export const sameFiles = (before: readonly SecretFile[], after: readonly SecretFile[]): boolean =>
   JSON.stringify(before) === JSON.stringify(after);
+
+/** Returns the ids of the secrets that no backup contains: the logins of agents. */
+export const loginIds = (documents: DocumentReader): string[] =>
+  documents.find(secretStream, { kind: AGENT_LOGIN }, { limit: -1 }).map(({ id }) => id);
+
+/** Returns whether a file is a value of one of the secrets. */
+export const isOfSecret = (path: string, ids: readonly string[]): boolean =>
+  ids.some((id) => path.startsWith(`${SECRETS_DIRECTORY}/${id}.`));
 
 async function entriesOf(directory: string): Promise<Deno.DirEntry[]> {
   try {

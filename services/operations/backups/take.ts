@@ -9,7 +9,7 @@ import { writeChanges } from "./chain/changes.ts";
 import { type ParentBackup, type ParentFile, readParent } from "./chain/parent.ts";
 import { type ArchiveManifest, CHANGES_FILE, MANIFEST_FILE } from "./archive/manifest.ts";
 import type { BackupRecord } from "./schemas.ts";
-import { sameFiles, secretFiles } from "./secret_files.ts";
+import { isOfSecret, loginIds, sameFiles, secretFiles } from "./secret_files.ts";
 import { openStaging, publish, requireRoom, type Staging } from "./staging.ts";
 
 /** What taking a backup requires. */
@@ -132,7 +132,7 @@ async function consistent(
     const before = request.secrets ? await secretFiles(storageDirectory, masterKey) : [];
     for (const suffix of ["", "-wal"]) await Deno.remove(staging.database + suffix).catch(() => {});
     await copyDatabase(join(storageDirectory, DATABASE_FILE), staging.database, live);
-    const snapshot = sealSnapshot(staging.database);
+    const snapshot = sealSnapshot(staging.database, loginIds);
     const absent = new Set<string>();
     for (const { sha256 } of snapshot.references) {
       if (artifacts.has(sha256) || known.has(sha256)) continue;
@@ -143,7 +143,8 @@ async function consistent(
     }
     missing = absent;
     if (absent.size > 0) continue;
-    const secrets = await readAll(storageDirectory, before.map(({ path }) => path));
+    const copied = before.map(({ path }) => path).filter((path) => !isOfSecret(path, snapshot.read));
+    const secrets = await readAll(storageDirectory, copied);
     const after = request.secrets ? await secretFiles(storageDirectory, masterKey) : [];
     if (secrets && sameFiles(before, after)) return { snapshot, secrets };
   }

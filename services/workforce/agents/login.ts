@@ -1,7 +1,7 @@
 import { providerStream } from "../../../store/models/provider_stream.ts";
 import { contextFor, record } from "../../ground/kernel/context.ts";
 import type { WorkerOutcome } from "../workers/worker.ts";
-import type { ReadyAgent } from "./attempt.ts";
+import type { AgentAttempt, ReadyAgent } from "./attempt.ts";
 import { listOf, oneLine, type Raw, stringOf } from "./protocol/raw.ts";
 
 /** The protocol's code for "log in first". */
@@ -21,13 +21,30 @@ export async function refuseWithoutLogin(
   logins: readonly Raw[],
 ): Promise<WorkerOutcome> {
   const { id, label } = agent.definition;
-  const ctx = contextFor(agent.service, "coordinator");
   const how = logins.slice(0, MAX_LOGINS).flatMap((login) => describeLogin(agent, login));
-  const detail = ctx.redactor.facts(
+  return await refuse(
+    agent,
     `${label} needs a login: ${sentence(oneLine(message, 300))} ` +
       (how.length > 0 ? `Log in with: ${how.join(", or ")}.` : `Log in with its own command.`) +
       ` It has a separate home directory, and reads only what "readable" of "${id}" in providers.json names.`,
   );
+}
+
+/** Records that the provider refused the agent's own login, and returns the failure; null if it did not. */
+export async function refusedLogin({ agent, proxy }: AgentAttempt): Promise<WorkerOutcome | null> {
+  const failure = proxy.lastFailure();
+  if (!agent.isLoggedIn || failure?.fault !== "credentials") return null;
+  return await refuse(
+    agent,
+    `The login of ${agent.definition.label} was refused: ${sentence(oneLine(failure.detail, 300))} ` +
+      `Log in again with agent-harness connect ${agent.definition.id} --login.`,
+  );
+}
+
+async function refuse(agent: ReadyAgent, text: string): Promise<WorkerOutcome> {
+  const { id, label } = agent.definition;
+  const ctx = contextFor(agent.service, "coordinator");
+  const detail = ctx.redactor.facts(text);
   await ctx.store.commit(() =>
     record(ctx, providerStream, id, [{ type: "provider.login_refused", data: { label, detail } }])
   );

@@ -9,6 +9,7 @@ import { type PreparedDirectories, prepareDirectories, writeHomeFiles } from "./
 import type { ReadyAgent } from "./attempt.ts";
 import { whyNotEnforceable } from "../workers/rights.ts";
 import { agentRegistration } from "./tools.ts";
+import type { AgentPreset, PresetSetting } from "./presets/mod.ts";
 import { expectedPrograms, searchPathWith } from "./presets/expected_programs.ts";
 import { noteLogin } from "./login.ts";
 import { work } from "./turn.ts";
@@ -30,6 +31,12 @@ export async function performWithAgent(agent: ReadyAgent, task: WorkerTask): Pro
   }
 }
 
+/** A login takes the place of the key: with both, an agent uses the key. */
+function withLogin({ environment, login }: AgentPreset, setting: PresetSetting): Record<string, string> {
+  const rest = Object.entries(environment(setting)).filter(([, value]) => value !== setting.token);
+  return { ...Object.fromEntries(rest), ...login?.environment(setting) };
+}
+
 /** Without a sandbox nothing is confined. */
 const NO_NETWORK: AgentNetwork = {
   listeners: [],
@@ -44,7 +51,7 @@ async function withProxy(
   task: WorkerTask,
   directories: PreparedDirectories,
 ): Promise<WorkerOutcome> {
-  const { isolation, preset, program, definition, upstream, model } = agent;
+  const { isolation, preset, program, definition, upstream, isLoggedIn, model } = agent;
   const { root } = task.host.control.repository;
   const rule = await sandboxRuleOf(
     agent.service.config.storageDirectory,
@@ -85,7 +92,7 @@ async function withProxy(
       TMPDIR: directories.temporary,
       LANG: "C.UTF-8",
       ...network.environment,
-      ...preset.environment(setting),
+      ...(isLoggedIn ? withLogin(preset, setting) : preset.environment(setting)),
     };
     const outcome = await work({ agent, task, proxy, door, program: { argv, environment } });
     if (outcome.ok) await noteLogin(agent);

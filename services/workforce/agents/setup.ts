@@ -9,6 +9,7 @@ import { modelsOf } from "../../sessions/models/providers/models.ts";
 import type { Readiness } from "../../sessions/models/providers/readiness.ts";
 import { type Isolation, isolationOf } from "./confine.ts";
 import { type AgentPreset, presetOf } from "./presets/mod.ts";
+import { ownLogin } from "./own_login.ts";
 import { findAgent, type FoundProgram } from "./program.ts";
 import type { WorkersLive } from "../workers/live.ts";
 import { searchPath } from "../../ground/kernel/environment.ts";
@@ -19,6 +20,8 @@ export type AgentSetup = {
   preset: AgentPreset;
   program: FoundProgram;
   upstream: ProviderDefinition;
+  /** Whether `upstream` is used by the agent's own login. */
+  isLoggedIn: boolean;
   isolation: Isolation;
 };
 
@@ -41,7 +44,8 @@ export function agentSetupOf(
       `Install ${preset.label}, or set "command" in providers.json to the path of its program.`,
     );
   }
-  const upstream = upstreamOf(service, definition, preset);
+  const login = definition.agent?.through === undefined ? ownLogin(service, definition, preset) : null;
+  const upstream = login ?? upstreamOf(service, definition, preset);
   if ("reason" in upstream) return upstream;
   const isolation = isolationOf(service.sandbox.state);
   if (!isolation.confined && !definition.agent?.allowUnsandboxed) {
@@ -50,7 +54,7 @@ export function agentSetupOf(
       `Make bubblewrap work (agent-harness doctor says how), or accept the risk with "allowUnsandboxed": true for "${definition.id}" in providers.json.`,
     );
   }
-  return { definition, preset, program, upstream, isolation };
+  return { definition, preset, program, upstream, isLoggedIn: login !== null, isolation };
 }
 
 /** Returns the provider that handles an agent's model traffic. */

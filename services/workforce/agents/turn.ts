@@ -5,7 +5,7 @@ import type { WorkerOutcome } from "../workers/worker.ts";
 import { type AgentConnection, connectAgent } from "./protocol/connection.ts";
 import type { AgentAttempt } from "./attempt.ts";
 import { WorktreeGuard } from "./guard.ts";
-import { refuseWithoutLogin, wantsLogin } from "./login.ts";
+import { refusedLogin, refuseWithoutLogin, wantsLogin } from "./login.ts";
 import { failureOf, isClosed, outcomeOf } from "./outcome.ts";
 import { openingPrompt, resumingPrompt } from "./prompt.ts";
 import { Questions } from "./questions.ts";
@@ -27,7 +27,8 @@ const LAST_WORDS_MILLISECONDS = 1_000;
 
 /** Starts the agent, lets it do one turn, stops it, and compares its changes with what was allowed. */
 export async function work(attempt: AgentAttempt): Promise<WorkerOutcome> {
-  const { agent: { definition, isolation, limits }, task, program } = attempt;
+  const { agent, task, program } = attempt;
+  const { definition, isolation, limits } = agent;
   const { host } = task;
   const name = definition.label;
   const guard = await WorktreeGuard.begin({
@@ -129,7 +130,7 @@ export async function work(attempt: AgentAttempt): Promise<WorkerOutcome> {
     tools.closeAll();
     updates.finish();
     await guard.check(true);
-    return outcomeOf({
+    return await refusedLogin(attempt) ?? outcomeOf({
       reason,
       message: updates.message,
       hasRejected: questions.hasRejected,
@@ -145,9 +146,9 @@ export async function work(attempt: AgentAttempt): Promise<WorkerOutcome> {
       : cause;
     if (why !== cause) await errors.read;
     if (wantsLogin(why) && attempt.proxy.lastFailure() === null) {
-      return await refuseWithoutLogin(attempt.agent, why.message, connection?.logins() ?? []);
+      return await refuseWithoutLogin(agent, why.message, connection?.logins() ?? []);
     }
-    const failure = failureOf(why, name, () => errors.text());
+    const failure = await refusedLogin(attempt) ?? failureOf(why, name, () => errors.text());
     if (failure === null) throw cause;
     return failure;
   } finally {

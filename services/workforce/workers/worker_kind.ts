@@ -22,7 +22,10 @@ export type MakeWorker = (
 ) => Worker;
 
 /** The state of a program that was found on this machine. */
-export type Installed = Pick<FoundProvider, "state" | "detail" | "lacks">;
+export type Installed = Pick<FoundProvider, "state" | "detail" | "lacks" | "login">;
+
+/** The provider whose model a worker uses, or why it cannot be tried beforehand. */
+export type Upstream = ProviderDefinition | { untried: string };
 
 /**
  * A kind of worker: all that differs between kinds besides how the worker itself plans and performs. Each is a folder and a
@@ -35,8 +38,11 @@ export type WorkerKind<Id extends string = string> = WorkerKindRegistration<Id> 
   make: MakeWorker | null;
   /** Returns whether it can start now, apart from what is known of its provider. */
   readiness: (service: ReadsWorkers, provider: ProviderDefinition, model: string) => Readiness;
-  /** Returns the provider whose model answers a question; null for a kind that answers none. */
-  upstream: ((service: ReadsWorkers, provider: ProviderDefinition) => ProviderDefinition | Unready) | null;
+  /**
+   * Returns the provider whose model answers a question, or a sentence where only the worker itself may ask; null for a kind that
+   * answers none.
+   */
+  upstream: ((service: ReadsWorkers, provider: ProviderDefinition) => Upstream | Unready) | null;
   /** Returns the state of one whose program was found on this machine; null for a kind that is not looked for. */
   installed: ((service: ReadsWorkers, provider: ProviderDefinition) => Promise<Installed>) | null;
 };

@@ -151,6 +151,24 @@ class Turn {
     write(this.session, path, `${response.status} ${await response.text()}`);
   }
 
+  async message({ path }: Extract<Step, { do: "message" }>): Promise<void> {
+    const response = await fetch(`${Deno.env.get("ANTHROPIC_BASE_URL")}/v1/messages`, {
+      method: "POST",
+      headers: {
+        authorization: `Bearer ${Deno.env.get("CLAUDE_CODE_OAUTH_TOKEN")}`,
+        "content-type": "application/json",
+        "anthropic-version": "2023-06-01",
+        "anthropic-beta": "oauth-2025-04-20",
+      },
+      body: JSON.stringify({
+        model: Deno.env.get("ANTHROPIC_MODEL"),
+        max_tokens: 100,
+        messages: [{ role: "user", content: "hello" }],
+      }),
+    });
+    write(this.session, path, `${response.status} ${await response.text()}`);
+  }
+
   async do(step: Step): Promise<string | null> {
     const { sessionId, session } = this;
     switch (step.do) {
@@ -168,6 +186,9 @@ class Turn {
         return null;
       case "model":
         await this.model(step);
+        return null;
+      case "message":
+        await this.message(step);
         return null;
       case "say":
       case "think": {

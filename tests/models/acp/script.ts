@@ -9,6 +9,8 @@ export type Step =
   | { do: "usage"; used: number; size: number; cost?: number }
   /** Asks for an address by itself, without a tool call. */
   | { do: "reach"; url: string }
+  /** Asks the Messages API behind the proxy as Claude Code does with a login, and writes its answer to the file. */
+  | { do: "message"; path: string }
   /** Asks the model behind the proxy, and writes its answer to the file; `leaves` reads its beginning alone. */
   | { do: "model"; path: string; question?: string; stream?: boolean; leaves?: true }
   /** Writes its environment to the file, as JSON. */

@@ -22,7 +22,7 @@ export function FoundRow({ found, busy, disabled, onUse, onKey, onServer }: {
   onKey: () => void;
   onServer: () => void;
 }) {
-  const { label, state, detail, models, kind, lacks } = found;
+  const { id, label, state, detail, models, kind, lacks, login } = found;
   if (state === "absent") return null;
   const serverAction = lacks?.baseUrl ? "Use its server" : "Give its server …";
   const badge = lacks?.baseUrl ? CONFIGURED : STATES[state];
@@ -37,6 +37,12 @@ export function FoundRow({ found, busy, disabled, onUse, onKey, onServer }: {
           <ShownText text={detail} />
           {kind !== "agent" && models.length > 0 && ` ${models.join(", ")}`}
         </p>
+        {lacks && login && (
+          <p class="hint small wrap-anywhere">
+            To give it a login of its own instead of a key, run{" "}
+            <code>agent-harness connect {id} --login</code> in a terminal.
+          </p>
+        )}
       </div>
       {state === "ready" && (
         <Button small busy={busy} disabled={disabled} onPress={onUse} label={`Try and use ${label}`}>

@@ -45,6 +45,16 @@ const lackedServerSchema = z.object({
 });
 export type LackedServer = z.output<typeof lackedServerSchema>;
 
+/** A login that an agent can be given at a terminal, for this service alone. */
+const offeredLoginSchema = z.object({
+  command: z.array(z.string()).describe("the agent's own command, which prints the login"),
+  token: z.string().describe("the regular expression of what it prints"),
+  address: z.string().describe("where requests with it are sent, and nowhere else"),
+  note: z.string().describe("what to know before using it"),
+  isStored: z.boolean().describe("whether it has one; another one replaces it"),
+});
+export type OfferedLogin = z.output<typeof offeredLoginSchema>;
+
 /** Something on this machine, or a hosted service, that can be used. */
 export const foundProviderSchema = z.object({
   id: z.string(),
@@ -54,6 +64,9 @@ export const foundProviderSchema = z.object({
   detail: z.string(),
   models: z.array(z.string()).describe("the first ten, as provider/model"),
   lacks: lackedServerSchema.nullable().describe("for the state needs_server"),
+  login: offeredLoginSchema.nullable().describe(
+    "for an agent that can have a login of its own",
+  ),
 });
 export type FoundProvider = z.output<typeof foundProviderSchema>;
 

@@ -1,4 +1,4 @@
-import { anthropic } from "../../../sessions/provider_kinds/kinds/anthropic/kind.ts";
+import { anthropic, anthropicLogin } from "../../../sessions/provider_kinds/kinds/anthropic/kind.ts";
 import { claudeConfiguration } from "../configuration/claude.ts";
 import type { AgentPreset } from "./preset.ts";
 
@@ -25,6 +25,16 @@ export const claude: AgentPreset = {
     // Otherwise it retries silently for minutes.
     CLAUDE_CODE_MAX_RETRIES: "2",
   }),
+  login: {
+    command: ["claude", "setup-token"],
+    token: /^sk-ant-oat[\w-]{20,}$/,
+    kind: anthropicLogin,
+    baseUrl: "https://api.anthropic.com/v1",
+    models: ["sonnet", "opus", "haiku"],
+    environment: ({ token }) => ({ CLAUDE_CODE_OAUTH_TOKEN: token }),
+    note:
+      "Anthropic's terms may not allow a subscription for what other programs request; an API key is always allowed.",
+  },
   // Ignore the repository's hooks, permissions and servers.
   meta: { claudeCode: { options: { settingSources: [], strictMcpConfig: true } } },
 };

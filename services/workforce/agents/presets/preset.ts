@@ -14,6 +14,22 @@ export type PresetSetting = {
   model: string;
 };
 
+/** A login that an agent gets for this service alone, made by its own unmodified command, which prints it. */
+export type AgentLogin = {
+  command: readonly string[];
+  /** Matches what the command prints. */
+  token: RegExp;
+  /** The provider that it is for, as the model proxy speaks to it. */
+  kind: ProviderKind;
+  baseUrl: string;
+  /** The models that the agent can be started with, the usual one first. */
+  models: readonly string[];
+  /** What the agent is started with instead of a key; its token is the proxy's. */
+  environment: (setting: PresetSetting) => Record<string, string>;
+  /** What a person should know before they use it, in one sentence. */
+  note: string;
+};
+
 /** How to start one agent so that it asks before it acts and talks only to our proxy. */
 export type AgentPreset = {
   id: string;
@@ -34,6 +50,8 @@ export type AgentPreset = {
   configuration?: AgentConfiguration;
   /** The agent's own program and the package of its adapter, where the program of `commands` is that adapter. */
   adapts?: { program: string; npm: string };
+  /** Its login, where one can stay outside of the sandbox; absent for an agent that works with keys alone. */
+  login?: AgentLogin;
   /** The programs that its tools need besides git, which every worktree needs. */
   expects: readonly ExpectedProgram[];
   /** What a person should know before using it. */

@@ -31,7 +31,8 @@ export async function findProviders(ctx: Finds): Promise<FoundProviders> {
   const servers = [
     ...new Map(
       [...ctx.providers.localServers.map(detectedDefinition), ...providersOf(ctx)]
-        .filter(({ baseUrl }) => baseUrl !== null).map((provider) => [provider.baseUrl, provider]),
+        .filter((provider) => provider.baseUrl !== null && workerKindOf(provider).installed === null)
+        .map((provider) => [provider.baseUrl, provider]),
     ).values(),
   ];
   await Promise.all(servers.map((server) => lookAtServer(ctx, server)));
@@ -77,13 +78,13 @@ const ORDER: readonly FoundProvider["state"][] = [
   "absent",
 ];
 
-type Named = Pick<FoundProvider, "id" | "label" | "kind" | "models" | "lacks">;
+type Named = Pick<FoundProvider, "id" | "label" | "kind" | "models" | "lacks" | "login">;
 
 const named = (
   { id, label }: { id: string; label: string },
   kind: FoundProvider["kind"],
   models: string[] = [],
-): Named => ({ id, label, kind, models, lacks: null });
+): Named => ({ id, label, kind, models, lacks: null, login: null });
 
 /** Some agents need an adapter besides their own program. */
 function notInstalled({ label, commands, adapts }: AgentPreset): Pick<FoundProvider, "state" | "detail"> {

@@ -10,13 +10,14 @@ import {
 } from "../../../sessions/models/clients/mod.ts";
 import type { ProviderTest, ProviderTestInput } from "../../../sessions/models/providers/connect_schemas.ts";
 import type { ProviderDefinition } from "../../../sessions/provider_kinds/definition.ts";
+import { AGENTS_OWN_MODEL } from "../../../sessions/provider_kinds/kinds/acp/kind.ts";
 import { keyFault } from "../../../sessions/models/providers/readiness.ts";
 import { modelNamed } from "../../../sessions/models/providers/models.ts";
 import type { MonitorLive } from "../../../sessions/models/providers/monitor.ts";
 import { requireProvider } from "../../../sessions/models/providers/require.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
 import type { WorkersLive } from "../../workers/live.ts";
-import type { Unready } from "../../workers/worker_kind.ts";
+import type { Unready, Upstream } from "../../workers/worker_kind.ts";
 import { workerKindOf } from "../kinds.ts";
 import { firstModel } from "../resolve.ts";
 
@@ -54,10 +55,19 @@ type Tried = Omit<ProviderTest, "durationMilliseconds">;
 async function tried(
   ctx: Tries,
   provider: ProviderDefinition,
-  upstream: ProviderDefinition | Unready,
+  upstream: Upstream | Unready,
   named: string | undefined,
 ): Promise<Tried> {
   if ("reason" in upstream) return failed(`${upstream.reason} ${upstream.fix}`);
+  if ("untried" in upstream) {
+    await ctx.providerMonitor.check(ctx, provider, "demand");
+    return {
+      ok: true,
+      model: `${provider.id}/${AGENTS_OWN_MODEL}`,
+      needsKeyOf: null,
+      detail: upstream.untried,
+    };
+  }
   const { detail } = await ctx.providerMonitor.check(ctx, upstream, "demand");
   if (upstream !== provider) await ctx.providerMonitor.check(ctx, provider, "demand");
   const model = named === undefined ? firstModel(ctx, upstream) : modelNamed(ctx, upstream, named);

@@ -1,5 +1,5 @@
 import { PACKAGES } from "../../../../ground/kernel/packages.later.ts";
-import type { ProviderKind } from "../../definition.ts";
+import type { ModelClient, ProviderKind } from "../../definition.ts";
 import { type ApiProtocol, NO_KEY } from "../../protocol.ts";
 import { probeApi } from "../../probe/http.ts";
 import { anthropicModels } from "./catalog.ts";
@@ -17,6 +17,15 @@ const ANTHROPIC: ApiProtocol = {
   ],
 };
 
+const client: ModelClient = {
+  protocol: ANTHROPIC,
+  open: async (_, settings, key, model) => {
+    const { createAnthropic } = await PACKAGES.anthropic();
+    return createAnthropic({ ...settings, apiKey: key ?? NO_KEY })(model);
+  },
+  takesShape: () => true,
+};
+
 /** Anthropic's API. */
 export const anthropic: ProviderKind<"model"> = {
   id: "anthropic",
@@ -31,13 +40,17 @@ export const anthropic: ProviderKind<"model"> = {
   models: { catalog: true, own: null },
   health: { through: "api", probe: (probing) => probeApi(probing, ANTHROPIC) },
   executionPath: ({ baseUrl }) => `anthropic: ${baseUrl}`,
-  client: {
-    protocol: ANTHROPIC,
-    open: async (_, settings, key, model) => {
-      const { createAnthropic } = await PACKAGES.anthropic();
-      return createAnthropic({ ...settings, apiKey: key ?? NO_KEY })(model);
-    },
-    takesShape: () => true,
-  },
+  client,
   worker: "model",
+};
+
+/** The same API by a login of Claude Code, which sends the headers that go with it. No settings name this kind. */
+export const anthropicLogin: ProviderKind<"model"> = {
+  ...anthropic,
+  id: "anthropic-login",
+  settings: null,
+  client: {
+    ...client,
+    protocol: { ...ANTHROPIC, keyHeaders: (token) => ({ authorization: `Bearer ${token}` }) },
+  },
 };
