@@ -1,7 +1,7 @@
 /** Real agents, installed from npm, driven to an applied patch. `deno task test:agents`; not part of `deno task test`. */
 import { join } from "node:path";
-import { findProgram } from "../../services/ground/kernel/find_program.ts";
 import { probeSandbox } from "../../services/machine/processes/sandbox/mod.ts";
+import { claude } from "./claude.ts";
 import { installAgent } from "./install.ts";
 import { crossBorder } from "./border.ts";
 import { drive, type RealAgent } from "./scenario.ts";
@@ -25,33 +25,6 @@ async function opencode(): Promise<RealAgent> {
     }),
     writes: (filePath, content) => ({ name: "write", input: { filePath, content } }),
     runs: (command) => ({ name: "bash", input: { command, description: "Run it" } }),
-  };
-}
-
-async function claude(): Promise<RealAgent> {
-  const modules = await installAgent("claude");
-  const node = findProgram("node", path);
-  if (node === null) throw new Error("claude-agent-acp runs on Node; install it.");
-  const change = (directory: string, name: string) => ({
-    name: "Edit",
-    input: {
-      file_path: `${directory}/${name}`,
-      old_string: "line one",
-      new_string: "line one changed",
-      replace_all: false,
-    },
-  });
-  return {
-    label: "Claude Code",
-    command: [node, join(modules, "@agentclientprotocol", "claude-agent-acp", "dist", "index.js")],
-    upstream: "anthropic",
-    tools: (directory) => ({
-      change: change(directory, "a.txt"),
-      write: { name: "Write", input: { file_path: `${directory}/b.txt`, content: "new\n" } },
-      last: change(directory, "c.txt"),
-    }),
-    writes: (file_path, content) => ({ name: "Write", input: { file_path, content } }),
-    runs: (command) => ({ name: "Bash", input: { command, description: "Run it" } }),
   };
 }
 

@@ -3,19 +3,8 @@ import { join } from "node:path";
 import { verifyBackup } from "../../../services/operations/backups/verify.ts";
 import { fails, says } from "../server/reply.ts";
 import { World } from "./acp_world.ts";
+import { CANARY, SEARCH } from "./canary.ts";
 import { script, type Step } from "./script.ts";
-
-const CANARY = "sk-ant-oat01-canary-0123456789abcdefghijklmnop";
-
-/**
- * Looks for the login wherever a command of the agent can read: the storage of the service, homes and what is temporary, its own
- * environment and all processes. The pattern does not match itself.
- */
-const SEARCH = [
-  `LC_ALL=C grep -rlsa sk-ant-oat01[-]canary "$HOME" "$TMPDIR" . /dev/shm /tmp /run /etc --exclude=found.txt`,
-  "cat /proc/[0-9]*/environ /proc/[0-9]*/cmdline | LC_ALL=C grep -aqs sk-ant-oat01[-]canary && echo in a process",
-  "env | grep sk-ant-oat01[-]canary",
-].map((command) => `{ ${command}; } >> found.txt 2>/dev/null; true`).join("; ");
 
 const STEPS: readonly Step[] = [
   { do: "message", path: "answer.txt" },
