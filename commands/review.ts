@@ -35,7 +35,7 @@ export function defineReview(program: Command, { shell, finish }: Setup): void {
     .option("--reject", "reject: the run fails and nothing is written")
     .option("--rework", "send the work back with the note")
     .option("--with-output", "with --rework: also send the verifier output to the worker")
-    .option("--delivery <where>", "with --yes: tree (default), branch or format-patch")
+    .option("--delivery <where>", "where an approved patch goes: tree (default), branch or format-patch")
     .option(
       "--author <person>",
       'with --delivery branch or format-patch: who makes the commit, such as "Ann <ann@example.org>"; by default whom git\'s configuration names',
@@ -60,19 +60,21 @@ export function defineReview(program: Command, { shell, finish }: Setup): void {
 /** Reviews the named approval, or all that wait, one by one. Asks only through `shell.terminal`. */
 export async function review(shell: Shell, typed: string | undefined, options: Options): Promise<number> {
   const { output, terminal } = shell;
-  const flagged = choiceOf(options);
+  const decided = choiceOf(options, terminal);
+  const flagged = "choice" in decided ? decided.choice : null;
+  const beforehand = "choice" in decided ? {} : decided.beforehand;
   const connection = connect(shell, options);
   const waiting = typed === undefined && !flagged && terminal.interactive
     ? await waitingItems(connection)
     : [];
-  if (waiting.length > 1) return await walk(shell, connection, waiting, options);
+  if (waiting.length > 1) return await walk(shell, connection, waiting, { ...options, beforehand });
   const item = waiting[0] ?? await findApproval(connection, typed);
   if (!item) {
     if (options.json) output.json(null);
     output.talk("No approvals are waiting.");
     return EXIT.done;
   }
-  const seen = await look(shell, connection, item, { ...options, place: null, flagged });
+  const seen = await look(shell, connection, item, { ...options, place: null, flagged, beforehand });
   if (typeof seen !== "string") return seen.code;
   output.talk("Nothing was decided.");
   return EXIT.runWaits;

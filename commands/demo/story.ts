@@ -101,6 +101,7 @@ async function reviewOnce(telling: Telling, run: FetchedRun): Promise<QueuedAppr
       approval,
       deliveries: [],
       hasAuthor: false,
+      beforehand: {},
       place: null,
       seen,
     });

@@ -4,6 +4,8 @@ import { scopesOf } from "../../client/question_scopes.ts";
 import { needsReview } from "../../store/shared/review_flags.ts";
 import { type Choice, readAuthor, type WhereTo } from "./choice.ts";
 import { deliveryWords, scopeWords } from "./choice_words.ts";
+import type { Beforehand } from "./flags.ts";
+import { UsageError } from "../exit_codes.ts";
 import type { Output } from "../terminal/output.ts";
 import { paint } from "../terminal/paint.ts";
 import type { Terminal } from "../terminal/terminal.ts";
@@ -22,6 +24,8 @@ type ReviewedApproval = {
   deliveries: readonly WhereTo[];
   /** Whether git's configuration of the repository names who makes a commit. */
   hasAuthor: boolean;
+  /** What flags have said of the decision; it is not asked for again. */
+  beforehand: Beforehand;
   place: string | null;
   /** How many of its files were seen; null if it has none. */
   seen: SeenFiles | null;
@@ -36,7 +40,7 @@ export async function askDecision(
   output: Output,
   question: ReviewedApproval,
 ): Promise<ReviewAction> {
-  const { approval, deliveries, hasAuthor, place, seen } = question;
+  const { approval, deliveries, hasAuthor, beforehand, place, seen } = question;
   let warning = seen && unseenWarning(seen);
   const needed = needsReview(approval.policyClass);
   const reworkable = approval.policyClass === "repo-write" && !otherSubject(approval);
@@ -46,7 +50,13 @@ export async function askDecision(
     `the class ${approval.policyClass} with risk ${approval.risk} is right`,
   ];
   const confirmed = new Set<number>();
-  let [delivery = "tree"] = deliveries;
+  const { delivery: wanted, note: remark } = beforehand;
+  if (wanted !== undefined && !deliveries.includes(wanted)) {
+    throw new UsageError(
+      `This approval cannot be delivered to ${deliveryWords(wanted)}. Leave --delivery ${wanted} out.`,
+    );
+  }
+  let delivery = wanted ?? deliveries[0] ?? "tree";
   const scopes = scopesOf(approval.asks);
   let [scope = "once"] = scopes;
   const offered = () =>
@@ -80,11 +90,13 @@ export async function askDecision(
         continue;
       }
       if (!needed || confirmed.size === statements.length) {
-        const author = delivery === "tree" || hasAuthor ? undefined : await askForAuthor(terminal, output);
+        const isNamed = delivery === "tree" || hasAuthor || beforehand.author !== undefined;
+        const author = isNamed ? beforehand.author : await askForAuthor(terminal, output);
         return {
           decision: "approve",
           ...(deliveries.length > 1 && { delivery }),
-          ...(author && { author }),
+          ...(author && delivery !== "tree" && { author }),
+          ...(remark && { note: remark }),
           ...(scopes.length > 1 && { scope }),
         };
       }
@@ -94,7 +106,7 @@ export async function askDecision(
     } else if (key === "s" && scopes.length > 1) {
       scope = scopes[(scopes.indexOf(scope) + 1) % scopes.length]!;
     } else if (key === "x" || (key === "r" && reworkable)) {
-      const note = (await terminal.ask("Note (Enter for none): ", { follows }))?.trim();
+      const note = remark ?? (await terminal.ask("Note (Enter for none): ", { follows }))?.trim();
       return { decision: key === "x" ? "reject" : "rework", ...(note && { note }) };
     } else if (place !== null && key === "n") return { decision: "next" };
     else if (place !== null && key === "p") return { decision: "previous" };

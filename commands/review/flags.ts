@@ -1,5 +1,6 @@
 import { missingFlags, type Reviewed, type ReviewFlag } from "../../store/shared/review_flags.ts";
 import { UsageError } from "../exit_codes.ts";
+import type { Terminal } from "../terminal/terminal.ts";
 import { type Choice, readAuthor } from "./choice.ts";
 import { DELIVERIES } from "../../store/shared/enumerations.ts";
 
@@ -25,17 +26,24 @@ const REVIEWED: Readonly<Record<ReviewFlag, string>> = {
 /** The explanation of how to decide without a terminal. */
 export const WITHOUT_TERMINAL = `Without a terminal, every confirmation is a flag:
   agent-harness review <approval> --yes ${Object.values(REVIEWED).join(" ")}
-  agent-harness review <approval> --yes --reject [--rework] --note "why"`;
+  agent-harness review <approval> --yes --reject|--rework --note "why"`;
 
-/** Returns the decision that the flags make; null if a person has to be asked. Throws `UsageError` for an incomplete one. */
-export function choiceOf(flags: DecisionFlags): Choice | null {
+/** The parts of a decision that flags give beforehand; the person is asked for the rest. */
+export type Beforehand = Pick<Choice, "delivery" | "author" | "note">;
+
+/**
+ * Returns the decision that the flags make, or what they say of one that a person is asked for. At a terminal, a rejection with its
+ * note is whole without `--yes`. Throws `UsageError` for an incomplete one.
+ */
+export function choiceOf(
+  flags: DecisionFlags,
+  terminal: Pick<Terminal, "interactive">,
+): { choice: Choice } | { beforehand: Beforehand } {
   const { yes, reject, rework, withOutput, note, hunk } = flags;
   const refusing = reject || rework;
   const delivery = DELIVERIES.find((each) => each === flags.delivery);
-  if (flags.delivery !== undefined && (!delivery || refusing || !yes)) {
-    throw new UsageError(
-      `--delivery needs an approval with --yes, and must be one of ${DELIVERIES.join(", ")}.`,
-    );
+  if (flags.delivery !== undefined && (!delivery || refusing)) {
+    throw new UsageError(`--delivery needs an approval, and must be one of ${DELIVERIES.join(", ")}.`);
   }
   const author = flags.author === undefined ? undefined : readAuthor(flags.author);
   if (author === null) {
@@ -51,15 +59,18 @@ export function choiceOf(flags: DecisionFlags): Choice | null {
   if (flags.response !== undefined && (refusing || !yes)) {
     throw new UsageError("--response needs an approval with --yes.");
   }
-  if (!yes) return null;
-  if (refusing) {
+  const said: Beforehand = {
+    ...(note && { note }),
+    ...(delivery && { delivery }),
+    ...(author && { author }),
+  };
+  if (refusing && (yes || terminal.interactive)) {
     if (!note && !withOutput) throw new UsageError("--reject and --rework need --note with a reason.");
     return {
-      decision: rework ? "rework" : "reject",
-      ...(note && { note }),
-      ...(withOutput && { withOutput }),
+      choice: { decision: rework ? "rework" : "reject", ...said, ...(withOutput && { withOutput }) },
     };
   }
+  if (!yes) return { beforehand: said };
   const missing = missingFlags(flags);
   if (missing.length > 0) {
     throw new UsageError(
@@ -69,11 +80,11 @@ export function choiceOf(flags: DecisionFlags): Choice | null {
     );
   }
   return {
-    decision: "approve",
-    ...(note && { note }),
-    ...(delivery && { delivery }),
-    ...(author && { author }),
-    ...(flags.response !== undefined && { response: responseOf(flags.response) }),
+    choice: {
+      decision: "approve",
+      ...said,
+      ...(flags.response !== undefined && { response: responseOf(flags.response) }),
+    },
   };
 }
 

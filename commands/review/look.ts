@@ -12,19 +12,25 @@ import { askDecision, isChoice } from "./ask.ts";
 import type { Choice } from "./choice.ts";
 import { decide, describeDecision } from "./decide.ts";
 import { askForm } from "./form.ts";
-import { WITHOUT_TERMINAL } from "./flags.ts";
+import { type Beforehand, WITHOUT_TERMINAL } from "./flags.ts";
 import { seenIn } from "./seen_in.ts";
 import { showApproval } from "./show.ts";
 
 /** Options for reviewing one approval. `flagged` is the decision from flags, `place` the position in the queue. */
-type Looking = { json?: boolean; hunk?: string[]; flagged: Choice | null; place: string | null };
+type Looking = {
+  json?: boolean;
+  hunk?: string[];
+  flagged: Choice | null;
+  beforehand: Beforehand;
+  place: string | null;
+};
 
 /** Shows one approval and records a person's decision. Returns the exit code, or where they went instead. */
 export async function look(
   shell: Shell,
   connection: ServiceClient,
   item: QueueItem,
-  { json = false, hunk, flagged, place }: Looking,
+  { json = false, hunk, flagged, beforehand, place }: Looking,
 ): Promise<{ code: number } | "quit" | "next" | "previous"> {
   const { output, terminal } = shell;
   const { id } = item;
@@ -42,6 +48,7 @@ export async function look(
       approval: item.approval,
       deliveries: hunk ? [] : deliveries,
       hasAuthor: author !== null,
+      beforehand,
       place,
       seen,
     });

@@ -3,6 +3,7 @@ import type { ServiceClient } from "../service/connection.ts";
 import type { QueueItem } from "../service/types.ts";
 import type { Shell } from "../shell.ts";
 import { inQueue } from "./find.ts";
+import type { Beforehand } from "./flags.ts";
 import { look } from "./look.ts";
 
 /** Goes through waiting approvals one by one, and skips those that were decided elsewhere. */
@@ -10,7 +11,7 @@ export async function walk(
   shell: Shell,
   connection: ServiceClient,
   items: readonly QueueItem[],
-  options: { json?: boolean },
+  options: { json?: boolean; beforehand: Beforehand },
 ): Promise<number> {
   const left = [...items];
   let [at, code]: [number, number] = [0, EXIT.done];

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { main } from "../../commands/main.ts";
 import { review } from "../../commands/review.ts";
 import { readPatch } from "../../commands/review/patch.ts";
 import { followRun } from "../../commands/service/follow.ts";
@@ -199,6 +200,40 @@ Deno.test("review: without an id it goes through the queue, and delivers to the 
   );
   const rejected = await fixture.connection.call("GET /runs/:id", { params: { id: first.id } });
   assert.equal(rejected.approvals[0]?.decision?.reviewerNote, "not wanted");
+});
+
+Deno.test("review: at a terminal, flags say a part of the decision beforehand, and the rest is asked", async () => {
+  await using fixture = await startFixture();
+  using repository = TestRepository.make();
+  const environment = { AGENT_HARNESS_URL: fixture.url };
+  const { id } = await fixture.waitingRun('create b.txt with "b"', repository.root);
+  const odd = fakeShell(["q"], environment);
+  assert.equal(await main(["review", id, "--hunk", "0123456789ab", "--delivery", "branch"], odd.shell), 2);
+  assert.match(odd.printed.stderr, /cannot be delivered to a new branch\. Leave --delivery branch out/);
+  const args = [
+    "review",
+    id,
+    "--delivery",
+    "branch",
+    "--author",
+    "Ann <ann@example.invalid>",
+    "--note",
+    "fine",
+  ];
+  const { shell, questions, printed } = fakeShell(["1", "2", "3", "a"], environment);
+  assert.equal(await main(args, shell), 0, printed.stderr);
+  assert.match(questions[0]!, /d deliver to a new branch/);
+  const run = await fixture.connection.call("GET /runs/:id", { params: { id } });
+  assert.equal(
+    repository.git("log", "-1", "--format=%an <%ae>", run.delivery!.branch!).trim(),
+    "Ann <ann@example.invalid>",
+  );
+  assert.equal(run.approvals[0]?.decision?.reviewerNote, "fine");
+  const next = await fixture.waitingRun('create c.txt with "c"', repository.root);
+  const back = fakeShell([], environment);
+  const rework = ["review", next.id, "--rework", "--note", 'create d.txt with "d"'];
+  assert.equal(await main(rework, back.shell), 0, back.printed.stderr);
+  assert.deepEqual(back.questions, [], "a note and its direction are the whole decision");
 });
 
 Deno.test("review: rejecting writes nothing, and rework sends the note back as guidance", async () => {
