@@ -5,11 +5,15 @@ import { type Block, blocksOf, WRITTEN } from "./pages/written.ts";
 import { Reader, TEST_COMMAND } from "./reader.ts";
 import { commandsOf, filledIn, follow } from "./steps.ts";
 
+/** The languages of blocks that are commands, requests and files; of others only the form is looked at. */
+const FOLLOWED = ["sh", "http", "json", "yaml"];
+const FILES = ["json", "yaml"];
+
 const SERVE = /(?:\btask|\bagent-harness) serve$/m;
 
 for (const { path, text } of WRITTEN) {
-  const blocks = blocksOf(text).filter(({ language }) => ["sh", "http", "json"].includes(language));
-  if (!blocks.some(({ language }) => language !== "json")) continue;
+  const blocks = blocksOf(text).filter(({ language }) => FOLLOWED.includes(language));
+  if (blocks.every(({ language }) => FILES.includes(language))) continue;
   Deno.test(`${path}: every command and request does what the page says, one after the other`, async () => {
     await using reader = await Reader.make();
     const starts = blocks.some(({ language, content }) =>
@@ -26,13 +30,19 @@ for (const { path, text } of WRITTEN) {
 
 /** A file is put where it belongs; commands are run, requests are sent. */
 async function step(reader: Reader, { language, title, content, line }: Block, path: string): Promise<void> {
-  if (language === "json") return await Deno.writeTextFile(join(reader.storage, title), allowed(content));
+  if (FILES.includes(language)) return title === "" ? undefined : await writeFile(reader, title, content);
   if (language === "http") return await send(reader, await filledIn(reader, content));
   for (const command of commandsOf(content)) {
     await follow(reader, command).catch((cause: Error) => {
       throw new Error(`${path}, line ${line}: ${cause.message}`, { cause });
     });
   }
+}
+
+/** Writes a file of the storage directory, or of the home directory if its path begins there. */
+async function writeFile({ home, storage }: Reader, path: string, content: string): Promise<void> {
+  const file = path.startsWith("~/") ? join(home, path.slice(2)) : join(storage, path);
+  await Deno.writeTextFile(file, allowed(content));
 }
 
 /** Where no sandbox works a program is started only if its provider says so, as the page does. */

@@ -42,7 +42,7 @@ export async function follow(reader: Reader, command: string): Promise<void> {
   if (STARTS_SERVICE.test(command)) return await reader.serve(command);
   const text = answered(await filledIn(reader, command));
   const ended = await reader.run(text, (stdout) => stdout === "" || !NEVER_ENDS.test(text));
-  const expected = text.includes("--watch") ? [0, 7] : [0];
+  const expected = /(?:--| )watch\b/.test(text) ? [0, 7] : [0];
   if (expected.includes(ended.code)) return;
   throw new Error(`${text}\nended with ${ended.code}:\n${ended.stdout}${ended.stderr}`);
 }
@@ -66,8 +66,19 @@ const MARKS: Readonly<Record<string, (reader: Reader) => Promise<string>>> = {
   "<task-session>": async (reader) =>
     JSON.parse((await reader.run(`agent-harness runs get ${await someRun(reader)} --json`)).stdout).tasks[0]
       .id,
+  "<automation>": async (reader) =>
+    JSON.parse((await reader.run("agent-harness automations list --json")).stdout)[0].id,
+  "<workflow>": async (reader) => (await workflow(reader)).id,
+  "<workflow-run>": async (reader) =>
+    JSON.parse((await reader.run("agent-harness runs list --json")).stdout)[0].id,
+  "<digest>": async (reader) => (await workflow(reader)).blastRadius.digest,
   "<backup>": (reader) => Promise.resolve(newestOf(join(reader.home, "backups"))),
 };
+
+async function workflow(reader: Reader): Promise<{ id: string; blastRadius: { digest: string } }> {
+  const [{ id }] = JSON.parse((await reader.run("agent-harness workflows list --json")).stdout);
+  return JSON.parse((await reader.run(`agent-harness workflows get ${id} --json`)).stdout);
+}
 
 /** The newest run; one is made where there is none. */
 async function someRun(reader: Reader): Promise<string> {
