@@ -144,6 +144,10 @@ browserTest(
     await page.keyboard.press("Enter");
     await page.locator(".quick-add").getByText("tomorrow at 15:00").waitFor();
     const line = (title: string) => page.locator(".task-line", { hasText: title });
+    const act = async (title: string, action: string) => {
+      await page.getByRole("button", { name: `Actions on ${title}` }).click();
+      await page.getByRole("menuitem", { name: action }).click();
+    };
     assert.match(await line("Call Ann").innerText(), /!1[\s\S]*30 min[\s\S]*#home/);
     await page.getByLabel("Quick add").fill("Pay rent 03/04");
     await page.keyboard.press("Enter");
@@ -160,15 +164,21 @@ browserTest(
     }
     assert.deepEqual(await violationsOf(page, { narrow: true }), []);
     const titles = () => page.locator(".task-title").allInnerTexts();
+    const groups = () => page.locator(".task-group > h2").allInnerTexts();
+    assert.deepEqual(await groups(), ["Upcoming 1", "No date 2"]);
     const before = await titles();
-    await page.getByRole("button", { name: `Move down ${before[0]}` }).click();
+    assert.equal(before[0], "Call Ann", "what has a date comes before what has none");
+    await act(before[1]!, "Move down");
     await page.waitForFunction(
-      (first) => document.querySelector(".task-title")?.textContent !== first,
-      before[0],
+      (first) => document.querySelectorAll(".task-title")[1]?.textContent !== first,
+      before[1],
     );
-    assert.deepEqual(await titles(), [before[1], before[0], before[2]]);
+    assert.deepEqual(await titles(), [before[0], before[2], before[1]]);
+    await page.getByRole("button", { name: "Actions on Call Ann" }).click();
+    assert.equal(await page.getByRole("menuitem", { name: "Move down" }).count(), 0, "its date places it");
+    await page.keyboard.press("Escape");
 
-    await page.getByRole("button", { name: "Add subtask Buy milk" }).click();
+    await act("Buy milk", "Add subtask");
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Title").fill("Find the shop");
     assert.deepEqual(await violationsOf(page), []);
@@ -183,9 +193,9 @@ browserTest(
     await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await line("Find the shop").getByText("!2").waitFor();
 
-    await line("Call Ann").getByRole("button", { name: /^Find time/ }).click();
+    await act("Call Ann", "Find time");
     await line("Call Ann").getByText("set aside").waitFor();
-    await page.getByRole("checkbox", { name: "Select Buy milk" }).check();
+    await act("Buy milk", "Select");
     await page.locator("h1").click();
     const names = await titles();
     for (let i = 0; i <= names.indexOf("Read mail"); i++) await page.keyboard.press("j");
@@ -193,8 +203,10 @@ browserTest(
     await page.getByText("2 selected").waitFor();
     await page.getByRole("button", { name: "Complete", exact: true }).click();
     await line("Read mail").waitFor({ state: "detached" });
+    await page.getByRole("checkbox", { name: "Complete Find the shop" }).click();
+    await line("Find the shop").waitFor({ state: "detached" });
     const done = await site.operator("GET /planner/tasks", { query: { state: "done" } });
-    assert.deepEqual(done.map(({ title }) => title).sort(), ["Buy milk", "Read mail"]);
+    assert.deepEqual(done.map(({ title }) => title).sort(), ["Buy milk", "Find the shop", "Read mail"]);
     await page.locator(".quick-add").getByLabel("Quick add").fill("");
     // The service rejected an ambiguous request.
     assert.deepEqual(site.complaints.filter((each) => !each.includes("400")), []);

@@ -1,6 +1,6 @@
 import { Badge } from "../../kit/badge.tsx";
-import { Button } from "../../kit/button.tsx";
 import { Link } from "../../kit/link.tsx";
+import { Menu } from "../../kit/menu.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
 import { useClock } from "../../kit/text/time.tsx";
 import { Span } from "../common/moments.tsx";
@@ -10,36 +10,37 @@ import type { ListedTask } from "./order.ts";
 import type { TaskStore } from "./store.ts";
 import { dueWords, isOverdue } from "./words.ts";
 
-/** A task in the list, with its checkbox and its actions. */
-export function TaskLine({ line: { task, depth }, store, current, onEdit, onAddBelow }: {
+/** A task in the list: its checkbox completes it, a menu has its other actions. */
+export function TaskLine({ line: { task, depth }, store, current, onMove, onEdit, onAddBelow }: {
   line: ListedTask;
   store: TaskStore;
   current: boolean;
+  /** Moves it up or down; null where the dates give the order. */
+  onMove: ((direction: 1 | -1) => void) | null;
   onEdit: () => void;
   onAddBelow: () => void;
 }) {
   const { id, title, state, sync } = task;
   const open = state === "open";
+  const isPicked = store.picked.value.has(id);
   return (
     <li
-      class={["task-line", current && "is-current", !open && "is-done"].filter(Boolean).join(" ")}
+      class={["task-line", current && "is-current", isPicked && "is-picked", !open && "is-done"].filter(
+        Boolean,
+      )
+        .join(" ")}
       style={{ "--depth": String(depth) }}
       aria-current={current ? "true" : undefined}
       data-id={id}
     >
       <input
         type="checkbox"
-        aria-label={`Select ${title}`}
-        checked={store.picked.value.has(id)}
-        onChange={() => store.pick(id)}
+        class="task-check"
+        aria-label={`Complete ${title}`}
+        title={open ? "Complete" : "Reopen"}
+        checked={!open}
+        onChange={() => void store.toggle([id], open)}
       />
-      <Button
-        small
-        onPress={() => void store.toggle([id], open)}
-        label={`${open ? "Complete" : "Reopen"} ${title}`}
-      >
-        {open ? "Complete" : "Reopen"}
-      </Button>
       <span class="grow task-name">
         <button type="button" class="task-title" onClick={onEdit}>
           <ShownText text={title} />
@@ -48,27 +49,23 @@ export function TaskLine({ line: { task, depth }, store, current, onEdit, onAddB
         {sync.state === "conflict" && <Badge tone="warning" title={sync.detail}>changed on both sides</Badge>}
         {sync.state === "to_push" && <Badge title={sync.detail}>not written back</Badge>}
       </span>
-      <span class="row task-actions">
-        <Button small kind="quiet" onPress={() => void store.move(id, -1)} label={`Move up ${title}`}>
-          ↑
-        </Button>
-        <Button small kind="quiet" onPress={() => void store.move(id, 1)} label={`Move down ${title}`}>
-          ↓
-        </Button>
-        <Button small kind="quiet" onPress={onAddBelow} label={`Add subtask ${title}`}>Add subtask</Button>
-        {open && (
-          <Button
-            small
-            kind="quiet"
-            onPress={() => void store.plan([id])}
-            label={`Find time for ${title}`}
-          >
-            Find time
-          </Button>
-        )}
-        <Button small kind="quiet" onPress={() => void store.archive(task)} label={`Archive ${title}`}>
-          Archive
-        </Button>
+      <span class="task-actions">
+        <Menu
+          label={`Actions on ${title}`}
+          trigger="⋯"
+          items={[
+            { label: isPicked ? "Deselect" : "Select", onSelect: () => store.pick(id) },
+            ...(open ? [{ label: "Find time", onSelect: () => void store.plan([id]) }] : []),
+            { label: "Add subtask", onSelect: onAddBelow },
+            ...(onMove
+              ? [{ label: "Move up", onSelect: () => onMove(-1) }, {
+                label: "Move down",
+                onSelect: () => onMove(1),
+              }]
+              : []),
+            { label: "Archive", onSelect: () => void store.archive(task) },
+          ]}
+        />
       </span>
     </li>
   );

@@ -3,7 +3,7 @@ import { counted } from "../../../client/words.ts";
 import { createResource } from "../../kit/resource.ts";
 import type { Frame } from "../../shell/mod.ts";
 import type { PlannerTask } from "../common/types.ts";
-import { linesOf, neighbourOf } from "./order.ts";
+import { linesOf, type ListedTask, neighbourOf } from "./order.ts";
 
 /** The filter of tasks by state. */
 type StateFilter = "open" | "done" | "any";
@@ -64,8 +64,9 @@ export function createTasks({ call, toasts }: Frame) {
         { action: { label: "Undo", run: undo } },
       );
     },
-    move: async (id: string, direction: 1 | -1) => {
-      const other = neighbourOf(lines.value ?? [], id, direction);
+    /** Moves a task before or after its neighbour among these lines. */
+    move: async (among: readonly ListedTask[], id: string, direction: 1 | -1) => {
+      const other = neighbourOf(among, id, direction);
       if (!other) return;
       const body = direction === 1 ? { id, afterId: other.id } : { id, beforeId: other.id };
       await toasts.attempt(() => call("POST /planner/tasks/reorder", { body }));

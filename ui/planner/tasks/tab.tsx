@@ -4,9 +4,12 @@ import { Button } from "../../kit/button.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
 import { ListView } from "../../kit/lists/list_view.tsx";
 import { Segments } from "../../kit/forms/segments.tsx";
-import { useChoice, useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
+import { useClock } from "../../kit/text/time.tsx";
+import { useChoice, useFrame, useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
 import { isOfPlanner, type PlannerTask } from "../common/types.ts";
+import { useZone } from "../common/zone.tsx";
 import { EditDialog } from "./edit_dialog.tsx";
+import { groupsOf, isMovable, type TaskGroup } from "./groups.ts";
 import { TaskLine } from "./line.tsx";
 import { QuickAdd } from "./quick_add.tsx";
 import { createTasks, type TaskStore } from "./store.ts";
@@ -25,7 +28,10 @@ export function TasksTab() {
   const input = useRef<HTMLInputElement>(null);
   useLive(isOfPlanner, () => void store.show(state), state);
   const edit = (task: PlannerTask) => editing.value = { task, parent: null };
-  const current = useTaskKeys(store, { add: () => input.current?.focus(), edit });
+  const zone = useZone();
+  const now = useClock().value;
+  const groups = store.lines.value && groupsOf(store.lines.value, now, zone);
+  const current = useTaskKeys(store, groups ?? [], { add: () => input.current?.focus(), edit });
   return (
     <>
       <QuickAdd input={input} />
@@ -39,7 +45,7 @@ export function TasksTab() {
         <BulkBar store={store} state={state} />
       </search>
       <ListView
-        items={store.lines.value}
+        items={groups}
         problem={store.problem.value}
         lines={5}
         empty={
@@ -50,20 +56,31 @@ export function TasksTab() {
           </EmptyState>
         }
       >
-        {(lines) => (
-          <ul class="panel task-lines" aria-label="Tasks">
-            {lines.map((line) => (
-              <TaskLine
-                key={line.task.id}
-                line={line}
-                store={store}
-                current={line.task.id === current}
-                onEdit={() => edit(line.task)}
-                onAddBelow={() => editing.value = { task: null, parent: line.task }}
-              />
-            ))}
-          </ul>
-        )}
+        {(groups) =>
+          groups.map(({ name, lines }) => (
+            <section key={name} class={name === "Overdue" ? "task-group is-overdue" : "task-group"}>
+              <h2>
+                {name} <span class="hint numbers">{lines.length}</span>
+              </h2>
+              <ul class="panel task-lines" aria-label={name}>
+                {lines.map((line) => (
+                  <TaskLine
+                    key={line.task.id}
+                    line={line}
+                    store={store}
+                    current={line.task.id === current}
+                    onMove={isMovable(name, line)
+                      ? (direction) => void store.move(lines, line.task.id, direction)
+                      : null}
+                    onEdit={() =>
+                      edit(line.task)}
+                    onAddBelow={() =>
+                      editing.value = { task: null, parent: line.task }}
+                  />
+                ))}
+              </ul>
+            </section>
+          ))}
       </ListView>
       {editing.value && <EditDialog {...editing.value} onClose={() => editing.value = null} />}
     </>
@@ -88,10 +105,12 @@ function BulkBar({ store, state }: { store: TaskStore; state: string }) {
 /** Adds the shortcuts of the tasks. Returns the id of the current task, or null. */
 function useTaskKeys(
   store: TaskStore,
+  groups: readonly TaskGroup[],
   { add, edit }: { add: () => void; edit: (task: PlannerTask) => void },
 ): string | null {
   const current = useSignal<string | null>(null);
-  const tasks = store.lines.value?.map(({ task }) => task) ?? [];
+  const { toasts } = useFrame();
+  const tasks = groups.flatMap(({ lines }) => lines.map(({ task }) => task));
   const at = tasks.findIndex(({ id }) => id === current.value);
   const task = tasks[at];
   useEffect(() => {
@@ -99,6 +118,12 @@ function useTaskKeys(
   }, [task?.id]);
   const go = (to: number) => current.value = tasks[Math.max(0, Math.min(to, tasks.length - 1))]?.id ?? null;
   const on = (work: (task: PlannerTask) => unknown) => () => void (task && work(task));
+  const move = (direction: 1 | -1) => ({ id }: PlannerTask) => {
+    const { name, lines } = groups.find(({ lines }) => lines.some(({ task }) => task.id === id))!;
+    const line = lines.find(({ task }) => task.id === id)!;
+    if (isMovable(name, line)) return store.move(lines, id, direction);
+    toasts.say("Tasks with a date are in the order of their dates. Change the date to move it.");
+  };
   const key = (keys: string, does: string, run: () => void) => ({ keys, does, group: "Tasks", run });
   useShortcuts([
     key("n", "New task", add),
@@ -107,8 +132,8 @@ function useTaskKeys(
     key("x", "Select or deselect", on(({ id }) => store.pick(id))),
     key("c", "Complete or reopen", on(({ id, state }) => store.toggle([id], state === "open"))),
     key("e", "Edit the task", on(edit)),
-    key("J", "Move down", on(({ id }) => store.move(id, 1))),
-    key("K", "Move up", on(({ id }) => store.move(id, -1))),
+    key("J", "Move down", on(move(1))),
+    key("K", "Move up", on(move(-1))),
   ]);
   return task?.id ?? null;
 }
