@@ -1,4 +1,3 @@
-import { Panel } from "../../kit/panel.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
 import { useClock } from "../../kit/text/time.tsx";
 import { counted } from "../../../client/words.ts";
@@ -18,7 +17,7 @@ const WORK = [
   { kind: "automation", path: "/dashboard/automations", says: "still to come", isPast: false },
   { kind: "run", path: "/dashboard/runs", says: "of today", isPast: true },
 ] as const;
-const MAX_TITLES = 5;
+const MAX_TITLES = 3;
 
 /** The summary of today: the next event, due tasks, conflicts, and pending decisions. */
 export function Brief({ shown }: { shown: CalendarContent }) {
@@ -39,8 +38,9 @@ export function Brief({ shown }: { shown: CalendarContent }) {
   const hasNothing = decisions === 0 && !next && due.length === 0 && conflicts.size === 0 &&
     work.length === 0;
   return (
-    <Panel title="Today">
-      {hasNothing ? <p class="hint">Nothing more is planned or due today.</p> : (
+    <section class="cal-today" aria-labelledby="cal-today">
+      <h3 id="cal-today">Today</h3>
+      {hasNothing ? <p class="hint">Nothing more is planned or due.</p> : (
         <ul class="brief">
           {decisions > 0 && (
             <li>
@@ -63,17 +63,17 @@ export function Brief({ shown }: { shown: CalendarContent }) {
           )}
           {work.map(({ kind, path, says, blocks }) => (
             <li key={kind}>
-              <a href={path}>{counted(blocks.length, kind)}</a> {says}: <Titles blocks={blocks} />
+              <a href={path}>{counted(blocks.length, kind)}</a> {says}
             </li>
           ))}
           {conflicts.size > 0 && (
             <li>
-              <a href={`${PLANNER_PATH}?tab=conflicts`}>{counted(conflicts.size, "conflict")} today</a>
+              <a href={`${PLANNER_PATH}?tab=conflicts`}>{counted(conflicts.size, "conflict")}</a>
             </li>
           )}
         </ul>
       )}
-    </Panel>
+    </section>
   );
 }
 

@@ -11,6 +11,7 @@ import { isOfPlanner, PLANNER_PATH } from "../common/types.ts";
 import { Agenda } from "./agenda.tsx";
 import type { Block } from "./blocks.ts";
 import { DetailDialog } from "./detail_dialog.tsx";
+import { Layers, shownBlocks, useLayers } from "./layers.tsx";
 import { Month } from "./month.tsx";
 import { type CalendarContent, createCalendar } from "./store.ts";
 import { TimeGrid } from "./time_grid.tsx";
@@ -32,6 +33,7 @@ export function CalendarTab() {
     `${view} ${date}`,
   );
   const shown = calendar.value.value;
+  const layers = useLayers();
   const goTo = (to: string | null) => setQuery({ date: to });
   const move = (direction: 1 | -1) => shown && goTo(step(view, date ?? shown.today, direction));
   useShortcuts([
@@ -68,13 +70,19 @@ export function CalendarTab() {
         {shown && <ExportButton of={{ from: shown.days[0]!, to: shown.days.at(-1)! }} what="these days" />}
       </div>
       <ResourceView resource={calendar} lines={8}>
-        {(shown) => (
-          <>
-            <Notes shown={shown} />
-            {shown.days.includes(shown.today) && shown.view !== "month" && <Brief shown={shown} />}
-            <ViewOf shown={shown} onOpen={onOpen} onDay={onDay} />
-          </>
-        )}
+        {(all) => {
+          const shown = { ...all, blocks: shownBlocks(all.blocks, layers) };
+          return (
+            <>
+              <Notes shown={shown} />
+              <div class="cal-about">
+                {shown.days.includes(shown.today) && shown.view !== "month" && <Brief shown={shown} />}
+                <Layers layers={layers} />
+              </div>
+              <ViewOf shown={shown} onOpen={onOpen} onDay={onDay} />
+            </>
+          );
+        }}
       </ResourceView>
       {opened.value && <DetailDialog block={opened.value} onClose={() => opened.value = null} />}
     </>

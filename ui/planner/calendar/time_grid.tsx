@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useRef, useState } from "preact/hooks";
 import { useClock } from "../../kit/text/time.tsx";
 import { clockWords, DAY_MINUTES, longDay, shortDay, wallAt } from "../common/days.ts";
 import { type Block, blocksOn, isWhole, partOn, timeWords } from "./blocks.ts";
@@ -11,6 +11,9 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** The time at the top of the grid at first: an hour before work usually begins. */
 const FIRST_SEEN_MINUTES = 7 * 60;
+
+/** How many blocks that fill a day are shown at first. */
+const MAX_WHOLE = 3;
 
 const share = (minutes: number): string => `${(minutes / DAY_MINUTES) * 100}%`;
 
@@ -48,9 +51,7 @@ export function TimeGrid({ shown, onOpen, onDay }: {
                   </button>
                 )}
               </h3>
-              {blocksOn(blocks, date).filter((block) => isWhole(block, date)).map((block) => (
-                <BlockView key={block.key} block={block} time="all day" onOpen={onOpen} />
-              ))}
+              <WholeDay key={date} blocks={blocks} date={date} onOpen={onOpen} />
             </div>
           ))}
         </div>
@@ -85,6 +86,29 @@ export function TimeGrid({ shown, onOpen, onDay }: {
         </div>
       </div>
     </div>
+  );
+}
+
+/** The blocks that fill a day; those that do not fit are one click away. */
+function WholeDay({ blocks, date, onOpen }: {
+  blocks: readonly Block[];
+  date: string;
+  onOpen: (block: Block) => void;
+}) {
+  const whole = blocksOn(blocks, date).filter((block) => isWhole(block, date));
+  const [expanded, expand] = useState(false);
+  const fits = expanded || whole.length <= MAX_WHOLE ? whole.length : MAX_WHOLE - 1;
+  return (
+    <>
+      {whole.slice(0, fits).map((block) => (
+        <BlockView key={block.key} block={block} time="all day" onOpen={onOpen} />
+      ))}
+      {fits < whole.length && (
+        <button type="button" class="cal-more" onClick={() => expand(true)}>
+          {whole.length - fits} more
+        </button>
+      )}
+    </>
   );
 }
 
