@@ -5,7 +5,7 @@ import { useAttempt } from "../../kit/forms/use_attempt.ts";
 import { useFrame, useShortcuts } from "../../shell/mod.ts";
 import type { CalendarAction, PlannerAnswer } from "../common/types.ts";
 import { AnswerView } from "./answer.tsx";
-import { PlannedChange } from "./planned_change.tsx";
+import { PlannedChange } from "../plans/planned_change.tsx";
 
 const EXAMPLES = ["What is on Friday?", "Am I free tomorrow at 10:00?", "Which tasks are overdue?"];
 

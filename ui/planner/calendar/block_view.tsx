@@ -19,9 +19,11 @@ function marksOf(block: Block): string[] {
 }
 
 /** A block as a button, or as a link to the page of a run, an approval or an automation. */
-export function BlockView({ block, time, style, onOpen }: {
+export function BlockView({ block, time, style, isMovable = false, onOpen }: {
   block: Block;
   time: string;
+  /** Whether a pointer can drag it. */
+  isMovable?: boolean;
   style?: Record<string, string>;
   onOpen: (block: Block) => void;
 }) {
@@ -42,7 +44,14 @@ export function BlockView({ block, time, style, onOpen }: {
   const name = classes.join(" ");
   if (block.leadsTo === null) {
     return (
-      <button type="button" class={name} style={style} title={block.title} onClick={() => onOpen(block)}>
+      <button
+        type="button"
+        class={name}
+        style={style}
+        title={block.title}
+        data-movable={isMovable ? block.key : undefined}
+        onClick={() => onOpen(block)}
+      >
         {content}
       </button>
     );

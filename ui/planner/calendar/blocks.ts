@@ -22,6 +22,8 @@ export type Block = {
   last: string;
   status: string;
   source: string | null;
+  /** An event of which there are more. */
+  repeats: boolean;
   /** Its source could not be read recently, so it may be out of date. */
   stale: boolean;
   /** Its conflicts. */
@@ -49,9 +51,10 @@ export function blocksOf(data: CalendarData): Block[] {
     ),
   );
   const place = (
-    block: Omit<Block, "first" | "last" | "stale" | "conflicts">,
+    block: Omit<Block, "first" | "last" | "stale" | "conflicts" | "repeats"> & { repeats?: boolean },
     conflicts: Conflict[],
   ): Block => ({
+    repeats: false,
     ...block,
     first: wallAt(block.start, data.timeZone).date,
     last: wallAt(Math.max(block.start, block.end - 1), data.timeZone).date,
@@ -69,6 +72,7 @@ export function blocksOf(data: CalendarData): Block[] {
         allDay,
         status: artifact.status,
         source: artifact.source,
+        repeats: artifact.rrule !== null || (artifact.occurrences ?? []).length > 1,
         leadsTo: null,
       }, data.conflicts.filter(({ occurrences }) => occurrences.includes(key)))
     )
@@ -110,6 +114,7 @@ function dueBlock(task: PlannerTask, { timeZone, conflicts }: CalendarData): Blo
     last: date,
     status: task.state,
     source: task.source,
+    repeats: false,
     stale: false,
     conflicts: conflicts.filter(({ kind, taskIds }) =>
       kind === "deadline_at_risk" && taskIds.includes(task.id)
@@ -175,6 +180,7 @@ export const blockOf = (
   last: "",
   status: "",
   source,
+  repeats: false,
   stale: false,
   conflicts: [],
   leadsTo: null,

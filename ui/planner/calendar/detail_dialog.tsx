@@ -1,4 +1,5 @@
 import { Dialog } from "../../kit/dialog.tsx";
+import { Button } from "../../kit/button.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { Link } from "../../kit/link.tsx";
 import { ResourceView } from "../../kit/resource_view.tsx";
@@ -13,7 +14,12 @@ import { Fact } from "../../kit/panel.tsx";
 import { Moment, Span } from "../common/moments.tsx";
 
 /** The details of a block. */
-export function DetailDialog({ block, onClose }: { block: Block; onClose: () => void }) {
+export function DetailDialog({ block, onWhen = null, onClose }: {
+  block: Block;
+  /** Asks for another time; null where it has none to change. */
+  onWhen?: ((block: Block) => void) | null;
+  onClose: () => void;
+}) {
   const Content = block.kind === "event" ? EventDetails : TaskDetails;
   return (
     <Dialog title={block.title} wide onClose={onClose}>
@@ -24,6 +30,9 @@ export function DetailDialog({ block, onClose }: { block: Block; onClose: () => 
         <Content block={block} />
         <ConflictLines conflicts={block.conflicts} />
         <div class="row">
+          {onWhen && block.kind !== "due" && !block.allDay && (
+            <Button small onPress={() => onWhen(block)}>Change its time</Button>
+          )}
           <ExportButton of={{ ids: block.key.replace(/^due:/, "") }} what={block.title} />
         </div>
       </div>

@@ -15,6 +15,7 @@ import { Layers, shownBlocks, useLayers } from "./layers.tsx";
 import { Month } from "./month.tsx";
 import { type CalendarContent, createCalendar } from "./store.ts";
 import { TimeGrid } from "./time_grid.tsx";
+import { useWhen } from "./use_when.tsx";
 import { spanWords, step, VIEWS } from "./views.ts";
 
 const MOVES_BLOCKS =
@@ -34,9 +35,11 @@ export function CalendarTab() {
   );
   const shown = calendar.value.value;
   const layers = useLayers();
+  const when = useWhen(shown ?? null);
   const goTo = (to: string | null) => setQuery({ date: to });
   const move = (direction: 1 | -1) => shown && goTo(step(view, date ?? shown.today, direction));
   useShortcuts([
+    { keys: "n", does: "New event", group: "Planner", run: () => when?.onNew() },
     { keys: "t", does: "Today", group: "Planner", run: () => goTo(null) },
     { keys: "[", does: "Before", group: "Planner", run: () => move(-1) },
     { keys: "]", does: "After", group: "Planner", run: () => move(1) },
@@ -67,6 +70,7 @@ export function CalendarTab() {
         {shown && <span class="hint small">{shown.timeZone}</span>}
         <span class="grow" />
         <Segments label="View" options={VIEWS} value={view} onChange={setView} />
+        {when && <Button small onPress={when.onNew}>New event</Button>}
         {shown && <ExportButton of={{ from: shown.days[0]!, to: shown.days.at(-1)! }} what="these days" />}
       </div>
       <ResourceView resource={calendar} lines={8}>
@@ -79,12 +83,27 @@ export function CalendarTab() {
                 {shown.days.includes(shown.today) && shown.view !== "month" && <Brief shown={shown} />}
                 <Layers layers={layers} />
               </div>
-              <ViewOf shown={shown} onOpen={onOpen} onDay={onDay} />
+              <ViewOf
+                shown={shown}
+                onOpen={onOpen}
+                onDay={onDay}
+                when={when}
+              />
             </>
           );
         }}
       </ResourceView>
-      {opened.value && <DetailDialog block={opened.value} onClose={() => opened.value = null} />}
+      {opened.value && (
+        <DetailDialog
+          block={opened.value}
+          onWhen={when && ((block) => {
+            opened.value = null;
+            when.onAsk(block);
+          })}
+          onClose={() => opened.value = null}
+        />
+      )}
+      {when?.dialogs}
     </>
   );
 }
@@ -93,8 +112,9 @@ function ViewOf({ shown, ...rest }: {
   shown: CalendarContent;
   onOpen: (block: Block) => void;
   onDay: (date: string) => void;
+  when: ReturnType<typeof useWhen>;
 }) {
-  if (shown.view === "month") return <Month shown={shown} {...rest} />;
+  if (shown.view === "month") return <Month shown={shown} onOpen={rest.onOpen} onDay={rest.onDay} />;
   if (shown.view === "agenda") return <Agenda shown={shown} onOpen={rest.onOpen} />;
   return <TimeGrid shown={shown} {...rest} />;
 }

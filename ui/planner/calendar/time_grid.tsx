@@ -4,6 +4,8 @@ import { clockWords, DAY_MINUTES, longDay, shortDay, wallAt } from "../common/da
 import { type Block, blocksOn, isWhole, partOn, timeWords } from "./blocks.ts";
 import { BlockView } from "./block_view.tsx";
 import { mergeMoments, placeInLanes } from "./lanes.ts";
+import { type GridActions, useGridPointer } from "./grid_pointer.ts";
+import { slotsOf } from "./spans.ts";
 import { QuietHours } from "./quiet.tsx";
 import type { CalendarContent } from "./store.ts";
 
@@ -18,13 +20,18 @@ const MAX_WHOLE = 3;
 const share = (minutes: number): string => `${(minutes / DAY_MINUTES) * 100}%`;
 
 /** A day or a week as columns of hours, with a row for all-day entries. */
-export function TimeGrid({ shown, onOpen, onDay }: {
+export function TimeGrid({ shown, onOpen, onDay, when }: {
   shown: CalendarContent;
   onOpen: (block: Block) => void;
   onDay: (date: string) => void;
+  /** What drawing and dragging do; null where nothing can be changed. */
+  when: GridActions | null;
 }) {
   const { days, today, timeZone, blocks, quiet } = shown;
   const scroller = useRef<HTMLDivElement>(null);
+  const body = useRef<HTMLDivElement>(null);
+  const dragged = useGridPointer(body, when, blocks, timeZone).value;
+  const ghost = dragged && slotsOf(dragged);
   useEffect(() => {
     const element = scroller.current!;
     element.scrollTop = (FIRST_SEEN_MINUTES / DAY_MINUTES) * element.scrollHeight;
@@ -55,7 +62,7 @@ export function TimeGrid({ shown, onOpen, onDay }: {
             </div>
           ))}
         </div>
-        <div class="cal-body">
+        <div class="cal-body" ref={body}>
           <div class="cal-hours" aria-hidden="true">
             {HOURS.map((hour) => <span key={hour} class="numbers">{clockWords(hour * 60)}</span>)}
           </div>
@@ -64,6 +71,7 @@ export function TimeGrid({ shown, onOpen, onDay }: {
               key={date}
               class={date === today ? "cal-column is-today" : "cal-column"}
               aria-label={longDay(date)}
+              data-date={date}
             >
               <QuietHours date={date} quiet={quiet} named={date === days[0]} />
               {date === today && <Now timeZone={timeZone} />}
@@ -73,6 +81,7 @@ export function TimeGrid({ shown, onOpen, onDay }: {
                   block={block}
                   time={timeWords(block, date, timeZone)}
                   onOpen={onOpen}
+                  isMovable={when !== null && ["event", "task"].includes(block.kind)}
                   style={{
                     insetBlockStart: share(from),
                     blockSize: share(Math.min(to, DAY_MINUTES) - from),
@@ -81,6 +90,17 @@ export function TimeGrid({ shown, onOpen, onDay }: {
                   }}
                 />
               ))}
+              {ghost?.date === date && (
+                <div
+                  class="cal-ghost numbers"
+                  style={{
+                    insetBlockStart: share(ghost.minutes),
+                    blockSize: share(ghost.to - ghost.minutes),
+                  }}
+                >
+                  {clockWords(ghost.minutes)}–{clockWords(ghost.to)}
+                </div>
+              )}
             </section>
           ))}
         </div>

@@ -3,7 +3,7 @@ import { Link } from "../../kit/link.tsx";
 import { Fact, Panel } from "../../kit/panel.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
 import { useFrame } from "../../shell/mod.ts";
-import { PlanView } from "../plans/plan_view.tsx";
+import { PlanView } from "./plan_view.tsx";
 import type { CalendarAction } from "../common/types.ts";
 
 /** A planned change. Local changes are applied at once; others need a review. */
