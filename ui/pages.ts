@@ -6,7 +6,15 @@ import type { Page } from "./shell/page.ts";
  */
 export const PAGES: readonly Page[] = [
   { path: "/dashboard", title: "Home", chord: "h", badge: "needsMe", load: () => import("./home/page.tsx") },
-  { path: "/dashboard/runs", title: "Runs", chord: "r", load: () => import("./runs/list/page.tsx") },
+  {
+    path: "/dashboard/runs",
+    title: "Runs",
+    chord: "r",
+    commands: [
+      { does: "Ask for work", to: "/dashboard/runs?new=1" },
+    ],
+    load: () => import("./runs/list/page.tsx"),
+  },
   { path: "/dashboard/runs/:id", title: "Run", shows: "run", load: () => import("./runs/run/page.tsx") },
   {
     path: "/dashboard/approvals",
@@ -33,7 +41,20 @@ export const PAGES: readonly Page[] = [
     shows: "conversation",
     load: () => import("./coordinator/conversation/page.tsx"),
   },
-  { path: "/dashboard/planner", title: "Planner", chord: "l", load: () => import("./planner/page.tsx") },
+  {
+    path: "/dashboard/planner",
+    title: "Planner",
+    chord: "l",
+    commands: [
+      { does: "Add a task", to: "/dashboard/planner?tab=tasks" },
+      { does: "Add a calendar", to: "/dashboard/planner?tab=sources" },
+      { does: "Connect a calendar", to: "/dashboard/planner?tab=sources" },
+      { does: "Ask the planner", to: "/dashboard/planner?tab=ask" },
+      { does: "Change the working and quiet hours", to: "/dashboard/planner?tab=settings" },
+      { does: "Show conflicts of the calendar", to: "/dashboard/planner?tab=conflicts" },
+    ],
+    load: () => import("./planner/page.tsx"),
+  },
   {
     path: "/dashboard/automations",
     title: "Automations",
@@ -59,6 +80,9 @@ export const PAGES: readonly Page[] = [
     chord: "m",
     shows: "mem",
     place: "/dashboard/memory?status=any&record=:id",
+    commands: [
+      { does: "Preview the context of an agent", to: "/dashboard/memory?tab=preview" },
+    ],
     load: () => import("./memory/page.tsx"),
   },
   {
@@ -99,15 +123,51 @@ export const PAGES: readonly Page[] = [
     chord: "e",
     load: () => import("./autonomy/page.tsx"),
   },
-  { path: "/dashboard/models", title: "Models", chord: "o", load: () => import("./models/page.tsx") },
-  { path: "/dashboard/agents", title: "Agents", chord: "p", load: () => import("./profiles/page.tsx") },
+  {
+    path: "/dashboard/models",
+    title: "Models",
+    chord: "o",
+    commands: [
+      { does: "Connect a model or an agent", to: "/dashboard/models?tab=providers" },
+      { does: "Choose the default model", to: "/dashboard/models?tab=routing" },
+      { does: "Set a budget", to: "/dashboard/models?tab=spend" },
+    ],
+    load: () => import("./models/page.tsx"),
+  },
+  {
+    path: "/dashboard/agents",
+    title: "Agents",
+    chord: "p",
+    commands: [
+      { does: "Show skills", to: "/dashboard/agents?tab=skills" },
+      { does: "Show capabilities", to: "/dashboard/agents?tab=capabilities" },
+    ],
+    load: () => import("./profiles/page.tsx"),
+  },
   {
     path: "/dashboard/connections",
     title: "Connections",
     chord: "k",
     shows: "account",
     also: { item: "/dashboard/connections?tab=items" },
+    commands: [
+      { does: "Connect an account", to: "/dashboard/connections?tab=accounts" },
+      { does: "Connect a bank", to: "/dashboard/connections?tab=items" },
+      { does: "Set a secret", to: "/dashboard/connections?tab=secrets" },
+    ],
     load: () => import("./connections/page.tsx"),
   },
-  { path: "/dashboard/system", title: "System", chord: "s", load: () => import("./system/page.tsx") },
+  {
+    path: "/dashboard/system",
+    title: "System",
+    chord: "s",
+    commands: [
+      { does: "Create a backup", to: "/dashboard/system?tab=backup" },
+      { does: "Show the log", to: "/dashboard/system?tab=logs" },
+      { does: "Show what was done outside", to: "/dashboard/system?tab=effects" },
+      { does: "Show trends", to: "/dashboard/system?tab=trends" },
+      { does: "Create or change a token", to: "/dashboard/system?tab=access" },
+    ],
+    load: () => import("./system/page.tsx"),
+  },
 ];

@@ -2,6 +2,7 @@ import type { ReadonlySignal } from "@preact/signals";
 import { createContext } from "preact";
 import { useContext, useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import type { createClient, Transport } from "../../client/client.ts";
+import type { Finder } from "./finder.ts";
 import type { Shortcut, Shortcuts } from "./keyboard.ts";
 import type { LastAddresses } from "./last_addresses.ts";
 import type { Live, LiveEvent } from "./live.ts";
@@ -22,6 +23,7 @@ export type Frame = {
   live: Live;
   /** Every page of the dashboard, in the order of the navigation. */
   pages: readonly Page[];
+  finders: readonly Finder[];
   places: Places;
   /** The last address of each page, for links back to it. */
   lastAddresses: LastAddresses;

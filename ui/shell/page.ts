@@ -12,6 +12,8 @@ export type Page = {
   chord?: string;
   /** The name of the count in the overview that its navigation entry shows, unless it is 0. */
   badge?: string;
+  /** What the palette offers to do on it: a verb with its object, and the address that begins it. */
+  commands?: readonly { does: string; to: string }[];
   /** The prefix of the ids that it shows, such as `run` for `run_01J…`; links to such an id lead here. */
   shows?: string;
   /** The addresses for other ids that it shows, by their prefix. */

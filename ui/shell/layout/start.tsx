@@ -19,7 +19,7 @@ import { createToasts } from "../toasts.ts";
 const TICK_MILLISECONDS = 5000;
 
 /** Starts the dashboard with what domains contribute to it. */
-export function startShell({ pages, above, begin }: Contributions): void {
+export function startShell({ pages, above, finders, begin }: Contributions): void {
   adoptToken(location, history, localStorage);
 
   const session = createSession(localStorage);
@@ -33,6 +33,7 @@ export function startShell({ pages, above, begin }: Contributions): void {
     session,
     live: createLive(session.send),
     pages,
+    finders,
     places: createPlaces(pages),
     lastAddresses: createLastAddresses(() => location.pathname),
     toasts: createToasts(),

@@ -1,8 +1,9 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { Result } from "../../../routes/endpoint.ts";
 import type { Api } from "../../../routes/mod.ts";
+import type { Finder } from "../finder.ts";
 import type { Frame } from "../frame.ts";
-import type { PaletteEntry } from "./entries.ts";
+import { entryOf, type PaletteEntry } from "./entries.ts";
 
 type Hit = Result<Api["GET /search"]>["items"][number];
 
@@ -32,21 +33,29 @@ type Found = {
   search: (typed: string) => void;
 };
 
-/** Keeps only the newest of each kind in each run. */
+/** Keeps only the newest of each run: its page leads to the others. */
 function distinct(hits: readonly Hit[]): Hit[] {
   const seen = new Set<string>();
-  return hits.filter(({ id, kind, runId }) => {
-    const key = `${kind} ${runId ?? id}`;
+  return hits.filter(({ id, runId }) => {
+    const key = runId ?? id;
     return !seen.has(key) && seen.add(key);
   });
 }
 
+/** Returns what a finder finds by the text; nothing if it cannot be asked. */
+async function thingsFound(frame: Frame, finder: Finder, typed: string): Promise<PaletteEntry[]> {
+  if (!("matching" in finder)) return [];
+  const things = await finder.matching(frame, typed).catch(() => []);
+  return things.map((thing) => entryOf(finder.group, thing, frame.navigate));
+}
+
 /** Returns an empty search. */
-export function createFound({ call, places, navigate }: Frame): Found {
+export function createFound(frame: Frame): Found {
+  const { call, finders, places, navigate } = frame;
   const entries = signal<readonly PaletteEntry[]>([]);
   let timer = 0;
   let newest = 0;
-  const entryOf = (hit: Hit): PaletteEntry => ({
+  const hitEntry = (hit: Hit): PaletteEntry => ({
     id: `found ${hit.id}`,
     group: "Found",
     label: hit.runTitle === null ? hit.title : `#${hit.runNumber} ${hit.runTitle}`,
@@ -54,8 +63,7 @@ export function createFound({ call, places, navigate }: Frame): Found {
     snippet: hit.snippet === hit.runTitle ? "" : hit.snippet,
     run: () => navigate(placeOf(hit)),
   });
-  const placeOf = ({ kind, subject, runId, conversationId, part }: Hit): string => {
-    if (kind === "log") return "/dashboard/system?tab=logs";
+  const placeOf = ({ subject, runId, conversationId, part }: Hit): string => {
     if (runId !== null && part !== null) {
       return `${places.pathOf(runId)}?tab=artifacts&path=${encodeURIComponent(part)}`;
     }
@@ -72,8 +80,14 @@ export function createFound({ call, places, navigate }: Frame): Found {
         return;
       }
       timer = self.setTimeout(async () => {
-        const found = await call("GET /search", { query: { query, limit: MAX_RESULTS } }).catch(() => null);
-        if (asked === newest) entries.value = distinct(found?.items ?? []).map(entryOf);
+        const [named, found] = await Promise.all([
+          Promise.all(finders.map((finder) => thingsFound(frame, finder, query))),
+          call("GET /search", { query: { query, limit: MAX_RESULTS } }).catch(() => null),
+        ]);
+        if (asked !== newest) return;
+        // The service's own log is for the System page.
+        const hits = (found?.items ?? []).filter(({ kind }) => kind !== "log");
+        entries.value = [...named.flat(), ...distinct(hits).map(hitEntry)];
       }, PAUSE_MILLISECONDS);
     },
   };

@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { useFrame } from "../frame.ts";
 import { keyCaps } from "../shortcuts_help.tsx";
 import { createFound } from "./found.ts";
-import { entriesOf, type PaletteEntry, type RunLine, score } from "./entries.ts";
+import { entriesOf, type NamedGroup, type PaletteEntry, type RunLine, score } from "./entries.ts";
 
 const MAX_SHOWN = 40;
 const RUNS = 20;
@@ -14,15 +14,21 @@ export function Palette({ onClose }: { onClose: () => void }) {
   const typed = useSignal("");
   const at = useSignal(0);
   const runs = useSignal<readonly RunLine[]>([]);
+  const named = useSignal<readonly NamedGroup[]>([]);
   const dialog = useRef<HTMLDialogElement>(null);
   // Focused at once: what is typed after Ctrl-K is meant for the field.
   useLayoutEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
     frame.call("GET /history", { query: { limit: RUNS } }).then((read) => runs.value = read, () => {});
+    for (const finder of frame.finders) {
+      if (!("all" in finder)) continue;
+      const { group } = finder;
+      finder.all(frame).then((things) => named.value = [...named.peek(), { group, things }], () => {});
+    }
     return () => before instanceof HTMLElement && before.isConnected && before.focus();
   }, []);
-  const entries = useMemo(() => entriesOf(frame, runs.value), [runs.value]);
+  const entries = useMemo(() => entriesOf(frame, runs.value, named.value), [runs.value, named.value]);
   const found = useMemo(() => createFound(frame), []);
   const shown = withFound(matching(entries, typed.value), found.entries.value);
   const selected = Math.min(at.value, shown.length - 1);
@@ -53,11 +59,11 @@ export function Palette({ onClose }: { onClose: () => void }) {
         class="palette-input"
         type="text"
         role="combobox"
-        aria-label="Search requests, patches, notes, pages …"
+        aria-label="Search, or say what to do …"
         aria-expanded="true"
         aria-controls="palette-list"
         aria-activedescendant={shown[selected] ? `palette-${selected}` : undefined}
-        placeholder="Search requests, patches, notes, pages …"
+        placeholder="Search, or say what to do …"
         autocomplete="off"
         spellcheck={false}
         autofocus
@@ -88,13 +94,14 @@ export function Palette({ onClose }: { onClose: () => void }) {
 
 /** Returns the matching entries by group, the best first; without search words, the groups keep their order. */
 function matching(entries: readonly PaletteEntry[], typed: string): PaletteEntry[] {
-  const fitting = entries.flatMap((entry) => {
+  const isTyped = typed.trim() !== "";
+  const fitting = entries.filter(({ onlyTyped }) => isTyped || !onlyTyped).flatMap((entry) => {
     const fit = score(entry, typed);
     return fit === null ? [] : [{ entry, fit }];
   });
   const groups = [...Map.groupBy(fitting, ({ entry }) => entry.group).values()];
   const best = (group: typeof fitting) => Math.max(...group.map(({ fit }) => fit));
-  if (typed.trim() !== "") groups.sort((a, b) => best(b) - best(a));
+  if (isTyped) groups.sort((a, b) => best(b) - best(a));
   return groups.flatMap((group) => group.toSorted((a, b) => b.fit - a.fit)).map(({ entry }) => entry)
     .slice(0, MAX_SHOWN);
 }

@@ -1,7 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { Button } from "../../kit/button.tsx";
 import { Confirm } from "../../kit/confirm.tsx";
-import { useFrame } from "../../shell/mod.ts";
+import { useFrame, useQuery } from "../../shell/mod.ts";
 import { type Workflow, WORKFLOWS_PATH } from "../types.ts";
 import { ActivateDialog } from "./activate_dialog.tsx";
 import { RunDialog } from "./run_dialog.tsx";
@@ -13,8 +13,12 @@ export function WorkflowActions({ workflow, onEdit, onDescribe }: {
   onDescribe: () => void;
 }) {
   const { call, toasts, navigate } = useFrame();
-  const open = useSignal<"run" | "activate" | "delete" | null>(null);
-  const close = () => open.value = null;
+  const [query, setQuery] = useQuery();
+  const open = useSignal<"run" | "activate" | "delete" | null>(query.run === "1" ? "run" : null);
+  const close = () => {
+    open.value = null;
+    if (query.run) setQuery({ run: null });
+  };
   const { id, name, version, activeVersion } = workflow;
   const params = { id };
   const deactivate = () =>
