@@ -43,7 +43,7 @@ type Fields = {
 };
 
 /** The fields that the words after a command set. */
-type WordsField = "quickAdd" | "question" | "query" | "request" | "content";
+type WordsField = "quickAdd" | "when" | "question" | "query" | "request" | "content";
 
 export type Contract = Record<RouteKey, Endpoint>;
 

@@ -13,6 +13,10 @@ import {
   triggerAutomationInputSchema,
 } from "../../services/execution/automations/firing/schemas.ts";
 import {
+  readTriggerInputSchema,
+  readTriggerSchema,
+} from "../../services/execution/automations/read_trigger.ts";
+import {
   webhookHeadersSchema,
   webhookResultSchema,
 } from "../../services/execution/automations/webhook/schemas.ts";
@@ -36,6 +40,14 @@ export const automations = contract({
     status: 201,
     about: null,
     cli: "automations set",
+  },
+  "POST /automations/read-trigger": {
+    summary: "Show what a trigger, or words for one, would do, with its next five times; nothing is recorded",
+    access: "operator",
+    body: readTriggerInputSchema,
+    output: readTriggerSchema,
+    cli: "automations when",
+    argument: "when",
   },
   "GET /automations/:id": {
     summary: "Show an automation, its ledger and its history",

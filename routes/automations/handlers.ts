@@ -8,6 +8,7 @@ import { setStatus } from "../../services/execution/automations/set_status.ts";
 import { triggerAutomation } from "../../services/execution/automations/trigger.ts";
 import { warmSecret } from "../../services/execution/automations/webhook/authenticate.ts";
 import { receiveWebhook } from "../../services/execution/automations/webhook/receive.ts";
+import { readTrigger } from "../../services/execution/automations/read_trigger.ts";
 import { jsonOf } from "../body.ts";
 import type { ServiceCtx } from "../../services/parts.ts";
 import type { Handlers } from "../endpoint.ts";
@@ -21,6 +22,10 @@ export const automationsHandlers: Handlers<typeof automations, ServiceCtx> = {
       if (body.trigger.kind === "webhook") await warmSecret(ctx, body.trigger);
       return () => saveAutomation(ctx, body);
     },
+  },
+  "POST /automations/read-trigger": async (ctx, { body }) => {
+    if (body.trigger) await checkFilter(body.trigger);
+    return await readTrigger(ctx, body);
   },
   "GET /automations/:id": (ctx, { params }) => showDetails(ctx, requireAutomation(ctx, params.id)),
   "DELETE /automations/:id": (ctx, { params }) => deleteAutomation(ctx, params.id),

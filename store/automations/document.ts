@@ -35,7 +35,7 @@ export type EventTrigger = z.infer<typeof eventTriggerSchema>;
 
 const manualTriggerSchema = z.object({ kind: z.literal("manual") });
 
-const triggerSchema = z.union([
+export const triggerSchema = z.union([
   ...scheduleTriggerSchema.options,
   webhookTriggerSchema,
   eventTriggerSchema,

@@ -17,12 +17,16 @@ browserTest(
     await dialog.getByLabel("Name").fill("Nightly check");
     await dialog.getByLabel("Request").fill('create a.txt with "x"');
     await dialog.getByLabel("Repository").fill(repository.root);
-    await dialog.getByLabel("Pattern").fill("0 22-2 * * *");
+    await dialog.getByLabel("When").fill("0 22-2 * * *");
     await dialog.getByLabel("Time zone").fill("Europe/Berlin");
-    await dialog.getByRole("button", { name: "Create and enable" }).click();
     await dialog.getByText("From value is larger than to value").waitFor();
-    await dialog.getByLabel("Pattern").fill("30 2 * * *");
-    await dialog.getByText("At 02:30, Europe/Berlin time.").waitFor();
+    await dialog.getByLabel("When").fill("every day at 2:30 if it rains");
+    await dialog.getByText('"if rains" is not understood').waitFor();
+    await dialog.getByRole("button", { name: "Create and enable" }).click();
+    await dialog.getByRole("alert").getByText('"if rains" is not understood').waitFor();
+    await dialog.getByLabel("When").fill("every day at 2:30");
+    await dialog.getByText("At 02:30, Europe/Berlin time").waitFor();
+    assert.equal(await dialog.getByRole("list", { name: "The next times" }).getByRole("listitem").count(), 5);
     assert.deepEqual(await violationsOf(page), []);
     await dialog.getByRole("button", { name: "Create and enable" }).click();
 
@@ -32,19 +36,25 @@ browserTest(
     const ledger = page.getByRole("region", { name: "Ledger rows" });
     await ledger.getByText("fired", { exact: true }).waitFor();
     await page.getByRole("list", { name: "The last 30 days, in UTC" }).getByText("1 row fired").waitFor();
+    await ledger.getByRole("button", { name: /^Repeat what came at/ }).click();
+    await ledger.getByText("skipped overlap", { exact: true }).waitFor();
     const calendar = page.getByRole("table", { name: "The next 30 days, in Europe/Berlin" });
     assert.ok(await calendar.getByText("02:30").count() >= 30);
     await page.getByText("Nothing is written to the repository", { exact: false }).waitFor();
     assert.deepEqual(await violationsOf(page), []);
 
     await page.getByRole("button", { name: "Edit …" }).click();
-    await dialog.getByLabel("Pattern").fill("@hourly");
+    assert.equal(await dialog.getByLabel("When").inputValue(), "30 2 * * *");
+    await dialog.getByLabel("When").fill("@hourly");
+    await dialog.getByLabel("Verifier").fill("test -f a.txt");
+    await dialog.getByText("Limits").click();
     await dialog.getByLabel("Fix rounds").fill("4");
     await dialog.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByText("revision 2").waitFor();
     await page.getByText("it follows elapsed time", { exact: false }).waitFor();
     const [saved] = await site.operator("GET /automations", { query: {} });
     assert.deepEqual([saved!.revision, saved!.lastFire?.outcome, saved!.action.fix], [2, "fired", 4]);
+    assert.deepEqual(saved!.action.verifier, { command: "test -f a.txt" });
 
     await page.goto(page.url().replace(/\/automations\/.*/, "/automations"));
     await page.getByRole("link", { name: "Nightly check" }).waitFor();
@@ -55,6 +65,51 @@ browserTest(
     await page.getByRole("heading", { name: "No automations yet." }).waitFor();
     // The service rejected an invalid pattern.
     assert.deepEqual(site.complaints.filter((each) => !each.includes("400")), []);
+  },
+);
+
+browserTest(
+  "an automation of a webhook that starts a workflow is made of a template, and edited without losing its secret",
+  async () => {
+    await using site = await ReviewSite.open();
+    const { root } = site.repository();
+    await site.operator("POST /saved-workflows", {
+      body: {
+        source:
+          "name: Greet\nnodes:\n  - { id: a, kind: prompt, with: { content: 'create a.txt with \"x\"' } }\n",
+      },
+    });
+    const secret = await site.operator("POST /secrets", {
+      body: { name: "hook/build", kind: "webhook", value: "a-secret-of-two-parties" },
+    });
+    const page = await site.page("/dashboard/automations");
+    await page.getByRole("button", { name: "New automation …" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "When a webhook comes" }).click();
+    await dialog.getByLabel("Path").fill("build");
+    await dialog.getByLabel("Secret").selectOption("hook/build");
+    await dialog.getByLabel("Only if").fill('trigger.body.action == "opened"');
+    await dialog.getByLabel("A workflow").check();
+    await dialog.getByLabel("Workflow", { exact: true }).selectOption("Greet");
+    await dialog.getByLabel("Repository").fill(root);
+    assert.deepEqual(await violationsOf(page, { narrow: true }), []);
+    await dialog.getByRole("button", { name: "Create and enable" }).click();
+    await page.getByRole("button", { name: "Edit …" }).click();
+    await dialog.getByLabel("Name").fill("On a build");
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("revision 2").waitFor();
+    const [saved] = await site.operator("GET /automations", { query: {} });
+    assert.deepEqual(
+      [saved!.name, saved!.action.kind, saved!.trigger.kind],
+      ["On a build", "workflow", "webhook"],
+    );
+    const { trigger } = saved!;
+    assert.ok(trigger.kind === "webhook");
+    assert.deepEqual(
+      [trigger.path, trigger.secretId, trigger.filter],
+      ["build", secret.id, 'trigger.body.action == "opened"'],
+    );
+    await site.atPeace();
   },
 );
 

@@ -5,6 +5,7 @@ import { PROGRAM } from "./sources.ts";
 const KEPT_ELSEWHERE: Readonly<Record<string, string>> = {
   "ui/approvals/review/decision/note_field.tsx":
     "its note is part of the unsent review, in ui/approvals/model/draft.ts",
+  "ui/automations/edit/action_fields.tsx": "its request is part of the draft of the dialog which shows it",
   "ui/coordinator/conversation/composer.tsx": "its message is kept by ui/coordinator/conversation/draft.ts",
   "ui/models/routing/preview_panel.tsx": "a question that is answered at once and changes nothing",
   "ui/project_context/document_fields.tsx": "its draft is that of the dialog which shows it",

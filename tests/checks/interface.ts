@@ -18,6 +18,7 @@ export const INTERFACE: readonly InterfaceRow[] = rows;
 export const EXTRAS: Readonly<Record<string, string>> = {
   "GET /runs/counts": "O, AR",
   "GET /search": "O",
+  "POST /automations/read-trigger": "O",
   "GET /trends": "O",
   "GET /trends/queue": "O",
   "GET /notifications/results": "O",

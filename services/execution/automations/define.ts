@@ -8,7 +8,7 @@ import { registry } from "../../../store/registry.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import { defineAction } from "./firing/action.ts";
-import { nextOf } from "./next.ts";
+import { nextOf, type TimedAutomation } from "./next.ts";
 import { isPresent } from "./firing/refused_trigger.ts";
 import type { AutomationDefinitionInput } from "./firing/schemas.ts";
 
@@ -33,7 +33,8 @@ export function define(
   return definition;
 }
 
-function defineTrigger(
+/** Returns a trigger as it is recorded. Throws `InvalidError` if it could not work. */
+export function defineTrigger(
   ctx: Ctx,
   trigger: AutomationDefinitionInput["trigger"],
   before: AutomationDocument | null,
@@ -90,11 +91,12 @@ function requireTypes(types: readonly string[]): void {
   }
 }
 
-function requireMoment(ctx: Ctx, definition: StoredDefinition): void {
-  const { trigger } = definition;
+/** Throws `InvalidError` for a schedule that has no moment left. */
+export function requireMoment(ctx: Ctx, timed: Omit<TimedAutomation, "id">): void {
+  const { trigger } = timed;
   if (trigger.kind !== "schedule") return;
   const now = ctx.now();
-  if (nextOf({ ...definition, id: "" }, now.getTime()) !== null) return;
+  if (nextOf({ ...timed, id: "" }, now.getTime()) !== null) return;
   throw new InvalidError(
     "at" in trigger
       ? `trigger.at is ${trigger.at}, which is in the past. The time is now ${now.toISOString()}.`

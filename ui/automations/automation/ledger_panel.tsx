@@ -1,5 +1,7 @@
 import { counted, duration } from "../../../client/words.ts";
 import { Badge } from "../../kit/badge.tsx";
+import { Button } from "../../kit/button.tsx";
+import { useFrame } from "../../shell/mod.ts";
 import { Banner } from "../../kit/banner.tsx";
 import { Link } from "../../kit/link.tsx";
 import { Panel } from "../../kit/panel.tsx";
@@ -35,7 +37,26 @@ export function LedgerPanel({ automation, fireId }: {
   /** The row in the address. */
   fireId: string | undefined;
 }) {
+  const { call, toasts } = useFrame();
   const { items, check, counts, days } = automation.ledger;
+  const repeat = ({ id }: Fire) =>
+    void toasts.attempt(
+      () => call("POST /automations/:id/trigger", { params: { id: automation.id }, body: { fireId: id } }),
+      ({ outcome, reason }) => reason ?? `Repeated: ${outcome.replaceAll("_", " ")}.`,
+    );
+  const actions: Column<Fire> = {
+    head: "Again",
+    cell: (row) => (
+      <Button
+        small
+        kind="quiet"
+        onPress={() => repeat(row)}
+        label={`Repeat what came at ${row.dueAt}`}
+      >
+        Repeat
+      </Button>
+    ),
+  };
   const total = Object.values(counts).reduce((sum, count) => sum + count, 0);
   return (
     <Panel title="Ledger" count={total} flush>
@@ -61,7 +82,7 @@ export function LedgerPanel({ automation, fireId }: {
       {items.length > 0 && (
         <Table
           label="Ledger rows"
-          columns={COLUMNS}
+          columns={[...COLUMNS, actions]}
           items={items}
           isCurrent={({ id }) => id === fireId}
         />

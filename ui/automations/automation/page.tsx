@@ -4,7 +4,7 @@ import { Banner } from "../../kit/banner.tsx";
 import { Link } from "../../kit/link.tsx";
 import { ResourceView } from "../../kit/resource_view.tsx";
 import { PageHead, PageLink, type PageProps, useQuery, useResource, useShortcuts } from "../../shell/mod.ts";
-import { EditDialog } from "../edit_dialog.tsx";
+import { EditDialog } from "../edit/edit_dialog.tsx";
 import { type Automation, AUTOMATIONS_PATH } from "../types.ts";
 import { triggerWords } from "../words.ts";
 import { AutomationActions } from "./actions.tsx";

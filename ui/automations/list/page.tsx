@@ -10,7 +10,7 @@ import { type Column, Table } from "../../kit/lists/table.tsx";
 import { Time } from "../../kit/text/time.tsx";
 import { type Frame, PageHead, useChoice, useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
 import { SavedViews } from "../../saved_views/menu.tsx";
-import { EditDialog } from "../edit_dialog.tsx";
+import { EditDialog } from "../edit/edit_dialog.tsx";
 import type { AutomationLine } from "../types.ts";
 import { triggerWords } from "../words.ts";
 

@@ -1,4 +1,5 @@
 import { automationStream } from "../../../../store/automations/stream.ts";
+import { runStream } from "../../../../store/runs/stream.ts";
 import type { StoredEvent } from "../../../../store/event.ts";
 import { type Ctx, record } from "../../../ground/kernel/context.ts";
 import { Pace } from "../../../ground/kernel/pace.ts";
@@ -45,7 +46,8 @@ function fireByEvent(ctx: Ctx, watcher: Watcher, event: StoredEvent, filter: Fil
   const { trigger, eventCursor, id } = watcher;
   if (event.seq <= eventCursor || !trigger.types.includes(event.type)) return;
   const { type, stream, actor, at, runId = null, data, seq } = event;
-  const result = filter?.({ type, subject: stream, actor, at, runId, data }) ?? { holds: true };
+  const repoPath = runId === null ? null : ctx.store.documents.get(runStream, runId)?.repoPath ?? null;
+  const result = filter?.({ type, subject: stream, actor, at, runId, repoPath, data }) ?? { holds: true };
   if ("holds" in result && !result.holds) return;
   const causedBy = chainOf(ctx, event);
   const cause: Cause = {

@@ -15,7 +15,7 @@ import { cronSchema, durationSchema, expressionSchema, momentSchema, zoneSchema 
 const scheduleInput = { kind: z.literal("schedule") };
 
 /** When an automation fires. */
-const triggerInputSchema = z.union([
+export const triggerInputSchema = z.union([
   z.object({ ...scheduleInput, cron: cronSchema, timezone: zoneSchema.default("UTC") }),
   z.object({
     ...scheduleInput,
@@ -43,6 +43,8 @@ const triggerInputSchema = z.union([
   }),
   z.object({ kind: z.literal("manual") }),
 ]);
+
+export type TriggerInput = z.input<typeof triggerInputSchema>;
 
 const runInput = createCoordinatorRunInputSchema.omit({ capabilityClass: true }).shape;
 const { request, repoPath, ...how } = {

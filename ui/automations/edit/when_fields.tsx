@@ -1,0 +1,120 @@
+import type { Signal } from "@preact/signals";
+import { draftInput } from "../../kit/forms/draft_input.ts";
+import { Field } from "../../kit/forms/field.tsx";
+import { Select } from "../../kit/forms/select.tsx";
+import { useResource } from "../../shell/mod.ts";
+import type { Automation } from "../types.ts";
+import { WEBHOOK_PROOFS } from "../../../store/shared/enumerations.ts";
+import { triggerWords } from "../words.ts";
+import type { AutomationDraft, TriggerReading } from "./draft.ts";
+import { useReading } from "./use_reading.ts";
+
+const PROOFS = {
+  shared_secret: "The secret in a header",
+  standard_webhooks: "Standard Webhooks",
+  github: "GitHub",
+} satisfies Record<AutomationDraft["verification"], string>;
+
+/** When it is to start, in words or as a pattern, with what the service reads and the next five times. */
+export function WhenFields({ draft, automation }: {
+  draft: Signal<AutomationDraft>;
+  automation: Automation | null;
+}) {
+  const verdict = useReading(draft.value);
+  const reading = verdict && "reading" in verdict ? verdict.reading : null;
+  const kind = reading ? reading.trigger?.kind ?? "webhook" : automation?.trigger.kind;
+  return (
+    <>
+      <div class="form-row">
+        <Field
+          label="When"
+          hint={`Such as "every weekday at 9 in Berlin", "every 15 minutes", "when a run in shop fails", "when this webhook comes", "by hand"; or a pattern of cron`}
+        >
+          {(control) => (
+            <input
+              {...control}
+              {...draftInput(draft, "when")}
+              required={automation === null}
+              placeholder={automation ? triggerWords(automation) : ""}
+            />
+          )}
+        </Field>
+        <Field label="Time zone" hint="Such as Europe/Berlin, or UTC">
+          {(control) => <input {...control} {...draftInput(draft, "timezone")} required />}
+        </Field>
+      </div>
+      <div class="reading" aria-live="polite">
+        {verdict && "refusal" in verdict && <p class="field-problem">{verdict.refusal}</p>}
+        {reading && <Reading reading={reading} />}
+      </div>
+      {reading && reading.trigger === null && <WebhookFields draft={draft} />}
+      {(kind === "event" || kind === "webhook") && (
+        <Field label="Only if" hint="An expression in CEL, such as trigger.body.action == &quot;opened&quot;">
+          {(control) => <input {...control} {...draftInput(draft, "filter")} />}
+        </Field>
+      )}
+    </>
+  );
+}
+
+function Reading({ reading: { schedule, nextFires } }: { reading: TriggerReading }) {
+  return (
+    <>
+      <p>
+        <strong>{schedule.words}</strong>
+      </p>
+      {nextFires.length > 0 && (
+        <ol class="next-fires small" aria-label="The next times">
+          {nextFires.map(({ at, words, note }) => (
+            <li key={at}>
+              <time dateTime={at}>{words}</time>
+              {note && <span class="hint">{note}</span>}
+            </li>
+          ))}
+        </ol>
+      )}
+    </>
+  );
+}
+
+function WebhookFields({ draft }: { draft: Signal<AutomationDraft> }) {
+  const secrets = useResource(
+    ({ call }) => call("GET /secrets", { query: { status: "present", limit: 1000 } }),
+    ({ type }) => type.startsWith("secret."),
+  );
+  const set = (part: Partial<AutomationDraft>) => draft.value = { ...draft.value, ...part };
+  const options = [
+    { value: "", label: "Choose one" },
+    ...(secrets.value.value ?? []).map(({ id, name }) => ({ value: id, label: name })),
+  ];
+  return (
+    <div class="form-row">
+      <Field label="Path" hint={`Requests go to /automation-webhooks/${draft.value.path || "…"}`}>
+        {(control) => (
+          <input {...control} {...draftInput(draft, "path")} pattern="[a-z0-9\-]{1,64}" required />
+        )}
+      </Field>
+      <Field label="Secret" hint="Known to the sender too; set one under Connections, Secrets">
+        {(control) => (
+          <Select
+            {...control}
+            options={options}
+            value={draft.value.secretId}
+            onPick={(secretId) => set({ secretId })}
+            required
+          />
+        )}
+      </Field>
+      <Field label="Proof of the sender">
+        {(control) => (
+          <Select
+            {...control}
+            options={WEBHOOK_PROOFS.map((value) => ({ value, label: PROOFS[value] }))}
+            value={draft.value.verification}
+            onPick={(verification) => set({ verification })}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}
