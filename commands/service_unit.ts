@@ -3,56 +3,84 @@ import type { Command } from "commander";
 import { EXIT, UsageError } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { programWords } from "./program_words.ts";
+import { installUnit, uninstallUnit } from "./service_unit/install.ts";
 import { launchdPlist } from "./service_unit/launchd.ts";
-import { storagePlace } from "./storage_place.ts";
+import { type Manager, managerNamed } from "./service_unit/managers.ts";
 import { systemdUnit } from "./service_unit/systemd.ts";
+import type { Shell } from "./shell.ts";
+import { storagePlace } from "./storage_place.ts";
 
-const HELP = `
-Examples:
-  $ agent-harness service print systemd > ~/.config/systemd/user/agent-harness.service
-  $ systemctl --user enable --now agent-harness
-
-  $ agent-harness service print launchd > ~/Library/LaunchAgents/agent-harness.plist
-  $ launchctl bootstrap gui/$(id -u) ~/Library/LaunchAgents/agent-harness.plist
-
+const TOKENS = `
 Do not put a token into the unit. systemd reads ~/.config/agent-harness/environment if it exists.`;
 
-/** `service print`: prints a unit that starts the service automatically. Installs nothing. */
+const exampleOf = (rest: string): string => `\nExamples:\n  $ agent-harness service ${rest}`;
+
+const STORAGE = [
+  "--storage <directory>",
+  "the storage directory (default: AGENT_HARNESS_STORAGE_DIR, then the one that init saved)",
+] as const;
+
+const SYSTEM = ["[system]", "systemd or launchd (default: that of this machine)"] as const;
+
+type Options = { storage?: string; json?: boolean; yes?: boolean };
+
+/** `service`: prints, installs or removes a unit that starts the service automatically. */
 export function defineService(program: Command, { shell, finish }: Setup): void {
   const group = program.command("service").helpGroup(GROUPS.care).helpCommand(false)
-    .summary("print a unit for systemd or launchd").usage("<command>").addHelpText("after", HELP);
+    .summary("start the service at login, by systemd or launchd").usage("<command>").addHelpText(
+      "after",
+      exampleOf("install"),
+    );
+  group.command("install").summary("start the service now and at each login")
+    .description(
+      "Show a unit of your user, write it after a yes, and start the service now and at each login, and after a failure.",
+    )
+    .argument(...SYSTEM)
+    .option(...STORAGE)
+    .option("--yes", "install without asking")
+    .addHelpText("after", `${exampleOf("install")}\n${TOKENS}`)
+    .action(async (given: string | undefined, _, command: Command) => {
+      const options = command.optsWithGlobals<Options>();
+      const manager = managerNamed(given);
+      finish(await installUnit(shell, manager, unitOf(shell, manager, options), options.yes));
+    });
+  group.command("uninstall").summary("no longer start the service at login")
+    .description("End the service that was installed, and remove its unit. The storage directory stays.")
+    .argument(...SYSTEM)
+    .option("--yes", "remove without asking")
+    .addHelpText("after", exampleOf("uninstall"))
+    .action(async (given: string | undefined, _, command: Command) =>
+      finish(await uninstallUnit(shell, managerNamed(given), command.optsWithGlobals<Options>().yes))
+    );
   group.command("print").summary("print a unit for systemd or launchd")
     .description(
       "Print a unit that starts the service at login and restarts it after a failure. Nothing is installed.",
     )
-    .argument("[system]", "systemd or launchd (default: that of this machine)")
-    .option(
-      "--storage <directory>",
-      "the storage directory (default: AGENT_HARNESS_STORAGE_DIR, then the one that init saved)",
-    )
+    .argument(...SYSTEM)
+    .option(...STORAGE)
     .option("--json", "print one JSON document")
-    .addHelpText("after", HELP)
+    .addHelpText("after", exampleOf("print systemd"))
     .action((given: string | undefined, _, command: Command) => {
-      const options = command.optsWithGlobals<{ storage?: string; json?: boolean }>();
-      const system = given ?? (Deno.build.os === "darwin" ? "launchd" : "systemd");
-      const print = PRINTERS[system];
-      if (!print) {
-        throw new UsageError(`Unknown system "${system}". Use systemd or launchd.`);
-      }
-      const storage = options.storage ?? storagePlace(shell.environment)?.path;
-      if (!storage) {
-        throw new UsageError(
-          "Name the storage directory with --storage, or create one with `agent-harness init`.",
-        );
-      }
-      const text = print({ start: [...programWords(shell.environment), "serve"], storage: resolve(storage) });
-      if (options.json) shell.output.json({ system, text });
+      const options = command.optsWithGlobals<Options>();
+      const manager = managerNamed(given);
+      const text = unitOf(shell, manager, options);
+      if (options.json) shell.output.json({ system: manager.id, text });
       else shell.output.bytes(new TextEncoder().encode(text));
       finish(EXIT.done);
     });
 }
 
-const PRINTERS: Readonly<Record<string, (unit: { start: readonly string[]; storage: string }) => string>> = {
+const UNITS: Readonly<Record<Manager["id"], typeof systemdUnit>> = {
   systemd: systemdUnit,
   launchd: launchdPlist,
 };
+
+function unitOf({ environment }: Shell, { id }: Manager, options: Options): string {
+  const storage = options.storage ?? storagePlace(environment)?.path;
+  if (!storage) {
+    throw new UsageError(
+      "Name the storage directory with --storage, or create one with `agent-harness init`.",
+    );
+  }
+  return UNITS[id]({ start: [...programWords(environment), "serve"], storage: resolve(storage) });
+}

@@ -23,7 +23,7 @@ export async function cliPage(): Promise<string> {
     [1, 2].some((count) => wordsOf(command).slice(0, count).join(" ") in HAND_WRITTEN);
   const all = program.commands.flatMap(leavesOf);
   const sections = all.filter(isOwn).map((command) => {
-    return `### ${wordsOf(command).join(" ")}\n\n\`\`\`text\n${helpOf(command).trimEnd()}\n\`\`\``;
+    return `### ${wordsOf(command).join(" ")}\n\n\`\`\`text\n${withoutHelp(helpOf(command))}\n\`\`\``;
   });
   const rows = all.filter((command) => !isOwn(command)).map((command) => {
     const words = [...wordsOf(command), ...command.registeredArguments.map((one) => `<${one.name()}>`)];
@@ -45,3 +45,7 @@ const leavesOf = (command: Command): Command[] =>
 
 const wordsOf = (command: Command): string[] =>
   command.parent === null ? [] : [...wordsOf(command.parent), command.name()];
+
+/** Every command has the flag that shows this text; an option list of that flag alone says nothing. */
+const withoutHelp = (text: string): string =>
+  text.replace(/^ +--help +show help\n/m, "").replace(/^Options:\n(?=\n|$)\n?/m, "").trimEnd();

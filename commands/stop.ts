@@ -1,0 +1,63 @@
+import { join } from "node:path";
+import type { Command } from "commander";
+import { messageOf } from "../store/shared/message_of.ts";
+import { readHolder } from "./doctor/holder.ts";
+import { isHeld } from "./doctor/storage.ts";
+import { EXIT, ExitError, UsageError } from "./exit_codes.ts";
+import { GROUPS, type Setup } from "./definition.ts";
+import type { Shell } from "./shell.ts";
+import { storagePlace } from "./storage_place.ts";
+import { paint } from "./terminal/paint.ts";
+
+const HELP = `
+A patch that is being applied is completed first. Runs that have not ended continue at the next start.
+
+Examples:
+  $ agent-harness stop`;
+
+type Options = { storage?: string; json?: boolean };
+
+/** `stop`: ends the service that uses a storage directory, and waits until it has. */
+export function defineStop(program: Command, { shell, finish }: Setup): void {
+  program.command("stop").helpGroup(GROUPS.start)
+    .summary("stop the service")
+    .description("Stop the service that uses a storage directory, and wait until it has ended.")
+    .option(
+      "--storage <directory>",
+      "the storage directory (default: AGENT_HARNESS_STORAGE_DIR, then the one that init saved)",
+    )
+    .option("--json", "print one JSON document")
+    .addHelpText("after", HELP)
+    .action(async (_, command: Command) => finish(await stop(shell, command.optsWithGlobals<Options>())));
+}
+
+async function stop({ output, environment }: Shell, options: Options): Promise<number> {
+  const storage = options.storage ?? storagePlace(environment)?.path;
+  if (!storage) throw new UsageError("Name the storage directory with --storage.");
+  const { pid } = readHolder(storage);
+  if (!isHeld(storage)) {
+    if (options.json) output.json({ storage, stopped: null });
+    else output.data(`No service uses ${storage}.`);
+    return EXIT.done;
+  }
+  if (pid === null) {
+    throw new ExitError(
+      EXIT.failed,
+      `A process uses ${storage}, but its lock does not name it. agent-harness doctor says how to find it.`,
+    );
+  }
+  try {
+    Deno.kill(pid, "SIGTERM");
+  } catch (cause) {
+    throw new ExitError(
+      EXIT.failed,
+      `The service, process ${pid}, could not be stopped: ${messageOf(cause)}`,
+    );
+  }
+  output.talk(`Stopping the service, process ${pid} …`);
+  using lock = await Deno.open(join(storage, "lock"), { read: true, write: true });
+  await lock.lock(true);
+  if (options.json) output.json({ storage, stopped: pid });
+  else output.data(`${paint.green("✓")} The service on ${storage} has stopped.`);
+  return EXIT.done;
+}
