@@ -21,7 +21,11 @@ const ENDS: readonly (readonly [RegExp, readonly string[]])[] = [
 
 /** Takes words that name an event, a webhook or a person as the trigger; null if the sentence begins with none of them. */
 export function takeOtherTrigger(words: WordsLeft): OtherTrigger | null {
-  const run = words.take(RUN, ([, , how]) => typesOf(how!).join(", "));
+  const run = words.take(
+    RUN,
+    ([, repository, how]) =>
+      `${typesOf(how!).join(", ")}${repository === undefined ? "" : ` of a run in ${repository}`}`,
+  );
   if (run) {
     const [, repository, how] = run;
     const filter = repository === undefined ? {} : { filter: inRepository(repository) };
