@@ -5,11 +5,19 @@ import type { Page } from "./shell/page.ts";
  * what it shows and the list of views of the browser tests follow from it.
  */
 export const PAGES: readonly Page[] = [
-  { path: "/dashboard", title: "Home", chord: "h", badge: "needsMe", load: () => import("./home/page.tsx") },
+  {
+    path: "/dashboard",
+    title: "Home",
+    chord: "h",
+    daily: true,
+    badge: "needsMe",
+    load: () => import("./home/page.tsx"),
+  },
   {
     path: "/dashboard/runs",
     title: "Runs",
     chord: "r",
+    daily: true,
     commands: [
       { does: "Ask for work", to: "/dashboard/runs?new=1" },
     ],
@@ -20,6 +28,7 @@ export const PAGES: readonly Page[] = [
     path: "/dashboard/approvals",
     title: "Approvals",
     chord: "a",
+    daily: true,
     badge: "humanApprovals",
     load: () => import("./approvals/queue/page.tsx"),
   },
@@ -33,6 +42,7 @@ export const PAGES: readonly Page[] = [
     path: "/dashboard/conversations",
     title: "Conversations",
     chord: "c",
+    daily: true,
     load: () => import("./coordinator/list/page.tsx"),
   },
   {
@@ -45,6 +55,7 @@ export const PAGES: readonly Page[] = [
     path: "/dashboard/planner",
     title: "Planner",
     chord: "l",
+    daily: true,
     commands: [
       { does: "Add a task", to: "/dashboard/planner?tab=tasks" },
       { does: "Add a calendar", to: "/dashboard/planner?tab=sources" },
@@ -59,6 +70,7 @@ export const PAGES: readonly Page[] = [
     path: "/dashboard/automations",
     title: "Automations",
     chord: "t",
+    daily: true,
     load: () => import("./automations/list/page.tsx"),
   },
   {
@@ -71,6 +83,7 @@ export const PAGES: readonly Page[] = [
     path: "/dashboard/inbox",
     title: "Inbox",
     chord: "i",
+    daily: true,
     badge: "unreadNotifications",
     load: () => import("./notifications/page.tsx"),
   },

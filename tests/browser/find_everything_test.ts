@@ -101,3 +101,23 @@ browserTest("each command of the palette leads to a place that is there", async 
   }
   await site.atPeace();
 });
+
+browserTest("the navigation has what is opened daily first, and the rest under one heading", async () => {
+  await using site = await filled();
+  const page = await site.page("/dashboard");
+  const names = async (list: number) =>
+    (await page.locator(".side .nav").nth(list).getByRole("link").allInnerTexts()).map((text) =>
+      text.split("\n")[0]
+    );
+  assert.deepEqual(await names(0), [
+    "Home",
+    "Runs",
+    "Approvals",
+    "Conversations",
+    "Planner",
+    "Automations",
+    "Inbox",
+  ]);
+  assert.ok((await page.getByRole("list", { name: "More" }).getByRole("link").count()) >= 8);
+  assert.deepEqual(await violationsOf(page, { narrow: true }), []);
+});

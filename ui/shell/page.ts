@@ -10,6 +10,8 @@ export type Page = {
   title: string;
   /** The key after `g` that opens it. A page with one is in the navigation. */
   chord?: string;
+  /** Whether a person opens it daily: the navigation has the others below a heading. */
+  daily?: true;
   /** The name of the count in the overview that its navigation entry shows, unless it is 0. */
   badge?: string;
   /** What the palette offers to do on it: a verb with its object, and the address that begins it. */
