@@ -16,7 +16,8 @@ export type Client = ReturnType<typeof createClient>;
 export type ServiceClient = { url: string; send: Transport; call: Client };
 
 /** The default address of the service. */
-const DEFAULT_URL = "http://127.0.0.1:4317";
+const USUAL_PORT = "4317";
+const DEFAULT_URL = `http://127.0.0.1:${USUAL_PORT}`;
 
 /** The token files that `init` creates, and the variables that override them. */
 const TOKENS = {
@@ -116,7 +117,9 @@ export class StrangerError extends ExitError {
   constructor(url: string) {
     super(
       EXIT.unreachable,
-      `The server at ${url} is not agent-harness. Pass the right address with --url.`,
+      `The server at ${url} is not agent-harness.${
+        new URL(url).port === USUAL_PORT ? " Collectors of OpenTelemetry use the same port." : ""
+      } Pass the right address with --url, or choose another port for both sides with AGENT_HARNESS_PORT.`,
     );
   }
 }

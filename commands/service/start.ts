@@ -95,7 +95,7 @@ async function startService(
   await withProgress(output, "Starting the service", Promise.race([ended, untilAnswers(connection)]));
   ended.catch(() => {});
   output.talk(
-    `Started a service at ${connection.url}, process ${child.pid}. To stop it: kill ${child.pid}`,
+    `Started a service at ${connection.url}, process ${child.pid}. To stop it: agent-harness stop`,
   );
 }
 

@@ -203,7 +203,7 @@ Deno.test("demo: --start leaves a running service if there was none", async () =
   assert.equal(code, 0, stdout + stderr);
   assert.equal(JSON.parse(stdout).ok, true);
   assert.equal((await runCli(["health"], { environment })).code, 0);
-  Deno.kill(Number(/To stop it: kill (\d+)/.exec(stderr)![1]), "SIGTERM");
+  Deno.kill(Number(/process (\d+)\. To stop it: agent-harness stop/.exec(stderr)![1]), "SIGTERM");
   {
     using lock = Deno.openSync(join(directory, "lock"), { read: true, write: true });
     await lock.lock(true);
