@@ -24,7 +24,15 @@ export async function readDetail(
   }
 }
 
-const EMPTY = { item: null, hunks: [], files: [], deliveries: [], scopes: [], complete: true } as const;
+const EMPTY = {
+  item: null,
+  hunks: [],
+  files: [],
+  deliveries: [],
+  committer: "",
+  scopes: [],
+  complete: true,
+} as const;
 
 /** Returns a waiting approval with everything that its decision is bound to, or a decided one for reading. */
 async function readDiff(connection: ServiceClient, row: QueueRow): Promise<Detail> {
@@ -43,6 +51,8 @@ async function readDiff(connection: ServiceClient, row: QueueRow): Promise<Detai
     files: shown.files,
     item,
     deliveries: review.deliveries,
+    // Where git names nobody, the line surface of `review` asks.
+    committer: review.author?.name ?? "agent-harness",
     scopes: scopesOf(item.approval.asks),
     complete: true,
   };

@@ -2,6 +2,7 @@ import { partWords } from "../../client/accepted_hunks.ts";
 import { deliveryWords, scopeWords } from "../review/choice_words.ts";
 import { approve, cancel, canDecide, canSendBack, openRun, turn } from "./decisions.ts";
 import { acceptedPart, canChoose, markHunk, toggleHunk } from "./hunks.ts";
+import { oneLine } from "../terminal/neutralise.ts";
 import { close, open, pageOf, scrollBy, selectBy } from "./move.ts";
 import { type ScreenState, selectedRow, shownDetail } from "./state.ts";
 import { type ScreenStep, stay } from "./step.ts";
@@ -73,7 +74,11 @@ export const KEYS: readonly Key[] = [
   ),
   deciding(
     ["d"],
-    ({ delivery }) => `deliver to ${deliveryWords(delivery!)}`,
+    (state) => {
+      const { delivery } = state;
+      const as = delivery === "tree" ? "" : ` as ${oneLine(shownDetail(state)?.committer ?? "")}`;
+      return `deliver to ${deliveryWords(delivery!)}${as}`;
+    },
     "choose where the approved patch is delivered",
     (state) => canDecide(state) && state.delivery !== null && acceptedPart(state) === null,
     (state) => turn(state, "delivery"),

@@ -44,6 +44,8 @@ export type Detail = {
   /** The hunks that can be accepted alone, and the lines in which they begin; none where only the whole can be decided. */
   hunks: readonly { id: string; line: number }[];
   deliveries: readonly WhereTo[];
+  /** Whose name a commit of a delivery gets. */
+  committer: string;
   scopes: readonly AnswerScope[];
   /** False until everything that exists so far has been read. */
   complete: boolean;

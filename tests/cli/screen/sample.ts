@@ -35,6 +35,7 @@ export const sampleDetail = (row: QueueRow, lines = 3): Detail => ({
   hunks: [],
   files: [],
   deliveries: ["tree", "branch"],
+  committer: "Ann",
   scopes: ["once"],
   complete: true,
 });

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { KEYS } from "../../../commands/screen/keys.ts";
 import { rowsOf } from "../../../commands/screen/rows.ts";
 import type { QueueItem, RunSummary } from "../../../commands/service/types.ts";
 import { sampleDetail, sampleItem, sampleRow, sampleScreen } from "./sample.ts";
@@ -237,7 +238,14 @@ Deno.test("keys change the delivery of a patch and the scope of an answer, and t
   const choices = screen.effects().flatMap((effect) => effect.effect === "decide" ? [effect.choice] : []);
   assert.deepEqual(choices, [{ decision: "approve", scope: "repository" }]);
   const patch = shownScreen();
-  patch.press("d", "a", "a");
+  const label = () => {
+    const key = KEYS.find(({ names }) => names.includes("d"))!;
+    return typeof key.label === "function" ? key.label(patch.state()) : key.label;
+  };
+  assert.equal(label(), "deliver to the working tree");
+  patch.press("d");
+  assert.equal(label(), "deliver to a new branch as Ann", "whose commit it would be");
+  patch.press("a", "a");
   assert.deepEqual(patch.effects().at(-1), {
     effect: "decide",
     approval: sampleItem("a").approval,
