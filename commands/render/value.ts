@@ -30,6 +30,17 @@ export function list(values: readonly unknown[], columns: number | null, most: n
   return left > 0 ? [...lines, paint.dim(`… ${left} more; --json has all`)] : lines;
 }
 
+/** Returns rows as a table with the columns in the order of their fields; a column without any value is left out. */
+export function inOrder(
+  rows: readonly Readonly<Record<string, unknown>>[],
+  columns: number | null,
+): string[] {
+  const [first] = rows;
+  if (!first) return [paint.dim("(none)")];
+  const names = Object.keys(first).filter((name) => rows.some((row) => cell(row[name]) !== ""));
+  return table(rows, columns, names);
+}
+
 /** Returns names and values, then a section for each long value. */
 export function object(value: Record<string, unknown>, columns: number | null, depth = 0): string[] {
   const entries = Object.entries(value).filter(([, inner]) => inner !== undefined);

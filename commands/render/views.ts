@@ -5,8 +5,9 @@ import { paint } from "../terminal/paint.ts";
 import { addedTaskLines } from "./added_task.ts";
 import { localTime } from "./cell.ts";
 import { defaultsLines } from "./defaults.ts";
-import { list, object, renderValue } from "./value.ts";
+import { inOrder, list, object, renderValue } from "./value.ts";
 import { seenPathsWords } from "../../client/seen.ts";
+import { triggerWords } from "../../client/trigger_words.ts";
 import { baseName, counted, firstLine, relativeTime } from "../../client/words.ts";
 
 type Columns = number | null;
@@ -17,7 +18,7 @@ type Narrated = { at: string; actor: string; text: string };
 /** Views for frequent responses, with the most important first. Other responses are shown by their shape. */
 const VIEWS: Views = {
   "GET /runs": (runs, columns) =>
-    list(
+    inOrder(
       runs.map(({ number, status, request, repoPath, updatedAt, id }) => ({
         run: `#${number}`,
         status,
@@ -27,7 +28,6 @@ const VIEWS: Views = {
         id,
       })),
       columns,
-      Infinity,
     ),
   "GET /runs/:id": (run, columns) => [
     ...runLines(run, columns),
@@ -67,6 +67,30 @@ const VIEWS: Views = {
   ],
   "GET /approvals/queue": ({ items }, columns) =>
     list(items.map((item) => approval(item.approval)), columns, Infinity),
+  "GET /automations": (automations, columns) =>
+    inOrder(
+      automations.map(({ id, name, status, nextFireAt, lastFire, trigger }) => ({
+        name,
+        next: nextFireAt === null ? "" : relativeTime(Date.parse(nextFireAt), Date.now()),
+        last: lastFire?.outcome.replaceAll("_", " ") ?? "",
+        when: triggerWords({ trigger }),
+        status,
+        id,
+      })),
+      columns,
+    ),
+  "GET /planner/tasks": (tasks, columns) =>
+    inOrder(
+      tasks.map(({ id, title, due, state, priority, tags }) => ({
+        title,
+        due: due === null ? "" : "date" in due ? due.date : localTime(due.at),
+        priority: priority > 0 ? priority : "",
+        tags: tags.map((tag) => `#${tag}`).join(" "),
+        state,
+        id,
+      })),
+      columns,
+    ),
   "POST /workflow-test-runs/run": ({ status, reason, validation, trace, patch }) => [
     `${status}  ${reason}`,
     ...[...validation.errors, ...validation.warnings].map(({ id, line, column, message, fix }) =>

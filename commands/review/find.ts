@@ -8,7 +8,8 @@ const PAGE = 100;
 
 /**
  * Returns a checkpoint by its id or prefix, by its run or the run's number, or by default the only one that waits. Returns null
- * if nothing waits. Throws if it does not wait, or if several do.
+ * if nothing waits. Of several, it is the only one of the repository in which the command runs. Throws if it does not wait, or if
+ * several do.
  */
 export async function findApproval(
   connection: ServiceClient,
@@ -17,6 +18,8 @@ export async function findApproval(
   if (typed === undefined) {
     const items = await waitingItems(connection);
     if (items.length <= 1) return items[0] ?? null;
+    const [here, ...others] = items.filter((item) => isOf(item, Deno.cwd()));
+    if (here && others.length === 0) return here;
     throw new UsageError([
       "Several approvals are waiting. Name one:",
       ...items.slice(0, 10).map(({ id, approval }) =>
@@ -42,10 +45,16 @@ async function approvalOfRun(connection: ServiceClient, typed: string): Promise<
   throw new ExitError(EXIT.notFound, `The run ${id} is ${run.status} and has no waiting approval.`);
 }
 
-/** Returns the waiting approvals, what expires soonest first; at most 100. */
+/** Returns the waiting approvals, those of the repository in which the command runs first, then what expires soonest; at most 100. */
 export async function waitingItems({ call }: ServiceClient): Promise<QueueItem[]> {
-  return (await call("GET /approvals/queue", { query: { limit: PAGE } })).items;
+  const { items } = await call("GET /approvals/queue", { query: { limit: PAGE } });
+  const here = Deno.cwd();
+  return items.toSorted((a, b) => Number(isOf(b, here)) - Number(isOf(a, here)));
 }
+
+/** Whether a checkpoint is of a run in the repository that a directory is in. */
+const isOf = ({ run }: QueueItem, directory: string): boolean =>
+  run !== null && (directory === run.repoPath || directory.startsWith(`${run.repoPath}/`));
 
 /** Returns the queue's item with that id, or null. */
 export async function inQueue({ call }: ServiceClient, id: string): Promise<QueueItem | null> {

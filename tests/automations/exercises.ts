@@ -18,6 +18,7 @@ const make: MakeExercises = async ({ h, repository }) => {
       exercise("GET /automations/:id", { ids }),
       exercise("GET /automations/:id/preview", { ids, query: "count=3" }),
       exercise("POST /automations/read-trigger", { body: { when: "every weekday at 9 in Berlin" } }),
+      exercise("POST /automations/read-trigger", { body: { when: "by webhook" } }),
     ],
     writes: [
       exercise("POST /automations", { body: { ...body, name: "Another" } }),

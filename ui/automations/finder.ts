@@ -1,6 +1,6 @@
 import type { Finder } from "../shell/finder.ts";
 import { AUTOMATIONS_PATH } from "./types.ts";
-import { triggerWords } from "./words.ts";
+import { triggerWords } from "../../client/trigger_words.ts";
 
 /** Finds automations. */
 export const automationFinder: Finder = {

@@ -6,7 +6,7 @@ import { ResourceView } from "../../kit/resource_view.tsx";
 import { PageHead, PageLink, type PageProps, useQuery, useResource, useShortcuts } from "../../shell/mod.ts";
 import { EditDialog } from "../edit/edit_dialog.tsx";
 import { type Automation, AUTOMATIONS_PATH } from "../types.ts";
-import { triggerWords } from "../words.ts";
+import { triggerWords } from "../../../client/trigger_words.ts";
 import { AutomationActions } from "./actions.tsx";
 import { LedgerPanel } from "./ledger_panel.tsx";
 import { PreviewPanel } from "./preview_panel.tsx";

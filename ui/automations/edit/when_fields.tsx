@@ -5,7 +5,7 @@ import { Select } from "../../kit/forms/select.tsx";
 import { useResource } from "../../shell/mod.ts";
 import type { Automation } from "../types.ts";
 import { WEBHOOK_PROOFS } from "../../../store/shared/enumerations.ts";
-import { triggerWords } from "../words.ts";
+import { triggerWords } from "../../../client/trigger_words.ts";
 import type { AutomationDraft, TriggerReading } from "./draft.ts";
 import { useReading } from "./use_reading.ts";
 

@@ -12,7 +12,7 @@ import { type Frame, PageHead, useChoice, useLive, usePageStore, useShortcuts } 
 import { SavedViews } from "../../saved_views/menu.tsx";
 import { EditDialog } from "../edit/edit_dialog.tsx";
 import type { AutomationLine } from "../types.ts";
-import { triggerWords } from "../words.ts";
+import { triggerWords } from "../../../client/trigger_words.ts";
 
 const STATUSES = [
   { value: "any", label: "All" },
