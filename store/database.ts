@@ -41,22 +41,22 @@ export class Database {
 
   /** Executes a statement that writes, without a look at what is queued. All of them pass here, those of transactions too. */
   execute(sql: string, values: readonly SqlValue[] = []): number {
-    return Number(this.#prepared(sql).statement.run(...values).changes);
+    return Number(this.#prepared(sql).statement.run(...readable(values)).changes);
   }
 
   /** Returns the first row, or undefined. The caller states the row's shape. */
   get<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
-    return this.#beforeRead(sql).get(...values) as Row | undefined;
+    return this.#beforeRead(sql).get(...readable(values)) as Row | undefined;
   }
 
   /** Returns all rows. */
   all<Row>(sql: string, ...values: SqlValue[]): Row[] {
-    return this.#beforeRead(sql).all(...values) as Row[];
+    return this.#beforeRead(sql).all(...readable(values)) as Row[];
   }
 
   /** Returns the first row without the rows that are queued: the caller knows those. */
   getStored<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
-    return this.#prepared(sql).statement.get(...values) as Row | undefined;
+    return this.#prepared(sql).statement.get(...readable(values)) as Row | undefined;
   }
 
   /**
@@ -189,3 +189,14 @@ export class Database {
  * expression it does not.
  */
 const steady = (sql: string): string => sql.replaceAll(/\b(limit|offset) \?/g, "$1 +?");
+
+/**
+ * The driver ends a text at a NUL when it reads it, so that a row would not be found again by its own value: a NUL is stored, and
+ * looked for, as U+FFFD. JSON escapes it, so documents and events keep theirs.
+ */
+const readable = (values: readonly SqlValue[]): readonly SqlValue[] =>
+  values.some(hasNul)
+    ? values.map((value) => hasNul(value) ? value.replaceAll("\0", "\uFFFD") : value)
+    : values;
+
+const hasNul = (value: SqlValue): value is string => typeof value === "string" && value.includes("\0");

@@ -53,8 +53,9 @@ export const effectsView = defineView({
   folds: [
     on(approvalStream, {
       "approval.requested": (tables, event) => {
-        if (event.data.subject && event.data.bundle) {
-          tables.run("insert into {effect_undos} values (?, ?)", idOf(event), event.data.subject.id);
+        const { runId, data: { subject, bundle } } = event;
+        if (runId && subject && bundle) {
+          tables.run("insert into {effect_undos} values (?, ?)", idOf(event), runId);
         }
       },
       "approval.apply_started": (tables, event) => patchOf(tables, event)?.begin(),

@@ -18,7 +18,7 @@ export type RandomEvent = {
 
 const text = fc.oneof(
   fc.string({ unit: "grapheme", maxLength: 20 }),
-  fc.constantFrom("", "'", "\0", "💥", "%"),
+  fc.constantFrom("", "'", "\0", "a\0b", "💥", "%"),
 );
 
 /** Random values of a JSON schema, as zod writes them. */
