@@ -1,4 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
+import { readable, steady } from "./driver_limits.ts";
 import { insertStatements, MAX_QUEUED, type QueuedRow, type RowTarget } from "./queued_rows.ts";
 
 export type SqlValue = SQLInputValue;
@@ -183,20 +184,3 @@ export class Database {
     return prepared;
   }
 }
-
-/**
- * SQLite plans a statement again for every value bound to a bare `limit ?`, which costs more than most reads. With an
- * expression it does not.
- */
-const steady = (sql: string): string => sql.replaceAll(/\b(limit|offset) \?/g, "$1 +?");
-
-/**
- * The driver ends a text at a NUL when it reads it, so that a row would not be found again by its own value: a NUL is stored, and
- * looked for, as U+FFFD. JSON escapes it, so documents and events keep theirs.
- */
-const readable = (values: readonly SqlValue[]): readonly SqlValue[] =>
-  values.some(hasNul)
-    ? values.map((value) => hasNul(value) ? value.replaceAll("\0", "\uFFFD") : value)
-    : values;
-
-const hasNul = (value: SqlValue): value is string => typeof value === "string" && value.includes("\0");

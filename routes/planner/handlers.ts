@@ -32,6 +32,7 @@ import {
 import { createTask } from "../../services/planning/planner/tasks/create.ts";
 import { listTasks } from "../../services/planning/planner/tasks/list.ts";
 import { reorderTasks } from "../../services/planning/planner/tasks/reorder.ts";
+import { proposeTimes } from "../../services/planning/planner/tasks/free_times.ts";
 import { scheduleTask, scheduleTasks } from "../../services/planning/planner/tasks/schedule.ts";
 import { toggleTask, toggleTasks } from "../../services/planning/planner/tasks/toggle.ts";
 import { archiveTask, updateTask } from "../../services/planning/planner/tasks/update.ts";
@@ -77,6 +78,7 @@ export const plannerHandlers: Handlers<typeof planner, ServiceCtx> = {
   "DELETE /planner/tasks/:id": (ctx, { params }) => archiveTask(ctx, params.id),
   "POST /planner/tasks/:id/toggle": (ctx, { params, body }) => toggleTask(ctx, params.id, body),
   "POST /planner/tasks/:id/schedule": (ctx, { params, body }) => scheduleTask(ctx, params.id, body),
+  "GET /planner/tasks/:id/free-times": (ctx, { params, query }) => proposeTimes(ctx, params.id, query),
   "POST /planner/tasks/reorder": (ctx, { body }) => reorderTasks(ctx, body),
   "POST /planner/tasks/_bulk/toggle": (ctx, { body }) => toggleTasks(ctx, body),
   "POST /planner/tasks/_bulk/schedule": (ctx, { body }) => scheduleTasks(ctx, body),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { freeTimesQuerySchema, freeTimesSchema } from "../../services/planning/planner/tasks/free_times.ts";
 import {
   bulkScheduleInputSchema,
   scheduleTaskInputSchema,
@@ -66,6 +67,13 @@ export const plannerTasks = contract({
     body: scheduleTaskInputSchema,
     output: plannerTaskSchema,
     cli: "planner schedule",
+  },
+  "GET /planner/tasks/:id/free-times": {
+    summary: "Propose up to three free times for a task",
+    access: "operator",
+    query: freeTimesQuerySchema,
+    output: freeTimesSchema,
+    cli: "planner free-times",
   },
   "POST /planner/tasks/reorder": {
     summary: "Reorder tasks",

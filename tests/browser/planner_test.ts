@@ -205,6 +205,7 @@ browserTest(
     await line("Find the shop").getByText("!2").waitFor();
 
     await act("Call Ann", "Find time");
+    await page.getByRole("button", { name: "Set aside" }).click();
     await line("Call Ann").getByText("set aside").waitFor();
     await act("Buy milk", "Select");
     await page.locator("h1").click();

@@ -63,21 +63,43 @@ browserTest(
   },
 );
 
-browserTest("a time that was found is said with its clock, and can be taken back", async () => {
-  await using site = await ReviewSite.open();
-  await site.operator("POST /planner/settings", { body: { timeZone: "Asia/Tokyo" } });
-  const task = await site.operator("POST /planner/tasks", { body: { title: "Call Ann" } });
-  const page = await site.page(`${PLANNER}?tab=tasks`, { timezoneId: "Asia/Tokyo" });
-  const line = page.locator(".task-line", { hasText: "Call Ann" });
-  await line.getByRole("button", { name: "Actions on Call Ann" }).click();
-  await page.getByRole("menuitem", { name: "Find time" }).click();
-  await page.getByText(/Call Ann: Set aside on \d{4}-\d\d-\d\d from \d\d:\d\d to \d\d:\d\d \(Asia\/Tokyo\)/)
-    .waitFor();
-  await line.getByText("set aside").waitFor();
-  assert.equal(await page.getByText("All times are in").count(), 0, "the same time zone is not worth a word");
-  await page.getByRole("button", { name: "Undo" }).click();
-  await line.getByText("set aside").waitFor({ state: "detached" });
-  const [kept] = await site.operator("GET /planner/tasks", {});
-  assert.deepEqual([kept!.id, kept!.scheduled], [task.id, null]);
-  await site.atPeace();
-});
+browserTest(
+  "three free times are proposed for a task, and the one that is set aside can be taken back",
+  async () => {
+    await using site = await ReviewSite.open();
+    await site.operator("POST /planner/settings", { body: { timeZone: "Asia/Tokyo" } });
+    const task = await site.operator("POST /planner/tasks", { body: { title: "Call Ann" } });
+    const page = await site.page(`${PLANNER}?tab=tasks`, { timezoneId: "Asia/Tokyo" });
+    const line = page.locator(".task-line", { hasText: "Call Ann" });
+    const dialog = page.getByRole("dialog", { name: "When is Call Ann?" });
+    const find = async () => {
+      await line.getByRole("button", { name: "Actions on Call Ann" }).click();
+      await page.getByRole("menuitem", { name: "Find time" }).click();
+      await dialog.getByRole("radio").nth(3).waitFor();
+    };
+    await find();
+    const proposed = await site.operator("GET /planner/tasks/:id/free-times", { params: { id: task.id } });
+    assert.deepEqual(await violationsOf(page, { narrow: true }), []);
+    await dialog.getByRole("radio").nth(1).check();
+    await dialog.getByRole("button", { name: "Set aside" }).click();
+    await page.getByText("Time is set aside for Call Ann.").waitFor();
+    await line.getByText("set aside").waitFor();
+    assert.equal(
+      await page.getByText("All times are in").count(),
+      0,
+      "the same time zone is not worth a word",
+    );
+    const stored = async () => (await site.operator("GET /planner/tasks", {}))[0]!.scheduled;
+    assert.equal((await stored())?.start, proposed[1]!.start);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await line.getByText("set aside").waitFor({ state: "detached" });
+    assert.equal(await stored(), null);
+
+    await find();
+    await dialog.getByLabel("Another time").check();
+    await dialog.getByLabel("Starts").fill("2031-03-03T09:30");
+    await page.keyboard.press("Control+Enter");
+    await line.getByText(/set aside .*, 09:30–10:00/).waitFor();
+    await site.atPeace();
+  },
+);

@@ -19,6 +19,7 @@ export const EXTRAS: Readonly<Record<string, string>> = {
   "GET /runs/counts": "O, AR",
   "GET /search": "O",
   "POST /automations/read-trigger": "O",
+  "GET /planner/tasks/:id/free-times": "O",
   "GET /trends": "O",
   "GET /trends/queue": "O",
   "GET /notifications/results": "O",

@@ -48,6 +48,7 @@ const make: MakeExercises = async ({ h }) => {
       exercise("GET /planner/meetings"),
       exercise("GET /planner/conflicts"),
       exercise("GET /planner/tasks"),
+      exercise("GET /planner/tasks/:id/free-times", { ids: { id: first.id } }),
     ],
     writes: [
       exercise("POST /planner/settings", { body: { bufferMinutes: 5 } }),

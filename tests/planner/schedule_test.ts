@@ -135,3 +135,30 @@ Deno.test("fields of a schedule that contradict each other are refused", async (
   assert.equal((await h.operator("GET /planner/tasks", {}))[0]!.scheduled, null);
   assert.match(await refused("/planner/tasks", { title: "x", due: "tomorrow" }), /a date such as 2026-03-02/);
 });
+
+Deno.test("free times are proposed one for each half day, the first of them is the one that auto takes, and none is reserved", async () => {
+  await using h = await open();
+  const task = await create(h, { title: "Write", estimateMinutes: 90 });
+  const taken = await create(h, { title: "Stand-up", estimateMinutes: 60 });
+  await schedule(h, taken.id, { start: "2026-03-02T08:30:00Z" });
+  const propose = (query: Body = {}) =>
+    h.operator("GET /planner/tasks/:id/free-times", { params: { id: task.id }, query: query as never });
+  const proposed = await propose();
+  assert.deepEqual(proposed, [
+    { start: "2026-03-02T09:30:00.000Z", end: "2026-03-02T11:00:00.000Z" },
+    { start: "2026-03-02T11:00:00.000Z", end: "2026-03-02T12:30:00.000Z" },
+    { start: "2026-03-03T08:00:00.000Z", end: "2026-03-03T09:30:00.000Z" },
+  ]);
+  assert.equal((await propose({ durationMinutes: 30 }))[0]!.start, "2026-03-02T08:00:00.000Z");
+  assert.deepEqual(await propose(), proposed, "nothing was reserved");
+  const { scheduled } = await schedule(h, task.id, { auto: true });
+  assert.deepEqual({ start: scheduled!.start, end: scheduled!.end }, proposed[0]);
+  await h.operator("PATCH /planner/tasks/:id", {
+    params: { id: task.id },
+    body: { due: { date: "2026-03-02" } },
+  });
+  assert.equal((await propose()).length, 2, "only until it is due");
+  const long = await h.json("GET", `/planner/tasks/${task.id}/free-times?durationMinutes=600`);
+  assert.equal(long.status, 400);
+  assert.match(long.body.error, /"Write" takes 600 min, and there is no free working time of that length/);
+});

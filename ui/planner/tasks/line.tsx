@@ -11,13 +11,14 @@ import type { TaskStore } from "./store.ts";
 import { dueWords, isOverdue } from "./words.ts";
 
 /** A task in the list: its checkbox completes it, a menu has its other actions. */
-export function TaskLine({ line: { task, depth }, store, current, onMove, onEdit, onAddBelow }: {
+export function TaskLine({ line: { task, depth }, store, current, onMove, onEdit, onFindTime, onAddBelow }: {
   line: ListedTask;
   store: TaskStore;
   current: boolean;
   /** Moves it up or down; null where the dates give the order. */
   onMove: ((direction: 1 | -1) => void) | null;
   onEdit: () => void;
+  onFindTime: () => void;
   onAddBelow: () => void;
 }) {
   const { id, title, state, sync } = task;
@@ -55,7 +56,7 @@ export function TaskLine({ line: { task, depth }, store, current, onMove, onEdit
           trigger="⋯"
           items={[
             { label: isPicked ? "Deselect" : "Select", onSelect: () => store.pick(id) },
-            ...(open ? [{ label: "Find time", onSelect: () => void store.plan([id]) }] : []),
+            ...(open ? [{ label: "Find time", onSelect: onFindTime }] : []),
             { label: "Add subtask", onSelect: onAddBelow },
             ...(onMove
               ? [{ label: "Move up", onSelect: () => onMove(-1) }, {

@@ -31,6 +31,14 @@ export function createTasks({ call, toasts }: Frame) {
         return [`${nameOf(done)} ${completed ? "completed" : "reopened"}.`, ...warnings].join(" ");
       },
     );
+  /** Returns the button that sets tasks to the times that they have now. */
+  const undoOf = (ids: readonly string[]) => {
+    const known = new Map((tasks.value.value ?? []).map((task) => [task.id, task.scheduled]));
+    const items = ids.map((id) => ({ id, ...known.get(id) ?? { start: null } }));
+    const run = () =>
+      void toasts.attempt(() => call("POST /planner/tasks/_bulk/schedule", { body: { items } }));
+    return { action: { label: "Undo", run } };
+  };
   return {
     lines,
     problem: tasks.problem,
@@ -49,20 +57,27 @@ export function createTasks({ call, toasts }: Frame) {
     toggle,
     /** Schedules each task in the first free time, and offers to take that back. */
     plan: async (ids: readonly string[]) => {
-      const known = new Map((tasks.value.value ?? []).map((task) => [task.id, task.scheduled]));
+      const undo = undoOf(ids);
       const planned = await toasts.attempt(
         () => call("POST /planner/tasks/_bulk/schedule", { body: { ids: [...ids], auto: true } }),
       );
       if (!planned) return;
       clear();
-      const items = ids.map((id) => ({ id, ...known.get(id) ?? { start: null } }));
-      const undo = () =>
-        void toasts.attempt(() => call("POST /planner/tasks/_bulk/schedule", { body: { items } }));
       const said = planned.map(({ title, why = [] }) => `${title}: ${why.join(" ")}`);
       toasts.say(
         said.length > MAX_SAID ? `Time is set aside for ${counted(said.length, "task")}.` : said.join(" "),
-        { action: { label: "Undo", run: undo } },
+        undo,
       );
+    },
+    /** Sets a time aside for a task, and offers to take that back. Throws what the service refuses. */
+    setAside: async ({ id, title }: PlannerTask, time: { start: string; end?: string }) => {
+      const undo = undoOf([id]);
+      const { conflicts = [], warnings = [] } = await call("POST /planner/tasks/:id/schedule", {
+        params: { id },
+        body: time,
+      });
+      const beside = conflicts.length > 0 ? `At the same time: ${conflicts.join(", ")}.` : "";
+      toasts.say([`Time is set aside for ${title}.`, beside, ...warnings].filter(Boolean).join(" "), undo);
     },
     /** Moves a task before or after its neighbour among these lines. */
     move: async (among: readonly ListedTask[], id: string, direction: 1 | -1) => {

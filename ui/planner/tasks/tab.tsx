@@ -9,6 +9,7 @@ import { useChoice, useFrame, useLive, usePageStore, useShortcuts } from "../../
 import { isOfPlanner, type PlannerTask } from "../common/types.ts";
 import { useZone } from "../common/zone.tsx";
 import { EditDialog } from "./edit_dialog.tsx";
+import { FindTimeDialog } from "./find_time_dialog.tsx";
 import { groupsOf, isMovable, type TaskGroup } from "./groups.ts";
 import { TaskLine } from "./line.tsx";
 import { QuickAdd } from "./quick_add.tsx";
@@ -25,13 +26,18 @@ export function TasksTab() {
   const store = usePageStore(createTasks);
   const [state, setState] = useChoice("state", STATES, "open");
   const editing = useSignal<{ task: PlannerTask | null; parent: PlannerTask | null } | null>(null);
+  const timing = useSignal<PlannerTask | null>(null);
   const input = useRef<HTMLInputElement>(null);
   useLive(isOfPlanner, () => void store.show(state), state);
   const edit = (task: PlannerTask) => editing.value = { task, parent: null };
   const zone = useZone();
   const now = useClock().value;
   const groups = store.lines.value && groupsOf(store.lines.value, now, zone);
-  const current = useTaskKeys(store, groups ?? [], { add: () => input.current?.focus(), edit });
+  const current = useTaskKeys(store, groups ?? [], {
+    add: () => input.current?.focus(),
+    edit,
+    findTime: (task) => timing.value = task,
+  });
   return (
     <>
       <QuickAdd input={input} />
@@ -74,14 +80,22 @@ export function TasksTab() {
                       : null}
                     onEdit={() =>
                       edit(line.task)}
-                    onAddBelow={() =>
-                      editing.value = { task: null, parent: line.task }}
+                    onFindTime={() =>
+                      timing.value = line.task}
+                    onAddBelow={() => editing.value = { task: null, parent: line.task }}
                   />
                 ))}
               </ul>
             </section>
           ))}
       </ListView>
+      {timing.value && (
+        <FindTimeDialog
+          task={timing.value}
+          store={store}
+          onClose={() => timing.value = null}
+        />
+      )}
       {editing.value && <EditDialog {...editing.value} onClose={() => editing.value = null} />}
     </>
   );
@@ -106,7 +120,11 @@ function BulkBar({ store, state }: { store: TaskStore; state: string }) {
 function useTaskKeys(
   store: TaskStore,
   groups: readonly TaskGroup[],
-  { add, edit }: { add: () => void; edit: (task: PlannerTask) => void },
+  { add, edit, findTime }: {
+    add: () => void;
+    edit: (task: PlannerTask) => void;
+    findTime: (task: PlannerTask) => void;
+  },
 ): string | null {
   const current = useSignal<string | null>(null);
   const { toasts } = useFrame();
@@ -132,6 +150,7 @@ function useTaskKeys(
     key("x", "Select or deselect", on(({ id }) => store.pick(id))),
     key("c", "Complete or reopen", on(({ id, state }) => store.toggle([id], state === "open"))),
     key("e", "Edit the task", on(edit)),
+    key("f", "Find time", on((task) => task.state === "open" && findTime(task))),
     key("J", "Move down", on(move(1))),
     key("K", "Move up", on(move(-1))),
   ]);

@@ -2,12 +2,12 @@ import type { TaskFields } from "../../../../store/planner/task.ts";
 import type { Ctx } from "../../../ground/kernel/context.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
 import { busyIn } from "../conflicts/busy.ts";
-import { freeDays, minutesOf } from "../conflicts/hours.ts";
 import { within } from "../../dates/words.ts";
-import { clockAt, dayAfter, type Range, secondsAt, startOfDay, timeAt } from "../../dates/range.ts";
+import { secondsAt, timeAt } from "../../dates/range.ts";
 import { settingsOf } from "../../planner_settings/settings.ts";
+import { freeTimes, minutesFor } from "./free_times.ts";
 import { type CurrentTask, recordChanges, requireLiveTask, requireTask, showTask } from "./read.ts";
-import { endOfWait, inOrderOfWaiting, warningsOfStart } from "./waits.ts";
+import { inOrderOfWaiting, warningsOfStart } from "./waits.ts";
 import type { BulkScheduleInput, ScheduleTaskInput } from "./schedule_schemas.ts";
 import type { PlannerTask } from "./schemas.ts";
 
@@ -70,75 +70,21 @@ function slotOf(ctx: Ctx, task: CurrentTask, input: ScheduleTaskInput): Slot {
   };
 }
 
-const minutesFor = (ctx: Ctx, { fields }: CurrentTask, { durationMinutes }: ScheduleTaskInput): number =>
-  durationMinutes ??
-    Math.max(5, (fields.estimateMinutes ?? settingsOf(ctx).defaultDurationMinutes) - fields.spentMinutes);
-
 /** Returns the first sufficient free working time before the task is due. Pinned times stay. */
 function firstFit(ctx: Ctx, task: CurrentTask, input: ScheduleTaskInput): Slot {
-  const settings = settingsOf(ctx);
-  const minutes = minutesFor(ctx, task, input);
-  const range = rangeFor(ctx, task, input);
-  const busy = busyIn(ctx, range, settings).filter(({ taskId }) => taskId !== task.row.id);
-  for (const { date, spans } of freeDays(range, busy, settings)) {
-    const day = {
-      from: startOfDay(date, settings.timeZone),
-      to: startOfDay(dayAfter(date), settings.timeZone),
-    };
-    const taken = busy.filter((one) => one.taskId !== null && one.start >= day.from && one.start < day.to);
-    const blocks = minutesOf(taken.map(({ start, end }) => ({ from: start, to: end })));
-    if (settings.dailyCapMinutes !== null && blocks + minutes > settings.dailyCapMinutes) continue;
-    const span = spans.find(({ from, to }) => roundUp(from) + minutes * 60 <= to);
-    if (!span) continue;
-    const from = roundUp(span.from);
-    const to = from + minutes * 60;
-    const why = [
-      `Set aside ${
-        within(ctx, { from, to })
-      } (${settings.timeZone}), the first ${minutes} free minutes of working time.`,
-      ...(settings.bufferMinutes > 0 ? [`${settings.bufferMinutes} min stay free around each event.`] : []),
-    ];
-    return {
-      scheduled: { start: timeAt(from), end: timeAt(to), pinned: input.pinned ?? false },
-      why,
-      warnings: [],
-    };
-  }
-  throw new InvalidError(
-    `"${task.fields.title}" takes ${minutes} min, and there is no free working time of that length from ${
-      clockAt(range.from, settings.timeZone)
-    } until ${
-      clockAt(range.to, settings.timeZone)
-    } (${settings.timeZone}). Set another range with within, or a shorter durationMinutes.`,
-  );
-}
-
-/** Blocks begin at multiples of five minutes. */
-const roundUp = (seconds: number): number => Math.ceil(seconds / 300) * 300;
-
-function rangeFor(ctx: Ctx, task: CurrentTask, { within }: ScheduleTaskInput): Range {
-  const { due, deferUntil } = task.fields;
-  const { timeZone, horizonDays } = settingsOf(ctx);
-  const now = Math.floor(ctx.now().getTime() / 1000);
-  const from = Math.max(
-    now,
-    within ? secondsAt(within.from, timeZone) : now,
-    deferUntil ? secondsAt(deferUntil, timeZone) : now,
-    endOfWait(ctx, task) ?? now,
-  );
-  const end = due === null
-    ? null
-    : "date" in due
-    ? startOfDay(dayAfter(due.date), timeZone)
-    : Date.parse(due.at) / 1000;
-  const horizon = from + horizonDays * 86_400;
-  const to = within
-    ? secondsAt(within.to.length === 10 ? dayAfter(within.to) : within.to, timeZone)
-    : end !== null && end > from
-    ? Math.min(end, horizon)
-    : horizon;
-  if (to <= from) throw new InvalidError("The range is in the past, or ends before it begins.");
-  return { from, to: Math.min(to, from + 366 * 86_400) };
+  const { timeZone, bufferMinutes } = settingsOf(ctx);
+  const { from, to } = freeTimes(ctx, task, input).take(1).toArray()[0]!;
+  const why = [
+    `Set aside ${within(ctx, { from, to })} (${timeZone}), the first ${
+      (to - from) / 60
+    } free minutes of working time.`,
+    ...(bufferMinutes > 0 ? [`${bufferMinutes} min stay free around each event.`] : []),
+  ];
+  return {
+    scheduled: { start: timeAt(from), end: timeAt(to), pinned: input.pinned ?? false },
+    why,
+    warnings: [],
+  };
 }
 
 function overlapping(ctx: Ctx, id: string, { scheduled }: Pick<Slot, "scheduled">): string[] {
