@@ -15,6 +15,7 @@ export const components = () => [
   event({ uid: "one", start: `${day(1)}T090000Z`, title: "Design review" }),
   event({ uid: "two", start: `${day(1)}T093000Z`, title: "Customer call" }),
   event({ uid: "whole", start: day(1), title: "Fair", lines: ["TRANSP:TRANSPARENT"] }),
+  event({ uid: "trip", start: day(1), end: day(3), title: "Trip to Bergen", lines: ["TRANSP:TRANSPARENT"] }),
   event({ uid: "evil", start: `${day(2)}T100000Z`, title: '<img src=x onerror="attacked=1">\u202egnp' }),
   event({ uid: "daily", start: `${day(1)}T150000Z`, title: "Standup", lines: ["RRULE:FREQ=DAILY;COUNT=20"] }),
 ];

@@ -76,6 +76,7 @@ browserTest(
     assert.equal(await page.evaluate(() => "attacked" in globalThis), false);
     await page.keyboard.press("2");
     await page.locator(".cal-column").nth(6).waitFor();
+    assert.equal(await block("Trip to Bergen").count(), 1, "two days are one block");
     assert.deepEqual(await violationsOf(page, { narrow: true }), []);
     await page.keyboard.press("3");
     await page.locator(".cal-month").waitFor();

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
 import { useClock } from "../../kit/text/time.tsx";
 import { clockWords, DAY_MINUTES, longDay, shortDay, wallAt } from "../common/days.ts";
 import { type Block, blocksOn, isWhole, partOn, timeWords } from "./blocks.ts";
@@ -8,14 +8,12 @@ import { type GridActions, useGridPointer } from "./grid_pointer.ts";
 import { slotsOf } from "./spans.ts";
 import { QuietHours } from "./quiet.tsx";
 import type { CalendarContent } from "./store.ts";
+import { WholeDays } from "./whole_days.tsx";
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 
 /** The time at the top of the grid at first: an hour before work usually begins. */
 const FIRST_SEEN_MINUTES = 7 * 60;
-
-/** How many blocks that fill a day are shown at first. */
-const MAX_WHOLE = 3;
 
 const share = (minutes: number): string => `${(minutes / DAY_MINUTES) * 100}%`;
 
@@ -58,9 +56,9 @@ export function TimeGrid({ shown, onOpen, onDay, when }: {
                   </button>
                 )}
               </h3>
-              <WholeDay key={date} blocks={blocks} date={date} onOpen={onOpen} />
             </div>
           ))}
+          <WholeDays key={days[0]} blocks={blocks} days={days} onOpen={onOpen} />
         </div>
         <div class="cal-body" ref={body}>
           <div class="cal-hours" aria-hidden="true">
@@ -106,29 +104,6 @@ export function TimeGrid({ shown, onOpen, onDay, when }: {
         </div>
       </div>
     </div>
-  );
-}
-
-/** The blocks that fill a day; those that do not fit are one click away. */
-function WholeDay({ blocks, date, onOpen }: {
-  blocks: readonly Block[];
-  date: string;
-  onOpen: (block: Block) => void;
-}) {
-  const whole = blocksOn(blocks, date).filter((block) => isWhole(block, date));
-  const [expanded, expand] = useState(false);
-  const fits = expanded || whole.length <= MAX_WHOLE ? whole.length : MAX_WHOLE - 1;
-  return (
-    <>
-      {whole.slice(0, fits).map((block) => (
-        <BlockView key={block.key} block={block} time="all day" onOpen={onOpen} />
-      ))}
-      {fits < whole.length && (
-        <button type="button" class="cal-more" onClick={() => expand(true)}>
-          {whole.length - fits} more
-        </button>
-      )}
-    </>
   );
 }
 
