@@ -77,6 +77,12 @@ browserTest(
     await page.keyboard.press("2");
     await page.locator(".cal-column").nth(6).waitFor();
     assert.equal(await block("Trip to Bergen").count(), 1, "two days are one block");
+    const fair = (await block("Fair").boundingBox())!;
+    const column = (await page.locator(`.cal-column[data-date="${dashed(day(1))}"]`).boundingBox())!;
+    assert.ok(
+      Math.abs(fair.x - column.x) < 5 && Math.abs(fair.width - column.width) < 10,
+      "below its day's head",
+    );
     assert.deepEqual(await violationsOf(page, { narrow: true }), []);
     await page.keyboard.press("3");
     await page.locator(".cal-month").waitFor();

@@ -43,8 +43,12 @@ export function TimeGrid({ shown, onOpen, onDay, when }: {
       <div class="cal-grid" style={{ "--days": String(days.length) }}>
         <div class="cal-heads">
           <div class="cal-corner" />
-          {days.map((date) => (
-            <div key={date} class={date === today ? "cal-head is-today" : "cal-head"}>
+          {days.map((date, at) => (
+            <div
+              key={date}
+              class={date === today ? "cal-head is-today" : "cal-head"}
+              style={{ gridColumn: String(at + 2) }}
+            >
               <h3>
                 {days.length === 1 ? shortDay(date) : (
                   <button
