@@ -122,13 +122,26 @@ export const PAGES: readonly Page[] = [
     path: "/dashboard/workflows",
     title: "Workflows",
     chord: "w",
+    commands: [
+      { does: "Write a workflow", to: "/dashboard/workflows/new" },
+    ],
     load: () => import("./workflows/list/page.tsx"),
+  },
+  {
+    path: "/dashboard/workflows/new",
+    title: "New workflow",
+    load: () => import("./workflows/new/page.tsx"),
   },
   {
     path: "/dashboard/workflows/:id",
     title: "Workflow",
     shows: "workflow",
     load: () => import("./workflows/workflow/page.tsx"),
+  },
+  {
+    path: "/dashboard/workflows/:id/edit",
+    title: "Edit a workflow",
+    load: () => import("./workflows/edit/page.tsx"),
   },
   {
     path: "/dashboard/repositories",

@@ -1,3 +1,4 @@
+import type { DocumentReader } from "../documents.ts";
 import type { Tables } from "../view.ts";
 import type { SpendAmounts } from "./budget_stream.ts";
 
@@ -84,3 +85,12 @@ export const amountsOf = (row: SpendRow): SpendAmounts => ({
   openCalls: row.open_calls,
   openNanoUsd: row.open_nano,
 });
+
+/** Returns the known cost of a run's model calls, in dollars; null if it made none. */
+export const knownCostOf = ({ tables }: DocumentReader, runId: string): number | null => {
+  const { nano } = tables.get<{ nano: number | null }>(
+    "select sum(cost_nano) as nano from {model_spend} where run_id = ?",
+    runId,
+  )!;
+  return nano === null ? null : nano / 1e9;
+};

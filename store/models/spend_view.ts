@@ -48,16 +48,13 @@ export const spendView = defineView({
     on(budgetStream, {
       "budget.spend_kept": (tables, { data: { entries } }) => {
         for (const { day, provider, ...amounts } of entries) {
-          add(tables, { run_id: "", day: readable(day), provider: readable(provider) }, amounts);
+          add(tables, { run_id: "", day, provider }, amounts);
         }
       },
     }),
   ],
   erase: { run: erase },
 });
-
-/** Text as it is read back: the driver drops everything from a NUL on, and what is written must be found by what is read. */
-const readable = (text: string): string => text.replaceAll("\0", "");
 
 const nanos = (dollars: number): number => Math.round(dollars * 1e9);
 
@@ -66,8 +63,7 @@ type Called = Extract<ModelEvent, { type: "model.called" }>;
 type Ended = Extract<ModelEvent, { type: "model.completed" | "model.failed" }>;
 
 function called(tables: Tables, { at, data, runId = "", taskSessionId }: Called): void {
-  const { worstCaseUsd } = data;
-  const [callId, provider] = [readable(data.callId), readable(data.provider)];
+  const { worstCaseUsd, callId, provider } = data;
   const day = at.slice(0, 10);
   const worst = worstCaseUsd === null ? null : nanos(worstCaseUsd);
   const made = tables.run(
@@ -85,7 +81,7 @@ function called(tables: Tables, { at, data, runId = "", taskSessionId }: Called)
 }
 
 function ended(tables: Tables, { type, data: end, runId = "" }: Ended): void {
-  const which = [readable(end.callId), runId];
+  const which = [end.callId, runId];
   const call = tables.get<CallRow>(
     "select * from {model_spend_calls} where call_id = ? and run_id = ?",
     ...which,

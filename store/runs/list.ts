@@ -10,6 +10,7 @@ export type RunFilter = {
   status?: RunStatus | undefined;
   repoPath?: string | undefined;
   archived?: boolean | undefined;
+  workflowId?: string | undefined;
   /** Only runs that were created before this place in the list. */
   before?: number | undefined;
 };
@@ -28,9 +29,9 @@ export function findRunIds(
   { limit, offset }: { limit: number; offset: number },
   places?: readonly number[],
 ): string[] {
-  const [from, values] = narrowed(filter, places);
+  const { from, values, place } = narrowed(filter, places);
   return tables.all<{ id: string }>(
-    `select r.id from ${from} order by r.sequence desc limit ? offset ?`,
+    `select r.id from ${from} order by ${place} desc limit ? offset ?`,
     ...values,
     limit,
     offset,
@@ -56,15 +57,18 @@ export function placesMatching({ tables }: DocumentReader, term: string): number
 export const placeOf = ({ tables }: DocumentReader, id: string): number | null =>
   tables.get<{ sequence: number }>("select sequence from {run_list} where id = ?", id)?.sequence ?? null;
 
-/** Returns how many runs match the filter, by state. Only those that match words or an id are counted one by one. */
+/** Returns how many runs match the filter, by state. Only those of a workflow and those that match words
+ * or an id are counted one by one. */
 export function countRuns(
   documents: DocumentReader,
   filter: RunFilter,
   places?: readonly number[],
 ): Record<string, number> {
-  const { id, before } = filter;
-  if (id === undefined && before === undefined && places === undefined) return keptCounts(documents, filter);
-  const [from, values] = narrowed(filter, places);
+  const { id, before, workflowId } = filter;
+  if ([id, before, workflowId, places].every((each) => each === undefined)) {
+    return keptCounts(documents, filter);
+  }
+  const { from, values } = narrowed(filter, places);
   const rows = documents.tables.all<{ status: string; n: number }>(
     `select r.status, count(*) as n from ${from} group by r.status order by r.status`,
     ...values,
@@ -100,10 +104,13 @@ export const runDirectories = ({ tables }: DocumentReader, archived: boolean): s
     archived ? 1 : 0,
   ).map((row) => row.repo_path);
 
+/** Runs that match: what follows `from`, its values, and the column that has their places in order without sorting. */
+type Narrowed = { from: string; values: SqlValue[]; place: string };
+
 function narrowed(
-  { id, status, repoPath, archived, before }: RunFilter,
+  { id, status, repoPath, archived, workflowId, before }: RunFilter,
   places?: readonly number[],
-): [from: string, values: SqlValue[]] {
+): Narrowed {
   const clauses: string[] = ["true"];
   const values: SqlValue[] = places ? [JSON.stringify(places)] : [];
   const narrow = (clause: string, value: SqlValue | undefined) => {
@@ -111,14 +118,21 @@ function narrowed(
     clauses.push(clause);
     values.push(value);
   };
+  const { tables, place } = sources(places !== undefined, workflowId !== undefined);
+  narrow("w.workflow_id = ?", workflowId);
   narrow("r.id = ?", id);
   narrow("r.archived = ?", archived === undefined ? undefined : archived ? 1 : 0);
   narrow("r.status = ?", status);
   narrow("r.repo_path = ?", repoPath);
-  narrow("r.sequence < ?", before);
-  // The order of this join is fixed: an index on what many runs have in common would be read for each few places.
-  const from = places
-    ? "json_each(?) place cross join {run_list} r on r.sequence = place.value"
-    : "{run_list} r";
-  return [`${from} where ${clauses.join(" and ")}`, values];
+  narrow(`${place} < ?`, before);
+  return { from: `${tables} where ${clauses.join(" and ")}`, values, place };
+}
+
+/** The order of each join is fixed: an index on what many runs have in common would be read for each few places. */
+function sources(hasPlaces: boolean, isOfWorkflow: boolean): { tables: string; place: string } {
+  if (!hasPlaces && !isOfWorkflow) return { tables: "{run_list} r", place: "r.sequence" };
+  const place = hasPlaces ? "place.value" : "w.sequence";
+  const first = hasPlaces ? "json_each(?) place" : "{workflow_runs} w";
+  const second = hasPlaces && isOfWorkflow ? `cross join {workflow_runs} w on w.sequence = ${place}` : "";
+  return { tables: `${first} ${second} cross join {run_list} r on r.sequence = ${place}`, place };
 }

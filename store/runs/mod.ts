@@ -10,6 +10,7 @@ import { runSentences } from "./sentences.ts";
 import { runStream } from "./stream.ts";
 import { runTrendsView } from "./trends_view.ts";
 import { runTexts } from "./texts.ts";
+import { workflowRunsView } from "./workflow_runs_view.ts";
 
 /** What the store holds of runs. */
 export const runs = storeDomain({
@@ -22,6 +23,7 @@ export const runs = storeDomain({
     runListView,
     runTrendsView,
     runLevelsView,
+    workflowRunsView,
   ],
   sentences: runSentences,
   notices: [runNotices],

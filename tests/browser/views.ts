@@ -167,13 +167,10 @@ const OWN: readonly View[] = [
   },
   {
     name: "workflow-edit",
-    path: ({ workflow }) => `/dashboard/workflows/${workflow}`,
-    shows: ".tree",
-    prepare: async (page) => {
-      await page.getByRole("button", { name: "Edit …" }).click();
-      await page.getByRole("textbox", { name: "Text" }).waitFor();
-    },
+    path: ({ workflow }) => `/dashboard/workflows/${workflow}/edit`,
+    shows: ".graph-item",
   },
+  { name: "workflow-new", path: () => "/dashboard/workflows/new", shows: ".template .graph-item" },
   {
     name: "workflow-run",
     path: ({ workflowRun }) => `/dashboard/runs/${workflowRun}`,

@@ -68,25 +68,38 @@ browserTest(
   async () => {
     await using site = await ReviewSite.open();
     const repository = site.repository({ "a.txt": "one\n" });
-    const page = await site.page("/dashboard/workflows");
+    const page = await site.page("/dashboard/workflows/new");
     const { keyboard } = page;
-    await page.getByRole("button", { name: "Write a workflow …" }).click();
+    await page.getByRole("button", { name: "Write it" }).click();
     const dialog = page.getByRole("dialog");
-    await dialog.getByRole("textbox", { name: "Text" }).click();
+    const editor = page.locator(".workflow-editor");
+    await editor.getByRole("textbox", { name: "Text" }).click();
     await typeLines(page, BEFORE_APPROVAL);
     await keyboard.type("kind: app");
-    await dialog.getByRole("option", { name: /^approval/ }).click();
+    await editor.getByRole("option", { name: /^approval/ }).click();
     await keyboard.press("Enter");
     await typeLines(page, AFTER_APPROVAL);
 
-    const findings = dialog.getByRole("list", { name: "Findings" });
+    const findings = editor.getByRole("list", { name: "Findings" });
     await findings.getByText('There is no node kind "comand". Did you mean "command"?').waitFor();
-    await dialog.locator(".cm-lint-marker-error").first().waitFor();
+    await editor.locator(".cm-lint-marker-error").first().waitFor();
+    const drawing = page.getByRole("region", { name: "Diagram of the nodes" });
     await findings.getByRole("button", { name: "Line 15, column 11" }).click();
+    await drawing.locator(".is-lit", { hasText: "check" }).waitFor();
     await keyboard.press("Control+Delete");
     await keyboard.type("command");
-    await dialog.getByText("No problems found.").waitFor();
-    assert.deepEqual(await violationsOf(page), []);
+    await editor.getByText("No problems found.").waitFor();
+    await drawing.getByRole("button", { name: /^note/ }).click();
+    await drawing.locator(".is-lit", { hasText: "note" }).waitFor();
+    await keyboard.press("Escape");
+    assert.deepEqual(await violationsOf(page, { narrow: true }), []);
+    await page.getByRole("button", { name: "Dry run" }).waitFor();
+    await page.getByLabel("word").fill("hello");
+    await page.getByRole("button", { name: "Dry run" }).click();
+    await drawing.getByRole("button", { name: /^tell/ }).getByText("completed").waitFor();
+    await page.reload();
+    await page.getByText("Not sent yet").waitFor();
+    await editor.getByRole("textbox", { name: "Text" }).getByText("name: Release").click();
     await keyboard.press("Control+Enter");
     await page.getByRole("heading", { name: "Release" }).waitFor();
 
@@ -103,7 +116,6 @@ browserTest(
     const runId = new URL(page.url()).pathname.split("/").at(-1)!;
     const tree = page.getByRole("tree", { name: "Nodes" });
     await tree.getByRole("treeitem").filter({ hasText: "ask" }).getByText(/waiting/i).waitFor();
-    const drawing = page.getByRole("region", { name: "Diagram of the nodes" });
     await drawing.getByRole("listitem").filter({ hasText: "greet" }).getByText(/completed/i).waitFor();
     assert.deepEqual(await violationsOf(page), []);
 

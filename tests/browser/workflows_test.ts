@@ -11,8 +11,8 @@ import { SANDBOX } from "../sandbox.ts";
 import { pendingId, ReviewSite } from "./review_site.ts";
 
 /** Replaces the text in the editor by pasting. */
-async function write(dialog: Locator, text: string): Promise<void> {
-  const editor = dialog.getByRole("textbox", { name: "Text" });
+async function write(place: Locator, text: string): Promise<void> {
+  const editor = place.getByRole("textbox", { name: "Text" });
   await editor.press("Control+a");
   await editor.evaluate((element, text) => {
     const clipboardData = new DataTransfer();
@@ -27,24 +27,27 @@ browserTest(
     await using site = await ReviewSite.open();
     const page = await site.page("/dashboard/workflows");
     await page.getByRole("heading", { name: "No workflows yet" }).waitFor();
-    await page.getByRole("button", { name: "Write a workflow …" }).click();
+    await page.getByRole("link", { name: "New workflow" }).first().click();
+    await page.getByRole("region", { name: "Diagram of Fix until green" }).getByText("check").waitFor();
+    assert.deepEqual(await violationsOf(page, { narrow: true }), []);
     const dialog = page.getByRole("dialog");
-    await dialog.getByLabel("Start from").selectOption({ label: "Fix until green" });
-    await dialog.getByText("No problems found.").waitFor();
+    const editor = page.locator(".workflow-editor");
+    await page.getByRole("button", { name: "Use the template Fix until green" }).click();
+    await editor.getByText("No problems found.").waitFor();
     const template = TEMPLATE_SOURCES["fix-until-green"]!;
-    await write(dialog, template.replace("kind: loop", "kind: lop"));
-    const findings = dialog.getByRole("list", { name: "Findings" });
+    await write(editor, template.replace("kind: loop", "kind: lop"));
+    const findings = editor.getByRole("list", { name: "Findings" });
     await findings.getByText('There is no node kind "lop". Did you mean "loop"?').waitFor();
-    await dialog.locator(".cm-lint-marker-error").first().waitFor();
+    await editor.locator(".cm-lint-marker-error").first().waitFor();
     await findings.getByRole("button", { name: "Line 10, column 11" }).click();
-    assert.deepEqual(await violationsOf(page), []);
+    assert.deepEqual(await violationsOf(page, { narrow: true }), []);
 
     // The focus is at the error in the editor, where typing corrects it.
     await page.keyboard.press("Control+Delete");
     await page.keyboard.type("lo");
-    await dialog.getByRole("option", { name: /loop/ }).click();
-    await dialog.getByText("No problems found.").waitFor();
-    await dialog.getByRole("button", { name: "Save", exact: true }).click();
+    await editor.getByRole("option", { name: /loop/ }).click();
+    await editor.getByText("No problems found.").waitFor();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("heading", { name: "Fix until green" }).waitFor();
     const tree = page.getByRole("tree", { name: "Nodes" });
     assert.match(
@@ -61,9 +64,9 @@ browserTest(
     const [saved] = await site.operator("GET /saved-workflows", { query: {} });
     assert.deepEqual([saved!.status, saved!.activeVersion], ["active", 1]);
 
-    await page.getByRole("button", { name: "Edit …" }).click();
-    await write(dialog, template.replace("max: 5", "max: 7").replace("sh check.sh", "sh other.sh"));
-    await dialog.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("link", { name: "Edit", exact: true }).click();
+    await write(editor, template.replace("max: 5", "max: 7").replace("sh check.sh", "sh other.sh"));
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     const difference = page.getByRole("region", { name: "From version 1 to version 2" });
     const nodes = difference.getByRole("list", { name: "Changed nodes" });
     assert.match(await nodes.innerText(), /changed\s+mend[\s\S]*changed\s+check/);
@@ -73,6 +76,7 @@ browserTest(
     await page.getByLabel("To", { exact: true }).selectOption({ label: "Version 1" });
     const back = page.getByRole("region", { name: "From version 2 to version 1" });
     await back.getByText("+ sh check.sh; − sh other.sh").waitFor();
+    await page.getByRole("link", { name: "Edit", exact: true }).click();
     await page.getByRole("button", { name: "Describe a change …" }).click();
     await dialog.getByLabel("What is to change").fill("run make check");
     await dialog.getByRole("button", { name: "Make a draft" }).click();
@@ -80,8 +84,8 @@ browserTest(
     await change.getByText("+ make check").waitFor();
     assert.deepEqual(await violationsOf(page), []);
     await dialog.getByRole("button", { name: "Open in the editor" }).click();
-    await dialog.getByText("No problems found.").waitFor();
-    await dialog.getByRole("button", { name: "Save", exact: true }).click();
+    await editor.getByText("No problems found.").waitFor();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("treeitem").filter({ hasText: "make check" }).waitFor();
     await page.getByRole("button", { name: "Delete …" }).click();
     await page.getByRole("button", { name: "Delete the workflow" }).click();
@@ -160,7 +164,7 @@ browserTest(
   "a file of another program is imported with a report for each line, and opens in the editor",
   async () => {
     await using site = await ReviewSite.open();
-    const page = await site.page("/dashboard/workflows");
+    const page = await site.page("/dashboard/workflows/new");
     await page.getByRole("button", { name: "Import a file …" }).click();
     const dialog = page.getByRole("dialog");
     const content = [
@@ -180,8 +184,8 @@ browserTest(
     assert.deepEqual(await violationsOf(page), []);
     assert.deepEqual(await site.operator("GET /saved-workflows", { query: {} }), []);
     await dialog.getByRole("button", { name: "Open in the editor" }).click();
-    await dialog.getByText("npm test").waitFor();
-    await dialog.getByRole("button", { name: "Save", exact: true }).click();
+    await page.locator(".workflow-editor").getByText("npm test").waitFor();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
     await page.getByRole("button", { name: "Run …" }).waitFor();
     await site.atPeace();
   },
@@ -204,8 +208,8 @@ browserTest(
     await site.operator("POST /providers", {
       body: { id: "near", kind: "openai-compatible", baseUrl: server.baseUrl, models: ["test-model"] },
     });
-    const page = await site.page("/dashboard/workflows");
-    await page.getByRole("button", { name: "Describe a workflow …" }).click();
+    const page = await site.page("/dashboard/workflows/new");
+    await page.getByRole("button", { name: "Describe it …" }).click();
     const dialog = page.getByRole("dialog");
     const words = dialog.getByLabel("What it does");
     await words.fill("Check it, with a smile");
@@ -223,8 +227,9 @@ browserTest(
     await unmatched.getByText("No node smiles.").waitFor();
     assert.deepEqual(await violationsOf(page), []);
     await dialog.getByRole("button", { name: "Open in the editor" }).click();
-    await dialog.getByText("npm test").waitFor();
-    await dialog.getByText("No problems found.").waitFor();
+    const editor = page.locator(".workflow-editor");
+    await editor.getByText("npm test").waitFor();
+    await editor.getByText("No problems found.").waitFor();
     assert.deepEqual(await site.operator("GET /saved-workflows", { query: {} }), []);
     await site.atPeace();
   },
@@ -286,6 +291,10 @@ for (
     assert.equal(run.status, "completed", run.statusDetail);
     const first = tree.getByRole("treeitem").first();
     await first.getByText(state).waitFor();
+    await page.goto(`${site.service.url}/dashboard/workflows/${id}`);
+    const runs = page.getByRole("region", { name: "Runs of the workflow" });
+    await runs.getByRole("row").nth(1).getByText("completed").waitFor();
+    await runs.getByRole("link", { name: "#1" }).waitFor();
     if (after !== "") assert.ok(repository.git("status", "--porcelain", "-uall").includes(after));
     assert.deepEqual(await violationsOf(page), []);
     await site.atPeace();

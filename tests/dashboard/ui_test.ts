@@ -80,6 +80,34 @@ Deno.test("layOut: every task once without overlap, to the right of its dependen
   }));
 });
 
+Deno.test("layOut: below each other is beside each other turned; lines back are besides the others, within the drawing", () => {
+  fc.assert(fc.property(plan, fc.nat(), (tasks, pick) => {
+    const again = tasks.map((one, i) =>
+      i > 0 && i === pick % tasks.length ? { ...one, repeats: ["task_0"] } : one
+    );
+    const right = layOut(again);
+    const down = layOut(again, "down");
+    const order = (axis: "x" | "y") => (placed: { x: number; y: number }[]) =>
+      placed.map((one, i) => [one[axis], i]).sort((a, b) => a[0]! - b[0]! || a[1]! - b[1]!).map(([, i]) => i);
+    assert.deepEqual(order("x")([...right.items]), order("y")([...down.items]));
+    for (const { edges, width, height } of [right, down]) {
+      const lines = edges.filter(({ back }) => back);
+      assert.deepEqual(
+        lines.map(({ id }) => id.split(" ")[1]),
+        again.some((one) => "repeats" in one) ? ["task_0"] : [],
+      );
+      assert.equal(edges.length - lines.length, layOut(tasks).edges.length);
+      for (const { path } of lines) {
+        assert.ok(Math.max(...path.match(/(?<=[MHL])[\d.]+/g)!.map(Number)) <= width, path);
+        assert.ok(
+          Math.max(...path.match(/(?<=V)[\d.]+|(?<=[ML][\d.]+ )[\d.]+/g)!.map(Number)) <= height,
+          path,
+        );
+      }
+    }
+  }));
+});
+
 Deno.test("layOut: a cycle, which is not a valid plan, is drawn anyway", () => {
   assert.equal(layOut([task(0, [1]), task(1, [0])]).items.length, 2);
 });

@@ -35,9 +35,10 @@ export function createKeyboard(): Shortcuts {
     if (event.defaultPrevented || event.isComposing || event.altKey) return;
     const pressed = nameOf(event);
     if (pressed === null) return;
+    const [target = null] = event.composedPath(); // within a shadow root the event's own target is only its host
     const withModifier = pressed.startsWith("mod+");
-    if (!withModifier && (isTyping(event.target) || modalIsOpen())) return;
-    if (OF_CONTROLS.has(pressed) && isControl(event.target)) return;
+    if (!withModifier && (isTyping(target) || modalIsOpen())) return;
+    if (OF_CONTROLS.has(pressed) && isControl(target)) return;
     const chord = first && event.timeStamp - firstAt < CHORD_MILLISECONDS ? `${first} ${pressed}` : null;
     first = "";
     const found = (keys: string | null) => shortcuts.value.findLast((shortcut) => shortcut.keys === keys);

@@ -6,6 +6,8 @@ import type { Api } from "../../routes/mod.ts";
 export type WorkflowSummary = Result<Api["GET /saved-workflows"]>[number];
 /** A saved workflow with one of its versions. */
 export type Workflow = Result<Api["GET /saved-workflows/:id"]>;
+/** A run of a workflow in lists. */
+export type WorkflowRun = Result<Api["GET /runs"]>[number];
 /** A template for a new workflow. */
 export type WorkflowTemplate = Result<Api["GET /workflow-templates"]>[number];
 /** The declaration of a kind of node. */
@@ -23,6 +25,12 @@ export type Draft = Result<Api["POST /workflow-builder/assist"]>;
 
 /** The differences between two definitions. */
 export type DefinitionChanges = NonNullable<Draft["difference"]>;
+
+/** The path of the page that begins a new workflow. */
+export const NEW_WORKFLOW_PATH = "/dashboard/workflows/new";
+
+/** Returns the path of the editor of a workflow. */
+export const editPath = (id: string): string => `/dashboard/workflows/${encodeURIComponent(id)}/edit`;
 
 /** The path of the list of workflows. */
 export const WORKFLOWS_PATH = "/dashboard/workflows";

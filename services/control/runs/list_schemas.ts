@@ -6,6 +6,7 @@ const filterShape = {
   query: z.string().max(1000).optional()
     .describe("words in the request, the directory or the reason of its end; or #41, or an id"),
   repoPath: z.string().min(1).max(4096).optional().describe("the directory that the runs were given"),
+  workflowId: z.string().min(1).max(200).optional().describe("the saved workflow that they run"),
   archived: queryFlagSchema.default(false).describe("archived runs instead"),
 };
 

@@ -145,6 +145,7 @@ export const runSummarySchema = runSchema.pick({ ...LISTED_RUN_FIELDS, number: t
     queuePlace: z.number().int().nullable().describe(
       "1 is the next; null if it is not queued",
     ),
+    costUsd: z.number().nullable().describe("the known cost of its model calls; null if it made none"),
   },
 ).meta({ id: "runSummarySchema" });
 export type RunSummary = z.output<typeof runSummarySchema>;

@@ -1,3 +1,5 @@
+import { runStream } from "../../../store/runs/stream.ts";
+import { newestRunOf } from "../../../store/runs/workflow_runs_view.ts";
 import type { WorkflowDocument } from "../../../store/workflows/document.ts";
 import { workflowStream } from "../../../store/workflows/stream.ts";
 import type { WorkflowVersionRow } from "../../../store/workflows/versions_view.ts";
@@ -86,7 +88,24 @@ export function presentWorkflow(
     source,
     validation,
     blastRadius: blastRadiusOf(definition),
+    lastRun: lastRunOf(ctx, workflow.id),
     ...(before && { diff: differenceOf(before, { number, definition }) }),
+  };
+}
+
+function lastRunOf({ store: { documents } }: Ctx, workflowId: string): SavedWorkflow["lastRun"] {
+  const id = newestRunOf(documents, workflowId);
+  const run = id === null ? null : documents.get(runStream, id);
+  if (!run) return null;
+  const { status, statusReason, createdAt, finishedAt } = run;
+  const number = documents.numberOf(runStream, run.id);
+  return {
+    id: run.id,
+    number,
+    status,
+    createdAt,
+    ...(statusReason !== undefined && { statusReason }),
+    ...(finishedAt !== undefined && { finishedAt }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { runDocumentSchema } from "../../../store/runs/document.ts";
 import { workflowDocumentSchema, workflowStatusSchema } from "../../../store/workflows/document.ts";
 import { pageQuery, timeSchema } from "../../ground/kernel/schemas.ts";
 import { MAX_SOURCE_BYTES } from "./language/source.ts";
@@ -79,6 +80,14 @@ const diffSchema = z.object({ from: z.number().int(), to: z.number().int(), ...c
 const savedWorkflowSummarySchema = workflowDocumentSchema.omit({ sourceSha256: true, deletedAt: true });
 export type SavedWorkflowSummary = z.output<typeof savedWorkflowSummarySchema>;
 
+const lastRunSchema = runDocumentSchema.pick({
+  id: true,
+  status: true,
+  statusReason: true,
+  createdAt: true,
+  finishedAt: true,
+}).extend({ number: z.number().int().describe("its short number: #41") });
+
 /** A saved workflow with one of its versions. */
 export const savedWorkflowSchema = savedWorkflowSummarySchema.extend({
   version: z.number().int().describe("the version whose definition is shown"),
@@ -92,6 +101,7 @@ export const savedWorkflowSchema = savedWorkflowSummarySchema.extend({
   source: z.string(),
   validation: validationSchema,
   blastRadius: blastRadiusSchema,
+  lastRun: lastRunSchema.nullable().describe("the newest of its runs; null if it was never run"),
   diff: diffSchema.optional().describe("the differences from the previous version, or from `against`"),
 }).meta({ id: "savedWorkflowSchema" });
 export type SavedWorkflow = z.output<typeof savedWorkflowSchema>;

@@ -1,21 +1,22 @@
 import type { ComponentChildren } from "preact";
 import { useMemo } from "preact/hooks";
-import { type Drawable, ITEM_HEIGHT, ITEM_WIDTH, layOut } from "./layout.ts";
+import { type Direction, type Drawable, ITEM_HEIGHT, ITEM_WIDTH, layOut } from "./layout.ts";
 
-/** A scrollable drawing of items: each is to the right of its dependencies, connected by lines. */
-export function Drawing<Item extends Drawable>({ label, items, children }: {
+/** A scrollable drawing of items: each is after its dependencies, to the right unless `direction` says below, connected by lines. */
+export function Drawing<Item extends Drawable>({ label, items, direction, children }: {
   label: string;
   items: readonly Item[];
+  direction?: Direction | undefined;
   /** Renders an item, as an element of class `graph-item`. */
   children: (item: Item) => ComponentChildren;
 }) {
-  const graph = useMemo(() => layOut(items), [items]);
+  const graph = useMemo(() => layOut(items, direction), [items, direction]);
   return (
     <div class="graph-scroller" tabIndex={0} role="region" aria-label={label}>
       <div class="graph" style={{ width: `${graph.width}px`, height: `${graph.height}px` }}>
         <svg class="graph-edges" width={graph.width} height={graph.height} aria-hidden="true">
-          {graph.edges.map(({ id, path, done }) => (
-            <path key={id} d={path} class={done ? "edge edge-done" : "edge"} />
+          {graph.edges.map(({ id, path, done, back }) => (
+            <path key={id} d={path} class={done ? "edge edge-done" : back ? "edge edge-back" : "edge"} />
           ))}
         </svg>
         <ul class="graph-items">

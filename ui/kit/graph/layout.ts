@@ -1,13 +1,22 @@
 /** A node of the drawing, which may depend on others. */
-export type Drawable = { id: string; dependsOn: readonly string[]; status?: string | null };
+export type Drawable = {
+  id: string;
+  dependsOn: readonly string[];
+  status?: string | null;
+  /** What is done again after it: it gets a line back to each. */
+  repeats?: readonly string[];
+};
+
+/** Whether an item is to the right of what it depends on, or below it. */
+export type Direction = "right" | "down";
 
 /** The position of an item in the drawing, in pixels. */
 type PlacedItem<Item> = { item: Item; x: number; y: number };
 
-/** A line from an item to a dependent one, as an SVG path. */
-type Edge = { id: string; path: string; done: boolean };
+/** A line from an item to a dependent one, or back to one that is done again, as an SVG path. */
+type Edge = { id: string; path: string; done: boolean; back: boolean };
 
-/** The layout of items, layer by layer, each to the right of its dependencies. */
+/** The layout of items, layer by layer, each after its dependencies. */
 type Graph<Item> = {
   items: readonly PlacedItem<Item>[];
   edges: readonly Edge[];
@@ -21,11 +30,18 @@ export const ITEM_WIDTH = 220;
 /** The height of an item in the drawing, in pixels. */
 export const ITEM_HEIGHT = 56;
 
-const GAP_X = 56;
-const GAP_Y = 16;
+/** Between layers, and between the items of a layer. */
+const LAYER_GAP = 56;
+const ROW_GAP = 28;
+
+/** How far a line back is from the items that it passes. */
+const BACK_DISTANCE = 16;
 
 /** Returns the layout of items. Within a layer, items are near their dependencies, so that few lines cross. */
-export function layOut<Item extends Drawable>(all: readonly Item[]): Graph<Item> {
+export function layOut<Item extends Drawable>(
+  all: readonly Item[],
+  direction: Direction = "right",
+): Graph<Item> {
   const byId = new Map(all.map((item) => [item.id, item]));
   const layers = layersOf(all, byId);
   const rows = new Map<string, number>();
@@ -38,30 +54,32 @@ export function layOut<Item extends Drawable>(all: readonly Item[]): Graph<Item>
     };
     layer.toSorted((a, b) => wanted(a) - wanted(b)).forEach((item, row) => rows.set(item.id, row));
   }
+  const [along, across] = direction === "right" ? [ITEM_WIDTH, ITEM_HEIGHT] : [ITEM_HEIGHT, ITEM_WIDTH];
   const items = layers.flatMap((layer, column) =>
-    layer.map((item): PlacedItem<Item> => ({
-      item,
-      x: column * (ITEM_WIDTH + GAP_X),
-      y: rows.get(item.id)! * (ITEM_HEIGHT + GAP_Y),
-    }))
-  );
-  const places = new Map(items.map((placed) => [placed.item.id, placed]));
-  const edges = all.flatMap((item) =>
-    withoutImplied(item, byId).flatMap((id) => {
-      const from = places.get(id);
-      const to = places.get(item.id);
-      if (!from || !to) return [];
-      const done = from.item.status === "completed";
-      return [{ id: `${id} ${item.id}`, path: pathBetween(from, to), done }];
+    layer.map((item): PlacedItem<Item> => {
+      const place = [column * (along + LAYER_GAP), rows.get(item.id)! * (across + ROW_GAP)] as const;
+      const [x, y] = direction === "right" ? place : [place[1], place[0]];
+      return { item, x, y };
     })
   );
-  const tallest = Math.max(1, ...layers.map((layer) => layer.length));
-  return {
-    items,
-    edges,
-    width: Math.max(1, layers.length) * (ITEM_WIDTH + GAP_X) - GAP_X,
-    height: tallest * (ITEM_HEIGHT + GAP_Y) - GAP_Y,
-  };
+  const places = new Map(items.map((placed) => [placed.item.id, placed]));
+  const lines = (ids: readonly string[], item: Item, back: boolean): Edge[] =>
+    ids.flatMap((id) => {
+      const [from, to] = [places.get(back ? item.id : id), places.get(back ? id : item.id)];
+      if (!from || !to) return [];
+      const path = back ? pathBack(from, to, direction) : pathBetween(from, to, direction);
+      const done = !back && from.item.status === "completed";
+      return [{ id: `${from.item.id} ${to.item.id}`, path, done, back }];
+    });
+  const edges = all.flatMap((item) => [
+    ...lines(withoutImplied(item, byId), item, false),
+    ...lines(item.repeats ?? [], item, true),
+  ]);
+  const longest = Math.max(1, layers.length) * (along + LAYER_GAP) - LAYER_GAP;
+  const widest = Math.max(1, ...layers.map((layer) => layer.length)) * (across + ROW_GAP) - ROW_GAP;
+  const room = edges.some(({ back }) => back) ? BACK_DISTANCE + 4 : 0;
+  const [width, height] = direction === "right" ? [longest, widest + room] : [widest + room, longest];
+  return { items, edges, width, height };
 }
 
 /** Returns the dependencies of an item without the indirect ones, for which a line would add nothing. */
@@ -94,9 +112,31 @@ function layersOf<Item extends Drawable>(all: readonly Item[], byId: ReadonlyMap
   return Array.from(layers, (layer) => layer ?? []);
 }
 
-function pathBetween(from: { x: number; y: number }, to: { x: number; y: number }): string {
-  const [x1, y1] = [from.x + ITEM_WIDTH, from.y + ITEM_HEIGHT / 2];
-  const [x2, y2] = [to.x, to.y + ITEM_HEIGHT / 2];
-  const bend = Math.max(24, (x2 - x1) / 2);
-  return `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`;
+type Place = { x: number; y: number };
+
+function pathBetween(from: Place, to: Place, direction: Direction): string {
+  if (direction === "right") {
+    const [x1, y1] = [from.x + ITEM_WIDTH, from.y + ITEM_HEIGHT / 2];
+    const [x2, y2] = [to.x, to.y + ITEM_HEIGHT / 2];
+    const bend = Math.max(24, (x2 - x1) / 2);
+    return `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`;
+  }
+  const [x1, y1] = [from.x + ITEM_WIDTH / 2, from.y + ITEM_HEIGHT];
+  const [x2, y2] = [to.x + ITEM_WIDTH / 2, to.y];
+  const bend = Math.max(24, (y2 - y1) / 2);
+  return `M${x1} ${y1}C${x1} ${y1 + bend} ${x2} ${y2 - bend} ${x2} ${y2}`;
+}
+
+/** Returns a line along the side of the items from one back to an earlier one, with an arrowhead at its end. */
+function pathBack(from: Place, to: Place, direction: Direction): string {
+  if (direction === "right") {
+    const [x1, x2] = [from.x + ITEM_WIDTH / 2, to.x + ITEM_WIDTH / 2];
+    const [y1, y2] = [from.y + ITEM_HEIGHT, to.y + ITEM_HEIGHT];
+    const y = Math.max(y1, y2) + BACK_DISTANCE;
+    return `M${x1} ${y1}V${y}H${x2}V${y2}M${x2 - 5} ${y2 + 7}L${x2} ${y2}L${x2 + 5} ${y2 + 7}`;
+  }
+  const [x1, x2] = [from.x + ITEM_WIDTH, to.x + ITEM_WIDTH];
+  const [y1, y2] = [from.y + ITEM_HEIGHT / 2, to.y + ITEM_HEIGHT / 2];
+  const x = Math.max(x1, x2) + BACK_DISTANCE;
+  return `M${x1} ${y1}H${x}V${y2}H${x2}M${x2 + 7} ${y2 - 5}L${x2} ${y2}L${x2 + 7} ${y2 + 5}`;
 }

@@ -3,6 +3,9 @@ import { RUN_STATES } from "../../../store/shared/run_states.ts";
 import { anyOf, FilterSelect } from "../../kit/forms/select.tsx";
 import { SearchField } from "../../kit/forms/search_field.tsx";
 import { Segments } from "../../kit/forms/segments.tsx";
+import { Button } from "../../kit/button.tsx";
+import { Icon } from "../../kit/icon.tsx";
+import { Link } from "../../kit/link.tsx";
 import { baseName } from "../../../client/words.ts";
 import { useQuery } from "../../shell/mod.ts";
 import type { RunsStore } from "./store.ts";
@@ -12,7 +15,7 @@ export function FilterBar(
   { store, search }: { store: RunsStore; search: RefObject<HTMLInputElement | null> },
 ) {
   const [query, change] = useQuery();
-  const { text, status, repository, archived } = store.filter.value;
+  const { text, status, repository, workflow, archived } = store.filter.value;
   return (
     <search class="filter-bar">
       <SearchField
@@ -54,6 +57,19 @@ export function FilterBar(
         />
         Archived
       </label>
+      {workflow && (
+        <span class="row small">
+          Of <Link to={workflow}>one workflow</Link>
+          <Button
+            small
+            kind="quiet"
+            label="Show the runs of all workflows"
+            onPress={() => change({ workflow: null })}
+          >
+            <Icon name="cross" />
+          </Button>
+        </span>
+      )}
       <span class="grow" />
       <Segments
         label="Show as"

@@ -13,6 +13,8 @@ import type { Validation } from "../types.ts";
 /** The callbacks of the editor. */
 export type EditorHooks = {
   onChange: (text: string) => void;
+  /** Called with the place of the cursor, in characters from the beginning. */
+  onCursor: (position: number) => void;
   check: (text: string) => Promise<Validation>;
   complete: (text: string, position: number) => Completions | null;
 };
@@ -39,7 +41,7 @@ const THEME = EditorView.theme({
     border: "1px solid var(--border-strong)",
     borderRadius: "var(--radius)",
     fontSize: "13px",
-    maxHeight: "52dvh",
+    height: "var(--editor-height, 52dvh)",
     minHeight: "200px",
   },
   "&.cm-focused": { outline: "2px solid var(--focus)", outlineOffset: "1px" },
@@ -82,9 +84,10 @@ export function openEditor(
     THEME,
     EditorView.lineWrapping,
     EditorView.contentAttributes.of({ "aria-label": label, spellcheck: "false", tabindex: "0" }),
-    EditorView.updateListener.of(({ docChanged, state }) =>
-      docChanged && hooks.onChange(state.doc.toString())
-    ),
+    EditorView.updateListener.of(({ docChanged, selectionSet, state }) => {
+      if (docChanged) hooks.onChange(state.doc.toString());
+      if (docChanged || selectionSet) hooks.onCursor(state.selection.main.head);
+    }),
     autocompletion({
       override: [({ state, pos, explicit }) => {
         const found = hooks.complete(state.doc.toString(), pos);

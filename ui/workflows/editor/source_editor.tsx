@@ -26,6 +26,7 @@ export function SourceEditor({ text, onReady, ...hooks }: EditorHooks & {
         label: "Text",
         hooks: {
           onChange: (text) => newest.current.hooks.onChange(text),
+          onCursor: (position) => newest.current.hooks.onCursor(position),
           check: (text) => newest.current.hooks.check(text),
           complete: (text, position) => newest.current.hooks.complete(text, position),
         },

@@ -1,6 +1,7 @@
 import { useMemo } from "preact/hooks";
 import { Badge, Status } from "../../kit/badge.tsx";
 import { Drawing } from "../../kit/graph/drawing.tsx";
+import type { Direction } from "../../kit/graph/layout.ts";
 import { Tree, type TreeItem } from "../../kit/lists/tree.tsx";
 import { drawn, type ShownExecution, type ShownNode } from "./nodes.ts";
 
@@ -8,20 +9,41 @@ type Open = (execution: ShownExecution) => void;
 
 /** A drawing of nodes and, with the same content, a tree for the keyboard; `onOpen` opens an execution. */
 export function NodeGraph({ nodes, onOpen }: { nodes: readonly ShownNode[]; onOpen?: Open }) {
-  const items = useMemo(() => drawn(nodes), [nodes]);
   return (
     <div class="stack">
-      <Drawing label="Diagram of the nodes" items={items}>
-        {(node) => <DrawnNode node={node} onOpen={onOpen} />}
-      </Drawing>
+      <NodeDrawing
+        nodes={nodes}
+        press={({ executions }) => {
+          const last = executions.at(-1);
+          return last && onOpen ? () => onOpen(last) : null;
+        }}
+      />
       <Tree label="Nodes" items={nodes.map((node) => treeItem(node, onOpen))} />
     </div>
   );
 }
 
-function DrawnNode({ node, onOpen }: { node: ShownNode; onOpen: Open | undefined }) {
+/** A drawing of nodes; `press` returns what pressing a node does, or null. */
+export function NodeDrawing({ nodes, press, lit, direction, label = "Diagram of the nodes" }: {
+  nodes: readonly ShownNode[];
+  press: (node: ShownNode) => (() => void) | null;
+  /** The id of the node that is marked. */
+  lit?: string | null;
+  direction?: Direction;
+  label?: string;
+}) {
+  const items = useMemo(() => drawn(nodes), [nodes]);
+  return (
+    <Drawing label={label} items={items} direction={direction}>
+      {(node) => <DrawnNode node={node} onPress={press(node)} isLit={node.id === lit} />}
+    </Drawing>
+  );
+}
+
+function DrawnNode(
+  { node, onPress, isLit }: { node: ShownNode; onPress: (() => void) | null; isLit: boolean },
+) {
   const { title, notes } = node;
-  const last = node.executions.at(-1);
   const content = (
     <>
       <span class="one-line">{title}</span>
@@ -32,13 +54,20 @@ function DrawnNode({ node, onOpen }: { node: ShownNode; onOpen: Open | undefined
     </>
   );
   const hover = [title, ...notes].join("\n");
-  return last && onOpen
+  const name = isLit ? "graph-item is-lit" : "graph-item";
+  return onPress
     ? (
-      <button type="button" class="graph-item" title={hover} onClick={() => onOpen(last)}>
+      <button
+        type="button"
+        class={name}
+        title={hover}
+        aria-current={isLit ? "true" : undefined}
+        onClick={onPress}
+      >
         {content}
       </button>
     )
-    : <div class="graph-item" title={hover}>{content}</div>;
+    : <div class={name} title={hover}>{content}</div>;
 }
 
 const kindOf = ({ kind }: ShownNode): string => kind.replaceAll("_", " ");

@@ -19,6 +19,8 @@ export type ShownNode = {
   notes: readonly string[];
   executions: readonly ShownExecution[];
   children: readonly ShownNode[];
+  /** The loop that is gone through again after it. */
+  repeats?: readonly string[];
 };
 
 /** The executions of a run, and the paths of the nodes that were not executed. */
@@ -59,18 +61,28 @@ function shown(defined: readonly DefinedNode[], within: string, of: Of): ShownNo
   });
 }
 
-/** Returns all nodes for the drawing. A node after a loop or fan-out also comes after the last nodes in it. */
+/**
+ * Returns all nodes for the drawing. A node after a loop or fan-out also comes after the last nodes in it, and from the last nodes of
+ * a loop a line leads back to it.
+ */
 export function drawn(nodes: readonly ShownNode[]): ShownNode[] {
   const all = flat(nodes);
   const byId = new Map(all.map((node) => [node.id, node]));
+  const lastIn = ({ children }: ShownNode): ShownNode[] =>
+    children.filter(({ id }) => !children.some(({ dependsOn }) => dependsOn.includes(id)))
+      .flatMap((one) => one.children.length > 0 ? lastIn(one) : [one]);
+  const repeats = new Map<string, string[]>();
+  for (const loop of all.filter(({ kind }) => kind === "loop")) {
+    for (const { id } of lastIn(loop)) repeats.set(id, [...repeats.get(id) ?? [], loop.id]);
+  }
   const ends = (id: string): string[] => {
-    const children = byId.get(id)?.children ?? [];
-    const last = children.filter(({ id }) => !children.some(({ dependsOn }) => dependsOn.includes(id)));
-    return [id, ...last.flatMap((one) => ends(one.id))];
+    const node = byId.get(id);
+    return [id, ...node ? lastIn(node).map((one) => one.id) : []];
   };
   return all.map((node) => ({
     ...node,
     dependsOn: node.dependsOn.flatMap((id) => node.id.startsWith(`${id}.`) ? [id] : ends(id)),
+    repeats: repeats.get(node.id) ?? [],
   }));
 }
 

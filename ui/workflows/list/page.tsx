@@ -1,6 +1,4 @@
-import { useSignal } from "@preact/signals";
 import { Status } from "../../kit/badge.tsx";
-import { Button } from "../../kit/button.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
 import { Link } from "../../kit/link.tsx";
 import { ListView } from "../../kit/lists/list_view.tsx";
@@ -18,10 +16,8 @@ import {
   useShortcuts,
 } from "../../shell/mod.ts";
 import { SavedViews } from "../../saved_views/menu.tsx";
-import { EditDialog } from "../editor/edit_dialog.tsx";
-import { WORKFLOWS_PATH, type WorkflowSummary } from "../types.ts";
-import { DescribeDialog } from "./describe_dialog.tsx";
-import { ImportDialog } from "./import_dialog.tsx";
+import { NEW_WORKFLOW_PATH, WORKFLOWS_PATH, type WorkflowSummary } from "../types.ts";
+import { runWord } from "../../../store/shared/state_words.ts";
 
 const STATUSES = [
   { value: "", label: "All workflows" },
@@ -30,15 +26,40 @@ const STATUSES = [
 ];
 
 const COLUMNS: readonly Column<WorkflowSummary>[] = [
-  { head: "Name", names: true, cell: ({ id, name }) => <Link to={id}>{name}</Link> },
+  { head: "Name", names: true, class: "workflow-name", cell: (workflow) => <Name workflow={workflow} /> },
+  { head: "Last run", cell: ({ lastRun }) => <LastRun run={lastRun} /> },
   { head: "Status", cell: ({ status }) => <Status status={status} /> },
-  { head: "Active version", number: true, cell: ({ activeVersion }) => activeVersion ?? "none" },
-  { head: "Versions", number: true, cell: ({ latestVersion }) => latestVersion },
-  { head: "Changed", cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+  { head: "Version", number: true, cell: ({ latestVersion }) => latestVersion },
+  { head: "Changed", class: "nowrap", cell: ({ updatedAt }) => <Time at={updatedAt} /> },
+  {
+    head: <span class="visually-hidden">Run</span>,
+    cell: ({ id, name }) => (
+      <a
+        class="button button-small"
+        href={`${WORKFLOWS_PATH}/${encodeURIComponent(id)}?run=1`}
+        aria-label={`Run ${name}`}
+      >
+        Run …
+      </a>
+    ),
+  },
 ];
 
-/** The open dialog: describe or import a workflow, or write one, with its initial text. */
-type Open = { kind: "describe" } | { kind: "import" } | { kind: "write"; source: string };
+const Name = ({ workflow: { id, name, description } }: { workflow: WorkflowSummary }) => (
+  <>
+    <Link to={id}>{name}</Link>
+    {description && <span class="hint small wrap-anywhere">{description}</span>}
+  </>
+);
+
+const LastRun = ({ run }: { run: WorkflowSummary["lastRun"] }) =>
+  run === null ? <span class="hint">never</span> : (
+    <span class="row small">
+      <Status status={runWord(run)} />
+      <Link to={run.id}>#{run.number}</Link>
+      <Time at={run.createdAt} />
+    </span>
+  );
 
 type Filter = { status: "" | "active" | "inactive" };
 
@@ -50,14 +71,12 @@ const createStore = ({ call }: Frame) =>
 /** The list of saved workflows, and the ways to create one. */
 export default function WorkflowsPage() {
   const list = usePageStore(createStore);
-  const { navigate, places } = useFrame();
+  const { navigate } = useFrame();
   const [query, setQuery] = useQuery();
   const status = query.status === "active" || query.status === "inactive" ? query.status : "";
-  const open = useSignal<Open | null>(null);
-  const write = (source = "") => open.value = { kind: "write", source };
-  useLive(({ type }) => type.startsWith("workflow."), () => void list.show({ status }), status);
+  useLive(({ type }) => /^(?:workflow|run)\./.test(type), () => void list.show({ status }), status);
   useShortcuts([
-    { keys: "n", does: "Write a workflow", group: "Workflows", run: () => write() },
+    { keys: "n", does: "Write a workflow", group: "Workflows", run: () => navigate(NEW_WORKFLOW_PATH) },
   ]);
   return (
     <>
@@ -66,9 +85,7 @@ export default function WorkflowsPage() {
         actions={
           <>
             <SavedViews />
-            <Button onPress={() => open.value = { kind: "describe" }}>Describe a workflow …</Button>
-            <Button onPress={() => open.value = { kind: "import" }}>Import a file …</Button>
-            <Button kind="primary" onPress={() => write()}>Write a workflow …</Button>
+            <a class="button button-primary" href={NEW_WORKFLOW_PATH}>New workflow</a>
           </>
         }
       >
@@ -91,26 +108,6 @@ export default function WorkflowsPage() {
       >
         {(items) => <Table label="Workflows" class="panel" columns={COLUMNS} items={items} />}
       </ListView>
-      {open.value?.kind === "describe" && (
-        <DescribeDialog
-          onDraft={(source) => write(source)}
-          onClose={() => open.value = null}
-        />
-      )}
-      {open.value?.kind === "import" && (
-        <ImportDialog
-          onDraft={(source) => write(source)}
-          onClose={() => open.value = null}
-        />
-      )}
-      {open.value?.kind === "write" && (
-        <EditDialog
-          workflow={null}
-          source={open.value.source}
-          onSaved={(id) => navigate(places.pathOf(id))}
-          onClose={() => open.value = null}
-        />
-      )}
     </>
   );
 }
@@ -125,7 +122,8 @@ function NoWorkflows({ filtered }: { filtered: boolean }) {
   }
   return (
     <EmptyState title="No workflows yet">
-      <p>Write one, or start from a template. None of the templates needs a model.</p>
+      <p>Write one, describe it, or start from a template. None of the templates needs a model.</p>
+      <a class="button button-primary" href={NEW_WORKFLOW_PATH}>New workflow</a>
     </EmptyState>
   );
 }

@@ -2,16 +2,12 @@ import { useSignal } from "@preact/signals";
 import { Button } from "../../kit/button.tsx";
 import { Confirm } from "../../kit/confirm.tsx";
 import { useFrame, useQuery } from "../../shell/mod.ts";
-import { type Workflow, WORKFLOWS_PATH } from "../types.ts";
+import { editPath, type Workflow, WORKFLOWS_PATH } from "../types.ts";
 import { ActivateDialog } from "./activate_dialog.tsx";
 import { RunDialog } from "./run_dialog.tsx";
 
 /** The actions on a version of a workflow. */
-export function WorkflowActions({ workflow, onEdit, onDescribe }: {
-  workflow: Workflow;
-  onEdit: () => void;
-  onDescribe: () => void;
-}) {
+export function WorkflowActions({ workflow }: { workflow: Workflow }) {
   const { call, toasts, navigate } = useFrame();
   const [query, setQuery] = useQuery();
   const open = useSignal<"run" | "activate" | "delete" | null>(query.run === "1" ? "run" : null);
@@ -40,8 +36,7 @@ export function WorkflowActions({ workflow, onEdit, onDescribe }: {
       {activeVersion === version
         ? <Button onPress={() => void deactivate()}>Deactivate</Button>
         : <Button onPress={() => open.value = "activate"}>Activate …</Button>}
-      <Button onPress={onEdit}>Edit …</Button>
-      <Button onPress={onDescribe}>Describe a change …</Button>
+      <a class="button" href={editPath(id)}>Edit</a>
       <Button kind="danger" onPress={() => open.value = "delete"}>Delete …</Button>
       {open.value === "run" && <RunDialog workflow={workflow} onClose={close} />}
       {open.value === "activate" && <ActivateDialog workflow={workflow} onClose={close} />}

@@ -1,28 +1,31 @@
-import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { Badge, Status } from "../../kit/badge.tsx";
 import { Panel } from "../../kit/panel.tsx";
 import { ResourceView } from "../../kit/resource_view.tsx";
 import { ShownLines } from "../../kit/text/shown_text.tsx";
-import { PageHead, PageLink, type PageProps, useQuery, useResource, useShortcuts } from "../../shell/mod.ts";
+import {
+  PageHead,
+  PageLink,
+  type PageProps,
+  useFrame,
+  useQuery,
+  useResource,
+  useShortcuts,
+} from "../../shell/mod.ts";
 import { BlastRadiusPanel } from "../blast_radius_panel.tsx";
-import { EditDialog } from "../editor/edit_dialog.tsx";
-import { DescribeDialog } from "../list/describe_dialog.tsx";
+import { TestPanel } from "../trial/test_panel.tsx";
 import { NodeGraph } from "../graph/node_graph.tsx";
 import { nodesOf } from "../graph/nodes.ts";
-import { type Workflow, WORKFLOWS_PATH } from "../types.ts";
+import { definitionOf, editPath, type Workflow, WORKFLOWS_PATH } from "../types.ts";
 import { WorkflowActions } from "./actions.tsx";
-import { TestPanel } from "./test_panel.tsx";
+import { RunsPanel } from "./runs_panel.tsx";
 import { VersionsPanel } from "./versions_panel.tsx";
 
 /** Returns the version in an address; undefined for the newest. */
 const versionOf = (text: string | undefined): number | undefined =>
   /^[1-9]\d{0,8}$/.test(text ?? "") ? Number(text) : undefined;
 
-/** The open dialog: none, describe a change, or edit the text. */
-type Editing = null | "describe" | { source: string };
-
-/** A workflow: its nodes, its permissions, test runs, its versions and its text. */
+/** A workflow: its nodes and how its runs went, then test runs, what it may touch, its versions and its text. */
 export default function WorkflowPage({ params: { id = "" } }: PageProps) {
   const [query, setQuery] = useQuery();
   const version = versionOf(query.version);
@@ -37,28 +40,17 @@ export default function WorkflowPage({ params: { id = "" } }: PageProps) {
     ({ subject, type }) => subject === `workflow/${id}` && type !== "workflow.deleted",
     `${id} ${version} ${against}`,
   );
-  const editing = useSignal<Editing>(null);
+  const { navigate } = useFrame();
   const workflow = store.value.value;
   useShortcuts([
-    {
-      keys: "e",
-      does: "Edit the workflow",
-      group: "Workflows",
-      run: () => editing.value = workflow && { source: workflow.source },
-    },
+    { keys: "e", does: "Edit the workflow", group: "Workflows", run: () => navigate(editPath(id)) },
   ]);
   return (
     <>
       <PageHead
         title={workflow?.name ?? "Workflow"}
         above={<PageLink to={WORKFLOWS_PATH}>Workflows</PageLink>}
-        actions={workflow && (
-          <WorkflowActions
-            workflow={workflow}
-            onEdit={() => editing.value = { source: workflow.source }}
-            onDescribe={() => editing.value = "describe"}
-          />
-        )}
+        actions={workflow && <WorkflowActions workflow={workflow} />}
       >
         {workflow && <Head workflow={workflow} />}
       </PageHead>
@@ -70,24 +62,6 @@ export default function WorkflowPage({ params: { id = "" } }: PageProps) {
           />
         )}
       </ResourceView>
-      {workflow && editing.value === "describe" && (
-        <DescribeDialog
-          draft={workflow.source}
-          onDraft={(source) => editing.value = { source }}
-          onClose={() => editing.value = null}
-        />
-      )}
-      {workflow && editing.value !== null && editing.value !== "describe" && (
-        <EditDialog
-          workflow={workflow}
-          source={editing.value.source}
-          onSaved={() => {
-            editing.value = null;
-            setQuery({ version: null, against: null });
-          }}
-          onClose={() => editing.value = null}
-        />
-      )}
     </>
   );
 }
@@ -110,12 +84,20 @@ function Parts({ workflow, onCompare }: {
   onCompare: (version: number, against: number) => void;
 }) {
   const nodes = useMemo(() => nodesOf(workflow), [workflow]);
+  const { inputs, repoPath } = definitionOf(workflow);
   return (
     <div class="stack workflow">
       <Panel title="Nodes">
         <NodeGraph nodes={nodes} />
       </Panel>
-      <TestPanel key={workflow.version} workflow={workflow} />
+      <RunsPanel id={workflow.id} />
+      <TestPanel
+        key={workflow.version}
+        tried={{ workflowId: workflow.id, version: workflow.version }}
+        declared={inputs}
+        place={workflow.id}
+        repository={repoPath}
+      />
       <Panel title="What it may touch">
         <BlastRadiusPanel radius={workflow.blastRadius} />
       </Panel>

@@ -9,22 +9,35 @@ import { useDraft } from "../../kit/forms/use_draft.ts";
 import { Field } from "../../kit/forms/field.tsx";
 import { Panel } from "../../kit/panel.tsx";
 import { useFrame } from "../../shell/mod.ts";
-import { draftOf, fieldsOf, inputsOf, problemsOf } from "../../../client/form_fields.ts";
+import { draftOf, fieldsOf, inputsOf, type JsonSchema, problemsOf } from "../../../client/form_fields.ts";
 import { InputsForm } from "../inputs/form.tsx";
 import { RepositoryField } from "../inputs/repository_field.tsx";
-import { definitionOf, type TestMode, type TestRun, type Workflow } from "../types.ts";
+import type { TestMode, TestRun } from "../types.ts";
 import { messageOf } from "../../../store/shared/message_of.ts";
 
+/** What is tried: a version of a workflow, or a text. */
+type Tried = { workflowId: string; version: number } | { source: string };
+
 /**
- * Goes through a version with stubs, or in the sandbox on a copy of a repository, and shows what was done or would be. The trace
+ * Goes through a workflow with stubs, or in the sandbox on a copy of a repository, and shows what was done or would be. The trace
  * before is what the next is compared with.
  */
-export function TestPanel({ workflow }: { workflow: Workflow }) {
+export function TestPanel({ tried, declared, place, repository = "", onTrace }: {
+  tried: Tried;
+  /** The inputs that it declares. */
+  declared: JsonSchema | undefined;
+  /** The name that the drafts of its inputs and stubs are kept by. */
+  place: string;
+  /** The repository that it names. */
+  repository?: string | undefined;
+  /** Called with each trace, and with null once none is shown. */
+  onTrace?: (run: TestRun | null) => void;
+}) {
   const { call } = useFrame();
-  const fields = useMemo(() => fieldsOf(definitionOf(workflow).inputs), [workflow]);
-  const { value: inputs } = useDraft(`trial.${workflow.id}`, draftOf(fields));
-  const { value: draft } = useDraft(`stubs.${workflow.id}`, { stubs: "" });
-  const repoPath = useSignal(definitionOf(workflow).repoPath ?? "");
+  const fields = useMemo(() => fieldsOf(declared), [declared]);
+  const { value: inputs } = useDraft(`trial.${place}`, draftOf(fields));
+  const { value: draft } = useDraft(`stubs.${place}`, { stubs: "" });
+  const repoPath = useSignal(repository);
   const run = useSignal<TestRun | null>(null);
   const problem = useSignal<string | null>(null);
   const busy = useSignal<TestMode | null>(null);
@@ -36,8 +49,7 @@ export function TestPanel({ workflow }: { workflow: Workflow }) {
       const { stubs } = draft.value;
       run.value = await call("POST /workflow-test-runs/run", {
         body: {
-          workflowId: workflow.id,
-          version: workflow.version,
+          ...tried,
           mode,
           inputs: inputsOf(fields, inputs.value),
           ...(repoPath.value.trim() && { repoPath: repoPath.value.trim() }),
@@ -45,11 +57,16 @@ export function TestPanel({ workflow }: { workflow: Workflow }) {
           ...(run.value?.mode === mode && run.value.trace.length > 0 && { expect: run.value.trace }),
         },
       });
+      onTrace?.(run.value);
     } catch (error) {
       problem.value = messageOf(error);
     } finally {
       busy.value = null;
     }
+  };
+  const clear = () => {
+    run.value = null;
+    onTrace?.(null);
   };
   return (
     <Panel title="Try it">
@@ -85,7 +102,7 @@ export function TestPanel({ workflow }: { workflow: Workflow }) {
           <button type="submit" class="button" value="sandbox" disabled={busy.value !== null}>
             {busy.value === "sandbox" ? "Running …" : "Run in the sandbox"}
           </button>
-          {run.value && <Button onPress={() => run.value = null}>Clear the trace</Button>}
+          {run.value && <Button onPress={clear}>Clear the trace</Button>}
         </div>
         {problem.value && <Banner tone="bad">{problem.value}</Banner>}
       </form>
