@@ -19,7 +19,7 @@ const COMPOSERS: readonly { path: string; button?: string; label: string }[] = [
   { path: "automations", button: "New automation …", label: "Request" },
   { path: "context", button: "Add a document …", label: "Content" },
   { path: "memory", button: "Add a note …", label: "Statement" },
-  { path: "workflows", button: "Describe a workflow …", label: "What it does" },
+  { path: "workflows/new", button: "Describe it …", label: "What it does" },
   { path: "planner?tab=tasks", label: "Quick add" },
 ];
 
@@ -72,7 +72,7 @@ dashboardTest(
   async (browser) => {
     const place = await browser.place();
     const page = await browser.page();
-    await open(page, place, "workflows", "Write a workflow …");
+    await open(page, place, "workflows/new", "Write it");
     const text = page.locator(".cm-content");
     await text.click();
     await page.keyboard.insertText(
@@ -80,15 +80,30 @@ dashboardTest(
     );
     await page.getByLabel("Note").fill("as it was");
     await page.keyboard.press("Escape");
-    await page.getByRole("dialog").waitFor({ state: "detached" });
-    await open(page, place, "workflows", "Write a workflow …");
+    await page.getByRole("button", { name: "Templates" }).click();
+    await page.getByRole("button", { name: "Go on writing" }).waitFor();
+    await open(page, place, "workflows/new");
     await text.getByText("name: Kept").waitFor();
     assert.equal(await page.getByLabel("Note").inputValue(), "as it was");
     await page.getByRole("button", { name: "Save", exact: true }).click();
-    await page.getByRole("dialog").waitFor({ state: "detached" });
+    await page.getByRole("heading", { name: "Kept" }).waitFor();
     assert.deepEqual(await keptIn(page), []);
   },
 );
+
+dashboardTest("drafts: a text that a template replaced can be taken back", async (browser) => {
+  const place = await browser.place();
+  const page = await browser.page();
+  await open(page, place, "workflows/new", "Write it");
+  const text = page.locator(".cm-content");
+  await text.click();
+  await page.keyboard.insertText("name: Mine\n");
+  await page.getByRole("button", { name: "Templates" }).click();
+  await page.getByRole("button", { name: "Use the template In order" }).click();
+  await text.getByText("name: In order").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await text.getByText("name: Mine").waitFor();
+});
 
 dashboardTest("drafts: guidance is kept for its task until it is sent", async (browser) => {
   const place = await browser.place();

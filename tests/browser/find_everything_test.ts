@@ -64,6 +64,11 @@ browserTest(
       if (typed === "design rev") assert.deepEqual(await violationsOf(page), []);
       await page.keyboard.press("Enter");
       await page.waitForURL(address);
+      if (typed !== "run release") continue;
+      const dialog = page.getByRole("dialog", { name: "Run Release check" });
+      await dialog.waitFor(); // otherwise it opens over the palette
+      await page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "detached" });
     }
     await find(page, "dark", "Use the dark theme");
     await page.keyboard.press("Enter");
@@ -93,8 +98,10 @@ browserTest("each command of the palette leads to a place that is there", async 
   for (const { to } of PAGES.flatMap(({ commands = [] }) => commands)) {
     await page.goto(new URL(to, page.url()).href);
     await page.locator("h1").waitFor();
-    const tab = new URL(page.url()).searchParams.get("tab");
-    if (tab === null) await page.getByRole("dialog").waitFor();
+    const { searchParams } = new URL(page.url());
+    const tab = searchParams.get("tab");
+    if (searchParams.has("new")) await page.getByRole("dialog").waitFor();
+    else if (tab === null) await page.getByRole("heading", { name: /^New / }).waitFor();
     else assert.equal(await page.locator('[role="tab"][aria-selected="true"]').count(), 1, to);
     const wanted = new URL(to, page.url());
     assert.equal(new URL(page.url()).searchParams.get("tab"), wanted.searchParams.get("tab"), to);
