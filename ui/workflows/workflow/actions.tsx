@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { Button } from "../../kit/button.tsx";
 import { Confirm } from "../../kit/confirm.tsx";
 import { useFrame, useQuery } from "../../shell/mod.ts";
@@ -10,7 +11,10 @@ import { RunDialog } from "./run_dialog.tsx";
 export function WorkflowActions({ workflow }: { workflow: Workflow }) {
   const { call, toasts, navigate } = useFrame();
   const [query, setQuery] = useQuery();
-  const open = useSignal<"run" | "activate" | "delete" | null>(query.run === "1" ? "run" : null);
+  const open = useSignal<"run" | "activate" | "delete" | null>(null);
+  useEffect(() => {
+    if (query.run === "1") open.value = "run";
+  }, [query.run]);
   const close = () => {
     open.value = null;
     if (query.run) setQuery({ run: null });
