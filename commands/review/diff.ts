@@ -11,8 +11,11 @@ type Hunk = File["hunks"][number];
 export type ShownDiff = {
   lines: string[];
   hunks: { id: string; line: number }[];
-  files: FileToSee<number>[];
+  files: ShownFile[];
 };
+
+/** A file of the patch, and the line in which it begins. */
+export type ShownFile = FileToSee<number> & { line: number };
 
 const isText = ({ header }: Hunk): boolean => header.startsWith("@@");
 
@@ -47,7 +50,8 @@ export function renderDiff(patch: string, files: readonly File[]): ShownDiff {
     if (line.startsWith("diff --git ")) {
       const previous = sections[section++];
       text = 0;
-      headers.set(sections[section]?.id ?? "", shown.length);
+      const id = sections[section]?.id ?? "";
+      if (!headers.has(id)) headers.set(id, shown.length);
       const whole = sections[section] === previous
         ? undefined
         : sections[section]?.hunks.find((hunk) => !isText(hunk));
@@ -64,7 +68,12 @@ export function renderDiff(patch: string, files: readonly File[]): ShownDiff {
   }
   const partsOf = (id: string): number[] =>
     changed.get(id)!.length > 0 ? changed.get(id)! : [headers.get(id) ?? shown.length];
-  return { lines: shown, hunks, files: files.map(({ id, path }) => ({ id, path, parts: partsOf(id) })) };
+  const lineOf = (id: string): number => headers.get(id) ?? shown.length;
+  return {
+    lines: shown,
+    hunks,
+    files: files.map(({ id, path }) => ({ id, path, parts: partsOf(id), line: lineOf(id) })),
+  };
 }
 
 const inHunk = (sign: string | undefined, line: string): string =>

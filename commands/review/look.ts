@@ -34,7 +34,9 @@ export async function look(
 ): Promise<{ code: number } | "quit" | "next" | "previous"> {
   const { output, terminal } = shell;
   const { id } = item;
-  const { lines, files } = await showApproval(connection, item);
+  const review = await connection.call("GET /approvals/:id", { params: { id } });
+  const { deliveries, author } = review;
+  const { lines, files } = await showApproval(connection, { ...review, ...item });
   const left = json ? 0 : await page(output, terminal, lines);
   if (!flagged && !terminal.interactive) {
     throw new UsageError(`Nothing was decided: there is no terminal. ${WITHOUT_TERMINAL}`);
@@ -42,18 +44,14 @@ export async function look(
   if (left > 0) output.talk(paint.yellow(`${counted(left, "more line")} not shown.`));
   const seen = seenIn(files, output.terminal && !json ? lines.length - left : 0);
   if (!flagged && seen) output.talk(`${paint.bold(`${seenWords(seen)}.`)} ${paint.dim(SEEN_RULE)}`);
-  const ask = async () => {
-    const { deliveries, author } = await connection.call("GET /approvals/:id", { params: { id } });
-    return await askDecision(terminal, output, {
-      approval: item.approval,
-      deliveries: hunk ? [] : deliveries,
-      hasAuthor: author !== null,
-      beforehand,
-      place,
-      seen,
-    });
-  };
-  const answer = flagged ?? await ask();
+  const answer = flagged ?? await askDecision(terminal, output, {
+    approval: item.approval,
+    deliveries: hunk ? [] : deliveries,
+    hasAuthor: author !== null,
+    beforehand,
+    place,
+    seen,
+  });
   if (!isChoice(answer)) return answer.decision;
   const form = answer.decision === "approve" && !flagged ? await askForm(terminal, item.approval) : {};
   const choice = { ...answer, ...form, ...(hunk && { hunks: hunk }) };

@@ -1,7 +1,7 @@
 import { otherSubject } from "../../client/approval_subject.ts";
-import { ellipsis } from "../../client/words.ts";
+import { counted, ellipsis } from "../../client/words.ts";
 import type { ServiceClient } from "../service/connection.ts";
-import type { QueuedApproval, QueuedPatch, QueueItem } from "../service/types.ts";
+import type { ApprovalReview, QueuedApproval, QueuedPatch } from "../service/types.ts";
 import { neutralise, oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 import { pad, width } from "../terminal/width.ts";
@@ -13,70 +13,119 @@ import { questionLines } from "./question.ts";
 /** The maximum number of last lines of verifier output to show. */
 const TAIL_LINES = 20;
 
+/** More files than these are listed after the change. */
+const MAX_FILES_FIRST = 4;
+
+/** How many lines of what was said stand before the change. */
+const MAX_SAID_LINES = 3;
+
 const SIGNS = { added: paint.green("A"), modified: paint.yellow("M"), deleted: paint.red("D") };
 
-/** Returns everything that a decision is bound to, to read. Checks the patch against its hash. */
-export async function showApproval(connection: ServiceClient, item: QueueItem): Promise<ShownDiff> {
-  const { approval } = item;
+/**
+ * Returns everything that a decision is bound to, to read: in a few lines what it is and what the worker says, then the change, then
+ * the rest. Checks the patch against its hash.
+ */
+export async function showApproval(connection: ServiceClient, review: ApprovalReview): Promise<ShownDiff> {
+  const { approval } = review;
   const bundle = bundleOf(approval);
   const patch = bundle && await readPatch(connection, approval, bundle);
+  const files = bundle && bundle.files.length > 1
+    ? ["", paint.bold(`Files (${bundle.files.length})`), ...fileLines(bundle)]
+    : [];
+  const filesFirst = (bundle?.files.length ?? 0) <= MAX_FILES_FIRST;
   const before = [
-    ...head(item),
-    ...driftLines(item),
+    ...head(review),
+    ...driftLines(review),
     ...await questionLines(connection, approval),
     ...formLines(approval),
     ...(approval.commands && !approval.asks
       ? ["", paint.bold("Commands"), ...approval.commands.flatMap(command)]
       : []),
-    ...(bundle ? ["", paint.bold("Files"), ...fileLines(bundle), "", paint.bold("Diff")] : []),
+    ...saidLines(review),
+    ...(filesFirst ? files : []),
+    ...(bundle ? ["", paint.bold("Diff")] : []),
   ];
   const diff = bundle && patch && renderDiff(new TextDecoder().decode(patch), bundle.files);
   return {
     lines: [
       ...before,
       ...(diff ? diff.lines : []),
+      ...(filesFirst ? [] : files),
       ...await verifierTail(connection, approval),
+      ...factLines(review),
       "",
       paint.bold("Hashes"),
       ...hashLines(approval),
     ],
     hunks: diff ? diff.hunks.map(({ id, line }) => ({ id, line: before.length + line })) : [],
     files: diff
-      ? diff.files.map(({ parts, ...file }) => ({
+      ? diff.files.map(({ parts, line, ...file }) => ({
         ...file,
+        line: before.length + line,
         parts: parts.map((line) => before.length + line),
       }))
       : [],
   };
 }
 
-function head({ approval, run, ifIgnored, network }: QueueItem): string[] {
-  const risk = {
-    low: paint.green,
-    medium: paint.yellow,
-    high: paint.red,
-    critical: paint.red,
-    unknown: paint.red,
-  };
+const RISKS = {
+  low: paint.green,
+  medium: paint.yellow,
+  high: paint.red,
+  critical: paint.red,
+  unknown: paint.red,
+};
+
+/** What it is, how risky, and why: what one has to know before the change is read. */
+function head({ approval, evaluation }: ApprovalReview): string[] {
+  const verified = evaluation && `verifier ${evaluation.outcome}`;
+  const facts = [`${approval.risk} risk`, approval.policyClass, ...(verified ? [oneLine(verified)] : [])];
+  return [
+    paint.bold(oneLine(approval.title)),
+    oneLine(approval.summary),
+    `${RISKS[approval.risk](facts[0]!)}${paint.dim(` · ${facts.slice(1).join(" · ")}`)}`,
+    ...approval.reasons.map((reason) => `  ${oneLine(reason)}`),
+  ];
+}
+
+/** What the person asked for in the last round, and what the workers say that they did, a few lines of each. */
+function saidLines({ rounds, work, approval }: ApprovalReview): string[] {
+  const back = rounds.findLast(({ sentBack }) => sentBack);
+  const bundle = bundleOf(approval);
+  const said = work.map(({ summary }) => summary.trim()).filter((summary) => summary !== "");
+  return [
+    ...(back && bundle && back.patchSha256 === bundle.patchSha256
+      ? ["", paint.red(`This is the same patch as in round ${back.round}, which was sent back.`)]
+      : []),
+    ...(back?.note ? ["", paint.bold(`You asked after round ${back.round}`), ...beginning(back.note)] : []),
+    ...(said.length > 0 ? ["", paint.bold("The worker says"), ...said.flatMap(beginning)] : []),
+  ];
+}
+
+/** Returns the first lines of a text that has no more than a few, and says that there are more. */
+function beginning(text: string): string[] {
+  const lines = neutralise(text).split("\n").filter((line) => line.trim() !== "");
+  const more = lines.length - MAX_SAID_LINES;
+  return [
+    ...lines.slice(0, MAX_SAID_LINES).map((line) => `  ${line}`),
+    ...(more > 0 ? [paint.dim(`  … ${counted(more, "more line")}`)] : []),
+  ];
+}
+
+/** What is good to know after the change was read. */
+function factLines({ approval, run, ifIgnored, network }: ApprovalReview): string[] {
   const rows: [string, string][] = [
     ["run", `${paint.cyan(approval.runId)}  ${run ? paint.dim(cutLine(run.request)) : ""}`],
     ["policy class", `${approval.policyClass}, decided by a ${approval.authority}`],
-    ["risk", risk[approval.risk](approval.risk)],
-    ...approval.reasons.map((reason): [string, string] => ["", oneLine(reason)]),
     ["network", oneLine(network)],
     ["advice", approval.recommendedAction],
     ["if ignored", oneLine(ifIgnored)],
   ];
-  return [
-    paint.bold(oneLine(approval.title)),
-    oneLine(approval.summary),
-    "",
-    ...rows.map(([name, text]) => `${paint.dim(pad(name, 12))}  ${text}`),
-  ];
+  return ["", ...rows.map(([name, text]) => `${paint.dim(pad(name, 12))}  ${text}`)];
 }
 
 /** Returns how to continue if the repository has changed. */
-function driftLines({ approval, drift }: QueueItem): string[] {
+function driftLines({ approval, drift }: ApprovalReview): string[] {
   if (!drift || drift.total === 0 || otherSubject(approval)) return [];
   return [
     "",

@@ -8,6 +8,7 @@ const PROMPTS: Readonly<Record<InputLine["purpose"], string>> = {
   request: "What should be done? ",
   reject: "Why do you reject it? (optional) ",
   rework: "What should change? ",
+  search: "Find: ",
 };
 
 /** Returns the line in which is written, or what is being done, painted, and the column of the cursor while it is written in. */
@@ -35,6 +36,8 @@ const LEFT_OUT = new Set([
   "next",
   "previous",
   "previous change",
+  "previous match",
+  "previous file",
 ]);
 
 /** Returns the keys that do something now, as many as fit; `?` and `q` always. */
@@ -43,9 +46,12 @@ export function keysLine(state: ScreenState): string {
   if (writing && !connected) {
     return paint.red("The service is not responding. Retrying; what you write stays.");
   }
+  if (writing?.purpose === "search") {
+    return paint.dim("Enter keep the matches, n and N go through them · Esc end");
+  }
   if (writing) {
     return paint.dim(
-      "Enter send · Esc close, the text stays · Alt-Enter new line · Ctrl-U delete to the start",
+      "Enter send · Esc close, the text stays · ↑ earlier requests · Alt-Enter new line · Ctrl-G editor",
     );
   }
   if (focus === "help") return paint.dim("Space more · any other key closes");

@@ -90,3 +90,15 @@ export function cancel(state: ScreenState): ScreenStep {
     effects: [{ effect: "cancel", run }],
   };
 }
+
+/** Returns whether the selected run has ended well, so that what it wrote may be undone. */
+export function canUndo(state: ScreenState): boolean {
+  const row = selectedRow(state);
+  return state.busy === null && row !== null && row.runId !== null && row.mark === "done";
+}
+
+/** Asks for the undo of the selected run, which gets a separate review. */
+export const undo = (state: ScreenState): ScreenStep => ({
+  state: { ...state, busy: "Asking for its undo" },
+  effects: [{ effect: "undo", run: selectedRow(state)!.runId! }],
+});

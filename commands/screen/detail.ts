@@ -40,7 +40,7 @@ async function readDiff(connection: ServiceClient, row: QueueRow): Promise<Detai
   if (row.approvalId === null) throw new Error(`the row ${row.id} has no approval`);
   const item = row.mark === "asks" ? await inQueue(connection, row.approvalId) : null;
   const review = await call("GET /approvals/:id", { params: { id: row.approvalId } });
-  const { lines, ...shown } = await showApproval(connection, item ?? review);
+  const { lines, ...shown } = await showApproval(connection, { ...review, ...item });
   if (item === null) return { ...EMPTY, row, view: "diff", lines };
   const hunks = shown.hunks.length > 1 && !otherSubject(item.approval) ? shown.hunks : [];
   return {

@@ -10,7 +10,9 @@ export const draftOf = (state: ScreenState, purpose: InputLine["purpose"]): stri
 
 /** Returns the state with the text of the input line among the drafts, as long as it is open. */
 export const withDraft = (state: ScreenState): ScreenState =>
-  state.writing ? put(state, placeOf(state, state.writing.purpose), state.writing.line.text) : state;
+  state.writing && state.writing.purpose !== "search"
+    ? put(state, placeOf(state, state.writing.purpose), state.writing.line.text)
+    : state;
 
 /** Returns the state without the draft of the request that was sent. */
 export const withoutRequest = (state: ScreenState): ScreenState => put(state, "request", "");

@@ -2,6 +2,7 @@ import { acceptedHunks, toggled } from "../../client/accepted_hunks.ts";
 import { bundleOf } from "../review/patch.ts";
 import { layoutOf } from "./layout.ts";
 import { open, scrollTo } from "./move.ts";
+import { highlighted } from "./search.ts";
 import { type ScreenState, shownDetail } from "./state.ts";
 import { type ScreenStep, stay } from "./step.ts";
 
@@ -32,7 +33,7 @@ export function shownRows(state: ScreenState): string[] {
     const box = `${id === state.hunk ? "❯" : " "}[${leftOut.has(id) ? " " : "x"}] `;
     shown[at] = box + shown[at].slice(BOX_COLUMNS);
   }
-  return shown;
+  return shown.map((row) => highlighted(row, state));
 }
 
 /** Marks the next hunk, or the previous one, and scrolls to it; first of all one that is on the screen. */

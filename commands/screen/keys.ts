@@ -1,11 +1,12 @@
 import { partWords } from "../../client/accepted_hunks.ts";
 import { deliveryWords, scopeWords } from "../review/choice_words.ts";
-import { approve, cancel, canDecide, canSendBack, openRun, turn } from "./decisions.ts";
+import { approve, cancel, canDecide, canSendBack, canUndo, openRun, turn, undo } from "./decisions.ts";
 import { acceptedPart, canChoose, markHunk, toggleHunk } from "./hunks.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { close, open, pageOf, scrollBy, selectBy } from "./move.ts";
+import { hasFiles, isFound, turnFile, turnMatch } from "./search.ts";
 import { type ScreenState, selectedRow, shownDetail } from "./state.ts";
-import { type ScreenStep, stay } from "./step.ts";
+import { leave, type ScreenStep, stay } from "./step.ts";
 import { write } from "./write.ts";
 
 /** A key, what it does, and where it does so. The first name is the one that is shown. */
@@ -34,6 +35,21 @@ export const KEYS: readonly Key[] = [
     "open the selected row",
     (s) => inQueue(s) && isSelected(s),
     (state) => stay(open(state)),
+  ),
+  key(
+    ["n"],
+    "next match",
+    "to the next match of what was looked for",
+    isFound,
+    (state) => turnMatch(state, 1),
+  ),
+  key(["N"], "previous match", "to the match before", isFound, (state) => turnMatch(state, -1)),
+  key(
+    ["Esc"],
+    "end the search",
+    "",
+    (s) => inDetail(s) && s.term !== "",
+    (state) => stay({ ...state, term: "" }),
   ),
   key(["Esc", "left", "h"], "back", "go back to the queue", inDetail, (state) => stay(close(state))),
   deciding(["a"], approveWords, "approve what is shown", canDecide, approve),
@@ -97,6 +113,16 @@ export const KEYS: readonly Key[] = [
     ({ busy }) => busy === null,
     (state) => write(state, "request"),
   ),
+  key(
+    ["/"],
+    "find",
+    "find words in what is shown",
+    (s) => shownDetail(s) !== null,
+    (s) => write(s, "search"),
+  ),
+  key(["]"], "next file", "to the next file of the patch", hasFiles, (state) => turnFile(state, 1)),
+  key(["["], "previous file", "to the file before", hasFiles, (state) => turnFile(state, -1)),
+  key(["z"], "undo", "undo what the run wrote, after its review", canUndo, undo),
   key(["t"], "diff or transcript", "switch between diff and transcript", canTurnView, turnView),
   key(["o"], "browser", "open it in the browser", isSelected, browse),
   key(
@@ -124,10 +150,7 @@ export const KEYS: readonly Key[] = [
   ),
   key(["G", "end"], "last line", "to the last line", isSelected, (state) => scrollBy(state, Infinity)),
   key(["?"], "keys", "show these keys", always, (state) => stay({ ...state, focus: "help" })),
-  key(["q", "ctrl-c", "ctrl-d"], "quit", "quit; runs continue", always, (state) => ({
-    state,
-    effects: [{ effect: "quit" }],
-  })),
+  key(["q", "ctrl-d"], "quit", "quit; runs continue (Ctrl-C twice does too)", always, leave),
 ];
 
 function key(

@@ -8,7 +8,15 @@ const NONE: ReadonlySet<number> = new Set();
 export function select(state: ScreenState, id: string | null): ScreenStep {
   const row = state.rows.find((each) => each.id === id) ?? null;
   if (row === null || row.id === state.selected) return stay(state);
-  const fresh = { ...withoutBegun(state), selected: row.id, detail: null, wrapped: [], top: 0, seen: NONE };
+  const fresh = {
+    ...withoutBegun(state),
+    selected: row.id,
+    detail: null,
+    wrapped: [],
+    top: 0,
+    seen: NONE,
+    term: "",
+  };
   return { state: fresh, effects: [{ effect: "show", row, view: usualView(row) }] };
 }
 

@@ -7,7 +7,7 @@ import { lineOf } from "./line_editor.ts";
 import { scrollTo, select, usualView, withoutBegun } from "./move.ts";
 import { appendLines, showDetail, wrapDetail } from "./show_detail.ts";
 import { type ScreenState, selectedRow, shownDetail } from "./state.ts";
-import { type ScreenEffect, type ScreenInput, type ScreenStep, stay } from "./step.ts";
+import { leave, type ScreenEffect, type ScreenInput, type ScreenStep, stay } from "./step.ts";
 import { insert, writeKey } from "./write.ts";
 
 /** Returns the screen after something happened, and the effects to perform. Pure. */
@@ -29,6 +29,9 @@ function next(state: ScreenState, input: ScreenInput): ScreenStep {
       // Keys act at once: what was pasted could hold any of them.
       if (state.writing) return stay(insert(state, state.writing, input.text));
       return stay({ ...state, said: { text: "To paste a request, press w first.", tone: "plain" } });
+    case "edited":
+      if (!state.writing) return stay(state);
+      return stay({ ...state, writing: { purpose: state.writing.purpose, line: lineOf(input.text) } });
     case "size": {
       const sized = { ...state, columns: input.columns, height: input.height };
       return stay(scrollTo(wrapDetail(sized), state.top));
@@ -67,11 +70,12 @@ function press(
   state: ScreenState,
   { key: pressed, together = false }: ScreenInput & { kind: "key" },
 ): ScreenStep {
-  if (state.writing && pressed !== "ctrl-c") {
-    const sends = pressed === "enter" && state.writing.purpose !== "request";
+  if (pressed === "ctrl-c") return interrupt(state);
+  if (state.writing) {
+    const sends = pressed === "enter" && ["reject", "rework"].includes(state.writing.purpose);
     return sends && together ? ignored(state, oneAtATime(1)) : writeKey(state, state.writing, pressed);
   }
-  if (state.focus === "help" && pressed !== "ctrl-c") return stay(helpKey(state, pressed));
+  if (state.focus === "help") return stay(helpKey(state, pressed));
   const name = NAMES[pressed] ?? pressed;
   const key = KEYS.find((each) => each.names.includes(name) && each.fits(state));
   if (!key) return stay({ ...state, armed: null });
@@ -82,6 +86,15 @@ function press(
   return key.press(
     armed === "approve" && name === "a" || armed === "cancel" && name === "C" ? { ...calm, armed } : calm,
   );
+}
+
+/** Closes what is written, whose text stays, and leaves at the second press. */
+function interrupt(state: ScreenState): ScreenStep {
+  if (state.armed === "quit") return leave(state);
+  const text = state.writing && state.writing.line.text !== "" && state.writing.purpose !== "search"
+    ? "What you wrote stays. Press Ctrl-C again to leave; runs continue."
+    : "Press Ctrl-C again to leave; runs continue.";
+  return stay({ ...state, writing: null, armed: "quit", said: { text, tone: "plain" } });
 }
 
 /** Says why a key was not taken, next to what is said already: a warning stays until it can be answered. */

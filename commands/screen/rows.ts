@@ -23,6 +23,7 @@ function rowOfApproval({ id, approval, run }: QueueItem): QueueRow {
     mark: "asks",
     number: run?.number ?? null,
     title: approval.asks || otherSubject(approval) ? approval.title : run?.request ?? approval.title,
+    request: run?.request ?? null,
     repository: run && baseName(run.repoPath),
     version: approval.evidenceDigest,
   };
@@ -40,6 +41,7 @@ function rowOfRun(run: RunSummary): QueueRow {
     mark: asks ? "asks" : group === "finished" && status !== "completed" ? "failed" : MARKS[group],
     number,
     title: request,
+    request,
     repository: baseName(repoPath),
     version: `${status} ${waitingFor?.id ?? ""}`,
   };

@@ -18,6 +18,8 @@ export type Outside = {
   start: () => Promise<unknown>;
   /** Keeps what was written and not sent, for the next time. */
   keep: (drafts: ScreenState["drafts"]) => void;
+  /** Leaves the screen for the person's editor, which tells what was written as `edited`. */
+  edit: (text: string) => void;
   quit: () => void;
 };
 
@@ -72,6 +74,9 @@ export function createSession(
         case "cancel":
           await connection.call("POST /runs/:id/cancel", { params: { id: effect.run }, body: {} });
           return tell({ kind: "said", text: "Cancelled the run.", tone: "plain" });
+        case "undo":
+          await connection.call("POST /runs/:id/undo", { params: { id: effect.run } });
+          return tell({ kind: "said", text: "Its undo waits for your review in the queue.", tone: "good" });
         case "browse":
           await outside.browse(effect.path);
           return tell({ kind: "said", text: "Opened in the browser.", tone: "good" });
@@ -82,6 +87,8 @@ export function createSession(
         case "start":
           await outside.start();
           return tell({ kind: "said", text: "Started the service.", tone: "good" });
+        case "edit":
+          return outside.edit(effect.text);
         case "quit":
           return outside.quit();
       }

@@ -1,4 +1,4 @@
-import type { FileToSee } from "../../client/seen.ts";
+import type { ShownFile } from "../review/diff.ts";
 import type { AnswerScope } from "../../client/question_scopes.ts";
 import type { WhereTo } from "../review/choice.ts";
 import type { QueueItem } from "../service/types.ts";
@@ -19,6 +19,8 @@ export type QueueRow = {
   mark: "asks" | "stuck" | "working" | "done" | "failed";
   number: number | null;
   title: string;
+  /** What its run was asked for; null where none was. */
+  request: string | null;
   /** The name of its repository; null if it has none. */
   repository: string | null;
   /** If it differs, the shown content of the row has to be read again. */
@@ -40,7 +42,7 @@ export type Detail = {
   /** The approval as it is shown, to be decided; null where none waits. */
   item: QueueItem | null;
   /** What has to be seen of each file of the patch, by the indexes of the lines. */
-  files: readonly FileToSee<number>[];
+  files: readonly ShownFile[];
   /** The hunks that can be accepted alone, and the lines in which they begin; none where only the whole can be decided. */
   hunks: readonly { id: string; line: number }[];
   deliveries: readonly WhereTo[];
@@ -52,7 +54,12 @@ export type Detail = {
 };
 
 /** The content of the input line and its purpose. */
-export type InputLine = { purpose: "request" | "reject" | "rework"; line: Line };
+export type InputLine = {
+  purpose: "request" | "reject" | "rework" | "search";
+  line: Line;
+  /** Which of the earlier requests is shown, the newest first, and what was written before. */
+  earlier?: { at: number; own: Line };
+};
 
 /** The complete state of the screen. */
 export type ScreenState = {
@@ -75,6 +82,10 @@ export type ScreenState = {
   starts: readonly number[];
   /** Those that have been on the screen while the detail was open. */
   seen: ReadonlySet<number>;
+  /** The words that are looked for in the detail; empty for none. */
+  term: string;
+  /** The row with them that was gone to last. */
+  match: number;
   /** The hunk that the keys go to. */
   hunk: string | null;
   /** The hunks that are not accepted. */
@@ -85,7 +96,7 @@ export type ScreenState = {
   /** What was written and not sent, by the place that it is for. */
   drafts: Readonly<Record<string, string>>;
   /** The action that a second press of the same key confirms. */
-  armed: "approve" | "cancel" | null;
+  armed: "approve" | "cancel" | "quit" | null;
   /** False from when a question appears until nothing was pressed for a moment: only then a key answers it. */
   quiet: boolean;
   said: { text: string; tone: "good" | "bad" | "plain" } | null;
@@ -117,6 +128,8 @@ export const initialState = (
   starts: [],
   top: 0,
   seen: new Set(),
+  term: "",
+  match: 0,
   hunk: null,
   leftOut: new Set(),
   delivery: null,

@@ -8,6 +8,7 @@ export type ScreenInput =
   | { kind: "key"; key: string; together?: boolean }
   | { kind: "quiet" }
   | { kind: "paste"; text: string }
+  | { kind: "edited"; text: string }
   | { kind: "size"; columns: number; height: number }
   | { kind: "queue"; rows: readonly QueueRow[]; counts: Counts }
   | { kind: "detail"; detail: Detail }
@@ -24,6 +25,8 @@ export type ScreenEffect =
   | { effect: "decide"; approval: QueuedApproval; choice: Choice; shown: ShownHere }
   | { effect: "request"; words: string }
   | { effect: "cancel"; run: string }
+  | { effect: "undo"; run: string }
+  | { effect: "edit"; text: string }
   | { effect: "browse"; path: string }
   | { effect: "awaitQuiet" }
   | { effect: "start" }
@@ -37,3 +40,6 @@ export const stay = (state: ScreenState): ScreenStep => ({ state, effects: [] })
 
 /** A step that asks something: keys answer it once nothing was pressed for a moment. */
 export const ask = (state: ScreenState): ScreenStep => stay({ ...state, quiet: false });
+
+/** Leaves the screen; runs continue. */
+export const leave = (state: ScreenState): ScreenStep => ({ state, effects: [{ effect: "quit" }] });

@@ -2,6 +2,7 @@ import { graphemes } from "../terminal/width.ts";
 import { decide } from "./decisions.ts";
 import { draftOf, withoutRequest } from "./drafts.ts";
 import { editLine, insertText, lineOf } from "./line_editor.ts";
+import { lookFor } from "./search.ts";
 import type { InputLine, ScreenState } from "./state.ts";
 import { type ScreenStep, stay } from "./step.ts";
 
@@ -17,11 +18,34 @@ export const insert = (state: ScreenState, { purpose, line }: InputLine, text: s
 
 /** Handles a key while the input line is open. */
 export function writeKey(state: ScreenState, writing: InputLine, key: string): ScreenStep {
-  if (key === "escape") return stay({ ...state, writing: null });
+  const { purpose } = writing;
+  if (key === "escape") return stay({ ...state, writing: null, ...(purpose === "search" && { term: "" }) });
   if (key === "enter") return send(state, writing);
+  if (key === "ctrl-g" && purpose !== "search") {
+    return { state, effects: [{ effect: "edit", text: writing.line.text }] };
+  }
+  if (purpose === "request" && (key === "up" || key === "down")) {
+    return stay({ ...state, writing: earlier(state, writing, key === "up" ? 1 : -1) });
+  }
   const line = editLine(writing.line, key);
-  if (line !== null) return stay({ ...state, writing: { ...writing, line } });
-  return stay(isCharacter(key) ? insert(state, writing, key) : state);
+  const after = line !== null
+    ? { ...state, writing: { purpose, line } }
+    : isCharacter(key)
+    ? insert(state, writing, key)
+    : state;
+  return stay(purpose === "search" ? lookFor(after, after.writing?.line.text ?? "") : after);
+}
+
+/** Returns the line with an earlier request of this repository, or with what was written before. */
+function earlier({ rows, repository }: ScreenState, writing: InputLine, step: 1 | -1): InputLine {
+  const newestFirst = rows.toSorted((a, b) => (b.number ?? 0) - (a.number ?? 0));
+  const requests = [
+    ...new Set(newestFirst.flatMap((row) => row.repository === repository ? row.request ?? [] : [])),
+  ];
+  const { at: now, own } = writing.earlier ?? { at: -1, own: writing.line };
+  const at = Math.min(now + step, requests.length - 1);
+  if (at < 0) return { purpose: writing.purpose, line: own };
+  return { purpose: writing.purpose, line: lineOf(requests[at]!), earlier: { at, own } };
 }
 
 /** Whether a key enters a character; the others have names of several. */
@@ -37,6 +61,7 @@ function send(state: ScreenState, { purpose, line }: InputLine): ScreenStep {
       effects: [{ effect: "request", words }],
     };
   }
+  if (purpose === "search") return stay({ ...state, writing: null });
   if (purpose === "reject") return decide(state, { decision: "reject", ...(words && { note: words }) });
   if (words === "") {
     return stay({ ...state, said: { text: "Say what should change, or press Esc.", tone: "plain" } });

@@ -7,6 +7,8 @@ export type FetchedRun = Result<Api["GET /runs/:id"]>;
 export type RunSummary = Result<Api["GET /runs"]>[number];
 export type TraceEvent = Result<Api["GET /runs/:id/timeline"]>["items"][number];
 export type QueueItem = Result<Api["GET /approvals/queue"]>["items"][number];
+/** An approval with everything that its review shows. */
+export type ApprovalReview = Result<Api["GET /approvals/:id"]>;
 /** An approval in the queue. */
 export type QueuedApproval = QueueItem["approval"];
 export type RunRequest = Call<"POST /coordinator/runs", Api["POST /coordinator/runs"]>["body"];

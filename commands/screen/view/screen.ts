@@ -8,6 +8,7 @@ import { helpLines } from "../help_lines.ts";
 import { shownRows } from "../hunks.ts";
 import { layoutOf } from "../layout.ts";
 import { queueLines } from "../queue_lines.ts";
+import { fileWords, matchWords } from "../search.ts";
 import { seenFiles } from "../seen.ts";
 import type { ScreenSession } from "../session.ts";
 import { type ScreenState, shownDetail } from "../state.ts";
@@ -85,9 +86,11 @@ function titleOf(state: ScreenState): string {
   const below = state.wrapped.length - state.top - rows;
   const name = number === null ? oneLine(detail.row.title) : `#${number}`;
   const seen = detail.item && seenFiles(state);
-  return `${paint.bold(name)}  ${detail.view}${
-    paint.dim(
-      (seen ? `  ${seenWords(seen)}` : "") + (below > 0 ? `  ${counted(below, "line")} below` : ""),
-    )
-  }`;
+  const notes = [
+    matchWords(state),
+    fileWords(state),
+    seen ? seenWords(seen) : "",
+    below > 0 ? `${counted(below, "line")} below` : "",
+  ].filter((words) => words !== "");
+  return `${paint.bold(name)}  ${detail.view}${paint.dim(notes.map((words) => `  ${words}`).join(""))}`;
 }

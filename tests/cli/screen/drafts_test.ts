@@ -26,7 +26,7 @@ testNeeding(missing, {
     await terminal.shows(/What should be done\? create kept\.txt with "2"/);
     await terminal.press("Escape");
     await terminal.shows(/w {2}request work/);
-    await terminal.press("C-c");
+    await terminal.press("C-c", "C-c");
     await terminal.shows(PROMPT);
     const [file] = listed(drafts);
     assert.equal((await Deno.stat(join(drafts, file!))).mode! & 0o777, 0o600);

@@ -21,6 +21,7 @@ export const sampleRow = (id: string, given: Partial<QueueRow> = {}): QueueRow =
   mark: "asks",
   number: 1,
   title: `work ${id}`,
+  request: `work ${id}`,
   repository: "sums",
   version: `digest of ${id}`,
   ...given,

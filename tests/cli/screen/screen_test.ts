@@ -38,7 +38,18 @@ testNeeding(missing, {
     const narrow = await terminal.shows(/^┏━{78}┓$/m);
     assert.match(narrow, /❯ ● #1/, "what waits next is selected");
     await terminal.press("Enter");
-    await terminal.shows(/#1 {2}diff/);
+    await terminal.shows(/#1 {2}diff[^]*Diff *┃\n[^]*\n┃\+1/);
+    await terminal.type("/");
+    await terminal.type("SHA256");
+    await terminal.shows(/no match[^]*Find: SHA256/);
+    for (let i = 0; i < 6; i++) await terminal.press("BSpace");
+    await terminal.type("sha256");
+    await terminal.shows(/1 of 2 matches[^]*Find: sha256/);
+    await terminal.press("Enter");
+    await terminal.type("n");
+    await terminal.shows(/2 of 2 matches/);
+    await terminal.press("Escape");
+    await terminal.shows(/#1 {2}diff {2}1 of 1 file seen/);
     await terminal.resize(140, 40);
     await terminal.shows(/┓╭|╮┏/);
 
@@ -52,6 +63,8 @@ testNeeding(missing, {
     await terminal.shows(/Waits for you 0[^]*Rejected. Nothing was written./);
 
     assert.equal(await terminal.told("#{alternate_on}"), "1");
+    await terminal.press("C-c");
+    await terminal.shows(/Press Ctrl-C again to leave; runs continue\./);
     await terminal.press("C-c");
     await terminal.shows(PROMPT);
     assert.equal(await terminal.told("#{alternate_on} #{cursor_flag}"), "0 1");
@@ -91,6 +104,10 @@ testNeeding(missing, {
     await terminal.shows(/Finished 1[^]*Approved and applied/);
     assert.equal(await Deno.readTextFile(join(there.repository, "two.txt")), "2");
     await assert.rejects(Deno.stat(join(there.repository, "one.txt")), Deno.errors.NotFound);
+    await terminal.type("z");
+    await terminal.shows(
+      /Waits for you 1[^]*Undo: create one[^]*Its undo waits for your review in the queue\./,
+    );
     await terminal.type("q");
     await terminal.shows(PROMPT);
     await service.kill();
@@ -135,6 +152,37 @@ testNeeding(missing, {
     await terminal.asks(/What should be done\? \(Enter to quit\)/);
     assert.equal(await terminal.told("#{alternate_on}"), "0");
     await terminal.press("Enter");
+    await terminal.shows(PROMPT);
+    await service.kill();
+  },
+});
+
+testNeeding(missing, {
+  name:
+    "the screen: a request is written in the person's editor, and comes back to the line whatever the editor does",
+  fn: async () => {
+    await using there = await place();
+    const service = await there.serve();
+    await askFirst(there);
+    const prepared = join(there.repository, "..", "prepared.md");
+    await Deno.writeTextFile(prepared, 'create edited.txt with "3"\n');
+    await using terminal = await there.terminal({ EDITOR: `cp ${prepared}` });
+    await terminal.type(there.command);
+    await terminal.press("Enter");
+    await terminal.shows(/Waits for you 1\b[^]*● #1/);
+    await terminal.type("w");
+    await terminal.type("as it was");
+    await terminal.press("C-g");
+    await terminal.shows(/What should be done\? create edited\.txt with "3" *$/m);
+    await Deno.remove(prepared);
+    await terminal.press("C-g");
+    await terminal.shows(/did not end well, so the text is as before[^]*create edited\.txt with "3"/);
+    await terminal.press("Enter");
+    await terminal.shows(/Waits for you 2[^]*❯ ● #2[^]*a approve/);
+    await terminal.type("w");
+    await terminal.press("Up");
+    await terminal.shows(/What should be done\? create edited\.txt with "3" *$/m);
+    await terminal.press("C-c", "C-c");
     await terminal.shows(PROMPT);
     await service.kill();
   },

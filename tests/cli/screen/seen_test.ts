@@ -11,9 +11,9 @@ function patchScreen(given: { columns?: number; height?: number } = {}) {
   const screen = sampleScreen(given);
   screen.list(A);
   const files = [
-    { id: "first", path: "first.txt", parts: [3, 4] },
-    { id: "middle", path: "middle.txt", parts: [150] },
-    { id: "last", path: "last.txt", parts: [299] },
+    { id: "first", path: "first.txt", parts: [3, 4], line: 2 },
+    { id: "middle", path: "middle.txt", parts: [150], line: 149 },
+    { id: "last", path: "last.txt", parts: [299], line: 298 },
   ];
   screen.tell({ kind: "detail", detail: { ...sampleDetail(A, 300), files } });
   screen.effects();

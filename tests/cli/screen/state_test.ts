@@ -129,7 +129,7 @@ Deno.test("while the input line is open, letters are text; pasted text is never 
   assert.deepEqual(screen.effects(), []);
   screen.press("w", ..."fix q");
   screen.tell({ kind: "paste", text: "ui\r\nck" });
-  screen.press("👩‍🚀", "backspace", "up", "f1", "alt-x", "ctrl-x", "enter");
+  screen.press("👩‍🚀", "backspace", "up", "down", "f1", "alt-x", "ctrl-x", "enter");
   assert.deepEqual(screen.effects(), [{ effect: "request", words: "fix qui\nck" }]);
 });
 
