@@ -7,13 +7,14 @@ import type { Shell } from "./shell.ts";
 import { nextSteps } from "./next_steps.ts";
 import { shellWord } from "../client/shell_word.ts";
 import { paint } from "./terminal/paint.ts";
+import { proposePort } from "./service/ports.ts";
 import { askYesOrNo } from "./terminal/terminal.ts";
 import { LOCAL } from "./local.later.ts";
 import { defaultStorage, rememberStorage, STORAGE_VARIABLE, storagePlace } from "./storage_place.ts";
 import { messageOf } from "../store/shared/message_of.ts";
 
 /** Files in a directory that a service has used. */
-const STORAGE_FILES = new Set(["harness.db", "lock", "artifacts", "logs", "token", "agent-token"]);
+const STORAGE_FILES = new Set(["harness.db", "lock", "artifacts", "logs", "token", "agent-token", "port"]);
 
 type Options = { token?: boolean; remember?: boolean; json?: boolean };
 type Token = { path: string; created: boolean };
@@ -25,7 +26,8 @@ Examples:
   $ agent-harness init ~/harness --remember
 
 Without a directory it creates ~/.local/share/agent-harness and saves the path, so that your later commands find it without
-AGENT_HARNESS_STORAGE_DIR. The variable overrides the saved path.
+AGENT_HARNESS_STORAGE_DIR. The variable overrides the saved path. If another program listens at the usual port, it proposes a free
+one, which is kept in the storage directory; AGENT_HARNESS_PORT overrides it.
 
 The token is stored in the storage directory, in a file that only you can read. The service and this command line read it
 there, and \`agent-harness open\` passes it to the browser. AGENT_HARNESS_TOKEN overrides the file. A running service uses the
@@ -51,6 +53,7 @@ export function defineInit(program: Command, { shell, finish }: Setup): void {
       const place = placeOf(shell, given);
       const { directory, created } = makeStorage(resolve(place.path), codeDirectory());
       const token = await makeToken(shell, directory, options);
+      if (!options.json) await proposePort(shell, directory);
       const remembered = options.remember || place.remember ? remember(shell, directory) : false;
       const next = ["agent-harness serve", "agent-harness open"];
       if (!isFound(shell, directory)) {
@@ -78,6 +81,7 @@ export async function makeUsualStorage(shell: Shell): Promise<void> {
   const { path } = placeOf(shell, undefined);
   const { directory } = makeStorage(resolve(path), codeDirectory());
   await makeToken(shell, directory, { json: true });
+  await proposePort(shell, directory);
   remember(shell, directory);
   shell.output.talk(`${paint.green("✓")} Created the storage directory ${paint.bold(directory)}`);
 }

@@ -1,6 +1,7 @@
 import { ApiError } from "../../client/client.ts";
 import type { ServiceClient } from "../service/connection.ts";
-import { UnreachableError } from "../service/connection.ts";
+import { UnreachableError, usualUrl } from "../service/connection.ts";
+import { canListen, freePort } from "../service/ports.ts";
 import { describeFailure } from "../service/failure.ts";
 import type { ControlPlaneStatus } from "../../services/operations/system/schemas.ts";
 import { checkSecrets } from "./secrets.ts";
@@ -107,7 +108,7 @@ async function checkPort(
     );
   }
   const hostname = environment("AGENT_HARNESS_HOST") || "127.0.0.1";
-  const port = Number(environment("AGENT_HARNESS_PORT") || "4317");
+  const port = Number(environment("AGENT_HARNESS_PORT") || new URL(usualUrl(environment)).port);
   if (await canListen(hostname, port)) {
     return ok("port", `${hostname}:${port} is free: agent-harness serve`);
   }
@@ -122,25 +123,4 @@ async function checkPort(
 async function elsewhere(): Promise<string> {
   const free = await freePort();
   return `export AGENT_HARNESS_PORT=${free} AGENT_HARNESS_URL=http://127.0.0.1:${free}`;
-}
-
-async function canListen(hostname: string, port: number): Promise<boolean> {
-  try {
-    (await listening(hostname, port)).close();
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** Returns a port that is free now. */
-async function freePort(): Promise<number> {
-  const { close, port } = await listening("127.0.0.1", 0);
-  close();
-  return port;
-}
-
-async function listening(hostname: string, port: number): Promise<{ close: () => void; port: number }> {
-  const listener = await Promise.resolve().then(() => Deno.listen({ hostname, port }));
-  return { close: () => listener.close(), port: listener.addr.port };
 }

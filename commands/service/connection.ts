@@ -4,7 +4,7 @@ import { createClient, type Transport } from "../../client/client.ts";
 import { EXIT, ExitError, UsageError } from "../exit_codes.ts";
 import type { Shell } from "../shell.ts";
 import { isLoopback } from "../../services/ground/kernel/loopback.ts";
-import { storagePlace } from "../storage_place.ts";
+import { keptPort, storagePlace, USUAL_PORT } from "../storage_place.ts";
 import { mayHaveToken } from "./listener.ts";
 
 /** The flags of every command that connects to a service. */
@@ -15,9 +15,10 @@ export type Client = ReturnType<typeof createClient>;
 /** A client of the service at an address. `send` makes untyped requests, `call` typed ones. */
 export type ServiceClient = { url: string; send: Transport; call: Client };
 
+const urlAt = (port: number): string => `http://127.0.0.1:${port}`;
+
 /** The default address of the service. */
-const USUAL_PORT = "4317";
-const DEFAULT_URL = `http://127.0.0.1:${USUAL_PORT}`;
+const DEFAULT_URL = urlAt(USUAL_PORT);
 
 /** The token files that `init` creates, and the variables that override them. */
 const TOKENS = {
@@ -45,7 +46,9 @@ const urlOf = ({ environment }: Pick<Shell, "environment">, { url }: ServiceOpti
 /** Returns the address at which a service with the same environment listens on this machine, as far as known beforehand. */
 export function usualUrl(environment: Shell["environment"]): string {
   const port = Number(environment("AGENT_HARNESS_PORT"));
-  return Number.isInteger(port) && port > 0 && port < 65536 ? `http://127.0.0.1:${port}` : DEFAULT_URL;
+  if (Number.isInteger(port) && port > 0 && port < 65536) return urlAt(port);
+  const storage = storagePlace(environment);
+  return urlAt((storage && keptPort(storage.path)) ?? USUAL_PORT);
 }
 
 /**
@@ -118,7 +121,7 @@ export class StrangerError extends ExitError {
     super(
       EXIT.unreachable,
       `The server at ${url} is not agent-harness.${
-        new URL(url).port === USUAL_PORT ? " Collectors of OpenTelemetry use the same port." : ""
+        new URL(url).port === String(USUAL_PORT) ? " Collectors of OpenTelemetry use the same port." : ""
       } Pass the right address with --url, or choose another port for both sides with AGENT_HARNESS_PORT.`,
     );
   }

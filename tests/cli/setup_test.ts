@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
-import { runCli, spawnCli, startFixture } from "./fixture.ts";
+import { fakeShell, runCli, spawnCli, startFixture } from "./fixture.ts";
+import { usualUrl } from "../../commands/service/connection.ts";
+import { proposePort } from "../../commands/service/ports.ts";
+import { readConfig } from "../../services/ground/kernel/config.ts";
 
 async function temporary() {
   const directory = await Deno.realPath(await Deno.makeTempDir({ prefix: "agent-harness-test-cli-" }));
@@ -158,4 +161,34 @@ Deno.test("doctor: finds a log that was changed by hand, and changes nothing its
   const chain = (JSON.parse(stdout).findings as Finding[]).find(({ name }) => name === "audit chain");
   assert.equal(chain?.status, "failed");
   assert.deepEqual(await Deno.readFile(join(storage, "harness.db")), before);
+});
+
+Deno.test("init: where another program listens at the usual port, a free one is proposed, and kept after a yes for service and commands", async () => {
+  await using place = await temporary();
+  const environment = { AGENT_HARNESS_STORAGE_DIR: place.directory };
+  const asked: string[] = [];
+  await using collector = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, (request) => {
+    asked.push(`${new URL(request.url).pathname} ${request.headers.get("authorization")}`);
+    return new Response("not here", { status: 404 });
+  });
+  const taken = collector.addr.port;
+  const propose = async (answers: readonly string[] | null, more: Record<string, string> = {}) => {
+    const fake = fakeShell(answers, { ...environment, ...more });
+    await proposePort(fake.shell, place.directory, taken);
+    return fake;
+  };
+  assert.match((await propose(null)).printed.stderr, /Choose another: export AGENT_HARNESS_PORT=\d+/);
+  assert.deepEqual((await propose([], { AGENT_HARNESS_PORT: "80" })).questions, []);
+  const no = await propose(["n"]);
+  const question = new RegExp(`port ${taken}, which OpenTelemetry's collectors use too.* Use port \\d+`);
+  assert.match(no.questions[0]!, question);
+  const read = (name: string) => environment[name as keyof typeof environment];
+  assert.equal(usualUrl(read), "http://127.0.0.1:4317", "nothing is kept after a no");
+  const yes = await propose(["y"]);
+  const [, port] = /Use port (\d+)/.exec(yes.questions[0]!)!;
+  assert.equal(usualUrl(read), `http://127.0.0.1:${port}`);
+  assert.equal(readConfig(read, null).port, Number(port));
+  assert.equal(readConfig((name) => name === "AGENT_HARNESS_PORT" ? "81" : read(name), null).port, 81);
+  assert.deepEqual((await propose([])).questions, [], "it is asked once");
+  assert.deepEqual([...new Set(asked)], ["/health null"], "no token goes to whoever listens there");
 });

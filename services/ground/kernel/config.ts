@@ -2,7 +2,7 @@ import { parseKey } from "./key_text.ts";
 import { type BackupConfig, readBackupConfig } from "./backup_config.ts";
 import { isLoopback } from "./loopback.ts";
 import { counted } from "./words.ts";
-import { storagePlace } from "./storage_place.ts";
+import { keptPort, storagePlace, USUAL_PORT } from "./storage_place.ts";
 import { MIN_TOKEN_LENGTH, readTokenFile } from "./token_file.ts";
 import { usableStorage } from "./usable_storage.ts";
 import { readTranscriptionConfig, type TranscriptionConfig } from "./transcription_config.ts";
@@ -64,7 +64,7 @@ export function readConfig(environment: Environment, codeDirectory: string | nul
   return {
     storageDirectory: storage,
     host,
-    port: wholeNumber(environment, "AGENT_HARNESS_PORT", 4317, 0, 65535),
+    port: wholeNumber(environment, "AGENT_HARNESS_PORT", keptPort(storage) ?? USUAL_PORT, 0, 65535),
     operatorToken,
     agentToken,
     masterKey: masterKey(environment),

@@ -42,6 +42,27 @@ export function rememberStorage(environment: Environment, directory: string): st
   return file;
 }
 
+/** The port where neither a variable nor a storage directory names one. OpenTelemetry's collectors use it too. */
+export const USUAL_PORT = 4317;
+
+const portFile = (storageDirectory: string): string => `${storageDirectory}/port`;
+
+/** Returns the port that a person chose for a storage directory; null if they chose none. */
+export function keptPort(storageDirectory: string): number | null {
+  let text: string;
+  try {
+    text = Deno.readTextFileSync(portFile(storageDirectory)).trim();
+  } catch {
+    return null; // none was chosen
+  }
+  const port = Number(text);
+  return /^\d+$/.test(text) && port > 0 && port < 65_536 ? port : null;
+}
+
+/** Keeps the port of a storage directory, for the service and the commands. */
+export const keepPort = (storageDirectory: string, port: number): void =>
+  Deno.writeTextFileSync(portFile(storageDirectory), `${port}\n`, { mode: 0o600 });
+
 function rememberedFile(environment: Environment): string | null {
   const directory = userDirectory(environment, "APPDATA", "XDG_CONFIG_HOME", ".config");
   return directory && `${directory}/storage`;
