@@ -6,6 +6,7 @@ import { neutralise, oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 import { pad, width } from "../terminal/width.ts";
 import { renderDiff, type ShownDiff } from "./diff.ts";
+import { foldEqual } from "./fold.ts";
 import { bundleOf, readPatch } from "./patch.ts";
 import { formLines } from "./form.ts";
 import { questionLines } from "./question.ts";
@@ -23,9 +24,13 @@ const SIGNS = { added: paint.green("A"), modified: paint.yellow("M"), deleted: p
 
 /**
  * Returns everything that a decision is bound to, to read: in a few lines what it is and what the worker says, then the change, then
- * the rest. Checks the patch against its hash.
+ * the rest. Checks the patch against its hash. `fold` shows equal changes of several files once.
  */
-export async function showApproval(connection: ServiceClient, review: ApprovalReview): Promise<ShownDiff> {
+export async function showApproval(
+  connection: ServiceClient,
+  review: ApprovalReview,
+  { fold = false } = {},
+): Promise<ShownDiff> {
   const { approval } = review;
   const bundle = bundleOf(approval);
   const patch = bundle && await readPatch(connection, approval, bundle);
@@ -45,7 +50,8 @@ export async function showApproval(connection: ServiceClient, review: ApprovalRe
     ...(filesFirst ? files : []),
     ...(bundle ? ["", paint.bold("Diff")] : []),
   ];
-  const diff = bundle && patch && renderDiff(new TextDecoder().decode(patch), bundle.files);
+  const whole = bundle && patch && renderDiff(new TextDecoder().decode(patch), bundle.files);
+  const diff = whole && fold ? foldEqual(whole) : whole;
   return {
     lines: [
       ...before,

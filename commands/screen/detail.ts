@@ -15,10 +15,10 @@ import type { ScreenInput } from "./step.ts";
 /** Reads what is shown of a row and tells it as it comes, until there is no more of it or the signal is given. */
 export async function readDetail(
   connection: ServiceClient,
-  { row, view }: { row: QueueRow; view: View },
+  { row, view, folds = true }: { row: QueueRow; view: View; folds?: boolean },
   { signal, tell }: { signal: AbortSignal; tell: (input: ScreenInput) => void },
 ): Promise<void> {
-  if (view === "diff") tell({ kind: "detail", detail: await readDiff(connection, row) });
+  if (view === "diff") tell({ kind: "detail", detail: await readDiff(connection, row, folds) });
   else if (row.runId !== null) {
     await followTranscript(connection, { ...row, runId: row.runId }, { signal, tell });
   }
@@ -28,6 +28,7 @@ const EMPTY = {
   item: null,
   hunks: [],
   files: [],
+  folds: true,
   deliveries: [],
   committer: "",
   scopes: [],
@@ -35,13 +36,13 @@ const EMPTY = {
 } as const;
 
 /** Returns a waiting approval with everything that its decision is bound to, or a decided one for reading. */
-async function readDiff(connection: ServiceClient, row: QueueRow): Promise<Detail> {
+async function readDiff(connection: ServiceClient, row: QueueRow, folds: boolean): Promise<Detail> {
   const { call } = connection;
   if (row.approvalId === null) throw new Error(`the row ${row.id} has no approval`);
   const item = row.mark === "asks" ? await inQueue(connection, row.approvalId) : null;
   const review = await call("GET /approvals/:id", { params: { id: row.approvalId } });
-  const { lines, ...shown } = await showApproval(connection, { ...review, ...item });
-  if (item === null) return { ...EMPTY, row, view: "diff", lines };
+  const { lines, ...shown } = await showApproval(connection, { ...review, ...item }, { fold: folds });
+  if (item === null) return { ...EMPTY, row, view: "diff", lines, files: shown.files, folds };
   const hunks = shown.hunks.length > 1 && !otherSubject(item.approval) ? shown.hunks : [];
   return {
     row,
@@ -49,6 +50,7 @@ async function readDiff(connection: ServiceClient, row: QueueRow): Promise<Detai
     lines: withBoxRoom(lines, hunks),
     hunks,
     files: shown.files,
+    folds,
     item,
     deliveries: review.deliveries,
     // Where git names nobody, the line surface of `review` asks.

@@ -7,6 +7,7 @@ import { close, open, pageOf, scrollBy, selectBy } from "./move.ts";
 import { hasFiles, isFound, turnFile, turnMatch } from "./search.ts";
 import { type ScreenState, selectedRow, shownDetail } from "./state.ts";
 import { leave, type ScreenStep, stay } from "./step.ts";
+import { canFold, canTurnView, turnFold, turnView } from "./show_detail.ts";
 import { write } from "./write.ts";
 
 /** A key, what it does, and where it does so. The first name is the one that is shown. */
@@ -122,6 +123,13 @@ export const KEYS: readonly Key[] = [
   ),
   key(["]"], "next file", "to the next file of the patch", hasFiles, (state) => turnFile(state, 1)),
   key(["["], "previous file", "to the file before", hasFiles, (state) => turnFile(state, -1)),
+  key(
+    ["e"],
+    (state) => shownDetail(state)!.folds ? "each file" : "fold equal changes",
+    "show each file with an equal change, or fold them",
+    canFold,
+    turnFold,
+  ),
   key(["z"], "undo", "undo what the run wrote, after its review", canUndo, undo),
   key(["t"], "diff or transcript", "switch between diff and transcript", canTurnView, turnView),
   key(["o"], "browser", "open it in the browser", isSelected, browse),
@@ -171,18 +179,6 @@ function deciding(...given: Parameters<typeof key>): Key {
 function approveWords(state: ScreenState): string {
   const part = acceptedPart(state);
   return part === null ? "approve" : `accept ${partWords(part.hunks.length, part.of)}`;
-}
-
-/** Only a run with an approval has both. */
-function canTurnView(state: ScreenState): boolean {
-  const detail = shownDetail(state);
-  return detail !== null && detail.row.runId !== null && detail.row.approvalId !== null;
-}
-
-function turnView(state: ScreenState): ScreenStep {
-  const { row, view } = shownDetail(state)!;
-  const other = view === "diff" ? "transcript" as const : "diff" as const;
-  return { state: { ...state, top: 0, seen: new Set() }, effects: [{ effect: "show", row, view: other }] };
 }
 
 function browse(state: ScreenState): ScreenStep {

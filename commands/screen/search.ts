@@ -87,9 +87,10 @@ const CODE = "\x1b[";
 const INVERSE = "\x1b[7m";
 const NORMAL = "\x1b[27m";
 
-/** Returns the rows in which the files of the shown patch begin. */
+/** Returns the rows in which the files of the shown patch begin, those that are not folded. */
 const fileRows = (state: ScreenState): number[] =>
-  (shownDetail(state)?.files ?? []).map(({ line }) => state.starts[line] ?? 0);
+  (shownDetail(state)?.files ?? []).filter(({ like }) => like === undefined)
+    .map(({ line }) => state.starts[line] ?? 0);
 
 /** Whether the shown patch has several files. */
 export const hasFiles = (state: ScreenState): boolean => fileRows(state).length > 1;

@@ -1,3 +1,4 @@
+import { foldedFiles } from "../review/fold.ts";
 import { layoutOf } from "./layout.ts";
 import { terminalLines } from "./lines.ts";
 import { seenLines } from "./seen.ts";
@@ -73,4 +74,29 @@ function wrap(
     wrapped.push(...terminalLines([line], detailColumns, state.colour));
   }
   return { starts, wrapped };
+}
+
+/** Only a run with an approval has both. */
+export function canTurnView(state: ScreenState): boolean {
+  const detail = shownDetail(state);
+  return detail !== null && detail.row.runId !== null && detail.row.approvalId !== null;
+}
+
+/** Shows the diff in place of the transcript, or the reverse. */
+export function turnView(state: ScreenState): ScreenStep {
+  const { row, view } = shownDetail(state)!;
+  const other = view === "diff" ? "transcript" as const : "diff" as const;
+  return { state: { ...state, top: 0, seen: new Set() }, effects: [{ effect: "show", row, view: other }] };
+}
+
+/** Whether equal changes are folded, or could be again. */
+export function canFold(state: ScreenState): boolean {
+  const detail = shownDetail(state);
+  return detail !== null && (!detail.folds || foldedFiles(detail.files) > 0);
+}
+
+/** Shows the same in the other way, from its beginning: what was seen is another text. */
+export function turnFold(state: ScreenState): ScreenStep {
+  const { row, view, folds } = shownDetail(state)!;
+  return { state, effects: [{ effect: "show", row, view, folds: !folds }] };
 }

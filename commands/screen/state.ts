@@ -43,6 +43,8 @@ export type Detail = {
   item: QueueItem | null;
   /** What has to be seen of each file of the patch, by the indexes of the lines. */
   files: readonly ShownFile[];
+  /** Whether equal changes of several files are shown once. */
+  folds: boolean;
   /** The hunks that can be accepted alone, and the lines in which they begin; none where only the whole can be decided. */
   hunks: readonly { id: string; line: number }[];
   deliveries: readonly WhereTo[];

@@ -21,7 +21,7 @@ export type ScreenInput =
 
 /** A request of the screen to the service or to this machine. */
 export type ScreenEffect =
-  | { effect: "show"; row: QueueRow; view: View }
+  | { effect: "show"; row: QueueRow; view: View; folds?: boolean }
   | { effect: "decide"; approval: QueuedApproval; choice: Choice; shown: ShownHere }
   | { effect: "request"; words: string }
   | { effect: "cancel"; run: string }

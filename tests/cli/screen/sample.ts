@@ -35,6 +35,7 @@ export const sampleDetail = (row: QueueRow, lines = 3): Detail => ({
   item: sampleItem(row.approvalId!),
   hunks: [],
   files: [],
+  folds: true,
   deliveries: ["tree", "branch"],
   committer: "Ann",
   scopes: ["once"],

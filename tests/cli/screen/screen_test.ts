@@ -187,3 +187,30 @@ testNeeding(missing, {
     await service.kill();
   },
 });
+
+testNeeding(missing, {
+  name:
+    "the screen: an equal change of four files is shown once and can be unfolded; one look at it sees all of them",
+  fn: async () => {
+    await using there = await place();
+    const service = await there.serve();
+    const request = [1, 2, 3, 4].map((n) => `create p${n}.txt with "same"`).join("\n");
+    await there.connection.call("POST /coordinator/runs", { body: { request, repoPath: there.repository } });
+    await using terminal = await there.terminal();
+    await terminal.type(there.command);
+    await terminal.press("Enter");
+    await terminal.shows(/❯ ● #1[^]*The same change in 3 more files, compared line by line:[^]*a approve/);
+    await terminal.press("Enter");
+    await terminal.shows(/#1 {2}diff {2}4 of 4 files seen/);
+    await terminal.type("e");
+    await terminal.shows(/file \d of 4[^]*\+\+\+ b\/p2\.txt/);
+    await terminal.type("e");
+    await terminal.shows(/The same change in 3 more files/);
+    await terminal.type("a");
+    await terminal.shows(/Finished 1[^]*Approved and applied/);
+    assert.equal(await Deno.readTextFile(join(there.repository, "p4.txt")), "same");
+    await terminal.type("q");
+    await terminal.shows(PROMPT);
+    await service.kill();
+  },
+});

@@ -135,3 +135,28 @@ Deno.test("z asks for the undo of a run that ended well, and of no other", () =>
     run: "run_b",
   }]);
 });
+
+Deno.test("e shows each file with an equal change, and folds them again", () => {
+  const screen = sampleScreen();
+  screen.list(A);
+  const files = [0, 1, 2].map((n) => ({
+    id: `f${n}`,
+    path: `f${n}`,
+    parts: n === 0 ? [1] : [],
+    line: 0,
+    like: n === 0 ? undefined : "f0",
+  }));
+  const detail = { ...sampleDetail(A, 10), files };
+  screen.tell({ kind: "detail", detail });
+  screen.effects();
+  screen.press("enter", "e");
+  assert.deepEqual(screen.effects(), [{ effect: "show", row: A, view: "diff", folds: false }]);
+  const each = files.map(({ id, path }, n) => ({ id, path, parts: [n], line: n }));
+  screen.tell({ kind: "detail", detail: { ...detail, files: each, folds: false } });
+  assert.equal(fileWords(screen.state()), "file 3 of 3");
+  screen.press("e");
+  assert.deepEqual(screen.effects(), [{ effect: "show", row: A, view: "diff", folds: true }]);
+  screen.tell({ kind: "detail", detail: sampleDetail(A, 10) });
+  screen.press("e");
+  assert.deepEqual(screen.effects(), [], "without equal changes there is nothing to fold");
+});
