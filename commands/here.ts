@@ -1,3 +1,4 @@
+import { filesHere } from "./service/files_here.ts";
 import { basename } from "node:path";
 import { EXIT, UsageError } from "./exit_codes.ts";
 import type { HereOptions } from "./here/options.ts";
@@ -45,6 +46,7 @@ export async function workHere(shell: Shell, options: HereOptions): Promise<numb
     await (await SCREEN.open()).openScreen(shell, connection, {
       repository: oneLine(basename(root!)),
       directory: root!,
+      files: () => filesHere(root!),
       request: (words) => askFor(quiet(shell), connection, { words, directory }),
       start: () => startIfNeeded(quiet(shell), connection, options),
       browse: (path) => openPage(shell, options, connection.url + path),

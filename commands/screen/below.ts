@@ -1,5 +1,7 @@
+import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 import { width } from "../terminal/width.ts";
+import { offeredFiles } from "./complete_file.ts";
 import { KEYS } from "./keys.ts";
 import { lineWindow } from "./line_window.ts";
 import type { InputLine, ScreenState } from "./state.ts";
@@ -49,6 +51,8 @@ export function keysLine(state: ScreenState): string {
   if (writing?.purpose === "search") {
     return paint.dim("Enter keep the matches, n and N go through them · Esc end");
   }
+  const files = writing?.purpose === "request" ? offeredFiles(writing.line, state.files ?? []) : [];
+  if (files.length > 0) return paint.dim(["Tab", ...files.map(oneLine)].join("  "));
   if (writing) {
     return paint.dim(
       "Enter send · Esc close, the text stays · ↑ earlier requests · Alt-Enter new line · Ctrl-G editor",

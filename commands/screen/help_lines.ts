@@ -20,6 +20,7 @@ const nameOf = (name: string): string =>
 /** The keys of the line editor that a person may look for. */
 const WRITING: readonly (readonly [string, string])[] = [
   ["Up Down", "an earlier request, a later one"],
+  ["@name Tab", "the path of a file"],
   ["Ctrl-G", "write in $VISUAL or $EDITOR"],
   ["Alt-Enter", "new line"],
   ["Ctrl-A Ctrl-E", "to the start, to the end"],

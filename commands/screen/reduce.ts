@@ -29,6 +29,8 @@ function next(state: ScreenState, input: ScreenInput): ScreenStep {
       // Keys act at once: what was pasted could hold any of them.
       if (state.writing) return stay(insert(state, state.writing, input.text));
       return stay({ ...state, said: { text: "To paste a request, press w first.", tone: "plain" } });
+    case "files":
+      return stay({ ...state, files: input.files });
     case "edited":
       if (!state.writing) return stay(state);
       return stay({ ...state, writing: { purpose: state.writing.purpose, line: lineOf(input.text) } });

@@ -18,6 +18,8 @@ export type Outside = {
   start: () => Promise<unknown>;
   /** Keeps what was written and not sent, for the next time. */
   keep: (drafts: ScreenState["drafts"]) => void;
+  /** Returns the paths of the repository's files. */
+  files: () => Promise<readonly string[]>;
   /** Leaves the screen for the person's editor, which tells what was written as `edited`. */
   edit: (text: string) => void;
   quit: () => void;
@@ -87,6 +89,8 @@ export function createSession(
         case "start":
           await outside.start();
           return tell({ kind: "said", text: "Started the service.", tone: "good" });
+        case "files":
+          return tell({ kind: "files", files: await outside.files() });
         case "edit":
           return outside.edit(effect.text);
         case "quit":

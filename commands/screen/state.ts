@@ -95,6 +95,8 @@ export type ScreenState = {
   delivery: WhereTo | null;
   scope: AnswerScope | null;
   writing: InputLine | null;
+  /** The files of the repository, which an @ completes; null until they have been read. */
+  files: readonly string[] | null;
   /** What was written and not sent, by the place that it is for. */
   drafts: Readonly<Record<string, string>>;
   /** The action that a second press of the same key confirms. */
@@ -137,6 +139,7 @@ export const initialState = (
   delivery: null,
   scope: null,
   writing: null,
+  files: null,
   armed: null,
   quiet: true,
   said: given.drafts?.request

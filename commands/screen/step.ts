@@ -9,6 +9,7 @@ export type ScreenInput =
   | { kind: "quiet" }
   | { kind: "paste"; text: string }
   | { kind: "edited"; text: string }
+  | { kind: "files"; files: readonly string[] }
   | { kind: "size"; columns: number; height: number }
   | { kind: "queue"; rows: readonly QueueRow[]; counts: Counts }
   | { kind: "detail"; detail: Detail }
@@ -29,6 +30,7 @@ export type ScreenEffect =
   | { effect: "edit"; text: string }
   | { effect: "browse"; path: string }
   | { effect: "awaitQuiet" }
+  | { effect: "files" }
   | { effect: "start" }
   | { effect: "quit" };
 

@@ -1,4 +1,5 @@
 import { graphemes } from "../terminal/width.ts";
+import { completeFile } from "./complete_file.ts";
 import { decide } from "./decisions.ts";
 import { draftOf, withoutRequest } from "./drafts.ts";
 import { editLine, insertText, lineOf } from "./line_editor.ts";
@@ -7,8 +8,10 @@ import type { InputLine, ScreenState } from "./state.ts";
 import { type ScreenStep, stay } from "./step.ts";
 
 /** Opens the input line, with what was written there before and not sent. */
-export const write = (state: ScreenState, purpose: InputLine["purpose"]): ScreenStep =>
-  stay({ ...state, writing: { purpose, line: lineOf(draftOf(state, purpose)) } });
+export const write = (state: ScreenState, purpose: InputLine["purpose"]): ScreenStep => ({
+  state: { ...state, writing: { purpose, line: lineOf(draftOf(state, purpose)) } },
+  effects: purpose === "request" ? [{ effect: "files" }] : [],
+});
 
 /** Inserts typed or pasted text into the input line. */
 export const insert = (state: ScreenState, { purpose, line }: InputLine, text: string): ScreenState => ({
@@ -26,6 +29,10 @@ export function writeKey(state: ScreenState, writing: InputLine, key: string): S
   }
   if (purpose === "request" && (key === "up" || key === "down")) {
     return stay({ ...state, writing: earlier(state, writing, key === "up" ? 1 : -1) });
+  }
+  if (purpose === "request" && key === "tab") {
+    const line = completeFile(writing.line, state.files ?? []);
+    return stay(line === null ? state : { ...state, writing: { purpose, line } });
   }
   const line = editLine(writing.line, key);
   const after = line !== null

@@ -55,7 +55,7 @@ export function sampleScreen(given: Partial<ScreenState> = {}, { waits = true } 
   const tell = (input: ScreenInput) => {
     const step = reduce(state, input);
     state = step.state;
-    effects.push(...step.effects.filter(({ effect }) => effect !== "awaitQuiet"));
+    effects.push(...step.effects.filter(({ effect }) => !["awaitQuiet", "files"].includes(effect)));
     if (waits && step.effects.some(({ effect }) => effect === "awaitQuiet")) tell({ kind: "quiet" });
   };
   return {

@@ -171,7 +171,10 @@ testNeeding(missing, {
     await terminal.press("Enter");
     await terminal.shows(/Waits for you 1\b[^]*● #1/);
     await terminal.type("w");
-    await terminal.type("as it was");
+    await terminal.type("mend @A.T");
+    await terminal.shows(/What should be done\? mend @A\.T *\nTab {2}a\.txt/);
+    await terminal.press("Tab");
+    await terminal.shows(/What should be done\? mend a\.txt *\nEnter send/);
     await terminal.press("C-g");
     await terminal.shows(/What should be done\? create edited\.txt with "3" *$/m);
     await Deno.remove(prepared);

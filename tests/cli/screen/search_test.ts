@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { stripVTControlCharacters } from "node:util";
 import fc from "fast-check";
+import { completeFile, offeredFiles } from "../../../commands/screen/complete_file.ts";
+import { lineOf } from "../../../commands/screen/line_editor.ts";
 import { fileWords, highlighted, matchRows, matchWords } from "../../../commands/screen/search.ts";
 import { paint, render } from "../../../commands/terminal/paint.ts";
 import { sampleDetail, sampleRow, sampleScreen } from "./sample.ts";
@@ -159,4 +161,24 @@ Deno.test("e shows each file with an equal change, and folds them again", () => 
   screen.tell({ kind: "detail", detail: sampleDetail(A, 10) });
   screen.press("e");
   assert.deepEqual(screen.effects(), [], "without equal changes there is nothing to fold");
+});
+
+Deno.test("@ and Tab put the path of a file in its place, whatever stands around it", () => {
+  const files = ["src/retry.ts", "src/client.ts", "tests/retry_test.ts", "README.md", "a b/c.md"];
+  assert.deepEqual(offeredFiles(lineOf("mend @ret"), files), ["src/retry.ts", "tests/retry_test.ts"]);
+  assert.deepEqual(offeredFiles(lineOf("write to me@ret"), files), []);
+  const screen = sampleScreen();
+  screen.list(A);
+  screen.tell({ kind: "files", files });
+  screen.press("w", ..."mend @read", "tab", ..."!");
+  assert.equal(screen.state().writing!.line.text, "mend README.md!");
+  const word = fc.string({ unit: fc.constantFrom("a", "b", "/", ".", "é"), maxLength: 4 });
+  fc.assert(fc.property(fc.array(word, { maxLength: 8 }), word, word, word, (paths, before, name, after) => {
+    const line = { text: `${before} @${name} ${after}`, at: `${before} @${name}`.length };
+    const done = completeFile(line, paths);
+    assert.equal(done === null, !paths.some((path) => path.toLowerCase().includes(name)));
+    if (done === null) return;
+    assert.equal(done.text.slice(done.at), ` ${after}`);
+    assert.ok(paths.some((path) => done.text.slice(0, done.at) === `${before} ${path}`));
+  }));
 });
