@@ -10,6 +10,7 @@ const PROMPTS: Readonly<Record<InputLine["purpose"], string>> = {
   request: "What should be done? ",
   reject: "Why do you reject it? (optional) ",
   rework: "What should change? ",
+  author: "Git names nobody. Who makes the commit? (Name <address>; Enter for agent-harness) ",
   search: "Find: ",
 };
 

@@ -1,7 +1,9 @@
 import { otherSubject } from "../../client/approval_subject.ts";
 import { ACCEPTING_PART, partProblem, partWords } from "../../client/accepted_hunks.ts";
 import type { Choice } from "../review/choice.ts";
+import { draftOf } from "./drafts.ts";
 import { acceptedPart } from "./hunks.ts";
+import { lineOf } from "./line_editor.ts";
 import { close } from "./move.ts";
 import { missing, shownHere } from "./seen.ts";
 import { type ScreenState, selectedRow, shownDetail } from "./state.ts";
@@ -27,12 +29,8 @@ export function approve(state: ScreenState): ScreenStep {
   if (problem) return stay({ ...state, armed: null, said: { text: problem, tone: "plain" } });
   const unseen = missing(state);
   if (state.armed === "approve" || (unseen === null && part === null)) {
-    return decide(state, {
-      decision: "approve",
-      ...(part !== null && { hunks: part.hunks }),
-      ...(state.delivery !== null && part === null && { delivery: state.delivery }),
-      ...(state.scope !== null && { scope: state.scope }),
-    });
+    if (!asksForAuthor(state)) return decide(state, approvalOf(state));
+    return stay({ ...state, writing: { purpose: "author", line: lineOf(draftOf(state, "author")) } });
   }
   const first = unseen === null ? "" : `${unseen} `;
   const text = part === null
@@ -40,6 +38,23 @@ export function approve(state: ScreenState): ScreenStep {
     : `${first}${ACCEPTING_PART} Press a again to accept ${partWords(part.hunks.length, part.of)}.`;
   const said = { text, tone: "plain" as const };
   return ask({ ...state, armed: "approve", said });
+}
+
+/** Whether the approval makes a commit, and git names nobody who makes it. */
+const asksForAuthor = (state: ScreenState): boolean =>
+  state.delivery !== null && state.delivery !== "tree" && acceptedPart(state) === null &&
+  shownDetail(state)?.committer === null;
+
+/** Returns the approval of what is accepted now, delivered as chosen. */
+export function approvalOf(state: ScreenState, author?: Choice["author"]): Choice {
+  const part = acceptedPart(state);
+  return {
+    decision: "approve",
+    ...(part !== null && { hunks: part.hunks }),
+    ...(state.delivery !== null && part === null && { delivery: state.delivery }),
+    ...(state.scope !== null && { scope: state.scope }),
+    ...(author && { author }),
+  };
 }
 
 /** Decides the shown approval, bound to exactly the content that is shown. */

@@ -30,7 +30,7 @@ const EMPTY = {
   files: [],
   folds: true,
   deliveries: [],
-  committer: "",
+  committer: null,
   scopes: [],
   complete: true,
 } as const;
@@ -53,8 +53,7 @@ async function readDiff(connection: ServiceClient, row: QueueRow, folds: boolean
     folds,
     item,
     deliveries: review.deliveries,
-    // Where git names nobody, the line surface of `review` asks.
-    committer: review.author?.name ?? "agent-harness",
+    committer: review.author?.name ?? null,
     scopes: scopesOf(item.approval.asks),
     complete: true,
   };

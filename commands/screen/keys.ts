@@ -93,7 +93,8 @@ export const KEYS: readonly Key[] = [
     ["d"],
     (state) => {
       const { delivery } = state;
-      const as = delivery === "tree" ? "" : ` as ${oneLine(shownDetail(state)?.committer ?? "")}`;
+      const committer = shownDetail(state)?.committer;
+      const as = delivery === "tree" || !committer ? "" : ` as ${oneLine(committer)}`;
       return `deliver to ${deliveryWords(delivery!)}${as}`;
     },
     "choose where the approved patch is delivered",

@@ -74,7 +74,7 @@ function press(
 ): ScreenStep {
   if (pressed === "ctrl-c") return interrupt(state);
   if (state.writing) {
-    const sends = pressed === "enter" && ["reject", "rework"].includes(state.writing.purpose);
+    const sends = pressed === "enter" && ["reject", "rework", "author"].includes(state.writing.purpose);
     return sends && together ? ignored(state, oneAtATime(1)) : writeKey(state, state.writing, pressed);
   }
   if (state.focus === "help") return stay(helpKey(state, pressed));

@@ -48,8 +48,8 @@ export type Detail = {
   /** The hunks that can be accepted alone, and the lines in which they begin; none where only the whole can be decided. */
   hunks: readonly { id: string; line: number }[];
   deliveries: readonly WhereTo[];
-  /** Whose name a commit of a delivery gets. */
-  committer: string;
+  /** Whose name a commit of a delivery gets; null if git names nobody there, who is then asked for. */
+  committer: string | null;
   scopes: readonly AnswerScope[];
   /** False until everything that exists so far has been read. */
   complete: boolean;
@@ -57,7 +57,7 @@ export type Detail = {
 
 /** The content of the input line and its purpose. */
 export type InputLine = {
-  purpose: "request" | "reject" | "rework" | "search";
+  purpose: "request" | "reject" | "rework" | "author" | "search";
   line: Line;
   /** Which of the earlier requests is shown, the newest first, and what was written before. */
   earlier?: { at: number; own: Line };

@@ -1,6 +1,7 @@
 import { graphemes } from "../terminal/width.ts";
 import { completeFile } from "./complete_file.ts";
-import { decide } from "./decisions.ts";
+import { readAuthor } from "../review/choice.ts";
+import { approvalOf, decide } from "./decisions.ts";
 import { draftOf, withoutRequest } from "./drafts.ts";
 import { editLine, insertText, lineOf } from "./line_editor.ts";
 import { lookFor } from "./search.ts";
@@ -67,6 +68,14 @@ function send(state: ScreenState, { purpose, line }: InputLine): ScreenStep {
       state: { ...withoutRequest(state), writing: null, busy: "Requesting" },
       effects: [{ effect: "request", words }],
     };
+  }
+  if (purpose === "author") {
+    const author = words === "" ? undefined : readAuthor(words);
+    if (author !== null) return decide(state, approvalOf(state, author));
+    return stay({
+      ...state,
+      said: { text: "Write a name and an address: Ann <ann@example.org>", tone: "plain" },
+    });
   }
   if (purpose === "search") return stay({ ...state, writing: null });
   if (purpose === "reject") return decide(state, { decision: "reject", ...(words && { note: words }) });

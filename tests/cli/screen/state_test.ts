@@ -319,3 +319,36 @@ Deno.test("a patch that changed while it was open has to be opened again before 
   running.press("a");
   assert.deepEqual(running.effects(), [], "its approval came while the transcript was open");
 });
+
+Deno.test("where git names nobody, an approved delivery asks who makes the commit, and goes on with who is named", () => {
+  for (
+    const [typed, author] of [["", undefined], ["Ann <ann@example.org>", {
+      name: "Ann",
+      email: "ann@example.org",
+    }]] as const
+  ) {
+    const screen = sampleScreen();
+    screen.list(A);
+    screen.tell({ kind: "detail", detail: { ...sampleDetail(A), committer: null } });
+    screen.effects();
+    screen.press("enter", "d", "a");
+    assert.deepEqual(screen.effects(), []);
+    assert.equal(screen.state().writing?.purpose, "author");
+    if (typed !== "") {
+      screen.press(..."Ann", "enter");
+      assert.deepEqual(screen.effects(), []);
+      assert.match(screen.state().said!.text, /a name and an address/);
+      screen.press("ctrl-u", ...typed);
+    }
+    screen.press("enter");
+    assert.deepEqual(screen.effects(), [{
+      effect: "decide",
+      approval: sampleItem("a").approval,
+      choice: { decision: "approve", delivery: "branch", ...(author && { author }) },
+      shown: { by: "screen" },
+    }]);
+  }
+  const named = shownScreen();
+  named.press("enter", "d", "a");
+  assert.equal(named.effects().length, 1, "the control: git names somebody");
+});
