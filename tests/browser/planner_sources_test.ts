@@ -30,11 +30,11 @@ browserTest(
     assert.deepEqual(await violationsOf(page), []);
     await dialog.getByRole("button", { name: "Add and read" }).click();
     const card = page.locator(".card", { hasText: "My calendar" });
-    await card.getByText(/35 added/).waitFor();
+    await card.getByText(/36 added/).waitFor();
     const downloading = page.waitForEvent("download");
     await card.getByRole("button", { name: "Export My calendar as a calendar file" }).click();
     const saved = await downloadedText(await downloading);
-    assert.equal(saved.match(/^BEGIN:VEVENT/gm)!.length, 35);
+    assert.equal(saved.match(/^BEGIN:VEVENT/gm)!.length, 36);
     assert.deepEqual(await violationsOf(page, { narrow: true }), []);
 
     Deno.writeTextFileSync(path, calendar(components()));

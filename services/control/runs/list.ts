@@ -1,3 +1,4 @@
+import { foldInTurns } from "../../../store/fold_when_idle.ts";
 import { countRuns as countFound, findRunIds, placeOf, runDirectories } from "../../../store/runs/list.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
@@ -20,6 +21,7 @@ export async function listRuns(
   if (before === null) {
     throw new InvalidError(`after is "${after}", but there is no such run. Begin again with the first page.`);
   }
+  if (query.workflowId !== undefined) await foldInTurns(ctx.store);
   const sought = soughtBy(ctx, query);
   if (sought === null) return [];
   const filter = { ...sought.filter, before };
@@ -33,6 +35,7 @@ export async function listRuns(
 /** Returns how many runs match a filter in each state, and the directories to choose from. */
 export async function countRuns(ctx: Ctx, query: Omit<Filter, "status">): Promise<RunCounts> {
   const { documents } = ctx.store;
+  if (query.workflowId !== undefined) await foldInTurns(ctx.store);
   const sought = soughtBy(ctx, query);
   const byStatus = sought === null
     ? {}

@@ -1,3 +1,4 @@
+import { foldInTurns } from "../../../store/fold_when_idle.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { newestRunOf } from "../../../store/runs/workflow_runs_view.ts";
 import type { WorkflowDocument } from "../../../store/workflows/document.ts";
@@ -51,6 +52,7 @@ export type ReadVersion = {
 
 /** Returns a workflow with one of its versions, and the differences from another. */
 export async function showWorkflow(ctx: Ctx, id: string, query: WorkflowQuery = {}): Promise<SavedWorkflow> {
+  await foldInTurns(ctx.store);
   const workflow = requireWorkflow(ctx, id);
   const { version = workflow.latestVersion, against = version - 1 } = query;
   const shown = await loadVersion(ctx, workflow, version);

@@ -1,3 +1,4 @@
+import { foldInTurns } from "../../../store/fold_when_idle.ts";
 import type { WorkflowStart } from "../../../store/workflows/document.ts";
 import { workflowStream } from "../../../store/workflows/stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
@@ -25,6 +26,7 @@ export async function prepareSave(ctx: Ctx, input: SaveWorkflowInput): Promise<(
   if (name !== undefined && name !== read.definition.name) {
     throw new InvalidError(`name is "${name}", but the definition says "${read.definition.name}".`);
   }
+  await foldInTurns(ctx.store);
   return () =>
     ctx.write(() => save(ctx, { number: (before?.number ?? 0) + 1, source, ...read }, before, input));
 }
