@@ -1,5 +1,5 @@
-import { filesHere } from "./service/files_here.ts";
 import { basename } from "node:path";
+import { filesHere } from "./service/files_here.ts";
 import { EXIT, UsageError } from "./exit_codes.ts";
 import type { HereOptions } from "./here/options.ts";
 import { repositoryOf } from "./here/repository.ts";

@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlite";
-import { readable, steady } from "./driver_limits.ts";
+import { steady, withoutNuls } from "./driver_limits.ts";
 import { insertStatements, MAX_QUEUED, type QueuedRow, type RowTarget } from "./queued_rows.ts";
 
 export type SqlValue = SQLInputValue;
@@ -42,22 +42,22 @@ export class Database {
 
   /** Executes a statement that writes, without a look at what is queued. All of them pass here, those of transactions too. */
   execute(sql: string, values: readonly SqlValue[] = []): number {
-    return Number(this.#prepared(sql).statement.run(...readable(values)).changes);
+    return Number(this.#prepared(sql).statement.run(...withoutNuls(values)).changes);
   }
 
   /** Returns the first row, or undefined. The caller states the row's shape. */
   get<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
-    return this.#beforeRead(sql).get(...readable(values)) as Row | undefined;
+    return this.#beforeRead(sql).get(...withoutNuls(values)) as Row | undefined;
   }
 
   /** Returns all rows. */
   all<Row>(sql: string, ...values: SqlValue[]): Row[] {
-    return this.#beforeRead(sql).all(...readable(values)) as Row[];
+    return this.#beforeRead(sql).all(...withoutNuls(values)) as Row[];
   }
 
   /** Returns the first row without the rows that are queued: the caller knows those. */
   getStored<Row>(sql: string, ...values: SqlValue[]): Row | undefined {
-    return this.#prepared(sql).statement.get(...readable(values)) as Row | undefined;
+    return this.#prepared(sql).statement.get(...withoutNuls(values)) as Row | undefined;
   }
 
   /**

@@ -8,7 +8,7 @@ export const steady = (sql: string): string => sql.replaceAll(/\b(limit|offset) 
  * Returns values with U+FFFD for each NUL. The driver ends a text at a NUL when it reads it, so that a row would not be found again
  * by its own value. JSON escapes it, so documents and events keep theirs.
  */
-export const readable = <Value>(values: readonly Value[]): readonly (Value | string)[] =>
+export const withoutNuls = <Value>(values: readonly Value[]): readonly (Value | string)[] =>
   values.some(hasNul)
     ? values.map((value) => hasNul(value) ? value.replaceAll("\0", "\uFFFD") : value)
     : values;

@@ -84,12 +84,13 @@ const RISKS = {
 
 /** What it is, how risky, and why: what one has to know before the change is read. */
 function head({ approval, evaluation }: ApprovalReview): string[] {
-  const verified = evaluation && `verifier ${evaluation.outcome}`;
-  const facts = [`${approval.risk} risk`, approval.policyClass, ...(verified ? [oneLine(verified)] : [])];
+  const outcome = evaluation?.outcome;
+  const verified = outcome === "not_verified" ? "not verified" : `verifier ${outcome}`;
+  const facts = [approval.policyClass, ...(outcome === undefined ? [] : [verified])];
   return [
     paint.bold(oneLine(approval.title)),
     oneLine(approval.summary),
-    `${RISKS[approval.risk](facts[0]!)}${paint.dim(` · ${facts.slice(1).join(" · ")}`)}`,
+    `${RISKS[approval.risk](`${approval.risk} risk`)}${paint.dim(` · ${facts.join(" · ")}`)}`,
     ...approval.reasons.map((reason) => `  ${oneLine(reason)}`),
   ];
 }

@@ -4,7 +4,8 @@ import { approve, cancel, canDecide, canSendBack, canUndo, openRun, turn, undo }
 import { acceptedPart, canChoose, markHunk, toggleHunk } from "./hunks.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { close, open, pageOf, scrollBy, selectBy } from "./move.ts";
-import { hasFiles, isFound, turnFile, turnMatch } from "./search.ts";
+import { hasFiles, turnFile } from "./files.ts";
+import { isFound, turnMatch } from "./search.ts";
 import { type ScreenState, selectedRow, shownDetail } from "./state.ts";
 import { leave, type ScreenStep, stay } from "./step.ts";
 import { canFold, canTurnView, turnFold, turnView } from "./show_detail.ts";

@@ -86,11 +86,12 @@ export const amountsOf = (row: SpendRow): SpendAmounts => ({
   openNanoUsd: row.open_nano,
 });
 
-/** Returns the known cost of a run's model calls, in dollars; null if it made none. */
-export const knownCostOf = ({ tables }: DocumentReader, runId: string): number | null => {
-  const { nano } = tables.get<{ nano: number | null }>(
-    "select sum(cost_nano) as nano from {model_spend} where run_id = ?",
-    runId,
-  )!;
-  return nano === null ? null : nano / 1e9;
-};
+/** Returns the known costs of the model calls of runs, in dollars, by their ids; runs without calls have none. */
+export const knownCosts = ({ tables }: DocumentReader, runIds: readonly string[]): Map<string, number> =>
+  new Map(
+    tables.all<{ run_id: string; nano: number }>(
+      `select run_id, sum(cost_nano) as nano from {model_spend}
+       where run_id in (select value from json_each(?)) group by run_id`,
+      JSON.stringify(runIds),
+    ).map(({ run_id, nano }) => [run_id, nano / 1e9]),
+  );

@@ -57,8 +57,10 @@ export function placesMatching({ tables }: DocumentReader, term: string): number
 export const placeOf = ({ tables }: DocumentReader, id: string): number | null =>
   tables.get<{ sequence: number }>("select sequence from {run_list} where id = ?", id)?.sequence ?? null;
 
-/** Returns how many runs match the filter, by state. Only those of a workflow and those that match words
- * or an id are counted one by one. */
+/**
+ * Returns how many runs match the filter, by state. Only those of a workflow, and those that match words or an id, are counted one by
+ * one.
+ */
 export function countRuns(
   documents: DocumentReader,
   filter: RunFilter,

@@ -1,3 +1,4 @@
+import { knownCosts } from "../../../store/models/spend_rows.ts";
 import { foldInTurns } from "../../../store/fold_when_idle.ts";
 import { countRuns as countFound, findRunIds, placeOf, runDirectories } from "../../../store/runs/list.ts";
 import { runStream } from "../../../store/runs/stream.ts";
@@ -29,7 +30,11 @@ export async function listRuns(
     await (sought.terms.length > 0
       ? findMatching(ctx, { ...sought, filter }, { limit, offset })
       : findRunIds(documents, filter, { limit, offset }));
-  return ids.flatMap((id) => documents.get(runStream, id) ?? []).map((run) => summariseRun(ctx, run));
+  const costs = knownCosts(documents, ids);
+  return ids.flatMap((id) => documents.get(runStream, id) ?? []).map((run) => ({
+    ...summariseRun(ctx, run),
+    costUsd: costs.get(run.id) ?? null,
+  }));
 }
 
 /** Returns how many runs match a filter in each state, and the directories to choose from. */

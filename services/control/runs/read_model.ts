@@ -1,4 +1,3 @@
-import { knownCostOf } from "../../../store/models/spend_rows.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import { queuePlaceOf } from "../../../store/runs/queue.ts";
 import { runStream } from "../../../store/runs/stream.ts";
@@ -45,7 +44,6 @@ export function summariseRun(ctx: Ctx, run: RunDocument): RunSummary {
     request: requestOf(ctx, run),
     ...(run.work && { work: run.work }),
     queuePlace: queuePlaceOf(ctx.store.documents, run),
-    costUsd: knownCostOf(ctx.store.documents, run.id),
     nextMove: nextMoveOf(run, ctx.config.workers),
   };
 }

@@ -145,7 +145,9 @@ export const runSummarySchema = runSchema.pick({ ...LISTED_RUN_FIELDS, number: t
     queuePlace: z.number().int().nullable().describe(
       "1 is the next; null if it is not queued",
     ),
-    costUsd: z.number().nullable().describe("the known cost of its model calls; null if it made none"),
+    costUsd: z.number().nullable().optional().describe(
+      "the known cost of its model calls, null if it made none; only in the list of runs",
+    ),
   },
 ).meta({ id: "runSummarySchema" });
 export type RunSummary = z.output<typeof runSummarySchema>;

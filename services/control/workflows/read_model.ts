@@ -1,6 +1,7 @@
 import { foldInTurns } from "../../../store/fold_when_idle.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { newestRunOf } from "../../../store/runs/workflow_runs_view.ts";
+import { picked } from "../../../store/shared/records.ts";
 import type { WorkflowDocument } from "../../../store/workflows/document.ts";
 import { workflowStream } from "../../../store/workflows/stream.ts";
 import type { WorkflowVersionRow } from "../../../store/workflows/versions_view.ts";
@@ -14,7 +15,12 @@ import type { Inclusions } from "./language/include.ts";
 import type { Validation } from "./language/validate.ts";
 import { libraryOf } from "./library.ts";
 import { findVersion, readVersion } from "./read_version.ts";
-import type { SavedWorkflow, SavedWorkflowSummary, WorkflowQuery } from "./schemas.ts";
+import {
+  LAST_RUN_FIELDS,
+  type SavedWorkflow,
+  type SavedWorkflowSummary,
+  type WorkflowQuery,
+} from "./schemas.ts";
 import { requireValid } from "./sources.ts";
 
 const MAX_SHOWN_VERSIONS = 100;
@@ -99,16 +105,7 @@ function lastRunOf({ store: { documents } }: Ctx, workflowId: string): SavedWork
   const id = newestRunOf(documents, workflowId);
   const run = id === null ? null : documents.get(runStream, id);
   if (!run) return null;
-  const { status, statusReason, createdAt, finishedAt } = run;
-  const number = documents.numberOf(runStream, run.id);
-  return {
-    id: run.id,
-    number,
-    status,
-    createdAt,
-    ...(statusReason !== undefined && { statusReason }),
-    ...(finishedAt !== undefined && { finishedAt }),
-  };
+  return { ...picked(run, LAST_RUN_FIELDS), number: documents.numberOf(runStream, run.id) };
 }
 
 function versionsOf(ctx: Ctx, id: string): SavedWorkflow["versions"] {

@@ -80,13 +80,18 @@ const diffSchema = z.object({ from: z.number().int(), to: z.number().int(), ...c
 const savedWorkflowSummarySchema = workflowDocumentSchema.omit({ sourceSha256: true, deletedAt: true });
 export type SavedWorkflowSummary = z.output<typeof savedWorkflowSummarySchema>;
 
-const lastRunSchema = runDocumentSchema.pick({
+/** What a workflow shows of its newest run as it is recorded. */
+export const LAST_RUN_FIELDS = {
   id: true,
   status: true,
   statusReason: true,
   createdAt: true,
   finishedAt: true,
-}).extend({ number: z.number().int().describe("its short number: #41") });
+} as const;
+
+const lastRunSchema = runDocumentSchema.pick(LAST_RUN_FIELDS).extend({
+  number: z.number().int().describe("its short number: #41"),
+});
 
 /** A saved workflow with one of its versions. */
 export const savedWorkflowSchema = savedWorkflowSummarySchema.extend({

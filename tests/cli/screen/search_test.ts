@@ -3,7 +3,8 @@ import { stripVTControlCharacters } from "node:util";
 import fc from "fast-check";
 import { completeFile, offeredFiles } from "../../../commands/screen/complete_file.ts";
 import { lineOf } from "../../../commands/screen/line_editor.ts";
-import { fileWords, highlighted, matchRows, matchWords } from "../../../commands/screen/search.ts";
+import { fileWords } from "../../../commands/screen/files.ts";
+import { highlighted, matchRows, matchWords } from "../../../commands/screen/search.ts";
 import { paint, render } from "../../../commands/terminal/paint.ts";
 import { sampleDetail, sampleRow, sampleScreen } from "./sample.ts";
 

@@ -114,29 +114,41 @@ function layersOf<Item extends Drawable>(all: readonly Item[], byId: ReadonlyMap
 
 type Place = { x: number; y: number };
 
+/** A point of a line: along the direction of the drawing, and across it. */
+type Point = readonly [along: number, across: number];
+
+/** Returns points as they stand in an SVG path. */
+const pointsIn = (direction: Direction, points: readonly Point[]): string =>
+  points.map(([along, across]) => direction === "right" ? `${along} ${across}` : `${across} ${along}`).join(
+    " ",
+  );
+
+/** Returns the position of an item and its size, along the direction of the drawing and across it. */
+function boxIn(direction: Direction, { x, y }: Place) {
+  return direction === "right"
+    ? { along: x, across: y, length: ITEM_WIDTH, breadth: ITEM_HEIGHT }
+    : { along: y, across: x, length: ITEM_HEIGHT, breadth: ITEM_WIDTH };
+}
+
 function pathBetween(from: Place, to: Place, direction: Direction): string {
-  if (direction === "right") {
-    const [x1, y1] = [from.x + ITEM_WIDTH, from.y + ITEM_HEIGHT / 2];
-    const [x2, y2] = [to.x, to.y + ITEM_HEIGHT / 2];
-    const bend = Math.max(24, (x2 - x1) / 2);
-    return `M${x1} ${y1}C${x1 + bend} ${y1} ${x2 - bend} ${y2} ${x2} ${y2}`;
-  }
-  const [x1, y1] = [from.x + ITEM_WIDTH / 2, from.y + ITEM_HEIGHT];
-  const [x2, y2] = [to.x + ITEM_WIDTH / 2, to.y];
-  const bend = Math.max(24, (y2 - y1) / 2);
-  return `M${x1} ${y1}C${x1} ${y1 + bend} ${x2} ${y2 - bend} ${x2} ${y2}`;
+  const [one, other] = [boxIn(direction, from), boxIn(direction, to)];
+  const [end, start] = [one.along + one.length, other.along];
+  const [before, after] = [one.across + one.breadth / 2, other.across + other.breadth / 2];
+  const bend = Math.max(24, (start - end) / 2);
+  return `M${pointsIn(direction, [[end, before]])}C${
+    pointsIn(direction, [[end + bend, before], [start - bend, after], [start, after]])
+  }`;
 }
 
 /** Returns a line along the side of the items from one back to an earlier one, with an arrowhead at its end. */
 function pathBack(from: Place, to: Place, direction: Direction): string {
-  if (direction === "right") {
-    const [x1, x2] = [from.x + ITEM_WIDTH / 2, to.x + ITEM_WIDTH / 2];
-    const [y1, y2] = [from.y + ITEM_HEIGHT, to.y + ITEM_HEIGHT];
-    const y = Math.max(y1, y2) + BACK_DISTANCE;
-    return `M${x1} ${y1}V${y}H${x2}V${y2}M${x2 - 5} ${y2 + 7}L${x2} ${y2}L${x2 + 5} ${y2 + 7}`;
-  }
-  const [x1, x2] = [from.x + ITEM_WIDTH, to.x + ITEM_WIDTH];
-  const [y1, y2] = [from.y + ITEM_HEIGHT / 2, to.y + ITEM_HEIGHT / 2];
-  const x = Math.max(x1, x2) + BACK_DISTANCE;
-  return `M${x1} ${y1}H${x}V${y2}H${x2}M${x2 + 7} ${y2 - 5}L${x2} ${y2}L${x2 + 7} ${y2 + 5}`;
+  const [one, other] = [boxIn(direction, from), boxIn(direction, to)];
+  const [start, end] = [one.along + one.length / 2, other.along + other.length / 2];
+  const [before, after] = [one.across + one.breadth, other.across + other.breadth];
+  const side = Math.max(before, after) + BACK_DISTANCE;
+  const lines: Point[][] = [
+    [[start, before], [start, side], [end, side], [end, after]],
+    [[end - 5, after + 7], [end, after], [end + 5, after + 7]],
+  ];
+  return lines.map((points) => `M${pointsIn(direction, points)}`).join("");
 }

@@ -42,7 +42,6 @@ export function TimeGrid({ shown, onOpen, onDay, when }: {
     <div class="cal-scroller" ref={scroller} tabIndex={0} role="region" aria-label="Hours">
       <div class="cal-grid" style={{ "--days": String(days.length) }}>
         <div class="cal-heads">
-          <div class="cal-corner" />
           {days.map((date, at) => (
             <div
               key={date}

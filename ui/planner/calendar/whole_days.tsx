@@ -40,14 +40,13 @@ export function WholeDays({ blocks, days, onOpen }: {
   const fits = expanded || rows <= MAX_ROWS ? rows : MAX_ROWS - 1;
   const hiddenOn = (at: number) =>
     spans.filter(({ from, to, row }) => row >= fits && from <= at && at <= to).length;
+  // The heads of the days are the first row, and what is left out takes one more.
+  const gridRow = `1 / span ${1 + fits + (fits < rows ? 1 : 0)}`;
   return (
     <>
+      <div class="cal-corner" style={{ gridColumn: "1", gridRow }} />
       {days.map((date, at) => (
-        <div
-          key={date}
-          class="cal-head-line"
-          style={{ gridColumn: String(at + 2), gridRow: `1 / span ${Math.min(rows, MAX_ROWS) + 1}` }}
-        />
+        <div key={date} class="cal-head-line" style={{ gridColumn: String(at + 2), gridRow }} />
       ))}
       {spans.filter(({ row }) => row < fits).map(({ block, from, to, row }) => (
         <BlockView

@@ -13,22 +13,23 @@ type SourceNodes = { read: ReadSource | null; at: string | null };
 
 /** Returns the nodes of a text and the one at a position. While the text cannot be read, they are those of the last that could. */
 export function useSourceNodes(text: string, position: number): SourceNodes {
-  const found = useSignal<SourceNodes>({ read: null, at: null });
+  const found = useSignal<ReadSource | null>(null);
   useEffect(() => {
     let wanted = true;
-    load().then(({ nodeAt, readSource }) => {
-      if (!wanted) return;
-      const read = readSource(text);
-      found.value = read
-        ? { read, at: nodeAt(read.places, position) }
-        : { read: text.trim() === "" ? null : found.value.read, at: null };
+    load().then(({ readSource }) => {
+      if (wanted) found.value = readSource(text) ?? (text.trim() === "" ? null : found.value);
     }, () => {});
     return () => {
       wanted = false;
     };
-  }, [text, position]);
-  return found.value;
+  }, [text]);
+  return { read: found.value, at: found.value && nodeAt(found.value.places, position) };
 }
+
+/** Returns the path of the innermost node at a position; null if there is none. */
+const nodeAt = (places: ReadSource["places"], position: number): string | null =>
+  places.filter(({ from, to }) => from <= position && position <= to)
+    .toSorted((a, b) => b.from - a.from)[0]?.id ?? null;
 
 /** The drawing of a text: the node at the cursor is marked, a press goes to a node, and a trial shows how far each came. */
 export function SourceDrawing({ nodes: { read, at }, included, trial, onGoTo }: {

@@ -23,11 +23,6 @@ export function readSource(text: string): ReadSource | null {
   return { nodes, places, inputs: isMap(inputs) ? inputs.toJSON() : undefined };
 }
 
-/** Returns the path of the innermost node at a position; null if there is none. */
-export const nodeAt = (places: readonly NodePlace[], position: number): string | null =>
-  places.filter(({ from, to }) => from <= position && position <= to)
-    .reduce<NodePlace | null>((inner, one) => inner && inner.from > one.from ? inner : one, null)?.id ?? null;
-
 type Note = (id: string, range: [number, number]) => void;
 
 function nodesIn(holder: YAMLMap, within: string, note: Note): DefinedNode[] {

@@ -24,7 +24,7 @@ const COLUMNS: readonly Column<WorkflowRun>[] = [
   {
     head: "Cost",
     number: true,
-    cell: ({ costUsd }) => costUsd === null ? "" : `$${Number(costUsd.toPrecision(2))}`,
+    cell: ({ costUsd = null }) => costUsd === null ? "" : `$${Number(costUsd.toPrecision(2))}`,
   },
 ];
 
