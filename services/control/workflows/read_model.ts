@@ -9,7 +9,7 @@ import type { Core, Ctx } from "../../ground/kernel/context.ts";
 import { InvalidError, NotFoundError } from "../../ground/kernel/errors.ts";
 import { differenceOf } from "./diff.ts";
 import { blastRadiusOf } from "./graph/blast_radius.ts";
-import { includedIn, withoutIncluded } from "./included.ts";
+import { includedIn, withoutIncluded } from "./language/included.ts";
 import type { WorkflowDefinition } from "./language/definition.ts";
 import type { Inclusions } from "./language/include.ts";
 import type { Validation } from "./language/validate.ts";

@@ -1,5 +1,4 @@
-import { innerNodes, type WorkflowDefinition, type WorkflowNode } from "./language/definition.ts";
-import type { SavedWorkflow } from "./schemas.ts";
+import { innerNodes, type WorkflowDefinition, type WorkflowNode } from "./definition.ts";
 
 /** A definition as written, without what it includes. */
 export const withoutIncluded = (definition: WorkflowDefinition): WorkflowDefinition => ({
@@ -13,8 +12,11 @@ function bare(node: WorkflowNode): WorkflowNode {
   return { ...rest, with: { ...node.with, nodes: node.with.nodes.map(bare) } } as WorkflowNode;
 }
 
+/** A workflow that a definition includes: the path of the node that includes it, its name and its nodes. */
+type Included = { id: string; name: string; nodes: WorkflowNode[] };
+
 /** What a definition includes, by the path of its node, including what that includes in turn. */
-export const includedIn = ({ nodes }: WorkflowDefinition, prefix = ""): SavedWorkflow["included"] =>
+export const includedIn = ({ nodes }: WorkflowDefinition, prefix = ""): Included[] =>
   nodes.flatMap((node) => {
     const path = prefix + node.id;
     const within = { nodes: [...innerNodes(node)] } as WorkflowDefinition;
