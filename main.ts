@@ -31,8 +31,9 @@ export async function startService(config: Config, options: Options = {}): Promi
   let port = config.port;
   const { now = () => new Date() } = options;
   const startedAt = now();
-  const { host, allowedOrigins } = config;
-  const door = openDoor({ host, port: () => port, allowedOrigins }, () => health({ now, startedAt }));
+  const { host, allowedOrigins, operatorToken, agentToken } = config;
+  const site = { host, port: () => port, allowedOrigins };
+  const door = openDoor(site, [operatorToken, agentToken], () => health({ now, startedAt }));
   const bodies = options.bodies ?? new BodyReader();
   let close = () => {};
   // Closed after the server: what it still answers reads from the store.

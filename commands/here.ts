@@ -49,7 +49,7 @@ export async function workHere(shell: Shell, options: HereOptions): Promise<numb
       files: () => filesHere(root!),
       request: (words) => askFor(quiet(shell), connection, { words, directory }),
       start: () => startIfNeeded(quiet(shell), connection, options),
-      browse: (path) => openPage(shell, options, connection.url + path),
+      browse: (path) => openPage(shell, options, path),
     });
     return EXIT.done;
   }

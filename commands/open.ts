@@ -5,6 +5,7 @@ import { GROUPS, type Setup } from "./definition.ts";
 import { addressFor, clearPages, pagesDirectory } from "./open_page.ts";
 import { ownEnvironment } from "./own_environment.ts";
 import { connect, type ServiceOptions, tokenOf } from "./service/connection.ts";
+import { provenToken } from "./service/proof.ts";
 import type { Shell } from "./shell.ts";
 
 type Options = ServiceOptions & { json?: boolean; print?: boolean };
@@ -35,18 +36,22 @@ export async function open(shell: Shell, options: Options): Promise<number> {
   const connection = connect(shell, options);
   await connection.call("GET /health");
   const url = `${connection.url}/`;
-  if (!options.print) await openPage(shell, options, url);
+  if (!options.print) await openPage(shell, options, "/");
   if (options.json) output.json({ url, opened: !options.print });
   else output.data(url);
   return EXIT.done;
 }
 
-/** Opens a page of the dashboard, with the token in a file that only this user can read. Throws `ExitError`. */
-export async function openPage(shell: Shell, options: ServiceOptions, url: string): Promise<void> {
+/** Opens a path of the dashboard, with the token in a file that only this user can read. Throws `ExitError`. */
+export async function openPage(shell: Shell, options: ServiceOptions, path: string): Promise<void> {
+  const connection = connect(shell, options);
+  const given = tokenOf(shell, options);
+  const token = given && await provenToken(connection.url, given);
+  const url = connection.url + path;
   const pages = pagesDirectory(shell);
   clearPages(pages);
   try {
-    if (await browse(shell, addressFor(url, tokenOf(shell, options), pages))) return;
+    if (await browse(shell, addressFor(url, token, pages))) return;
     throw new ExitError(EXIT.failed, `Could not start a browser. Open ${url} yourself, or set BROWSER.`);
   } catch (cause) {
     clearPages(pages);

@@ -1,5 +1,6 @@
 import { errorResponse } from "./errors.ts";
 import { loopbackGuard, type Site } from "./guard.ts";
+import { CHALLENGE_HEADER, PROOF_HEADER, proofsOf } from "../services/ground/kernel/token_proof.ts";
 import type { Ends } from "./peer_owner.ts";
 import { jsonResponse } from "./respond.ts";
 
@@ -21,21 +22,29 @@ export type Door = Answering & {
 
 /**
  * Returns a door that answers `GET /health` immediately and holds every other request until it is opened: the
- * program loads most of its code while the service is already listening.
+ * program loads most of its code while the service is already listening. To a challenge, `GET /health` adds the proofs of the tokens.
  */
-export function openDoor(site: Site, health: () => object): Door {
+export function openDoor(site: Site, tokens: readonly (string | null)[], health: () => object): Door {
   const guard = loopbackGuard(site);
   const { promise, resolve } = Promise.withResolvers<Answering>();
   let whole: Answering | null = null;
   let faults: Faults | null = null;
   return {
     fetch: async (request, ends) => {
-      if (whole) return whole.fetch(request, ends);
-      const isHealth = request.method === "GET" && new URL(request.url).pathname === "/health";
-      if (!isHealth) return (await promise).fetch(request, ends);
+      if (!request.url.endsWith("/health") || request.method !== "GET") {
+        return (whole ?? await promise).fetch(request, ends);
+      }
       const refusal = guard(request, "/health");
       if (refusal !== null) return errorResponse(403, refusal, request.headers.get("accept"));
-      return jsonResponse(JSON.stringify(health()), 200, { ignored: null, cursor: null });
+      const response = whole
+        ? await whole.fetch(request, ends)
+        : jsonResponse(JSON.stringify(health()), 200, { ignored: null, cursor: null });
+      const text = request.headers.get(CHALLENGE_HEADER);
+      if (text !== null) {
+        const host = request.headers.get("host")!;
+        response.headers.set(PROOF_HEADER, await proofsOf(tokens, { text, host }));
+      }
+      return response;
     },
     fail: (cause) => {
       faults?.error("Failed to answer a request", cause);

@@ -10,9 +10,12 @@ type Hunk = File["hunks"][number];
 /** Painted lines, which of them begin the hunks that can be accepted alone, and which have to be seen of each file. */
 export type ShownDiff = {
   lines: string[];
-  hunks: { id: string; line: number }[];
+  hunks: ShownHunk[];
   files: ShownFile[];
 };
+
+/** A hunk, the line in which it begins, and the ids of the equal hunks of the files that are folded under its own. */
+export type ShownHunk = { id: string; line: number; like?: readonly string[] };
 
 /** A file of the patch, and the line in which it begins. */
 export type ShownFile = FileToSee<number> & { line: number };

@@ -1,6 +1,7 @@
 import { counted } from "../../client/words.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint, unpainted } from "../terminal/paint.ts";
+import { blocksOf, placeBlocks } from "./blocks.ts";
 import type { ShownDiff, ShownFile } from "./diff.ts";
 
 /** The number of equal changes from which they are folded. */
@@ -13,36 +14,43 @@ const MAX_NAMED = 20;
  * Returns a diff in which files with equal changes, compared line by line and by their modes, are folded under the first of them. A
  * folded file has the lines of the first, which stands for it.
  */
-export function foldEqual({ lines, hunks, files }: ShownDiff): ShownDiff {
-  const end = (at: number): number => files[at + 1]?.line ?? lines.length;
-  const groups = Map.groupBy(files.keys(), (at) => signatureOf(lines.slice(files[at]!.line, end(at))));
-  const firstOf = new Map<number, number>();
+export function foldEqual(diff: ShownDiff): ShownDiff {
+  const { lines, hunks, files } = diff;
+  const blocks = blocksOf(diff);
+  const groups = Map.groupBy(files.keys(), (at) => signatureOf(lines.slice(...blocks[at]!)));
+  const folded = new Map<number, number[]>();
   for (const [signature, [first, ...others]] of groups) {
-    if (signature === null || others.length + 1 < MIN_EQUAL) continue;
-    for (const other of others) firstOf.set(other, first!);
+    if (signature !== null && others.length + 1 >= MIN_EQUAL) folded.set(first!, others);
   }
-  const shown = lines.slice(0, files[0]?.line ?? lines.length);
-  const moved = new Map<number, number>();
-  const placed = (file: ShownFile, { line, parts }: ShownFile): ShownFile => ({
-    ...file,
-    line: moved.get(line)!,
-    parts: parts.map((part) => moved.get(part)!),
-  });
-  const folded = files.map((file, at): ShownFile => {
-    const first = files[firstOf.get(at) ?? -1];
-    if (first) return { ...placed(file, first), like: first.id };
-    for (let line = file.line; line < end(at); line++) {
-      moved.set(line, shown.length);
-      shown.push(lines[line]!);
-    }
-    const alike = files.filter((_, other) => firstOf.get(other) === at);
-    if (alike.length > 0) shown.push(...alikeLines(alike));
-    return placed(file, file);
-  });
+  const firstOf = new Map([...folded].flatMap(([first, others]) => others.map((other) => [other, first])));
+  const shown = [...files.keys()].filter((at) => !firstOf.has(at));
+  const placed = placeBlocks(
+    diff,
+    shown,
+    (at) => alikeLines((folded.get(at) ?? []).map((other) => files[other]!)),
+  );
+  const hunksOf = (at: number) => {
+    const [from, to] = blocks[at]!;
+    return hunks.filter(({ line }) => line >= from && line < to);
+  };
   return {
-    lines: shown,
-    hunks: hunks.flatMap(({ id, line }) => moved.has(line) ? [{ id, line: moved.get(line)! }] : []),
-    files: folded,
+    lines: placed.lines,
+    hunks: shown.flatMap((at) =>
+      hunksOf(at).map(({ id, line }, n) => {
+        const like = folded.get(at)?.map((other) => hunksOf(other)[n]!.id);
+        return { id, line: placed.lineOf(line), ...(like && { like }) };
+      })
+    ),
+    files: files.map((file, at) => {
+      const first = files[firstOf.get(at) ?? -1];
+      const { line, parts } = first ?? file;
+      return {
+        ...file,
+        ...(first && { like: first.id }),
+        line: placed.lineOf(line),
+        parts: parts.map(placed.lineOf),
+      };
+    }),
   };
 }
 
@@ -60,6 +68,7 @@ function signatureOf(block: readonly string[]): string | null {
 }
 
 function alikeLines(files: readonly ShownFile[]): string[] {
+  if (files.length === 0) return [];
   const more = files.length - MAX_NAMED;
   return [
     paint.bold(`The same change in ${counted(files.length, "more file")}, compared line by line:`),

@@ -1,13 +1,15 @@
 import { otherSubject } from "../../client/approval_subject.ts";
 import { counted, ellipsis } from "../../client/words.ts";
 import type { ServiceClient } from "../service/connection.ts";
-import type { ApprovalReview, QueuedApproval, QueuedPatch } from "../service/types.ts";
+import type { ApprovalReview, QueuedApproval } from "../service/types.ts";
 import { neutralise, oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
-import { pad, width } from "../terminal/width.ts";
+import { pad } from "../terminal/width.ts";
+import { orderFiles } from "./blocks.ts";
 import { renderDiff, type ShownDiff } from "./diff.ts";
 import { foldEqual } from "./fold.ts";
 import { bundleOf, readPatch } from "./patch.ts";
+import { fileLines } from "./file_lines.ts";
 import { formLines } from "./form.ts";
 import { questionLines } from "./question.ts";
 
@@ -19,8 +21,6 @@ const MAX_FILES_FIRST = 4;
 
 /** How many lines of what was said stand before the change. */
 const MAX_SAID_LINES = 3;
-
-const SIGNS = { added: paint.green("A"), modified: paint.yellow("M"), deleted: paint.red("D") };
 
 /**
  * Returns everything that a decision is bound to, to read: in a few lines what it is and what the worker says, then the change, then
@@ -35,7 +35,11 @@ export async function showApproval(
   const bundle = bundleOf(approval);
   const patch = bundle && await readPatch(connection, approval, bundle);
   const files = bundle && bundle.files.length > 1
-    ? ["", paint.bold(`Files (${bundle.files.length})`), ...fileLines(bundle)]
+    ? [
+      "",
+      paint.bold(`Files (${bundle.files.length})`),
+      ...fileLines(bundle),
+    ]
     : [];
   const filesFirst = (bundle?.files.length ?? 0) <= MAX_FILES_FIRST;
   const before = [
@@ -50,7 +54,8 @@ export async function showApproval(
     ...(filesFirst ? files : []),
     ...(bundle ? ["", paint.bold("Diff")] : []),
   ];
-  const whole = bundle && patch && renderDiff(new TextDecoder().decode(patch), bundle.files);
+  const whole = bundle && patch &&
+    orderFiles(renderDiff(new TextDecoder().decode(patch), bundle.files), bundle.files);
   const diff = whole && fold ? foldEqual(whole) : whole;
   return {
     lines: [
@@ -63,7 +68,7 @@ export async function showApproval(
       paint.bold("Hashes"),
       ...hashLines(approval),
     ],
-    hunks: diff ? diff.hunks.map(({ id, line }) => ({ id, line: before.length + line })) : [],
+    hunks: diff ? diff.hunks.map((hunk) => ({ ...hunk, line: before.length + hunk.line })) : [],
     files: diff
       ? diff.files.map(({ parts, line, ...file }) => ({
         ...file,
@@ -138,22 +143,6 @@ function driftLines({ approval, drift }: ApprovalReview): string[] {
     "",
     `Rebase the change: ${paint.cyan(`agent-harness runs rebase ${approval.runId}`)}`,
   ];
-}
-
-/** Returns the touched files with their changes. */
-export function fileLines({ files }: Pick<QueuedPatch, "files">): string[] {
-  const wide = Math.max(0, ...files.map(({ path }) => width(oneLine(path))));
-  return files.map(({ change, path, additions, deletions, binary, after, before }) => {
-    const notes = [
-      binary && "binary",
-      after && before && after.mode !== before.mode && `mode ${before.mode} → ${after.mode}`,
-      after?.mode === "100755" && !before && "executable",
-      after?.mode === "120000" && "symbolic link",
-    ].filter((note) => typeof note === "string");
-    const counts = binary ? "" : `${paint.green(`+${additions}`)} ${paint.red(`−${deletions}`)}`;
-    return `  ${SIGNS[change]}  ${pad(oneLine(path), wide)}  ${counts} ${paint.dim(notes.join(", "))}`
-      .trimEnd();
-  });
 }
 
 /** Returns the hashes that the decision is bound to. */

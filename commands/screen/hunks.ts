@@ -53,9 +53,11 @@ export function markHunk(state: ScreenState, step: 1 | -1): ScreenStep {
   return stay({ ...scrollTo(open(state), isNear ? top : row), hunk: hunks[at]!.id });
 }
 
-/** Leaves out the marked hunk, or accepts it again. */
-export const toggleHunk = (state: ScreenState): ScreenStep =>
-  stay({ ...state, leftOut: toggled(state.leftOut, [state.hunk!]) });
+/** Leaves out the marked hunk with those that are folded under it, or accepts them again. */
+export function toggleHunk(state: ScreenState): ScreenStep {
+  const folded = shownDetail(state)!.hunks.find(({ id }) => id === state.hunk)?.like ?? [];
+  return stay({ ...state, leftOut: toggled(state.leftOut, [state.hunk!, ...folded]) });
+}
 
 /** Returns what is accepted when it is not all of the change, and of how many hunks. */
 export function acceptedPart(state: ScreenState): { hunks: readonly string[]; of: number } | null {

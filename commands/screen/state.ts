@@ -1,4 +1,4 @@
-import type { ShownFile } from "../review/diff.ts";
+import type { ShownFile, ShownHunk } from "../review/diff.ts";
 import type { AnswerScope } from "../../client/question_scopes.ts";
 import type { WhereTo } from "../review/choice.ts";
 import type { QueueItem } from "../service/types.ts";
@@ -46,7 +46,7 @@ export type Detail = {
   /** Whether equal changes of several files are shown once. */
   folds: boolean;
   /** The hunks that can be accepted alone, and the lines in which they begin; none where only the whole can be decided. */
-  hunks: readonly { id: string; line: number }[];
+  hunks: readonly ShownHunk[];
   deliveries: readonly WhereTo[];
   /** Whose name a commit of a delivery gets; null if git names nobody there, who is then asked for. */
   committer: string | null;

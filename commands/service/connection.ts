@@ -1,11 +1,11 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { createClient, type Transport } from "../../client/client.ts";
+import { ApiError, createClient, type Transport } from "../../client/client.ts";
 import { EXIT, ExitError, UsageError } from "../exit_codes.ts";
 import type { Shell } from "../shell.ts";
 import { isLoopback } from "../../services/ground/kernel/loopback.ts";
 import { keptPort, storagePlace, USUAL_PORT } from "../storage_place.ts";
-import { mayHaveToken } from "./listener.ts";
+import { provenToken } from "./proof.ts";
 
 /** The flags of every command that connects to a service. */
 export type ServiceOptions = { url?: string; tokenFile?: string };
@@ -35,8 +35,7 @@ export function connect(
   options: ServiceOptions,
   caller: CallerRole = "operator",
 ): ServiceClient {
-  findToken(shell, options, caller); // a file that cannot be read is reported before anything is sent
-  return connectTo(urlOf(shell, options), () => tokenOf(shell, options, caller));
+  return connectTo(urlOf(shell, options), tokenOf(shell, options, caller));
 }
 
 /** Returns the service's address from a flag or the environment. Throws `UsageError`. */
@@ -53,44 +52,34 @@ export function usualUrl(environment: Shell["environment"]): string {
 
 /**
  * Returns the token from a flag's file, the environment, or the storage directory, if any. The last one is used only for a service
- * on this machine and, on Linux, of this user or root. Throws `UsageError` and `ForeignListenerError`.
+ * on this machine. Throws `UsageError` for a file that cannot be read.
  */
 export function tokenOf(
   shell: Pick<Shell, "environment">,
   options: ServiceOptions,
   caller: CallerRole = "operator",
 ): string | undefined {
-  const { token, path } = findToken(shell, options, caller);
-  return path === undefined || mayHaveToken(urlOf(shell, options), path) ? token : undefined;
-}
-
-/** Returns the token without checking the listener, with the path if it is from the storage directory. */
-function findToken(
-  shell: Pick<Shell, "environment">,
-  options: ServiceOptions,
-  caller: CallerRole,
-): { token?: string | undefined; path?: string } {
   const { environment } = shell;
-  if (options.tokenFile) return { token: readToken(options.tokenFile) };
+  if (options.tokenFile) return readToken(options.tokenFile);
   const storage = storagePlace(environment)?.path;
   const { file, variable } = TOKENS[caller];
   const given = environment(variable);
-  if (given || !storage || !isLoopback(new URL(urlOf(shell, options)).hostname)) return { token: given };
+  if (given || !storage || !isLoopback(new URL(urlOf(shell, options)).hostname)) return given;
   const path = join(storage, file);
-  return existsSync(path) ? { token: readToken(path), path } : {};
+  return existsSync(path) ? readToken(path) : undefined;
 }
 
-/** Returns a connection to a service at a known address. A function is called for the token each time. */
-export function connectTo(url: string, given?: string | (() => string | undefined)): ServiceClient {
+/** Returns a connection to a service at a known address, which proves that it knows the token each time before it is sent. */
+export function connectTo(url: string, token?: string): ServiceClient {
   const send: Transport = async (path, init) => {
     const headers = new Headers(init.headers);
-    const token = typeof given === "function" ? given() : given;
-    if (token) headers.set("authorization", `Bearer ${token}`);
     let response: Response;
     try {
+      const proven = token && await provenToken(url, token);
+      if (proven) headers.set("authorization", `Bearer ${proven}`);
       response = await fetch(url + path, { ...init, headers, redirect: "error" });
     } catch (cause) {
-      if (init.signal?.aborted) throw cause;
+      if (init.signal?.aborted || cause instanceof ExitError || cause instanceof ApiError) throw cause;
       throw new UnreachableError(url, cause);
     }
     const type = response.headers.get("content-type") ?? "";

@@ -11,6 +11,7 @@ import {
   agentRunReplayPacketSchema,
   auditExportSchema,
   auditViewSnapshotSchema,
+  replayPacketQuerySchema,
   runReplayPacketSchema,
 } from "../../services/execution/run_views/proof/audit_schemas.ts";
 import { type Timeline, timelineSchema } from "../../services/execution/run_views/detail_schemas.ts";
@@ -45,6 +46,7 @@ export const runRecords = contract({
   "GET /runs/:id/replay-packet": {
     summary: "Export everything needed to run it again, with a dry-run plan",
     access: "agent-read",
+    query: replayPacketQuerySchema,
     output: runReplayPacketSchema,
     agentOutput: agentRunReplayPacketSchema,
     cli: "runs replay-packet",

@@ -1,5 +1,5 @@
 import { idOf, type StoredEvent } from "../event.ts";
-import type { EndedRunStatus } from "../shared/run_states.ts";
+import { runWord } from "../shared/state_words.ts";
 import { documentsTable } from "../projector.ts";
 import { defineView, on, type Tables } from "../view.ts";
 import { queuedAgain } from "./events.ts";
@@ -10,7 +10,7 @@ import { countOne, isCounted, takeOut } from "./trend_rows.ts";
 export const runTrendsView = defineView({
   name: "run_trends",
   readsDocuments: true,
-  version: 1,
+  version: 2,
   tables: {
     run_trends: {
       erasedBy: "view",
@@ -38,9 +38,10 @@ export const runTrendsView = defineView({
       "run.resumed": goesOn,
       "run.paused": goesOn,
       "run.rework_requested": goesOn,
-      "run.completed": ended("completed"),
-      "run.failed": ended("failed"),
-      "run.cancelled": ended("cancelled"),
+      "run.completed": (tables, event) => ended(tables, event, "completed"),
+      "run.failed": (tables, event) =>
+        ended(tables, event, runWord({ status: "failed", statusReason: event.data.reason })),
+      "run.cancelled": (tables, event) => ended(tables, event, "cancelled"),
       "evaluation.completed": (tables, event) => {
         const { outcome, durationMilliseconds: amount } = event.data;
         if (amount === undefined) return;
@@ -68,23 +69,21 @@ function goesOn(tables: Tables, event: StoredEvent): void {
   countOne(tables, id, { at: wait.since, series: "waited", amount });
 }
 
-function ended(outcome: EndedRunStatus) {
-  return (tables: Tables, event: StoredEvent): void => {
-    goesOn(tables, event);
-    const [id, { at }] = [idOf(event), event];
-    if (isCounted(tables, id, "ended")) return;
-    const run = tables.get<{ worker: string | null; repository: string; round: number }>(
-      `select coalesce(json_extract(body, '$.plannedBy.provider'), json_extract(body, '$.worker.provider')) as worker,
-       json_extract(body, '$.repoPath') as repository, json_extract(body, '$.round') as round
-       from {${documentsTable("run")}} where id = ?`,
-      id,
-    );
-    if (!run) return;
-    const names = [["worker", run.worker ?? ""], ["repository", run.repository]] as const;
-    countOne(tables, id, { at, series: "ended", outcome });
-    for (const [series, name] of names) {
-      countOne(tables, id, { at, series, name, outcome });
-      if (run.round > 1) countOne(tables, id, { at, series, name, outcome: "reworked" });
-    }
-  };
+function ended(tables: Tables, event: StoredEvent, outcome: string): void {
+  goesOn(tables, event);
+  const [id, { at }] = [idOf(event), event];
+  if (isCounted(tables, id, "ended")) return;
+  const run = tables.get<{ worker: string | null; repository: string; round: number }>(
+    `select coalesce(json_extract(body, '$.plannedBy.provider'), json_extract(body, '$.worker.provider')) as worker,
+     json_extract(body, '$.repoPath') as repository, json_extract(body, '$.round') as round
+     from {${documentsTable("run")}} where id = ?`,
+    id,
+  );
+  if (!run) return;
+  const names = [["worker", run.worker ?? ""], ["repository", run.repository]] as const;
+  countOne(tables, id, { at, series: "ended", outcome });
+  for (const [series, name] of names) {
+    countOne(tables, id, { at, series, name, outcome });
+    if (run.round > 1) countOne(tables, id, { at, series, name, outcome: "reworked" });
+  }
 }

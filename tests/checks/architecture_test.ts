@@ -104,8 +104,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
     "what counts as this machine is said once",
   "commands/doctor/tokens.ts → services/ground/kernel/loopback.ts":
     "what counts as this machine is said once",
-  "commands/service/listener.ts → services/operations/system/socket_table.ts":
-    "the kernel's tables are read in one place",
+  "commands/service/proof.ts → services/ground/kernel/token_proof.ts": "how a token is proved is said once",
   "commands/doctor.ts → services/ground/kernel/loopback.ts": "what counts as this machine is said once",
   "commands/storage_place.ts → services/ground/kernel/storage_place.ts":
     "service and commands look for the storage directory in one way",

@@ -55,7 +55,7 @@ Deno.test("no command reads schemas, the service or the store before it needs th
   );
   // Small files that read nothing themselves.
   const quick =
-    / (?:store\/shared\/[a-z_]+|services\/(?:ground\/kernel\/(?:version|heap_flags|loopback|storage_place)|operations\/system\/socket_table|knowledge\/project_context\/project_commands))\.ts$/;
+    / (?:store\/shared\/[a-z_]+|services\/(?:ground\/kernel\/(?:version|heap_flags|loopback|storage_place|token_proof)|knowledge\/project_context\/project_commands))\.ts$/;
   assert.deepEqual([...new Set(slow)].filter((line) => !quick.test(line)), []);
 });
 

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { seenFilesOf } from "../../client/seen.ts";
+import { orderFiles } from "../../commands/review/blocks.ts";
 import { renderDiff } from "../../commands/review/diff.ts";
 import { foldedFiles, foldEqual } from "../../commands/review/fold.ts";
 import { unpainted } from "../../commands/terminal/paint.ts";
@@ -13,6 +14,7 @@ function patchOf(edits: readonly Edit[]) {
   const files = edits.map((_, i) => ({
     id: `f${i}`,
     path: `dir/p${i}.txt`,
+    change: "modified",
     hunks: [{ id: `h${i}`, header: "@@ -1,1 +1,1 @@" }],
   }));
   const text = edits.map(({ kind, executable, at }, i) =>
@@ -27,7 +29,8 @@ function patchOf(edits: readonly Edit[]) {
       "",
     ].join("\n")
   ).join("");
-  return renderDiff(text, files as unknown as QueuedPatch["files"]);
+  const changed = files as unknown as QueuedPatch["files"];
+  return orderFiles(renderDiff(text, changed), changed);
 }
 
 Deno.test("equal changes of three or more files are folded under the first, and only those", () => {
@@ -52,6 +55,8 @@ Deno.test("equal changes of three or more files are folded under the first, and 
       );
     }
     for (const { id, line } of folded.hunks) assert.match(folded.lines[line]!, new RegExp(`hunk ${id}`));
+    const covered = folded.hunks.flatMap(({ id, like = [] }) => [id, ...like]).toSorted();
+    assert.deepEqual(covered, whole.hunks.map(({ id }) => id).toSorted(), "each hunk can be left out, once");
     const all = seenFilesOf(folded.files, new Set(folded.lines.keys()));
     assert.equal(all?.seen ?? 0, edits.length, "who saw every shown line has seen every file");
     if (folded.files.length > 0) assert.ok(seenFilesOf(folded.files, new Set())!.seen === 0);
@@ -68,4 +73,24 @@ Deno.test("a folded change names the files that it stands for", () => {
   assert.ok(text.includes("The same change in 29 more files, compared line by line:"));
   assert.ok(text.includes("  dir/p1.txt") && text.includes("  … and 9 more files"));
   assert.equal(text.filter((line) => line.startsWith("diff --git")).length, 1);
+});
+
+Deno.test("the files of a patch are shown in the order of a review, each with its lines and hunks", () => {
+  const names = ["p1.ts", "p10.ts", "p2.ts", "p2_test.ts", "package.json"];
+  const changed = names.map((path, i) => ({
+    id: `f${i}`,
+    path,
+    change: "modified",
+    hunks: [{ id: `h${i}`, header: "@@ -1,1 +1,1 @@" }],
+  })) as unknown as QueuedPatch["files"];
+  const text = names.map((path) =>
+    `diff --git a/${path} b/${path}\n--- a/${path}\n+++ b/${path}\n@@ -1 +1 @@\n-one\n+${path}\n`
+  ).join("");
+  const { lines, hunks, files } = orderFiles(renderDiff(text, changed), changed);
+  assert.deepEqual(files.map(({ path }) => path), ["package.json", "p1.ts", "p2.ts", "p2_test.ts", "p10.ts"]);
+  assert.deepEqual(hunks.map(({ id }) => id), ["h4", "h0", "h2", "h3", "h1"]);
+  for (const { path, line, parts } of files) {
+    assert.equal(unpainted(lines[line]!), `diff --git a/${path} b/${path}`);
+    assert.deepEqual(parts.map((part) => unpainted(lines[part]!)), ["-one", `+${path}`]);
+  }
 });

@@ -33,21 +33,41 @@ Deno.test("GET /trends: runs, waits and verifications by day, by worker and by r
   const again = await h.settled(second.id);
   assert.equal(again.round, 2);
   await h.operator("POST /runs/:id/cancel", { params: { id: second.id } });
+  const third = await ask("true");
+  await h.operator("POST /approvals/:id/reject", {
+    params: { id: pendingOf(third).id },
+    body: { ...REVIEWED, disposition: "abandon" },
+  });
+  assert.equal((await h.settled(third.id)).statusReason, "approval_rejected");
 
   const { days, workers, repositories } = await h.operator("GET /trends", { query: { days: 3 } });
   assert.deepEqual(days.map(({ day }) => day), ["2026-01-09", "2026-01-10", "2026-01-11"]);
-  const shown = days.map((day) => [day.completed, day.cancelled, day.failed, day.waits, day.verifications]);
-  assert.deepEqual(shown, [[0, 0, 0, 0, 0], [1, 0, 0, 1, 1], [0, 1, 0, 2, 2]]);
+  const shown = days.map((day) => [
+    [day.completed, day.cancelled, day.failed, day.rejected],
+    [day.waits, day.verifications],
+  ]);
+  assert.deepEqual(shown, [[[0, 0, 0, 0], [0, 0]], [[1, 0, 0, 0], [1, 1]], [[0, 1, 0, 1], [3, 3]]]);
   assert.equal(days[1]!.waitedMilliseconds, 90_000);
-  const expected = { completed: 1, failed: 0, cancelled: 1, reworked: 1 };
+  const expected = { completed: 1, failed: 0, rejected: 1, cancelled: 1, reworked: 1 };
   assert.deepEqual(workers, [{ name: "builtin", ...expected }]);
   assert.deepEqual(repositories, [{ name: repository.root, ...expected }]);
   assert.deepEqual(h.rebuildDifferences(), []);
 
   await h.operator("POST /runs/:id/delete", { params: { id: second.id } });
   const left = await h.operator("GET /trends", { query: { days: 3 } });
-  assert.equal(left.days[2]!.cancelled + left.days[2]!.waits + left.days[2]!.verifications, 0);
-  assert.deepEqual(left.workers, [{ name: "builtin", completed: 1, failed: 0, cancelled: 0, reworked: 0 }]);
+  assert.equal(
+    left.days[2]!.cancelled + left.days[2]!.waits + left.days[2]!.verifications,
+    2,
+    "those of the third run",
+  );
+  assert.deepEqual(left.workers, [{
+    name: "builtin",
+    completed: 1,
+    failed: 0,
+    rejected: 1,
+    cancelled: 0,
+    reworked: 0,
+  }]);
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { type EndedRunStatus, isRunEnd } from "../../store/shared/run_states.ts";
+import { isRunEnd } from "../../store/shared/run_states.ts";
 import { Chart } from "../kit/chart/chart.tsx";
 import { Panel } from "../kit/panel.tsx";
 import { type Column, Table } from "../kit/lists/table.tsx";
@@ -24,7 +24,8 @@ function Last30({ children }: { children: (trends: Trends) => ComponentChildren 
 export const RunPictures = () => (
   <Last30>
     {({ days }) => {
-      const series = (name: EndedRunStatus) => days.map((day) => day[name]);
+      const series = (name: "completed" | "failed" | "rejected" | "cancelled") =>
+        days.map((day) => day[name]);
       const [completed, failed] = [sum(series("completed")), sum(series("failed"))];
       const waits = sum(days.map((day) => day.waits));
       const waited = sum(days.map((day) => day.waitedMilliseconds));
@@ -40,6 +41,7 @@ export const RunPictures = () => (
               series={[
                 { name: "completed", values: series("completed"), tone: "good", filling: "solid" },
                 { name: "failed", values: series("failed"), tone: "bad", filling: "hatched" },
+                { name: "rejected", values: series("rejected"), tone: "text-muted", filling: "solid" },
                 { name: "cancelled", values: series("cancelled"), tone: "text-muted", filling: "hollow" },
               ]}
               format={whole}
@@ -138,9 +140,12 @@ function Names({ title, names }: { title: string; names: readonly TrendName[] })
 
 const share = (part: number, of: number): string => of === 0 ? "–" : `${Math.round(100 * part / of)} %`;
 
+const ended = ({ completed, failed, rejected, cancelled }: TrendName): number =>
+  completed + failed + rejected + cancelled;
+
 const COLUMNS: readonly Column<TrendName & { id: string }>[] = [
   { head: "Name", cell: ({ name }) => <span title={name}>{baseName(name) || "none"}</span> },
-  { head: "Ended", number: true, cell: ({ completed, failed, cancelled }) => completed + failed + cancelled },
+  { head: "Ended", number: true, cell: (name) => ended(name) },
   {
     head: "Completed",
     number: true,
@@ -160,6 +165,6 @@ const COLUMNS: readonly Column<TrendName & { id: string }>[] = [
   {
     head: "Sent back",
     number: true,
-    cell: ({ reworked, completed, failed, cancelled }) => share(reworked, completed + failed + cancelled),
+    cell: (name) => share(name.reworked, ended(name)),
   },
 ];

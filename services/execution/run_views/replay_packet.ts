@@ -4,7 +4,7 @@ import { guidanceOf } from "../../sessions/task_sessions/read_model.ts";
 import { artifactsOf } from "../../control/runs/artifacts.ts";
 import type { RunReplayPacket } from "./proof/audit_schemas.ts";
 import { plannedOf } from "../../control/runs/planned.ts";
-import { proveRun } from "./proof/prove.ts";
+import { proveRun, withoutEntries } from "./proof/prove.ts";
 import { requestOf, requireRun } from "../../control/runs/read_model.ts";
 import { replayContent } from "./proof/replay_content.ts";
 import { replayPlanOf } from "./replay_plan.ts";
@@ -13,9 +13,13 @@ import { sessionsOf } from "../../control/lifecycle/sessions.ts";
 
 /**
  * Returns all that is needed to run it again, for each step whether its inputs still exist unchanged, and the entries
- * that prove the rest.
+ * that prove the rest, unless these are left out.
  */
-export async function replayPacket(ctx: Ctx<ExecutorLive>, runId: string): Promise<RunReplayPacket> {
+export async function replayPacket(
+  ctx: Ctx<ExecutorLive>,
+  runId: string,
+  { proof }: { proof: boolean },
+): Promise<RunReplayPacket> {
   const run = requireRun(ctx, runId);
   const sessions = sessionsOf(ctx, runId);
   const told = {
@@ -34,7 +38,7 @@ export async function replayPacket(ctx: Ctx<ExecutorLive>, runId: string): Promi
         guidance: guidanceOf(ctx, document.id).map((guidance) => guidance.content),
       })),
     }),
-    proof: proveRun(ctx, runId),
+    proof: proof ? proveRun(ctx, runId) : withoutEntries(ctx),
   };
   return { ...told, dryRun: await replayPlanOf(ctx, run, sessions) };
 }

@@ -1,6 +1,6 @@
 import type { Core } from "./context.ts";
 import type { Config } from "./config.ts";
-import { MIN_TOKEN_LENGTH } from "./token_file.ts";
+import { MIN_TOKEN_LENGTH } from "./token_proof.ts";
 import { counted } from "./words.ts";
 
 /** How requests are told apart, by the configured tokens. */

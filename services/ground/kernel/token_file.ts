@@ -1,9 +1,6 @@
 import { ConfigError } from "./variables.ts";
 import { messageOf } from "../../../store/shared/message_of.ts";
 
-/** A token with fewer characters can be guessed. */
-export const MIN_TOKEN_LENGTH = 16;
-
 /** Whose token a file contains. */
 export type TokenOwner = "operator" | "agent";
 

@@ -9,6 +9,7 @@ const trendDaySchema = z.object({
   day: z.string().describe("of UTC"),
   completed: count,
   failed: count,
+  rejected: count.describe("runs whose work a person rejected; they are not counted as failed"),
   cancelled: count,
   waits: count.describe("waits for a person that began on this day and are over"),
   waitedMilliseconds: count,
@@ -25,6 +26,7 @@ const trendNameSchema = z.object({
   name: z.string(),
   completed: count,
   failed: count,
+  rejected: count.describe("runs whose work a person rejected; they are not counted as failed"),
   cancelled: count,
   reworked: count.describe("those among them that a person, or a red verifier, sent back"),
 }).meta({ id: "trendNameSchema" });

@@ -28,6 +28,7 @@ export function trends(ctx: Ctx, { days }: { days: number }): Trends {
         day,
         completed: sum("ended", "n", "completed"),
         failed: sum("ended", "n", "failed"),
+        rejected: sum("ended", "n", "rejected"),
         cancelled: sum("ended", "n", "cancelled"),
         waits: sum("waited", "n"),
         waitedMilliseconds: sum("waited", "amount"),
@@ -51,10 +52,13 @@ function byName(rows: readonly { name: string; outcome: string; n: number }[]): 
       name,
       completed: of("completed"),
       failed: of("failed"),
+      rejected: of("rejected"),
       cancelled: of("cancelled"),
       reworked: of("reworked"),
     };
   });
-  const total = ({ completed, failed, cancelled }: TrendName) => completed + failed + cancelled;
-  return names.toSorted((a, b) => total(b) - total(a)).slice(0, MAX_NAMES);
+  return names.toSorted((a, b) => endedOf(b) - endedOf(a)).slice(0, MAX_NAMES);
 }
+
+const endedOf = ({ completed, failed, rejected, cancelled }: TrendName) =>
+  completed + failed + rejected + cancelled;

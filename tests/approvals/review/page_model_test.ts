@@ -6,7 +6,7 @@ import { approvalBlockers, type ApprovalState } from "../../../ui/approvals/mode
 import { carryRemarks } from "../../../ui/approvals/model/carried.ts";
 import { composeNote } from "../../../ui/approvals/model/comments.ts";
 import { loadDraft, saveDraft } from "../../../ui/approvals/model/draft.ts";
-import { comparePaths, inReviewOrder } from "../../../ui/approvals/model/order.ts";
+import { comparePaths, inReviewOrder } from "../../../client/review_order.ts";
 import { buildTree, type TreeNode, treeRows } from "../../../ui/approvals/model/file_tree.ts";
 import { besideEqual, findEqual } from "../../../ui/approvals/model/same.ts";
 import type { BundleFile } from "../../../ui/approvals/model/types.ts";

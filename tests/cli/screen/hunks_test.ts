@@ -63,6 +63,17 @@ Deno.test("a part takes two presses also when all of it was shown, and another k
   assert.deepEqual(decisions(screen), [{ decision: "approve", hunks: ["h2", "h3"] }]);
 });
 
+Deno.test("Space on a change that stands for equal ones leaves them out with it", () => {
+  const screen = sampleScreen();
+  screen.list(A, B);
+  const detail = detailOf(A);
+  const hunks = [{ id: "h1", line: 2 }, { id: "h2", line: 8, like: ["h3"] }];
+  screen.tell({ kind: "detail", detail: { ...detail, hunks } });
+  screen.effects();
+  screen.press("tab", "tab", " ", "a", "a");
+  assert.deepEqual(decisions(screen), [{ decision: "approve", hunks: ["h1"] }]);
+});
+
 Deno.test("what is accepted again is the whole change, and goes where the whole can go", () => {
   const screen = shownScreen();
   screen.press("tab", " ", "d");

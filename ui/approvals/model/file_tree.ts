@@ -1,4 +1,4 @@
-import { comparePaths } from "./order.ts";
+import { comparePaths } from "../../../client/review_order.ts";
 
 /** A directory, or a file with its index in the list. A chain of single directories is one node. */
 export type TreeNode = { name: string; path: string } & ({ children: TreeNode[] } | { index: number });

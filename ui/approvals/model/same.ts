@@ -1,5 +1,5 @@
 import type { FileDiff } from "./patch.ts";
-import { lookFirst } from "./order.ts";
+import { lookFirst } from "../../../client/review_order.ts";
 
 /** The number of equal changes from which they are grouped. */
 const MIN_EQUAL = 3;

@@ -26,22 +26,25 @@ const CLASSES = [
 export default function QueuePage() {
   const store = usePageStore(createQueueStore);
   const [policyClass, setPolicyClass] = useChoice("class", CLASSES, "");
-  useLive(({ type }) => /^(?:approval|run)\./.test(type), () => void store.show(policyClass), policyClass);
+  useLive(
+    ({ type }) => /^(?:approval|run)\./.test(type),
+    () => void store.list.show(policyClass),
+    policyClass,
+  );
   useShortcuts([
     { keys: "j", does: "Next checkpoint", group: "Move", run: () => store.move(1) },
     { keys: "k", does: "Previous checkpoint", group: "Move", run: () => store.move(-1) },
     { keys: "Enter", does: "Review it", group: "Move", run: () => store.open() },
   ]);
-  const queue = store.queue.value.value;
   const choose = (value: string) => setPolicyClass(CLASSES.find((each) => each.value === value)?.value ?? "");
   const filtered = policyClass !== "";
-  const waiting = queue ? (filtered ? null : queue.counts.pending) ?? queue.items.length : 0;
+  const pending = store.pending.value;
   return (
     <>
       <PageHead title="Approvals" actions={<SavedViews />}>
-        {queue && waiting > 0 && (
+        {pending !== null && pending > 0 && (
           <p class="hint" role="status">
-            {counted(waiting, "checkpoint is waiting", "checkpoints are waiting")}{" "}
+            {counted(pending, "checkpoint is waiting", "checkpoints are waiting")}{" "}
             for your decision, what expires soonest first.
           </p>
         )}
@@ -50,12 +53,11 @@ export default function QueuePage() {
         <FilterSelect label="Class" options={CLASSES} value={policyClass} onChange={choose} />
       </search>
       <ListView
-        items={queue?.items ?? null}
-        problem={store.queue.problem.value}
+        list={store.list}
         lines={5}
         empty={<NothingWaits filtered={filtered} />}
       >
-        {(items) => <Waiting items={items} waiting={waiting} selected={store.selected.value} />}
+        {(items) => <Waiting items={items} selected={store.selected.value} />}
       </ListView>
     </>
   );
@@ -80,22 +82,11 @@ function NothingWaits({ filtered }: { filtered: boolean }) {
   );
 }
 
-function Waiting({ items, waiting, selected }: {
-  items: readonly QueueItem[];
-  waiting: number;
-  selected: number;
-}) {
+function Waiting({ items, selected }: { items: readonly QueueItem[]; selected: number }) {
   return (
-    <>
-      <ul class="queue-items" aria-label="Waiting for a decision">
-        {items.map((item, i) => <QueueLine key={item.id} item={item} selected={i === selected} />)}
-      </ul>
-      {waiting > items.length && (
-        <p class="hint">
-          The {items.length} that expire soonest are shown. Decide some of them to see the rest.
-        </p>
-      )}
-    </>
+    <ul class="queue-items" aria-label="Waiting for a decision">
+      {items.map((item, i) => <QueueLine key={item.id} item={item} selected={i === selected} />)}
+    </ul>
   );
 }
 

@@ -10,7 +10,7 @@ const COLUMNS: readonly { title: string; states: readonly string[] }[] = [
   { title: "Running", states: ["running"] },
   { title: "Waiting", states: ["waiting", "paused"] },
   { title: "Completed", states: ["completed"] },
-  { title: "Failed or cancelled", states: ["failed", "cancelled"] },
+  { title: "Not completed", states: ["failed", "cancelled"] },
 ];
 
 /** The runs grouped by state. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { shownSchema } from "../../../../store/approvals/decision.ts";
-import { countsSchema, timeSchema } from "../../../ground/kernel/schemas.ts";
+import { countsSchema, queryFlagSchema, timeSchema } from "../../../ground/kernel/schemas.ts";
 import { evaluationRecordSchema } from "../../../control/runs/evaluation_schemas.ts";
 import { runSchema } from "../../../control/runs/schemas.ts";
 
@@ -113,6 +113,10 @@ const inputCheckSchema = z.object({
   name: z.string(),
   state: z.enum(["unchanged", "changed", "missing"]),
   detail: z.string(),
+});
+
+export const replayPacketQuerySchema = z.object({
+  proof: queryFlagSchema.default(true).describe("false leaves out the entries and links of the proof"),
 });
 
 /** Interface, section 4: everything needed to run it again, and whether that is possible now. */

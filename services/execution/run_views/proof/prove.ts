@@ -13,19 +13,20 @@ export const MAX_FOLLOWED = 5000;
 
 /** Returns a run's entries, and what links them to one another and to the head of the log. */
 export function proveRun(ctx: Ctx, runId: string): AuditProof {
-  const head = ctx.store.chainHead;
+  const empty = withoutEntries(ctx);
   const rows = ctx.store.events.rowsOfRun(runId);
   const followed = rows[0] ? ctx.store.events.linksFrom(rows[0].seq, MAX_FOLLOWED) : [];
   return {
     entries: rows.map((row) => entryOf(row, ctx.actor)),
     links: followed.filter(({ run_id }) => run_id !== runId).map(linkOf),
-    chain: {
-      headSequence: head.seq,
-      headHash: head.hash,
-      rule: CHAIN_RULE,
-      linkedThrough: followed.at(-1)?.seq ?? 0,
-    },
+    chain: { ...empty.chain, linkedThrough: followed.at(-1)?.seq ?? 0 },
   };
+}
+
+/** Returns a proof of nothing but the head of the log. */
+export function withoutEntries({ store: { chainHead: head } }: Ctx): AuditProof {
+  const chain = { headSequence: head.seq, headHash: head.hash, rule: CHAIN_RULE, linkedThrough: 0 };
+  return { entries: [], links: [], chain };
 }
 
 const linkOf = (row: EventLink): AuditLink => ({

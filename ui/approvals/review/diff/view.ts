@@ -2,7 +2,7 @@ import { batch, computed, type ReadonlySignal, type Signal, signal } from "@prea
 import { toggled } from "../../../../client/accepted_hunks.ts";
 import type { DiffLine, FileDiff } from "../../model/patch.ts";
 import { carryRemarks } from "../../model/carried.ts";
-import { inReviewOrder } from "../../model/order.ts";
+import { inReviewOrder } from "../../../../client/review_order.ts";
 import { findRenames, type Rename } from "../../model/renames.ts";
 import { besideEqual, findEqual } from "../../model/same.ts";
 import { type Anchor, buildRows, type DiffLayout, placeOf, type Row } from "./rows.ts";

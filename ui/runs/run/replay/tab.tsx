@@ -5,18 +5,19 @@ import { Code } from "../../../kit/text/code.tsx";
 import { Icon } from "../../../kit/icon.tsx";
 import { ResourceView } from "../../../kit/resource_view.tsx";
 import { counted } from "../../../../client/words.ts";
-import { saveJson } from "../../../shell/download.ts";
 import type { ReplayPacket } from "../../types.ts";
 import type { RunStore } from "../state/store.ts";
 
 /** Everything that is needed to repeat the run, and whether that is possible now. */
 export function ReplayTab({ store }: { store: RunStore }) {
   return (
-    <ResourceView resource={store.replay} lines={6}>{(packet) => <Replay packet={packet} />}</ResourceView>
+    <ResourceView resource={store.replay} lines={6}>
+      {(packet) => <Replay packet={packet} onSave={() => void store.savePacket()} />}
+    </ResourceView>
   );
 }
 
-function Replay({ packet }: { packet: ReplayPacket }) {
+function Replay({ packet, onSave }: { packet: ReplayPacket; onSave: () => void }) {
   const { dryRun } = packet;
   const changed =
     dryRun.steps.flatMap(({ inputs }) => inputs).filter(({ state }) => state !== "unchanged").length;
@@ -40,7 +41,7 @@ function Replay({ packet }: { packet: ReplayPacket }) {
         <div class="panel-head">
           <h2 id="dry-run">Dry run</h2>
           <span class="grow" />
-          <Button small onPress={() => saveJson(packet, `${packet.runId}-replay.json`)}>
+          <Button small onPress={onSave}>
             <Icon name="download" /> Download the packet
           </Button>
         </div>

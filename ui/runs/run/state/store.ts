@@ -1,5 +1,6 @@
 import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { createResource, type Resource } from "../../../kit/resource.ts";
+import { saveJson } from "../../../shell/download.ts";
 import type { Frame } from "../../../shell/mod.ts";
 import type { AuditView, ReplayPacket, Run, RunWorkspace, TaskDetails } from "../../types.ts";
 import { createTimeline, type TimelineStore } from "./timeline.ts";
@@ -10,7 +11,10 @@ export type RunStore = {
   readonly workspace: Resource<RunWorkspace>;
   readonly timeline: TimelineStore;
   readonly audit: Resource<AuditView>;
+  /** Without the entries of its proof. */
   readonly replay: Resource<ReplayPacket>;
+  /** Saves the whole packet as a file. */
+  savePacket: () => Promise<void>;
   readonly session: Resource<TaskDetails | null>;
   /** The selected task session. */
   readonly sessionId: Signal<string | null>;
@@ -34,7 +38,12 @@ export function createRunStore(id: string, { call, toasts }: Frame): RunStore {
     workspace,
     timeline: createTimeline((query) => call("GET /runs/:id/timeline", { params, query })),
     audit: createResource(() => call("GET /runs/:id/audit-view", { params })),
-    replay: createResource(() => call("GET /runs/:id/replay-packet", { params })),
+    replay: createResource(() => call("GET /runs/:id/replay-packet", { params, query: { proof: false } })),
+    savePacket: async () => {
+      await toasts.attempt(async () =>
+        saveJson(await call("GET /runs/:id/replay-packet", { params }), `${id}-replay.json`)
+      );
+    },
     session: createResource(async () => {
       const wanted = sessionId.value;
       return wanted === null ? null : await call("GET /task-sessions/:id", { params: { id: wanted } });

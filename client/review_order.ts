@@ -1,4 +1,5 @@
-import type { BundleFile } from "./types.ts";
+/** What the order of a review depends on. */
+type ChangedFile = { path: string; change: string };
 
 /** The reason to review a file first; null for all others. */
 type LookFirst = "deleted" | "dependencies" | "ci" | "configuration";
@@ -11,7 +12,7 @@ const CONFIGURATION =
   /(^|\/)(\.[^/]+|Dockerfile[^/]*|docker-compose[^/]*|compose\.ya?ml|Makefile|[^/]+\.config\.[cm]?[jt]s|tsconfig[^/]*\.json|[^/]+\.(ini|toml|env|cfg))$/;
 
 /** Returns the reason to review a file first; null if there is none. */
-export function lookFirst({ path, change }: Pick<BundleFile, "path" | "change">): LookFirst | null {
+export function lookFirst({ path, change }: ChangedFile): LookFirst | null {
   if (change === "deleted") return "deleted";
   if (DEPENDENCIES.test(path)) return "dependencies";
   if (CI.test(path)) return "ci";
@@ -44,7 +45,7 @@ function testedName(path: string): string | null {
 }
 
 /** Returns files in the order of a review: the most dangerous first, then by path, each test after its subject. */
-export function inReviewOrder<T>(items: readonly T[], fileOf: (item: T) => BundleFile): T[] {
+export function inReviewOrder<T>(items: readonly T[], fileOf: (item: T) => ChangedFile): T[] {
   const rankOf = (item: T) => RANKS.indexOf(lookFirst(fileOf(item)));
   const ranked = items.toSorted((a, b) =>
     rankOf(a) - rankOf(b) || comparePaths(fileOf(a).path, fileOf(b).path)
