@@ -1,16 +1,21 @@
 import type { Command } from "commander";
 import { shellWord } from "../client/shell_word.ts";
-import { didYouMean } from "./closest.ts";
+import { closest, didYouMean } from "./closest.ts";
 
 /** Words that people try, with the verbs or commands that they mean here. */
 const MEANT: ReadonlyMap<string, readonly string[]> = new Map(Object.entries({
+  add: ["set", "save", "create"],
   approve: ["review"],
+  check: ["validate", "verify"],
+  create: ["set", "save"],
   cron: ["automations set"],
   decide: ["review"],
   diff: ["review"],
+  edit: ["set", "save"],
   history: ["runs list", "logs"],
   list: ["queue"],
   ls: ["list", "queue"],
+  new: ["set", "save", "create"],
   ps: ["status", "runs list"],
   queue: ["review", "approvals queue"],
   reject: ["review"],
@@ -24,6 +29,7 @@ const MEANT: ReadonlyMap<string, readonly string[]> = new Map(Object.entries({
   stop: ["cancel"],
   task: ["planner add"],
   tasks: ["planner tasks"],
+  update: ["set", "save"],
   view: ["get"],
 }));
 
@@ -68,7 +74,7 @@ function unknownCommand(
   { program, group }: { program: Command; group: readonly string[] },
 ): string {
   const all = everyCommand(program, []);
-  const verbs = [typed, ...MEANT.get(typed) ?? []];
+  const verbs = [typed, ...MEANT.get(typed) ?? [], ...meantWord(text, typed, all, group)];
   const fits = (path: string) => verbs.some((verb) => path === verb || path.endsWith(` ${verb}`));
   const found = all.filter(({ path }) => fits(path));
   const within = found.filter(({ path }) => path.startsWith([...group, ""].join(" ")));
@@ -79,6 +85,19 @@ function unknownCommand(
   if (shown.length === 0) return text;
   const lines = shown.map(({ path, command }) => `  agent-harness ${usageOf(command, path.split(" "))}`);
   return `unknown command '${[...group, typed].join(" ")}'. Did you mean:\n${lines.join("\n")}\n`;
+}
+
+/** Returns the verb that was mistyped, with what it means, where it is nearer than the command that the parser proposes. */
+function meantWord(
+  text: string,
+  typed: string,
+  all: readonly { path: string }[],
+  group: readonly string[],
+): readonly string[] {
+  if (group.length > 0) return [];
+  const verbs = all.map(({ path }) => path.split(" ").at(-1)!);
+  const found = closest(typed, [/Did you mean (\w+)\?/.exec(text)?.[1] ?? "", ...MEANT.keys(), ...verbs]);
+  return found === null || text.includes(`Did you mean ${found}?`) ? [] : [found, ...MEANT.get(found) ?? []];
 }
 
 function everyCommand(parent: Command, before: readonly string[]): { path: string; command: Command }[] {

@@ -97,7 +97,7 @@ async function startRun(shell: Shell, request: string, options: Options): Promis
   if (options.json) output.json(run);
   else {
     output.data(`${paint.cyan(run.id)}  ${run.status}  ${oneLine(run.repoPath)}`);
-    output.talk(paint.dim(`Follow it with: agent-harness watch ${run.id}`));
+    output.talk(paint.dim(`Follow it with: agent-harness watch ${run.number}`));
   }
   return EXIT.done;
 }

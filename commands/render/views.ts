@@ -41,7 +41,13 @@ const VIEWS: Views = {
   "POST /runs/:id/retry": (run, columns) => runLines(run, columns),
   "POST /runs/:id/pause": (run, columns) => runLines(run, columns),
   "POST /runs/:id/resume": (run, columns) => runLines(run, columns),
-  "POST /runs/:id/cancel": (run, columns) => runLines(run, columns),
+  "POST /runs/:id/cancel": (run, columns) => [
+    run.status === "cancelled"
+      ? `${paint.green("✓")} #${run.number} is cancelled.`
+      : paint.yellow(`#${run.number} had already ended (${run.status}), so nothing was cancelled.`),
+    "",
+    ...runLines(run, columns),
+  ],
   "POST /runs/archive": ({ archived }) => [
     archived === 0
       ? "No run has ended that is not archived yet."

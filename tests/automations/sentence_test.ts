@@ -15,8 +15,8 @@ const cron = (pattern: string, timezone = "UTC") => ({ kind: "schedule", cron: p
 Deno.test("sentences become the schedules that they say", async () => {
   for (
     const [text, trigger] of [
-      ["every weekday at 9 in Berlin", cron("0 9 * * MON,TUE,WED,THU,FRI", "Europe/Berlin")],
-      ["Every weekday at 9:30am, New York time", cron("30 9 * * MON,TUE,WED,THU,FRI", "America/New_York")],
+      ["every weekday at 9 in Berlin", cron("0 9 * * MON-FRI", "Europe/Berlin")],
+      ["Every weekday at 9:30am, New York time", cron("30 9 * * MON-FRI", "America/New_York")],
       ["every day at 9 and 17", cron("0 9,17 * * *")],
       ["daily at noon", cron("0 12 * * *")],
       ["nightly at 2:30", cron("30 2 * * *")],

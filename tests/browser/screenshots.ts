@@ -6,9 +6,13 @@ import { fill } from "./browser_world.ts";
 
 const DIRECTORY = join(ROOT, ".cache/screenshots");
 
-const SIZES = { wide: { width: 1440, height: 900 }, narrow: { width: 390, height: 844 } } as const;
+const SIZES = {
+  wide: { width: 1440, height: 900 },
+  laptop: { width: 1280, height: 720 },
+  narrow: { width: 390, height: 844 },
+} as const;
 
-/** `deno task screenshots [words]`: every page whose name has one of the words, wide and narrow, light and dark. */
+/** `deno task screenshots [words]`: every page whose name has one of the words, in three sizes, light and dark. */
 async function takeScreenshots(words: readonly string[]): Promise<void> {
   await Deno.mkdir(DIRECTORY, { recursive: true });
   await using browser = await TestBrowser.open();

@@ -24,7 +24,7 @@ Deno.test("exit codes: 0 done, 2 wrong usage, 3 not found, each with one sentenc
   assert.equal(subcommand.code, 2);
   assert.match(subcommand.stderr, /Did you mean list\?/);
   assert.equal(value.code, 2);
-  assert.match(value.stderr, /--limit is invalid: Too big/);
+  assert.match(value.stderr, /--limit is invalid: it must be at most 1000/);
   assert.equal(missing.code, 2);
   assert.match(missing.stderr, /--request is missing\./);
   assert.equal(body.code, 2);

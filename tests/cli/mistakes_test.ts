@@ -49,6 +49,8 @@ Deno.test("an unknown command: the error names the commands that were probably m
     "show": ["runs get <run>", "approvals get <approval>"],
     "approve": ["review [approval]", "approvals approve <approval>"],
     "cancel": ["runs cancel <run>"],
+    "automations create": ["automations set"],
+    "workflows check": ["workflows validate <file>"],
     "schedules": ["automations list"],
     "runs show": ["runs get <run>"],
     "planner ls": ["planner list"],
@@ -60,6 +62,11 @@ Deno.test("an unknown command: the error names the commands that were probably m
       ...meant.map((command) => `  agent-harness ${command}`),
     ]);
   }
+  assert.deepEqual(await mistake("aprove"), [
+    "✗ unknown command 'aprove'. Did you mean:",
+    "  agent-harness review [approval]",
+    "  agent-harness approvals approve <approval>",
+  ]);
   assert.deepEqual(await mistake("statu"), ["✗ unknown command 'statu'", "(Did you mean status?)"]);
   assert.deepEqual(await mistake("providers", "list"), ["✗ unknown command 'list'", "(Did you mean test?)"]);
   assert.deepEqual(await mistake("xyzzy"), ["✗ unknown command 'xyzzy'"]);
@@ -96,4 +103,8 @@ Deno.test("names of the API and of other programs lead to the option and the com
     "  agent-harness logs",
     "  agent-harness runs list",
   ]);
+});
+
+Deno.test("too little or too much: the error says the limit in plain words", async () => {
+  assert.deepEqual(await mistake("planner", "add", ""), ["✗ --quick-add is invalid: it must not be empty."]);
 });

@@ -27,7 +27,7 @@ Deno.test("planner add: what was understood is shown with a command that keeps t
   const { code, stdout } = await fixture.main(["planner", "add", words]);
   assert.equal(code, 0);
   assert.match(stdout, /"2026-12-01 at 15:00": due on Tuesday, 1 December 2026 at 15:00 \(.+\)\n/);
-  assert.match(stdout, /"every day": repeats: FREQ=DAILY\n/);
+  assert.match(stdout, /"every day": repeats every day\n/);
   const [, command] = /as text: agent-harness (planner update .*)/.exec(stdout)!;
   const parts = command!.match(/'(?:[^']|'\\'')*'|\S+/g)!.map((part) =>
     part.replaceAll("'\\''", "\0").replaceAll("'", "").replaceAll("\0", "'")

@@ -174,7 +174,7 @@ Deno.test("quick add says for people what it understood, in the planner's time z
   const { parsed } = await add(h, "Call Ann tomorrow at 15:00 every day #home !1 30m @bob");
   assert.deepEqual(parsed!.map(({ text, as }) => [text, as]), [
     ["tomorrow at 15:00", "due on Tuesday, 24 November 2026 at 15:00 (Europe/Berlin)"],
-    ["every day", "repeats: FREQ=DAILY"],
+    ["every day", "repeats every day"],
     ["#home", "tag home"],
     ["!1", "priority 1"],
     ["30m", "takes 30 min"],

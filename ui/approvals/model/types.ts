@@ -2,7 +2,7 @@ import type { Call, Result } from "../../../routes/endpoint.ts";
 import type { Api } from "../../../routes/mod.ts";
 
 /** The checkpoints that wait for a decision. */
-export type Queue = Result<Api["GET /approvals/queue"]>;
+type Queue = Result<Api["GET /approvals/queue"]>;
 /** An item of the queue. */
 export type QueueItem = Queue["items"][number];
 /** A checkpoint, waiting or decided. */

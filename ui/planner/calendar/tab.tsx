@@ -115,7 +115,7 @@ function ViewOf({ shown, ...rest }: {
   when: ReturnType<typeof useWhen>;
 }) {
   if (shown.view === "month") return <Month shown={shown} onOpen={rest.onOpen} onDay={rest.onDay} />;
-  if (shown.view === "agenda") return <Agenda shown={shown} onOpen={rest.onOpen} />;
+  if (shown.view === "agenda") return <Agenda shown={shown} onOpen={rest.onOpen} onDay={rest.onDay} />;
   return <TimeGrid shown={shown} {...rest} />;
 }
 

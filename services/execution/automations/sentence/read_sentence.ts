@@ -1,6 +1,7 @@
 import { InvalidError } from "../../../ground/kernel/errors.ts";
 import { repeatIn } from "../../../planning/dates/repeats.ts";
 import { datesIn } from "../../../planning/dates/said_dates.ts";
+import { repeatWords } from "../../../planning/icalendar/repeat_words.ts";
 import type { TriggerInput } from "../firing/schemas.ts";
 import { takeTimes } from "./clock_words.ts";
 import { takeOtherTrigger } from "./other_triggers.ts";
@@ -38,7 +39,7 @@ export async function readSentence(text: string, now: Date, zone: string): Promi
   const timezone = takeZone(words) ?? zone;
   const repeat = repeatIn(words.left);
   if (repeat) {
-    words.cut(repeat.index, repeat.text, repeat.rrule);
+    words.cut(repeat.index, repeat.text, repeatWords(repeat.rrule));
     return read(words, scheduleOf(repeat, takeTimes(words), timezone, now));
   }
   const step = words.take(STEP, ([all]) => all.toLowerCase());

@@ -15,6 +15,7 @@ const CRON_DAYS: Readonly<Record<string, string>> = {
   SA: "SAT",
   SU: "SUN",
 };
+const WORKDAYS = "MO,TU,WE,TH,FR";
 const ISO_UNITS: Readonly<Record<string, string>> = { DAILY: "D", WEEKLY: "W", MONTHLY: "M" };
 
 /** The latest day that every month has. */
@@ -66,7 +67,7 @@ export function scheduleOf(
     times.map(({ hour }) => hour).join(","),
     dayOfMonth === "-1" ? "L" : dayOfMonth ?? "*",
     "*",
-    days === undefined ? "*" : days.split(",").map(cronDay).join(","),
+    days === undefined ? "*" : days === WORKDAYS ? "MON-FRI" : days.split(",").map(cronDay).join(","),
   ].join(" ");
   const objection = objectionToCron(cron);
   if (objection !== null) throw new InvalidError(`"${repeat.text}" cannot be a schedule: ${objection}.`);

@@ -1,3 +1,5 @@
+import { repeatWords } from "../../icalendar/repeat_words.ts";
+
 const DAY = new Intl.DateTimeFormat("en-GB", {
   weekday: "long",
   day: "numeric",
@@ -12,7 +14,7 @@ export function meaningOf(field: string, value: unknown, zone: string): string {
     case "due":
       return `due ${dueWords(value as { date: string } | { at: string }, zone)}`;
     case "rrule":
-      return `repeats: ${value}`;
+      return `repeats ${repeatWords(String(value))}`;
     case "estimateMinutes":
       return `takes ${value} min`;
     case "priority":
