@@ -56,9 +56,10 @@ export function Running({ snapshot }: { snapshot: OverviewState }) {
   );
 }
 
-/** The next scheduled items. */
+/** The next scheduled items, each automation once. */
 export function NextUp({ store }: { store: HomeStore }) {
-  const due = (store.due.value.value ?? []).slice(0, 8);
+  const all = store.due.value.value ?? [];
+  const due = [...Map.groupBy(all, ({ id, automationId }) => automationId ?? id).values()].slice(0, 8);
   return (
     <Section
       id="next-up"
@@ -67,16 +68,19 @@ export function NextUp({ store }: { store: HomeStore }) {
       empty="Nothing is due in the next 30 days."
       hint={`What is due in the next 30 days. Approvals are listed from ${SOON_DAYS} days before they expire.`}
     >
-      {due.map((event) => (
-        <li key={event.id} class="line">
+      {due.map(([event, ...later]) => (
+        <li key={event!.id} class="line">
           <Link
             class="line-title one-line"
-            to={event.automationId ?? event.approvalId ?? event.runId ?? event.id}
+            to={event!.automationId ?? event!.approvalId ?? event!.runId ?? event!.id}
           >
-            {event.title}
+            {event!.title}
           </Link>
-          <Time at={event.startAt} />
-          <span class="hint small line-detail one-line">{event.detail}</span>
+          <Time at={event!.startAt} />
+          <span class="hint small line-detail one-line">
+            {event!.detail}
+            {later.length > 0 && ` · ${counted(later.length, "more time")}`}
+          </span>
         </li>
       ))}
     </Section>

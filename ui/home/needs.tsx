@@ -10,7 +10,7 @@ import type { HomeStore } from "./store.ts";
 
 type Need = OverviewState["needsMe"][number];
 
-/** The items that wait for a person, the most urgent first. */
+/** The items that wait for a person, the most urgent first, a line each; the selected one says more. */
 export function Needs({ snapshot, store }: { snapshot: OverviewState; store: HomeStore }) {
   const { needsMe, counts } = snapshot;
   const all = counts.needsMe ?? needsMe.length;
@@ -82,15 +82,20 @@ function NeedLine({ need, selected }: { need: Need; selected: boolean }) {
   return (
     <li ref={line} class={selected ? "need need-selected" : "need"}>
       <div class="need-words">
-        <div class="row">
-          <a class="line-title" href={path}>{need.title}</a>
-          <Badge tone={TONES[need.severity] ?? "neutral"}>{need.kind}</Badge>
-        </div>
-        <p class="wrap-anywhere">{need.detail}</p>
-        <p class="hint small wrap-anywhere">
-          Raised <Time at={need.since} /> {holdsMore(need) && <>· blocks: {need.blocks.detail}</>}{" "}
-          · If you do nothing: <TimedText text={need.ifIgnored} />
-        </p>
+        <a class="line-title one-line" href={path}>{need.title}</a>
+        <Badge tone={TONES[need.severity] ?? "neutral"}>{need.kind}</Badge>
+        <span class={selected ? "need-detail wrap-anywhere" : "need-detail hint one-line"}>
+          {need.detail}
+        </span>
+        <span class="hint small">
+          <Time at={need.since} />
+        </span>
+        {selected && (
+          <p class="need-more hint small wrap-anywhere">
+            {holdsMore(need) && <>Blocks: {need.blocks.detail}{" "}</>}
+            If you do nothing: <TimedText text={need.ifIgnored} />
+          </p>
+        )}
       </div>
       <div class="row">
         <NeedActions need={need} />
