@@ -4,6 +4,7 @@ import { join } from "node:path";
 export const PACKAGES = {
   opencode: "opencode-linux-x64@1.18.33",
   claude: "@agentclientprotocol/claude-agent-acp@0.100.0",
+  codex: "@agentclientprotocol/codex-acp@2.6.0",
 } as const;
 
 /** Where they are kept from one time to the next. */

@@ -63,7 +63,11 @@ function model(agent: RealAgent): (question: Question) => Reply {
 }
 
 /** Writes the configuration of the agent, and of the provider that its models come from. */
-export async function configure(site: Site, agent: RealAgent, server: ModelServer): Promise<void> {
+export async function configure(
+  site: Site,
+  agent: Pick<RealAgent, "label" | "command" | "upstream">,
+  server: ModelServer,
+): Promise<void> {
   const providers = [
     { id: "models", kind: agent.upstream, baseUrl: server.baseUrl, models: [{ id: "test-model" }] },
     { id: "agent", kind: "acp", label: agent.label, command: agent.command, through: "models" },

@@ -3,6 +3,7 @@ import { openaiEncoder } from "./openai.ts";
 import { protocolProblem } from "./protocol_problem.ts";
 import { type Protocol, type Question, questionOf } from "./question.ts";
 import { fails, type Reply } from "./reply.ts";
+import { responsesEncoder } from "./responses.ts";
 import { respond } from "./wire.ts";
 
 /** Decides what the model answers to a question. */
@@ -17,10 +18,14 @@ export function inOrder(...replies: (Reply | Script)[]): Script {
   };
 }
 
-const PATHS: Record<string, Protocol> = { "/v1/chat/completions": "openai", "/v1/messages": "anthropic" };
+const PATHS: Record<string, Protocol> = {
+  "/v1/chat/completions": "openai",
+  "/v1/messages": "anthropic",
+  "/v1/responses": "responses",
+};
 
 /**
- * A model server on a free port of 127.0.0.1 that speaks OpenAI's chat completions and Anthropic's messages, streaming and
+ * A model server on a free port of 127.0.0.1 that speaks OpenAI's chat completions and responses, and Anthropic's messages, streaming and
  * not, and refuses what the real services refuse. Its answers are scripted by the test.
  */
 export class ModelServer implements AsyncDisposable {
@@ -109,7 +114,9 @@ export class ModelServer implements AsyncDisposable {
     const { number, model, streaming } = question;
     const encoder = protocol === "openai"
       ? openaiEncoder(model, number, body.stream_options?.include_usage === true)
-      : anthropicEncoder(model, number);
+      : protocol === "anthropic"
+      ? anthropicEncoder(model, number)
+      : responsesEncoder(model, number);
     const problem = protocolProblem(protocol, request.headers, body);
     const reply = problem
       ? fails(400, problem, { code: "invalid_request_error" })

@@ -7,6 +7,8 @@ type Body = Record<string, any>;
 export const protocolProblem = (protocol: Protocol, headers: Headers, body: Body): string | null =>
   !body.model
     ? "you must provide a model parameter"
+    : protocol === "responses"
+    ? (Array.isArray(body.input) ? null : "input: at least one item is required")
     : !Array.isArray(body.messages) || body.messages.length === 0
     ? "messages: at least one message is required"
     : protocol === "openai"

@@ -1,6 +1,6 @@
-export type Protocol = "openai" | "anthropic";
+export type Protocol = "openai" | "anthropic" | "responses";
 
-/** A request of the service to a model, in one form for both protocols. */
+/** A request of the service to a model, in one form for all protocols. */
 export type Question = {
   protocol: Protocol;
   /** Counts from 1. */
@@ -22,10 +22,14 @@ export type Question = {
 // deno-lint-ignore no-explicit-any
 type Body = Record<string, any>;
 
-/** Reads a request body of either protocol. */
+/** Reads a request body of a protocol. */
 export function questionOf(protocol: Protocol, number: number, headers: Headers, body: Body): Question {
   const messages: Body[] = body.messages ?? [];
-  const read = protocol === "openai" ? openai(messages) : anthropic(body, messages);
+  const read = protocol === "openai"
+    ? openai(messages)
+    : protocol === "anthropic"
+    ? anthropic(body, messages)
+    : responses(body);
   return {
     protocol,
     number,
@@ -63,6 +67,18 @@ function anthropic(body: Body, messages: Body[]) {
     results: last?.role === "user"
       ? blocks(last).filter(({ type }) => type === "tool_result").map(({ content }) => textOf(content))
       : [],
+  };
+}
+
+function responses({ instructions, input }: Body) {
+  const items: Body[] = input;
+  const from = items.findLastIndex(({ type, role }) => type === "function_call" || role === "assistant") + 1;
+  const outputs = (each: Body[]) =>
+    each.filter(({ type }) => type === "function_call_output").map(({ output }) => textOf(output));
+  return {
+    system: instructions ?? "",
+    said: items.filter(({ role }) => role === "user").map(({ content }) => textOf(content)),
+    results: outputs(items.slice(from)),
   };
 }
 

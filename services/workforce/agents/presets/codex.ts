@@ -3,6 +3,10 @@ import { openaiCompatible } from "../../../sessions/provider_kinds/kinds/openai_
 import { codexConfiguration } from "../configuration/codex.ts";
 import type { AgentPreset } from "./preset.ts";
 
+/** Its own sandbox would have to start another one within ours, which nothing in there may. */
+const ESCALATE =
+  'Your sandbox cannot start here, because you are already confined. Run every command with sandbox_permissions "require_escalated".';
+
 /** Codex through its ACP adapter: the Responses protocol only. Read-only on request makes every edit ask. */
 export const codex: AgentPreset = {
   id: "codex",
@@ -25,6 +29,7 @@ model_provider = "harness"
 approval_policy = "on-request"
 sandbox_mode = "read-only"
 check_for_update_on_startup = false
+developer_instructions = ${JSON.stringify(ESCALATE)}
 [features]
 plugins = false
 apps = false
