@@ -1,3 +1,4 @@
+import { bundleOf } from "../client/patch.ts";
 import { join } from "node:path";
 import type { Command } from "commander";
 import { compare, type DemoCheck, readState, verifyAudit } from "./demo/checks.ts";
@@ -7,7 +8,6 @@ import { type Telling, tellStory } from "./demo/story.ts";
 import { EXIT, ExitError, UsageError } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { nextSteps } from "./next_steps.ts";
-import { bundleOf } from "./review/patch.ts";
 import { connect } from "./service/connection.ts";
 import { REPOSITORY_HELP, resolveRepository } from "./service/repository.ts";
 import { answers, connectOrStart } from "./service/start.ts";

@@ -1,10 +1,11 @@
+import { bundleOf } from "../../client/patch.ts";
 import { outcomeOf } from "../service/outcome.ts";
 import { seenIn } from "../review/seen_in.ts";
 import { askDecision, isChoice, type ReviewAction } from "../review/ask.ts";
 import { decide } from "../review/decide.ts";
 import { renderDiff } from "../review/diff.ts";
 import { inQueue } from "../review/find.ts";
-import { bundleOf, readPatch } from "../review/patch.ts";
+import { readPatch } from "../review/patch.ts";
 import { fileLines } from "../review/file_lines.ts";
 import { hashLines } from "../review/show.ts";
 import type { ServiceClient } from "../service/connection.ts";

@@ -1,3 +1,4 @@
+import { bundleOf } from "../../client/patch.ts";
 import { messageOf } from "../../store/shared/message_of.ts";
 import { join } from "node:path";
 import { keepableOf, keepableWords, undoKeeping } from "../../client/keep_default.ts";
@@ -10,7 +11,6 @@ import type { QueuedApproval } from "../service/types.ts";
 import type { Shell } from "../shell.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
-import { bundleOf } from "./patch.ts";
 
 /**
  * Shows how to continue with what was applied: commands to copy, which are not executed here, and keys for the editor and for

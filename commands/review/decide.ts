@@ -1,3 +1,4 @@
+import { bundleOf } from "../../client/patch.ts";
 import { ACCEPTING_PART } from "../../client/accepted_hunks.ts";
 import { ALL_REVIEWED } from "../../store/shared/review_flags.ts";
 import { EXIT, ExitError } from "../exit_codes.ts";
@@ -5,7 +6,7 @@ import type { ServiceClient } from "../service/connection.ts";
 import type { Decision, QueuedApproval } from "../service/types.ts";
 import type { Choice, ShownHere, WhereTo } from "./choice.ts";
 import { inQueue } from "./find.ts";
-import { bundleOf, readPatch } from "./patch.ts";
+import { readPatch } from "./patch.ts";
 
 /**
  * Records a decision on exactly what was shown: immediately before, the patch is hashed again and the checkpoint is compared with

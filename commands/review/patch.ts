@@ -4,10 +4,6 @@ import { EXIT, ExitError } from "../exit_codes.ts";
 import type { ServiceClient } from "../service/connection.ts";
 import type { QueuedApproval, QueuedPatch } from "../service/types.ts";
 
-/** Returns the evidence that is a patch; null for a checkpoint about something else. */
-export const bundleOf = ({ evidence }: QueuedApproval): QueuedPatch | null =>
-  evidence.find((item): item is QueuedPatch => item.kind === "repo-write-patch-bundle") ?? null;
-
 /** Returns the patch's bytes. Throws if they do not match the approval's hash. */
 export async function readPatch(
   { send }: ServiceClient,

@@ -1,3 +1,4 @@
+import { briefSummary, bundleOf } from "../../client/patch.ts";
 import { otherSubject } from "../../client/approval_subject.ts";
 import { counted, ellipsis } from "../../client/words.ts";
 import type { ServiceClient } from "../service/connection.ts";
@@ -8,7 +9,7 @@ import { pad } from "../terminal/width.ts";
 import { orderFiles } from "./blocks.ts";
 import { renderDiff, type ShownDiff } from "./diff.ts";
 import { foldEqual } from "./fold.ts";
-import { bundleOf, readPatch } from "./patch.ts";
+import { readPatch } from "./patch.ts";
 import { fileLines } from "./file_lines.ts";
 import { formLines } from "./form.ts";
 import { questionLines } from "./question.ts";
@@ -88,13 +89,14 @@ const RISKS = {
 };
 
 /** What it is, how risky, and why: what one has to know before the change is read. */
-function head({ approval, evaluation }: ApprovalReview): string[] {
+function head(review: ApprovalReview): string[] {
+  const { approval, evaluation } = review;
   const outcome = evaluation?.outcome;
   const verified = outcome === "not_verified" ? "not verified" : `verifier ${outcome}`;
   const facts = [approval.policyClass, ...(outcome === undefined ? [] : [verified])];
   return [
     paint.bold(oneLine(approval.title)),
-    oneLine(approval.summary),
+    oneLine(briefSummary(review)),
     `${RISKS[approval.risk](`${approval.risk} risk`)}${paint.dim(` · ${facts.join(" · ")}`)}`,
     ...approval.reasons.map((reason) => `  ${oneLine(reason)}`),
   ];

@@ -1,5 +1,5 @@
+import { bundleOf } from "../../client/patch.ts";
 import { acceptedHunks, toggled } from "../../client/accepted_hunks.ts";
-import { bundleOf } from "../review/patch.ts";
 import { layoutOf } from "./layout.ts";
 import { open, scrollTo } from "./move.ts";
 import { highlighted } from "./search.ts";

@@ -34,6 +34,8 @@ function model(): (question: Question) => Reply {
   };
 }
 
+const say = (text: string): void => void Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
+
 Deno.test("opencode that is there: in an empty home from nothing to a reviewed and applied patch, in five answers", async () => {
   const program = join(await installAgent("opencode"), "opencode-linux-x64", "bin");
   await using server = ModelServer.start(model());
@@ -76,17 +78,20 @@ Deno.test("opencode that is there: in an empty home from nothing to a reviewed a
   await terminal.type("w");
   await terminal.shows(/What should be done\?/);
   await answer(() => terminal.send("fix the tests"));
+  const asked = performance.now();
   await terminal.shows(/a approve/);
+  const seconds = ((performance.now() - asked) / 1000).toFixed(1);
   await answer(() => terminal.type("a"));
   const shown = await terminal.shows(/Press a again[^]*a approve|Approved and applied/);
   if (!shown.includes("Approved and applied")) await terminal.type("a"); // it confirms the same review
   await terminal.shows(/Approved and applied/);
   assert.match(await Deno.readTextFile(join(repository, "add.js")), /a \+ b/);
   assert.ok(answers <= 5, `${answers} answers`);
-  const asked = JSON.stringify(server.questions.map(({ body }) => body));
+  say(`${answers} answers, ${seconds} s from the request to the review`);
+  const wire = JSON.stringify(server.questions.map(({ body }) => body));
   const hasRipgrep = findProgram("rg", Deno.env.get("PATH") ?? "") !== null;
-  assert.equal(!asked.includes("ripgrep execution failed"), hasRipgrep, "opencode searches with ripgrep");
-  assert.equal(/Found 1 match/.test(asked), hasRipgrep);
+  assert.equal(!wire.includes("ripgrep execution failed"), hasRipgrep, "opencode searches with ripgrep");
+  assert.equal(/Found 1 match/.test(wire), hasRipgrep);
   await terminal.type("q");
   await terminal.shows(/[$#]\s*$/);
   const lock = join(terminal.directory, ".local/share/agent-harness/lock");

@@ -123,12 +123,14 @@ for (const { label, tool: named, command } of CLIENTS) {
         params: { id: session!.id },
       });
       assert.deepEqual(guidance.map(({ content, actor }) => [content, actor]), [["Keep it short.", "agent"]]);
-      console.log(`${label}: ${answers.length - 1} calls, ${characters} characters`);
+      say(`${label}: ${answers.length - 1} calls, ${characters} characters`);
     } finally {
       await Deno.remove(home, { recursive: true });
     }
   });
 }
+
+const say = (text: string): void => void Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
 
 /** The server as a person adds it to an agent's configuration. */
 const SERVER = [Deno.execPath(), "run", "-A", "--quiet", CLI, "mcp", "--no-start"] as const;

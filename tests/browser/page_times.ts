@@ -73,8 +73,10 @@ async function measurePages(words: readonly string[]): Promise<void> {
     }
     const [first, ...others] = times as [number, ...number[]];
     const [usual, once] = [median(others), first].map((time) => `${time.toFixed(0).padStart(5)} ms`);
-    console.log(`${name.padEnd(20)} ${usual}   first ${once}   slowest request ${slowest}`);
+    say(`${name.padEnd(20)} ${usual}   first ${once}   slowest request ${slowest}`);
   }
 }
+
+const say = (text: string): void => void Deno.stdout.writeSync(new TextEncoder().encode(`${text}\n`));
 
 if (import.meta.main) await measurePages(Deno.args);

@@ -1,7 +1,8 @@
+import { bundleOf } from "../../../client/patch.ts";
 import { shellWord } from "../../../client/shell_word.ts";
 import { editorAddress } from "../../kit/editor.ts";
 import { viewApplied } from "../../../client/view_applied.ts";
-import { bundleOf, type Review } from "./types.ts";
+import type { Review } from "./types.ts";
 
 /** A command for a terminal, with its purpose. */
 type NextLine = { what: string; line: string };

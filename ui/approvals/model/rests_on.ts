@@ -1,8 +1,9 @@
+import type { PatchEvidence } from "../../../client/patch.ts";
 import { type SeenFiles, seenWords } from "../../../client/seen.ts";
 import type { PatchState } from "./patch_state.ts";
 import type { ReviewFlag } from "../../../store/shared/review_flags.ts";
 import { POLICY_WORDS } from "./policy_words.ts";
-import type { PatchEvidence, Review } from "./types.ts";
+import type { Review } from "./types.ts";
 
 /** The basis of a confirmation so far, in a few words. */
 type RestsOn = { tone: "plain" | "good" | "bad"; text: string };

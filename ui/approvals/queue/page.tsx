@@ -1,3 +1,4 @@
+import { bundleOf } from "../../../client/patch.ts";
 import { Link } from "../../kit/link.tsx";
 import { useEffect, useRef } from "preact/hooks";
 import { Badge } from "../../kit/badge.tsx";
@@ -12,7 +13,7 @@ import { LineCounts } from "../review/diff/change_badge.tsx";
 import { RiskBadge } from "../review/risk_badge.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
 import { POLICY_WORDS } from "../model/policy_words.ts";
-import { bundleOf, type QueueItem } from "../model/types.ts";
+import type { QueueItem } from "../model/types.ts";
 import { createQueueStore } from "./store.ts";
 import { keysOf } from "../../../store/shared/records.ts";
 

@@ -1,13 +1,14 @@
 import { otherSubject } from "../../../client/approval_subject.ts";
+import { briefSummary } from "../../../client/patch.ts";
 import { useFindHref } from "../../kit/link.tsx";
 import { approvalWord } from "../../../store/shared/state_words.ts";
 import { Status } from "../../kit/badge.tsx";
 import { RiskBadge } from "./risk_badge.tsx";
 import { Time } from "../../kit/text/time.tsx";
 import { PageHead, PageLink, useFrame } from "../../shell/mod.ts";
-import { baseName, counted, firstLine } from "../../../client/words.ts";
+import { baseName, firstLine } from "../../../client/words.ts";
 import { neutralised } from "../../kit/text/hidden.ts";
-import { bundleOf, type QueueItem, type Review } from "../model/types.ts";
+import type { QueueItem, Review } from "../model/types.ts";
 import { TextBlock } from "./evidence/evidence_text.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
 import { Button } from "../../kit/button.tsx";
@@ -54,21 +55,11 @@ export function ReviewHead({ review }: { review: Review }) {
     >
       <Advice review={review} />
       <p class="wrap-anywhere">
-        <ShownText text={briefly(review)} />
+        <ShownText text={briefSummary(review)} />
       </p>
       {run && run.request.trim().includes("\n") && <Request run={run} />}
     </PageHead>
   );
-}
-
-/** Returns the question without the facts below it: the reasons for the risk contain the verifier's result. */
-function briefly({ approval, evaluation, target }: Review): string {
-  const bundle = bundleOf(approval);
-  if (!bundle || !target || otherSubject(approval) || evaluation?.outcome === "failed") {
-    return approval.summary;
-  }
-  const { files, additions, deletions } = bundle.stats;
-  return `Writes ${counted(files, "file")} to ${target.root}, +${additions} −${deletions}.`;
 }
 
 function Request({ run }: { run: NonNullable<QueueItem["run"]> }) {

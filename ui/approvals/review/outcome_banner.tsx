@@ -1,7 +1,8 @@
+import type { PatchEvidence } from "../../../client/patch.ts";
 import { otherSubject } from "../../../client/approval_subject.ts";
 import { Link, useFindHref } from "../../kit/link.tsx";
 import { outcomeOf } from "../model/outcome.ts";
-import type { PatchEvidence, Review } from "../model/types.ts";
+import type { Review } from "../model/types.ts";
 import { ShownText } from "../../kit/text/shown_text.tsx";
 import { Written } from "./written.tsx";
 

@@ -1,3 +1,4 @@
+import { bundleOf } from "../../../client/patch.ts";
 import { otherSubject } from "../../../client/approval_subject.ts";
 import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
@@ -13,7 +14,7 @@ import {
   usePageStore,
   useShortcuts,
 } from "../../shell/mod.ts";
-import { bundleOf, type PatchDelivery, type Review } from "../model/types.ts";
+import type { PatchDelivery, Review } from "../model/types.ts";
 import { Decided } from "./decision/decided.tsx";
 import { Answers } from "./decision/answers.tsx";
 import { DecisionBar } from "./decision/decision_bar.tsx";

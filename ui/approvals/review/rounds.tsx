@@ -1,5 +1,6 @@
+import type { PatchEvidence } from "../../../client/patch.ts";
 import { Banner } from "../../kit/banner.tsx";
-import type { PatchEvidence, Review } from "../model/types.ts";
+import type { Review } from "../model/types.ts";
 import { TextBlock } from "./evidence/evidence_text.tsx";
 
 /** The notes of earlier rounds, and a warning if this patch was already sent back. */

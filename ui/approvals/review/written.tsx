@@ -1,10 +1,11 @@
+import type { PatchEvidence } from "../../../client/patch.ts";
 import { otherSubject } from "../../../client/approval_subject.ts";
 import { Button } from "../../kit/button.tsx";
 import { Copy } from "../../kit/text/code.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
 import { useFrame, useResource } from "../../shell/mod.ts";
 import { editorLink, nextLines } from "../model/next_lines.ts";
-import type { BundleFile, PatchEvidence, Review } from "../model/types.ts";
+import type { BundleFile, Review } from "../model/types.ts";
 import { ChangeBadge, LineCounts } from "./diff/change_badge.tsx";
 import { useSignal } from "@preact/signals";
 import { keepableOf, keepableWords, undoKeeping } from "../../../client/keep_default.ts";

@@ -1,3 +1,4 @@
+import type { PatchEvidence } from "../../../../client/patch.ts";
 import type { Signal } from "@preact/signals";
 import { SEEN_RULE } from "../../../../client/seen.ts";
 import { ACCEPTING_PART } from "../../../../client/accepted_hunks.ts";
@@ -6,7 +7,7 @@ import { confirmationBlocker, CONFIRMATIONS } from "../../model/blockers.ts";
 import { needsReview } from "../../../../store/shared/review_flags.ts";
 import { restsOn } from "../../model/rests_on.ts";
 import { approveLabel } from "../../model/policy_words.ts";
-import type { PatchDelivery, PatchEvidence, Review } from "../../model/types.ts";
+import type { PatchDelivery, Review } from "../../model/types.ts";
 import { AuthorFields } from "./author_fields.tsx";
 import { NoteField } from "./note_field.tsx";
 import { Refusing } from "./refusing.tsx";

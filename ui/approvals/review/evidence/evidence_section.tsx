@@ -1,6 +1,7 @@
+import type { PatchEvidence } from "../../../../client/patch.ts";
 import { Badge } from "../../../kit/badge.tsx";
 import { Time } from "../../../kit/text/time.tsx";
-import type { PatchEvidence, Review } from "../../model/types.ts";
+import type { Review } from "../../model/types.ts";
 import { ShownText } from "../../../kit/text/shown_text.tsx";
 import type { ReviewStore } from "../store/store.ts";
 import { EvidenceText } from "./evidence_text.tsx";

@@ -1,6 +1,7 @@
+import type { PatchEvidence } from "../../../../client/patch.ts";
 import { useState } from "preact/hooks";
 import { counted } from "../../../../client/words.ts";
-import type { PatchEvidence, Review } from "../../model/types.ts";
+import type { Review } from "../../model/types.ts";
 import type { HashCheck } from "../../model/patch_state.ts";
 import { ShownText } from "../../../kit/text/shown_text.tsx";
 import type { ReviewStore } from "../store/store.ts";

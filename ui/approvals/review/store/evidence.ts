@@ -1,8 +1,9 @@
+import type { PatchEvidence } from "../../../../client/patch.ts";
 import { fillPath, type Transport } from "../../../../client/client.ts";
 import { PatchMismatch, readPatch } from "../../model/patch.ts";
 import type { HashCheck, PatchState } from "../../model/patch_state.ts";
 import type { ManualChanges } from "../../model/people.ts";
-import type { Approval, PatchEvidence } from "../../model/types.ts";
+import type { Approval } from "../../model/types.ts";
 import { messageOf } from "../../../../store/shared/message_of.ts";
 
 /** The maximum size of a patch that the browser loads, because it keeps several copies of it. */

@@ -1,3 +1,4 @@
+import { bundleOf } from "../../../../client/patch.ts";
 import { batch, computed, effect, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { NOTHING_REVIEWED, type Reviewed } from "../../../../store/shared/review_flags.ts";
 import { ApiError } from "../../../../client/client.ts";
@@ -8,7 +9,7 @@ import type { InputDraft } from "../../../../client/form_fields.ts";
 import { approvalBlockers, closedBecause } from "../../model/blockers.ts";
 import { composeNote, type LineComment } from "../../model/comments.ts";
 import { loadDraft, saveDraft } from "../../model/draft.ts";
-import { bundleOf, type PatchDelivery, type QueueItem, type Review } from "../../model/types.ts";
+import type { PatchDelivery, QueueItem, Review } from "../../model/types.ts";
 import { coalesced } from "./coalesced.ts";
 import { createDeciding, type Deciding } from "./deciding.ts";
 import type { ReviewServices } from "./services.ts";

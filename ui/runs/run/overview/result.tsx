@@ -1,5 +1,5 @@
+import { bundleOf } from "../../../../client/patch.ts";
 import { counted } from "../../../../client/words.ts";
-import { bundleOf } from "../../../approvals/model/types.ts";
 import { ChangeBadge, LineCounts } from "../../../approvals/review/diff/change_badge.tsx";
 import { Badge } from "../../../kit/badge.tsx";
 import { Link } from "../../../kit/link.tsx";
