@@ -1,3 +1,5 @@
+import type { Result } from "../routes/endpoint.ts";
+import type { Api } from "../routes/mod.ts";
 import type { createClient } from "./client.ts";
 
 /** The routing policy of *Connect*, which comes after every other one. */
@@ -25,3 +27,10 @@ export async function chooseDefault(
     },
   });
 }
+
+/** Returns the provider that *Connect* made the default, if any. */
+export const defaultProviderOf = (
+  policies: Result<Api["GET /model-routing/policies"]>,
+): string | undefined =>
+  policies.find(({ name, priority, status }) => name === NAME && priority === LOWEST && status === "active")
+    ?.prefer.at(-1)?.provider;

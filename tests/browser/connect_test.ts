@@ -36,6 +36,7 @@ browserTest(
     await dialog.getByText(/test-model answered in .* It does what needs a model from now on\./).waitFor();
     assert.deepEqual(await violationsOf(page), []);
     await dialog.getByRole("button", { name: "Close" }).last().click();
+    await page.getByText("default", { exact: true }).waitFor();
     const [policy] = await site.operator("GET /model-routing/policies", { query: {} });
     assert.deepEqual(policy?.prefer.map(({ model }) => model), ["recipe", "test-model"]);
     await page.getByRole("button", { name: /^Remove 127/ }).click();

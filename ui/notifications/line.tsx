@@ -73,7 +73,7 @@ export function NotificationLine({ notification, selected, store, onDelete }: Pr
         <p class="inbox-second small">
           {notification.detail && (
             <span>
-              <ShownText text={notification.detail.replaceAll(/\s*\n\s*/g, " ")} />
+              <ShownText text={saidOnce(notification.detail)} />
             </span>
           )}
           <Consequence notification={notification} />
@@ -106,6 +106,12 @@ function Marks({ notification: { severity, status, open, resolvedAt, occurrences
       {(status === "dismissed" || status === "archived") && <Badge>{status}</Badge>}
     </>
   );
+}
+
+/** Returns a text on one line, without the lines that its first line contains. */
+function saidOnce(detail: string): string {
+  const [first = "", ...others] = detail.split(/\s*\n\s*/);
+  return [first, ...others.filter((line) => !first.includes(line))].join(" ");
 }
 
 /** The consequence of not deciding while a notification is open, or how it was resolved. */

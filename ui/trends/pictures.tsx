@@ -133,7 +133,7 @@ function Names({ title, names }: { title: string; names: readonly TrendName[] })
     <Panel title={title} flush>
       {names.length === 0
         ? <p class="panel-body hint">No finished runs.</p>
-        : <Table label={title} columns={COLUMNS} items={names.map((name) => ({ ...name, id: name.name }))} />}
+        : <Table label={title} columns={COLUMNS} items={named(names)} />}
     </Panel>
   );
 }
@@ -143,8 +143,19 @@ const share = (part: number, of: number): string => of === 0 ? "–" : `${Math.r
 const ended = ({ completed, failed, rejected, cancelled }: TrendName): number =>
   completed + failed + rejected + cancelled;
 
-const COLUMNS: readonly Column<TrendName & { id: string }>[] = [
-  { head: "Name", cell: ({ name }) => <span title={name}>{baseName(name) || "none"}</span> },
+type Named = TrendName & { id: string; shown: string };
+
+/** Returns the names as they are shown: the last part of a path, or the last two where several end alike. */
+const named = (names: readonly TrendName[]): Named[] =>
+  names.map((each) => {
+    const short = baseName(each.name);
+    const isOne = names.filter(({ name }) => baseName(name) === short).length === 1;
+    const shown = isOne ? short : each.name.split("/").slice(-2).join("/");
+    return { ...each, id: each.name, shown: shown || "none" };
+  });
+
+const COLUMNS: readonly Column<Named>[] = [
+  { head: "Name", cell: ({ name, shown }) => <span title={name}>{shown}</span> },
   { head: "Ended", number: true, cell: (name) => ended(name) },
   {
     head: "Completed",

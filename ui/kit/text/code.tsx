@@ -41,3 +41,8 @@ export function Copy({ text, shown = text, what }: { text: string; shown?: strin
     </span>
   );
 }
+
+/** A sentence of the service whose commands, between backticks, are shown as code. */
+export const CommandWords = ({ text }: { text: string }) => (
+  <>{text.split("`").map((part, i) => i % 2 === 1 ? <code key={i}>{part}</code> : part)}</>
+);

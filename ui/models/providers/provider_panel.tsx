@@ -17,8 +17,8 @@ const MAX_CHECKS = 90;
 
 const TONES: Readonly<Record<string, Tone>> = { ok: "good", up: "good", degraded: "warning", down: "bad" };
 
-/** A provider, with its readiness and its last check. */
-export function ProviderPanel({ provider }: { provider: ProviderHealth }) {
+/** A provider, with its readiness and its last check; `usual` if it is the default. */
+export function ProviderPanel({ provider, usual }: { provider: ProviderHealth; usual: boolean }) {
   const { call, toasts } = useFrame();
   const busy = useSignal(false);
   const removing = useSignal(false);
@@ -43,6 +43,7 @@ export function ProviderPanel({ provider }: { provider: ProviderHealth }) {
       title={provider.label}
       actions={
         <>
+          {usual && <Badge tone="info">default</Badge>}
           <Badge tone={provider.ready ? "good" : "neutral"} dot>
             {provider.ready ? "ready" : "not ready"}
           </Badge>

@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { Button } from "../../kit/button.tsx";
+import { defaultProviderOf } from "../../../client/default_worker.ts";
 import { ResourceView } from "../../kit/resource_view.tsx";
 import { useResource } from "../../shell/mod.ts";
 import { ConnectDialog } from "../connect/dialog.tsx";
@@ -11,6 +12,11 @@ export function ProvidersTab() {
     ({ call }) => call("GET /providers/health"),
     ({ type }) => /^(?:provider|secret)\./.test(type),
   );
+  const policies = useResource(
+    ({ call }) => call("GET /model-routing/policies", { query: { limit: 200 } }),
+    ({ type }) => type.startsWith("routing_policy."),
+  );
+  const usual = defaultProviderOf(policies.value.value ?? []);
   const connecting = useSignal(new URLSearchParams(location.search).has("connect"));
   return (
     <>
@@ -29,7 +35,7 @@ export function ProvidersTab() {
         {(providers) => (
           <div class="columns">
             {Object.values(providers).map((provider) => (
-              <ProviderPanel key={provider.id} provider={provider} />
+              <ProviderPanel key={provider.id} provider={provider} usual={provider.id === usual} />
             ))}
           </div>
         )}

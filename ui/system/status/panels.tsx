@@ -1,7 +1,7 @@
 import { Badge } from "../../kit/badge.tsx";
-import { Copy } from "../../kit/text/code.tsx";
+import { CommandWords, Copy } from "../../kit/text/code.tsx";
 import { Fact, Panel } from "../../kit/panel.tsx";
-import { Elapsed, Time } from "../../kit/text/time.tsx";
+import { Time } from "../../kit/text/time.tsx";
 import { duration } from "../../../client/words.ts";
 import type { SystemStatus } from "../common/types.ts";
 
@@ -16,12 +16,9 @@ export function ServicePanel({ status }: Props) {
         <Fact name="Started">
           <Time at={status.startedAt} />
         </Fact>
-        <Fact name="Running for">
-          <Elapsed from={status.startedAt} to={null} />
-        </Fact>
         <Fact name="Access">
           <Badge tone={status.authMode === "local-public" ? "warning" : "good"}>{status.authMode}</Badge>{" "}
-          {status.authDetail}
+          <CommandWords text={status.authDetail} />
         </Fact>
         <Fact name="Held up">{status.unresponsive?.detail}</Fact>
         <Fact name="Agent token">{status.agentTokenConfigured ? "configured" : "none"}</Fact>
