@@ -48,7 +48,7 @@ export function Running({ snapshot }: { snapshot: OverviewState }) {
             {baseName(run.repoPath)} ·{" "}
             {run.queuePlace === null ? <Worked work={run.work} /> : placeWords(run.queuePlace)}
             {run.openTaskSessions > 0 && ` · ${counted(run.openTaskSessions, "open task")}`}
-            {run.nextMove && ` · ${run.nextMove.what}`}
+            {run.nextMove && run.nextMove.owner !== "worker" && ` · ${run.nextMove.what}`}
           </span>
         </li>
       ))}

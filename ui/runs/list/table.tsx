@@ -71,11 +71,12 @@ const Request = ({ run }: { run: RunSummary }) => (
   </>
 );
 
-/** The next step of a run and who takes it, or why the run ended. */
+/** What a run does or waits for, or why it ended. */
 export function NextMove({ run }: { run: RunSummary }) {
   if (run.status === "waiting" && run.waitingFor?.kind === "approval") {
     return <Link to={run.waitingFor.id}>Review the patch</Link>;
   }
+  if (run.status === "running") return <>Working</>;
   const place = run.queuePlace === null ? "" : `${placeWords(run.queuePlace)}. `;
   const words = `${place}${run.nextMove?.what ?? run.statusDetail ?? ""}`;
   return <span class="two-lines" title={words}>{words}</span>;

@@ -57,7 +57,9 @@ export function StatusBanner({ workspace }: { workspace: RunWorkspace }) {
       </Banner>
     );
   }
-  return run.nextMove ? <Banner tone="info">Next: {run.nextMove.what} ({run.nextMove.owner}).</Banner> : null;
+  // The steps above say what a run does that no one has to help.
+  if (!run.nextMove || run.nextMove.owner === "worker") return null;
+  return <Banner tone="info">Next: {run.nextMove.what}</Banner>;
 }
 
 /** Returns a sentence about what a failed run left in the repository. */

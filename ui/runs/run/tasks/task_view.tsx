@@ -26,7 +26,7 @@ export function TaskView({ task, store }: { task: TaskDetails; store: RunStore }
             <Banner tone={task.status === "failed" ? "bad" : "info"}>{task.statusDetail}</Banner>
           )}
           {task.blockedBy.length > 0 && <p>Waits for {task.blockedBy.join(", ")}.</p>}
-          {task.nextMove && <p class="hint">Next: {task.nextMove.what} ({task.nextMove.owner}).</p>}
+          {task.nextMove && <p class="hint">Next: {task.nextMove.what}</p>}
           <p class="request-text">{task.instructions}</p>
           <dl class="facts">
             <dt>Worker</dt>
