@@ -75,7 +75,7 @@ export function connectTo(url: string, token?: string): ServiceClient {
     const headers = new Headers(init.headers);
     let response: Response;
     try {
-      const proven = token && await provenToken(url, token);
+      const proven = token && await provenToken(url, token, init.signal);
       if (proven) headers.set("authorization", `Bearer ${proven}`);
       response = await fetch(url + path, { ...init, headers, redirect: "error" });
     } catch (cause) {

@@ -12,11 +12,16 @@ import { EXIT, ExitError } from "../exit_codes.ts";
  * another way, and a short token cannot be proved. Throws `ExitError` for another token and for another program, `ApiError` for an
  * address that the service does not serve, and what `fetch` throws.
  */
-export async function provenToken(url: string, token: string): Promise<string | undefined> {
+export async function provenToken(
+  url: string,
+  token: string,
+  signal: AbortSignal | null = null,
+): Promise<string | undefined> {
   const { protocol, host } = new URL(url);
   if (protocol === "https:" || !isProvable(token)) return token;
   const text = crypto.getRandomValues(new Uint8Array(32)).toHex();
-  const response = await fetch(`${url}/health`, { headers: { [CHALLENGE_HEADER]: text }, redirect: "error" });
+  const headers = { [CHALLENGE_HEADER]: text };
+  const response = await fetch(`${url}/health`, { headers, redirect: "error", signal });
   const { error } = await response.json().catch(() => ({}));
   if (response.status === 403 && typeof error === "string") throw new ApiError(403, error);
   const proofs = response.headers.get(PROOF_HEADER)?.split(", ");

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { connectTo } from "../../commands/service/connection.ts";
 import { startService } from "../../main.ts";
 import { readConfig } from "../../services/ground/kernel/config.ts";
 import { silentLog } from "../../services/ground/kernel/log.ts";
@@ -64,6 +65,19 @@ Deno.test("a token is sent only to a program that proves it knows it; control: a
   assert.equal((await runs(server.url, "short")).code, 0);
   assert.ok(server.heard.includes("Bearer short"));
   await Deno.remove(directory, { recursive: true });
+});
+
+Deno.test("a program that never answers holds a request up no longer than the request itself may take", async () => {
+  const { promise: asked, resolve } = Promise.withResolvers<void>();
+  await using server = stranger(({ signal }) => {
+    resolve();
+    return new Promise((answer) => signal.addEventListener("abort", () => answer(new Response())));
+  });
+  const stop = new AbortController();
+  const call = connectTo(server.url, TOKEN).call("GET /runs", {}, { signal: stop.signal });
+  await asked;
+  stop.abort(new Error("time is up"));
+  await assert.rejects(call, /time is up/);
 });
 
 Deno.test("the service proves its tokens to the command line, and another token is not sent to it", async () => {
