@@ -29,6 +29,9 @@ Deno.test("what expires soonest comes first, on every page and in the command ce
   const others = await h.operator("GET /approvals/queue", { query: { policyClass: "command" } });
   assert.deepEqual([others.items, others.counts.pending], [[], 3]);
   assert.equal((await h.json("GET", "/approvals/queue?policyClass=zz")).status, 400);
+  const asking = await h.operator("GET /approvals/queue", { query: { asks: true } });
+  const not = await h.operator("GET /approvals/queue", { query: { asks: false, limit: 2 } });
+  assert.deepEqual([asking.items, not.items.map(({ id }) => id)], [[], order.slice(0, 2)]);
   const { pendingApprovals } = await h.operator("GET /coordinator/command-center");
   assert.deepEqual(pendingApprovals.map(({ id }) => id), order);
 });

@@ -7,7 +7,7 @@ import type { WorkerQuestion } from "./types.ts";
 
 /** Returns the store of the open questions of workers, with the actions that answer the shown one. */
 export function createQuestionStore({ call, toasts }: Pick<Frame, "call" | "toasts">) {
-  const queue = createResource(() => call("GET /approvals/queue", { query: { limit: 100 } }));
+  const queue = createResource(() => call("GET /approvals/queue", { query: { limit: 100, asks: true } }));
   const items = computed<WorkerQuestion[]>(() =>
     queue.value.value?.items.filter(({ approval: { asks } }) => asks && asks.kind !== "external") ?? []
   );

@@ -20,7 +20,7 @@ const TRACES = 20;
 /** How many paths are compared with the working tree for one response. Beyond that, drift is null. */
 const MAX_PATHS = 2000;
 
-/** How many open approvals are read at once for those of one class. */
+/** How many open approvals are read at once for those that match. */
 const READ_AT_ONCE = 200;
 
 /** Returns the open approvals, what expires soonest first, with everything needed to decide. */
@@ -45,13 +45,16 @@ export async function approvalQueue(
   };
 }
 
-/** Returns one page of the open approvals, of one policy class or of all. */
-function openOf(ctx: Ctx, { policyClass, ...page }: ApprovalQueueQuery): ApprovalDocument[] {
-  if (policyClass === undefined) return openApprovals(ctx.store.documents, page);
+/** Returns one page of the open approvals that match. */
+function openOf(ctx: Ctx, { policyClass, asks, ...page }: ApprovalQueueQuery): ApprovalDocument[] {
+  if (policyClass === undefined && asks === undefined) return openApprovals(ctx.store.documents, page);
+  const matches = (approval: ApprovalDocument): boolean =>
+    (policyClass === undefined || approval.policyClass === policyClass) &&
+    (asks === undefined || (approval.asks !== undefined) === asks);
   const found: ApprovalDocument[] = [];
   for (let offset = 0; found.length < page.offset + page.limit; offset += READ_AT_ONCE) {
     const read = openApprovals(ctx.store.documents, { limit: READ_AT_ONCE, offset });
-    found.push(...read.filter((approval) => approval.policyClass === policyClass));
+    found.push(...read.filter(matches));
     if (read.length < READ_AT_ONCE) break;
   }
   return found.slice(page.offset, page.offset + page.limit);

@@ -11,7 +11,7 @@ import { policySchema } from "../../../store/runs/policy.ts";
 import { baseSchema, deliverySchema, workerChoiceSchema } from "../../../store/runs/document.ts";
 import { evaluationRecordSchema } from "../runs/evaluation_schemas.ts";
 import { runSummarySchema, traceEventSchema } from "../runs/schemas.ts";
-import { countsSchema, pageQuery, timeSchema } from "../../ground/kernel/schemas.ts";
+import { countsSchema, pageQuery, queryFlagSchema, timeSchema } from "../../ground/kernel/schemas.ts";
 import { deliveryKindSchema } from "./decision_schema.ts";
 
 const fileStateSchema = z.object({
@@ -152,5 +152,9 @@ export type EvidenceContent = z.output<typeof evidenceContentSchema>;
 
 export const evidenceQuerySchema = z.object({ evidenceId: z.string().min(1).max(500) });
 
-export const approvalQueueQuerySchema = z.object({ ...pageQuery, policyClass: policyClassSchema.optional() });
+export const approvalQueueQuerySchema = z.object({
+  ...pageQuery,
+  policyClass: policyClassSchema.optional(),
+  asks: queryFlagSchema.optional().describe("true: only questions of workers; false: only the others"),
+});
 export type ApprovalQueueQuery = z.output<typeof approvalQueueQuerySchema>;
