@@ -16,7 +16,15 @@ import { entriesOf, testFilesOf } from "./kit/entries.ts";
 import { HOLDS_VARIABLE, holdsText } from "./kit/holds.ts";
 import { readRunOptions, type RunOptions } from "./kit/run_options.ts";
 import { SKIPPED_VARIABLE, skippedText } from "./kit/skip.ts";
-import { keepTimes, keptTimes, startTimes, takenText, TIMES_VARIABLE, timesText } from "./kit/times.ts";
+import {
+  keepTimes,
+  keptTimes,
+  repeatedText,
+  startTimes,
+  takenText,
+  TIMES_VARIABLE,
+  timesText,
+} from "./kit/times.ts";
 import { bundlePrograms } from "./programs.ts";
 
 const CONFIG = fileURLToPath(new URL("../deno.json", import.meta.url));
@@ -157,6 +165,7 @@ if (further.length === 0) keepTimes(times); // a filter leaves a part of a file
 if (hasTimes) {
   say(`${timesText(times)}\nThe Chromium of all tests took ${browser.toFixed(1)} s of processor time.\n`);
 }
+say(repeatedText(times));
 say(`The run took ${takenText(taken())}.\n`);
 Deno.removeSync(directory, { recursive: true });
 const fieldsCode = isStrict ? told?.code : 0;

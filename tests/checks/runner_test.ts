@@ -4,7 +4,7 @@ import { pathToFileURL } from "node:url";
 import { entriesOf, type Packing, testFilesOf } from "../kit/entries.ts";
 import { reachText, testsReachedBy } from "../kit/reach.ts";
 import { readRunOptions } from "../kit/run_options.ts";
-import { keepTimes, keptTimes, timesText } from "../kit/times.ts";
+import { keepTimes, keptTimes, repeatedText, timesText } from "../kit/times.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { ROOT, SOURCES } from "./sources.ts";
 
@@ -28,6 +28,16 @@ Deno.test("the whole suite: each test file is run once, most of them in a few mo
   const modules = packed(testFilesOf(join(ROOT, "tests"))!);
   assert.deepEqual(modules.flat().sort(), ALL.filter((path) => path.startsWith("tests/")));
   assert.ok(modules.length < 40, `${modules.length} modules`);
+});
+
+Deno.test("a test that was run again after a failure is named; loading a file again is not", () => {
+  const line = (test: string | null) =>
+    `${JSON.stringify({ file: "tests/a_test.ts", test, wall: 1, processor: 1 })}\n`;
+  assert.equal(repeatedText(line(null) + line(null) + line("one") + line("two")), "");
+  assert.equal(
+    repeatedText(line("one") + line("two") + line("two")),
+    "Run again after a failure:\n  tests/a_test.ts: two\n",
+  );
 });
 
 Deno.test("modules take as long as each other by what was recorded; the longest runs first", () => {

@@ -111,6 +111,15 @@ export function timesText(lines: string): string {
 const seconds = ({ processor, wall }: Times): string =>
   [processor, wall].map((each) => `${each.toFixed(1)} s`.padStart(9)).join(" ");
 
+/** Returns the tests that were run again, because they failed at first, a line each; empty without any. */
+export function repeatedText(lines: string): string {
+  const names = Map.groupBy(recordedIn(lines), ({ file, test }) => `${file}: ${test}`);
+  const again = [...names].filter(([, each]) => each.length > 1 && each[0]!.test !== null);
+  return again.length === 0
+    ? ""
+    : `Run again after a failure:\n${again.map(([name]) => `  ${name}\n`).join("")}`;
+}
+
 /** Returns what a whole run took, for people. */
 export const takenText = ({ wall, processor }: Times): string =>
   `${minutes(wall)}, and ${minutes(processor)} of processor time`;
