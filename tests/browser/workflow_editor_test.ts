@@ -119,6 +119,9 @@ browserTest(
     await drawing.getByRole("listitem").filter({ hasText: "greet" }).getByText(/completed/i).waitFor();
     assert.deepEqual(await violationsOf(page), []);
 
+    const transcript = page.getByRole("region", { name: "Transcript" });
+    await transcript.getByText("test -s greeting.txt").first().waitFor();
+
     // By keyboard only: to the waiting node, and into its execution.
     await tree.getByRole("treeitem").first().focus();
     await keyboard.press("ArrowDown");

@@ -30,7 +30,7 @@ export function TranscriptPane({ run, sessions }: { run: Run; sessions: readonly
   const chosen = useSignal<string | null>(null);
   const shown = sessions.find(({ id }) => id === chosen.value) ??
     sessions.find(({ status }) => status === "running") ??
-    sessions.findLast(({ attempt, role }) => attempt > 0 && role !== PERSON) ??
+    sessions.findLast(says) ??
     sessions.findLast(({ attempt }) => attempt > 0);
   const words = useLiveWords(
     `run/${run.id}`,
@@ -78,6 +78,10 @@ export function TranscriptPane({ run, sessions }: { run: Run; sessions: readonly
     </section>
   );
 }
+
+/** Whether somebody works in a session who says something: not a person, and no node that only asks. */
+const says = ({ attempt, role, node }: TaskSession): boolean =>
+  attempt > 0 && role !== PERSON && node?.kind !== "approval";
 
 /** The transcript of a task session, without a choice of sessions. */
 export function TaskTranscript({ session }: { session: Pick<TaskSession, "id" | "status"> }) {
