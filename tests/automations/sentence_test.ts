@@ -108,6 +108,13 @@ Deno.test("whatever is written, it is read to a trigger that fires, or refused w
   );
 });
 
+Deno.test("a time in the past is refused in the words that were written", async () => {
+  await using h = await harness();
+  const { status, body } = await h.json("POST", "/automations/read-trigger", { when: "last minutes" });
+  assert.equal(status, 400);
+  assert.match(body.error, /^"last minutes" is .*, which is in the past\./);
+});
+
 Deno.test("what a sentence reads to is what the service fires: the same times as the saved automation", async () => {
   using repository = TestRepository.make();
   await using h = await harness();

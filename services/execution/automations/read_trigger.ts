@@ -1,12 +1,13 @@
 import { z } from "zod";
 import { triggerSchema } from "../../../store/automations/document.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
+import { InvalidError } from "../../ground/kernel/errors.ts";
 import { timeSchema } from "../../ground/kernel/schemas.ts";
 import { settingsOf } from "../../planning/planner_settings/settings.ts";
 import { shownZoneOf } from "./calendar.ts";
 import { defineTrigger, requireMoment } from "./define.ts";
 import { zoneSchema } from "./firing/field_schemas.ts";
-import { triggerInputSchema } from "./firing/schemas.ts";
+import { type TriggerInput, triggerInputSchema } from "./firing/schemas.ts";
 import { isScheduled, momentsBetween } from "./schedule/moments.ts";
 import { describeMoment, describeTrigger } from "./schedule/words.ts";
 import { readSentence } from "./sentence/read_sentence.ts";
@@ -55,9 +56,8 @@ export async function readTrigger(ctx: Ctx, input: ReadTriggerInput): Promise<Tr
     const words = "When a request arrives at its path, with its secret";
     return { trigger: null, needs: [...needs], parsed, schedule: { words, rules: [] }, nextFires: [] };
   }
-  const trigger = defineTrigger(ctx, triggerInputSchema.parse(read.trigger), null);
-  const timed = { trigger, jitter: "PT0S", startAt: null, endAt: null };
-  requireMoment(ctx, timed);
+  const timed = timedOf(ctx, read.trigger, input.when);
+  const { trigger } = timed;
   const after = ctx.now().getTime();
   const { moments } = isScheduled(timed)
     ? momentsBetween(timed, after, after + MAX_AHEAD, SHOWN)
@@ -67,4 +67,17 @@ export async function readTrigger(ctx: Ctx, input: ReadTriggerInput): Promise<Tr
     ...describeMoment(at, "timezone" in trigger ? shownZoneOf(timed) : zone),
   }));
   return { trigger, needs: [...needs], parsed, schedule: await describeTrigger(timed), nextFires };
+}
+
+/** Returns the trigger as it would be saved, with its limits. An error about what was read from words names the words. */
+function timedOf(ctx: Ctx, given: TriggerInput, when: string | undefined) {
+  try {
+    const trigger = defineTrigger(ctx, triggerInputSchema.parse(given), null);
+    const timed = { trigger, jitter: "PT0S", startAt: null, endAt: null };
+    requireMoment(ctx, timed);
+    return timed;
+  } catch (cause) {
+    if (when === undefined || !(cause instanceof InvalidError)) throw cause;
+    throw new InvalidError(cause.message.replace(/^trigger\.\w+/, `"${when}"`));
+  }
 }
