@@ -96,8 +96,9 @@ function meantWord(
 ): readonly string[] {
   if (group.length > 0) return [];
   const verbs = all.map(({ path }) => path.split(" ").at(-1)!);
-  const found = closest(typed, [/Did you mean (\w+)\?/.exec(text)?.[1] ?? "", ...MEANT.keys(), ...verbs]);
-  return found === null || text.includes(`Did you mean ${found}?`) ? [] : [found, ...MEANT.get(found) ?? []];
+  const proposed = /Did you mean (\w+)\?/.exec(text)?.[1] ?? "";
+  const found = closest(typed, [proposed, ...MEANT.keys(), ...verbs]);
+  return found === null || found === proposed ? [] : [found, ...MEANT.get(found) ?? []];
 }
 
 function everyCommand(parent: Command, before: readonly string[]): { path: string; command: Command }[] {

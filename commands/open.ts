@@ -4,8 +4,7 @@ import { EXIT, ExitError } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { addressFor, clearPages, pagesDirectory } from "./open_page.ts";
 import { ownEnvironment } from "./own_environment.ts";
-import { connect, type ServiceOptions, tokenOf } from "./service/connection.ts";
-import { provenToken } from "./service/proof.ts";
+import { connect, type ServiceOptions } from "./service/connection.ts";
 import type { Shell } from "./shell.ts";
 
 type Options = ServiceOptions & { json?: boolean; print?: boolean };
@@ -45,8 +44,7 @@ export async function open(shell: Shell, options: Options): Promise<number> {
 /** Opens a path of the dashboard, with the token in a file that only this user can read. Throws `ExitError`. */
 export async function openPage(shell: Shell, options: ServiceOptions, path: string): Promise<void> {
   const connection = connect(shell, options);
-  const given = tokenOf(shell, options);
-  const token = given && await provenToken(connection.url, given);
+  const token = await connection.token();
   const url = connection.url + path;
   const pages = pagesDirectory(shell);
   clearPages(pages);

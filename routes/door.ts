@@ -31,9 +31,7 @@ export function openDoor(site: Site, tokens: readonly (string | null)[], health:
   let faults: Faults | null = null;
   return {
     fetch: async (request, ends) => {
-      if (!request.url.endsWith("/health") || request.method !== "GET") {
-        return (whole ?? await promise).fetch(request, ends);
-      }
+      if (!isHealth(request)) return (whole ?? await promise).fetch(request, ends);
       const refusal = guard(request, "/health");
       if (refusal !== null) return errorResponse(403, refusal, request.headers.get("accept"));
       const response = whole
@@ -57,3 +55,7 @@ export function openDoor(site: Site, tokens: readonly (string | null)[], health:
     },
   };
 }
+
+/** The address is only parsed where it may be this one: every request passes here. */
+const isHealth = ({ method, url }: Request): boolean =>
+  method === "GET" && url.includes("/health") && new URL(url).pathname === "/health";

@@ -29,15 +29,17 @@ export function foldEqual(diff: ShownDiff): ShownDiff {
     shown,
     (at) => alikeLines((folded.get(at) ?? []).map((other) => files[other]!)),
   );
-  const hunksOf = (at: number) => {
-    const [from, to] = blocks[at]!;
-    return hunks.filter(({ line }) => line >= from && line < to);
-  };
+  const hunksOf: ShownDiff["hunks"][] = files.map(() => []);
+  let block = 0;
+  for (const hunk of hunks) {
+    while (hunk.line >= blocks[block]![1]) block++;
+    hunksOf[block]!.push(hunk);
+  }
   return {
     lines: placed.lines,
     hunks: shown.flatMap((at) =>
-      hunksOf(at).map(({ id, line }, n) => {
-        const like = folded.get(at)?.map((other) => hunksOf(other)[n]!.id);
+      hunksOf[at]!.map(({ id, line }, n) => {
+        const like = folded.get(at)?.map((other) => hunksOf[other]![n]!.id);
         return { id, line: placed.lineOf(line), ...(like && { like }) };
       })
     ),

@@ -36,11 +36,7 @@ export async function showApproval(
   const bundle = bundleOf(approval);
   const patch = bundle && await readPatch(connection, approval, bundle);
   const files = bundle && bundle.files.length > 1
-    ? [
-      "",
-      paint.bold(`Files (${bundle.files.length})`),
-      ...fileLines(bundle),
-    ]
+    ? ["", paint.bold(`Files (${bundle.files.length})`), ...fileLines(bundle)]
     : [];
   const filesFirst = (bundle?.files.length ?? 0) <= MAX_FILES_FIRST;
   const before = [

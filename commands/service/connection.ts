@@ -13,7 +13,13 @@ export type ServiceOptions = { url?: string; tokenFile?: string };
 /** A typed client of one service. */
 export type Client = ReturnType<typeof createClient>;
 /** A client of the service at an address. `send` makes untyped requests, `call` typed ones. */
-export type ServiceClient = { url: string; send: Transport; call: Client };
+export type ServiceClient = {
+  url: string;
+  send: Transport;
+  call: Client;
+  /** Returns the token once the service has proved that it knows it; undefined without one. */
+  token: (signal?: AbortSignal | null) => Promise<string | undefined>;
+};
 
 const urlAt = (port: number): string => `http://127.0.0.1:${port}`;
 
@@ -71,17 +77,24 @@ export function tokenOf(
 
 /** Returns a connection to a service at a known address, which proves that it knows the token each time before it is sent. */
 export function connectTo(url: string, token?: string): ServiceClient {
-  const send: Transport = async (path, init) => {
-    const headers = new Headers(init.headers);
-    let response: Response;
+  const reach = async <T>(work: () => Promise<T>, signal: AbortSignal | null | undefined): Promise<T> => {
     try {
-      const proven = token && await provenToken(url, token, init.signal);
-      if (proven) headers.set("authorization", `Bearer ${proven}`);
-      response = await fetch(url + path, { ...init, headers, redirect: "error" });
+      return await work();
     } catch (cause) {
-      if (init.signal?.aborted || cause instanceof ExitError || cause instanceof ApiError) throw cause;
+      if (signal?.aborted || cause instanceof ExitError || cause instanceof ApiError) throw cause;
       throw new UnreachableError(url, cause);
     }
+  };
+  const proven: ServiceClient["token"] = async (signal) =>
+    token && await reach(() => provenToken(url, token, signal), signal);
+  const send: Transport = async (path, init) => {
+    const headers = new Headers(init.headers);
+    const sent = await proven(init.signal);
+    if (sent) headers.set("authorization", `Bearer ${sent}`);
+    const response = await reach(
+      () => fetch(url + path, { ...init, headers, redirect: "error" }),
+      init.signal,
+    );
     const type = response.headers.get("content-type") ?? "";
     const isPage = headers.get("accept") === "text/html" && type.startsWith("text/html");
     if (!response.ok && !isPage && !/^application\/(?:problem\+)?json/.test(type)) {
@@ -90,7 +103,7 @@ export function connectTo(url: string, token?: string): ServiceClient {
     }
     return response;
   };
-  return { url, send, call: createClient(send) };
+  return { url, send, call: createClient(send), token: proven };
 }
 
 /** The error for an address at which nothing responds. */

@@ -15,13 +15,13 @@ import { EXIT, ExitError } from "../exit_codes.ts";
 export async function provenToken(
   url: string,
   token: string,
-  signal: AbortSignal | null = null,
+  signal?: AbortSignal | null,
 ): Promise<string | undefined> {
   const { protocol, host } = new URL(url);
   if (protocol === "https:" || !isProvable(token)) return token;
   const text = crypto.getRandomValues(new Uint8Array(32)).toHex();
   const headers = { [CHALLENGE_HEADER]: text };
-  const response = await fetch(`${url}/health`, { headers, redirect: "error", signal });
+  const response = await fetch(`${url}/health`, { headers, redirect: "error", signal: signal ?? null });
   const { error } = await response.json().catch(() => ({}));
   if (response.status === 403 && typeof error === "string") throw new ApiError(403, error);
   const proofs = response.headers.get(PROOF_HEADER)?.split(", ");

@@ -17,7 +17,7 @@ type Client = {
   label: string;
   tool: (name: string) => string;
   command: (
-    ask: { home: string; model: string; url: string },
+    ask: { model: string; url: string },
   ) => Promise<{ program: string } & Deno.CommandOptions>;
 };
 
@@ -92,7 +92,7 @@ for (const { label, tool: named, command } of CLIENTS) {
       return uses({ name, input });
     });
     try {
-      const { program, env, ...options } = await command({ home, model: server.baseUrl, url: fixture.url });
+      const { program, env, ...options } = await command({ model: server.baseUrl, url: fixture.url });
       const { stdout, stderr } = await new Deno.Command(program, {
         ...options,
         cwd: home,

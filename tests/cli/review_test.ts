@@ -273,7 +273,7 @@ Deno.test("review: selected hunks are verified alone and shown again", async () 
 Deno.test("review: a patch whose bytes differ from those of the approval is never decided", async () => {
   const send = () => new Response("another patch");
   const bundle = { path: "bundles/round-1.patch", patchSha256: "0".repeat(64) } as QueuedPatch;
-  const connection = { url: "", send, call: undefined as never };
+  const connection = { url: "", send, call: undefined as never, token: () => Promise.resolve(undefined) };
   await assert.rejects(
     readPatch(connection, { runId: "run_1" } as QueuedApproval, bundle),
     /does not belong to this approval.*Nothing was decided/,

@@ -61,7 +61,16 @@ Deno.test("--view lists what a saved view of the page shows; flags override it, 
 Deno.test("a saved view sends the same query as its page", async () => {
   const asked = async (key: string, query: string) => {
     const call = () => Promise.resolve([{ page: pageOfList(key)!, name: "v", query, path: "" }]);
-    return await queryOfView({ url: "", send: fetch, call: call as never }, key, "v");
+    return await queryOfView(
+      {
+        url: "",
+        send: fetch,
+        call: call as never,
+        token: () => Promise.resolve(undefined),
+      },
+      key,
+      "v",
+    );
   };
   for (const query of ["q=a+b&status=failed&repository=%2Fr", "archived=1", "view=board", ""]) {
     const address = Object.fromEntries(new URLSearchParams(query));

@@ -59,7 +59,8 @@ export function Running({ snapshot }: { snapshot: OverviewState }) {
 /** The next scheduled items, each automation once. */
 export function NextUp({ store }: { store: HomeStore }) {
   const all = store.due.value.value ?? [];
-  const due = [...Map.groupBy(all, ({ id, automationId }) => automationId ?? id).values()].slice(0, 8);
+  const due = [...Map.groupBy(all, ({ id, automationId }) => automationId ?? id).values()].slice(0, 8)
+    .map((events) => ({ event: events[0]!, later: events.length - 1 }));
   return (
     <Section
       id="next-up"
@@ -68,18 +69,18 @@ export function NextUp({ store }: { store: HomeStore }) {
       empty="Nothing is due in the next 30 days."
       hint={`What is due in the next 30 days. Approvals are listed from ${SOON_DAYS} days before they expire.`}
     >
-      {due.map(([event, ...later]) => (
-        <li key={event!.id} class="line">
+      {due.map(({ event, later }) => (
+        <li key={event.id} class="line">
           <Link
             class="line-title one-line"
-            to={event!.automationId ?? event!.approvalId ?? event!.runId ?? event!.id}
+            to={event.automationId ?? event.approvalId ?? event.runId ?? event.id}
           >
-            {event!.title}
+            {event.title}
           </Link>
-          <Time at={event!.startAt} />
+          <Time at={event.startAt} />
           <span class="hint small line-detail one-line">
-            {event!.detail}
-            {later.length > 0 && ` · ${counted(later.length, "more time")}`}
+            {event.detail}
+            {later > 0 && ` · ${counted(later, "more time")}`}
           </span>
         </li>
       ))}

@@ -2,13 +2,7 @@ import { z } from "zod";
 import { counted } from "./words.ts";
 
 /** What a value of each kind has a number of. */
-const UNITS: Readonly<Record<string, string>> = {
-  string: "character",
-  array: "item",
-  set: "item",
-  map: "entry",
-  file: "byte",
-};
+const UNITS: Readonly<Record<string, string>> = { string: "character", array: "item" };
 
 /** Says in every process that reads input what is too small or too large, in plain words. */
 export const sayLimits = (): void =>

@@ -35,6 +35,8 @@ Deno.test("a run without a worker goes where the policy sends it, and its receip
   assert.deepEqual([routing!.held, routing!.differences], [true, []]);
   assert.deepEqual(routing!.actual.models.map(({ id }) => id), ["local/test-model"]);
   assert.equal(routing!.actual.costUsd.toFixed(9), (routing!.actual.calls * 0.00014).toFixed(9));
+  const [listed] = await h.operator("GET /runs", { query: {} });
+  assert.equal(listed!.costUsd, routing!.actual.costUsd, "the list has the same cost");
   assert.equal((await approvePending(h, run)).status, "completed");
   assert.deepEqual(h.rebuildDifferences(), []);
 });

@@ -25,8 +25,8 @@ const PATHS: Record<string, Protocol> = {
 };
 
 /**
- * A model server on a free port of 127.0.0.1 that speaks OpenAI's chat completions and responses, and Anthropic's messages, streaming and
- * not, and refuses what the real services refuse. Its answers are scripted by the test.
+ * A model server on a free port of 127.0.0.1 that speaks OpenAI's chat completions and responses, and Anthropic's messages,
+ * streaming and not, and refuses what the real services refuse. Its answers are scripted by the test.
  */
 export class ModelServer implements AsyncDisposable {
   /** Everything that was asked, in order. */

@@ -57,7 +57,7 @@ export function StatusBanner({ workspace }: { workspace: RunWorkspace }) {
       </Banner>
     );
   }
-  // The steps above say what a run does that no one has to help.
+  // The steps above say what the worker does.
   if (!run.nextMove || run.nextMove.owner === "worker") return null;
   return <Banner tone="info">Next: {run.nextMove.what}</Banner>;
 }

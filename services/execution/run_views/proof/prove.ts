@@ -13,13 +13,13 @@ export const MAX_FOLLOWED = 5000;
 
 /** Returns a run's entries, and what links them to one another and to the head of the log. */
 export function proveRun(ctx: Ctx, runId: string): AuditProof {
-  const empty = withoutEntries(ctx);
+  const { chain } = withoutEntries(ctx);
   const rows = ctx.store.events.rowsOfRun(runId);
   const followed = rows[0] ? ctx.store.events.linksFrom(rows[0].seq, MAX_FOLLOWED) : [];
   return {
     entries: rows.map((row) => entryOf(row, ctx.actor)),
     links: followed.filter(({ run_id }) => run_id !== runId).map(linkOf),
-    chain: { ...empty.chain, linkedThrough: followed.at(-1)?.seq ?? 0 },
+    chain: { ...chain, linkedThrough: followed.at(-1)?.seq ?? 0 },
   };
 }
 

@@ -79,7 +79,7 @@ export function TranscriptPane({ run, sessions }: { run: Run; sessions: readonly
   );
 }
 
-/** Whether somebody works in a session who says something: not a person, and no node that only asks. */
+/** Whether a session has a transcript worth reading: a person has none, and an approval only asks. */
 const says = ({ attempt, role, node }: TaskSession): boolean =>
   attempt > 0 && role !== PERSON && node?.kind !== "approval";
 
