@@ -1,12 +1,9 @@
 import type { BaseCheck } from "../../../../store/runs/base_check.ts";
 import type { RunDocument } from "../../../../store/runs/document.ts";
-import { createWorkspace } from "../../../machine/repositories/mod.ts";
 import { failuresOf } from "../../../control/runs/failures.ts";
 import { describeEnd } from "../../../machine/processes/describe_end.ts";
-import { runCommand } from "../../commands/run_command.ts";
 import type { StepPorts } from "../../commands/ports.ts";
-import { prepareWorkspace } from "../../commands/prepare_workspace.ts";
-import { clearWorkspace, workspacePaths } from "../../commands/paths.ts";
+import { verifyHere } from "../verification/here.ts";
 
 /** The result of a check without its key, and the command's output. */
 export type BaseExecution = { check: Omit<BaseCheck, "key">; output: string };
@@ -19,39 +16,23 @@ export async function executeOnBase(
 ): Promise<BaseExecution> {
   const { commit, tree } = run.base!;
   const { command } = run.verifier!;
-  const control = await step.control();
-  const paths = workspacePaths(step.workspacePath("base"));
-  await clearWorkspace(paths);
-  try {
-    await Deno.mkdir(step.workspacePath("."), { recursive: true, mode: 0o700 });
-    const fresh = await createWorkspace(control, commit, paths.directory, signal);
-    const prepared = await prepareWorkspace(step, { control, workspace: fresh, signal });
-    if (prepared === "waits") throw new Error("the setup on the base must not wait for a decision");
-    const { exitCode, timedOut, output, durationMilliseconds, confinement } = await runCommand(step, {
+  const result = await verifyHere(step, { run, commit, about: "base", signal });
+  if (result === "waits") throw new Error("the setup on the base must not wait for a decision");
+  const { exitCode, timedOut, output, durationMilliseconds, confinement } = result;
+  const passed = exitCode === 0 && !timedOut;
+  const detail = passed
+    ? `The verifier "${command}" passed.`
+    : describeEnd(`The verifier "${command}"`, { exitCode, timedOut, confinement });
+  return {
+    output,
+    check: {
+      tree,
       command,
-      control,
-      workspace: prepared.workspace,
-      purpose: "verifier",
-      about: "base",
-      signal,
-    });
-    const passed = exitCode === 0 && !timedOut;
-    const detail = passed
-      ? `The verifier "${command}" passed.`
-      : describeEnd(`The verifier "${command}"`, { exitCode, timedOut, confinement });
-    return {
-      output,
-      check: {
-        tree,
-        command,
-        outcome: timedOut ? "not_run" : passed ? "passed" : "failed",
-        exitCode,
-        durationMilliseconds: Math.round(durationMilliseconds),
-        failures: passed ? [] : failuresOf(output),
-        detail,
-      },
-    };
-  } finally {
-    await clearWorkspace(paths);
-  }
+      outcome: timedOut ? "not_run" : passed ? "passed" : "failed",
+      exitCode,
+      durationMilliseconds: Math.round(durationMilliseconds),
+      failures: passed ? [] : failuresOf(output),
+      detail,
+    },
+  };
 }

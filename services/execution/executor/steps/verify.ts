@@ -1,20 +1,19 @@
 import type { Evaluation, RunDocument } from "../../../../store/runs/document.ts";
 import { runStream } from "../../../../store/runs/stream.ts";
 import { record } from "../../../ground/kernel/context.ts";
-import { createWorkspace, mergeResults, retain } from "../../../machine/repositories/mod.ts";
+import { mergeResults, retain } from "../../../machine/repositories/mod.ts";
 import { recordArtifact } from "../../../control/runs/artifacts.ts";
 import { describeEnd } from "../../../machine/processes/describe_end.ts";
-import { runCommand, showOutput } from "../../commands/run_command.ts";
+import { showOutput } from "../../commands/run_command.ts";
 import { Halted, StepFailed } from "../../commands/interrupts.ts";
 import { recordEvaluation, writeEvaluation } from "../results/evaluation_file.ts";
-import { clearWorkspace, workspacePaths } from "../../commands/paths.ts";
-import { prepareWorkspace } from "../../commands/prepare_workspace.ts";
 import type { BasePort } from "../base/check.ts";
 import type { RunPort, StepPorts, WorkspacePort } from "../../commands/ports.ts";
 import { conflict } from "../../commands/task_commits.ts";
 import { counting, leavesOf } from "../../../control/lifecycle/sessions.ts";
 import { failuresOf } from "../../../control/runs/failures.ts";
 import { besideBase } from "../../../control/runs/judge.ts";
+import { type VerifierResult, verifyHere } from "../verification/here.ts";
 import { verifierOutputPath } from "../../../control/runs/verification_paths.ts";
 import type { TaskSessionDocument } from "../../../../store/task_sessions/stream.ts";
 
@@ -85,59 +84,35 @@ async function evaluate(
   run: RunDocument,
 ): Promise<Evaluated | "waits"> {
   const release = await step.pool.acquire(step.signal);
-  let evaluated: Evaluated | "waits";
+  let result: VerifierResult | "waits";
   try {
     step.base.begin(step);
-    evaluated = await evaluateIn(step, run, step.workspacePath(`verify-${run.round}`));
+    const { signal } = step;
+    result = await verifyHere(step, { run, commit: run.result!.commit, signal, onOutput: showOutput(step) });
   } finally {
     release();
   }
-  if (evaluated === "waits") return evaluated;
-  const { durationMilliseconds } = evaluated.evaluation;
-  const base = await step.base.result(step, Math.max(durationMilliseconds!, MIN_BASE_MILLISECONDS));
-  return base ? { ...evaluated, evaluation: besideBase(evaluated.evaluation, base) } : evaluated;
+  if (result === "waits") return result;
+  const evaluation = evaluationOf(step, run, result);
+  const base = await step.base.result(step, Math.max(result.durationMilliseconds, MIN_BASE_MILLISECONDS));
+  return { evaluation: base ? besideBase(evaluation, base) : evaluation, output: result.output };
 }
 
-async function evaluateIn(
-  step: StepPorts,
-  run: RunDocument,
-  directory: string,
-): Promise<Evaluated | "waits"> {
-  const { signal } = step;
-  const control = await step.control();
-  const paths = workspacePaths(directory);
-  await clearWorkspace(paths);
-  try {
-    await Deno.mkdir(step.workspacePath("."), { recursive: true, mode: 0o700 });
-    const fresh = await createWorkspace(control, run.result!.commit, directory, signal);
-    const prepared = await prepareWorkspace(step, { control, workspace: fresh, signal });
-    if (prepared === "waits") return prepared;
-    const { workspace } = prepared;
-    const { command } = run.verifier!;
-    const result = await runCommand(step, {
-      command,
-      control,
-      workspace,
-      purpose: "verifier",
-      signal,
-      onOutput: showOutput(step),
-    });
-    const passed = result.exitCode === 0 && !result.timedOut;
-    const evaluation: Evaluation = {
-      id: step.ctx.newId("evaluation"),
-      outcome: passed ? "passed" : "failed",
-      round: run.round,
-      command,
-      exitCode: result.exitCode,
-      durationMilliseconds: Math.round(result.durationMilliseconds),
-      confinement: result.confinement,
-      ...(!passed && { failures: failuresOf(result.output) }),
-      detail: passed ? `The verifier "${command}" passed.` : describeEnd(`The verifier "${command}"`, result),
-    };
-    return { evaluation, output: result.output };
-  } finally {
-    await clearWorkspace(paths);
-  }
+/** Returns what the round's evaluation says of a verifier that ended. */
+function evaluationOf(step: RunPort, run: RunDocument, result: VerifierResult): Evaluation {
+  const { command } = run.verifier!;
+  const passed = result.exitCode === 0 && !result.timedOut;
+  return {
+    id: step.ctx.newId("evaluation"),
+    outcome: passed ? "passed" : "failed",
+    round: run.round,
+    command,
+    exitCode: result.exitCode,
+    durationMilliseconds: Math.round(result.durationMilliseconds),
+    confinement: result.confinement,
+    ...(!passed && { failures: failuresOf(result.output) }),
+    detail: passed ? `The verifier "${command}" passed.` : describeEnd(`The verifier "${command}"`, result),
+  };
 }
 
 /** Returns the task sessions whose results make up the run's: those that a workflow names, or those that no other builds on. */
