@@ -95,7 +95,7 @@ function branches(all: readonly unknown[], sign: string, path: string): Shown {
   return { text: `(${text})`, lines: shown.flatMap(({ lines }) => lines) };
 }
 
-/** `{}` has these fields and no others, `{...}` also others, `{*}` others of one schema; `map` has only those. */
+/** `{}` has these fields and no others, `{...}` also others, `{*}` others of one schema; `map` has only those, `map of` plain ones. */
 function fields(rest: Json, take: Take, path: string): Shown {
   const { properties, additionalProperties: others } = rest;
   const required = new Set(isTexts(rest.required) ? take("required") as string[] : []);
@@ -107,8 +107,11 @@ function fields(rest: Json, take: Take, path: string): Shown {
     }
   }
   if (others === false || isObject(others)) take("additionalProperties");
-  if (isObject(others)) lines.push(...schemaLines(`${path}.*`, others));
-  const kinds = isObject(properties) ? ["{}", "{*}", "{...}"] : ["none", "map", "object"];
+  const values = isObject(others) ? show(others, `${path}.*`) : null;
+  const isPlain = values?.lines.length === 0 && !isObject(properties);
+  if (values && !isPlain) lines.push(`${path}.*: ${values.text}`, ...values.lines);
+  const map = isPlain ? `map of ${/^\w+$/.test(values.text) ? values.text : `(${values.text})`}` : "map";
+  const kinds = isObject(properties) ? ["{}", "{*}", "{...}"] : ["none", map, "object"];
   const text = kinds[others === false ? 0 : isObject(others) ? 1 : 2]!;
   const missing = [...required].sort();
   return { text: missing.length > 0 ? `${text} requires=${JSON.stringify(missing)}` : text, lines };
