@@ -13,12 +13,15 @@ export function replaceViews(database: Database, registry: Registry, views: read
     database.exec(`drop table if exists ${table}`);
   }
   createProjectionTables(database, registry, "", Number(readMeta(database, "generation") ?? "0"), false);
-  const fold = new ViewFold(registry, new Tables(database), views);
+  if (views.length > 0) foldAll(database, new ViewFold(registry, new Tables(database), views));
+  indexWords(database, views);
+  writeVersions(database, registry, views);
+}
+
+function foldAll(database: Database, fold: ViewFold): void {
   for (let [seq, rows] = [0, [] as EventRow[]]; seq === 0 || rows.length > 0;) {
     rows = database.all<EventRow>("select * from events where seq > ? order by seq limit +?", seq, 1000);
     for (const row of rows) fold.add(row);
     seq = rows.at(-1)?.seq ?? -1;
   }
-  indexWords(database, views);
-  writeVersions(database, registry, views);
 }

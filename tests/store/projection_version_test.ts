@@ -57,6 +57,17 @@ Deno.test("a stream whose version was raised is folded again at the next start, 
   assert.deepEqual(rebuildDifferences(it.store), []);
 });
 
+Deno.test("a kind of stream that is new leaves what is folded as it is, and can be written at once", async () => {
+  await using it = await opened();
+  // What a fold of the log would put right shows that there was none.
+  it.store.database.exec(`update documents_note set body = json_set(body, '$.text', 'kept')`);
+  const memo = { ...noteStream, kind: "memo" };
+  const store = it.reopen({ ...noteRegistry, streams: { note: noteStream, memo } });
+  assert.equal(store.documents.get(noteStream, "a")?.text, "kept");
+  await store.commit(() => store.append(memo, "b", [{ type: "note.written", data: { text: "new" } }], META));
+  assert.equal(store.documents.get(memo, "b")?.text, "new");
+});
+
 Deno.test("a file of the first layout, with one table for the documents of all kinds, is folded again", async () => {
   await using it = await opened();
   it.store.database.exec(`
