@@ -13,6 +13,12 @@ export const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import("./routes/mod.ts" as string),
 ];
 
+/** Loads what listens for worker machines, if that is configured. */
+export const loadWorkerDoor = () =>
+  import("./routes/worker_door/listen.ts" as string) as Promise<
+    typeof import("./routes/worker_door/listen.ts")
+  >;
+
 /** Loads what puts the parts together. */
 export const loadComposition = () =>
   import("./compose.ts" as string) as Promise<typeof import("./compose.ts")>;

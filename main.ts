@@ -1,5 +1,5 @@
 import type { Options } from "./compose.ts";
-import { loadComposition, PARTS } from "./main.later.ts";
+import { loadComposition, loadWorkerDoor, PARTS } from "./main.later.ts";
 import { BodyReader } from "./routes/body_reader.ts";
 import { openDoor } from "./routes/door.ts";
 import { type HttpServer, startHttpServer } from "./routes/http_server.ts";
@@ -58,6 +58,14 @@ export async function startService(config: Config, options: Options = {}): Promi
   undo.use(recordHolds(service));
   door.open(composition.app, service.log);
   await startParts(composition);
+  if (config.workerDoor !== null) {
+    const { listenForMachines } = await loadWorkerDoor();
+    const machines = listenForMachines(service, config.workerDoor);
+    undo.defer(async () => {
+      service.machines.stop();
+      await closeServer(machines);
+    });
+  }
   const url = `http://${config.host.includes(":") ? `[${config.host}]` : config.host}:${port}`;
   lock.announce(url);
   const all = undo.move();

@@ -4,6 +4,8 @@
  */
 // deno-fmt-ignore: one line each
 export const LOCAL = {
+  worker: () => import("../worker.ts" as string) as Promise<typeof import("../worker.ts")>,
+  workerProgram: () => import("../services/execution/worker_program/mod.ts" as string) as Promise<typeof import("../services/execution/worker_program/mod.ts")>,
   main: () => import("../main.ts" as string) as Promise<typeof import("../main.ts")>,
   version: () => import("../services/ground/kernel/version.ts" as string) as Promise<typeof import("../services/ground/kernel/version.ts")>,
   build: () => import("../services/ground/kernel/build.ts" as string) as Promise<typeof import("../services/ground/kernel/build.ts")>,

@@ -9,6 +9,7 @@ export const HAND_WRITTEN: Record<string, () => Promise<Define>> = {
   demo: async () => (await import("./demo.ts" as string) as typeof import("./demo.ts")).defineDemo,
   init: async () => (await import("./init.ts" as string) as typeof import("./init.ts")).defineInit,
   serve: async () => (await import("./serve.ts" as string) as typeof import("./serve.ts")).defineServe,
+  worker: async () => (await import("./worker.ts" as string) as typeof import("./worker.ts")).defineWorker,
   stop: async () => (await import("./stop.ts" as string) as typeof import("./stop.ts")).defineStop,
   doctor: async () => (await import("./doctor.ts" as string) as typeof import("./doctor.ts")).defineDoctor,
   connect: async () => (await import("./connect.ts" as string) as typeof import("./connect.ts")).defineConnect,

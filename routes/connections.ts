@@ -39,7 +39,7 @@ export class ConnectionPool {
   #stopping = false;
 
   constructor(
-    readonly listener: Deno.TcpListener,
+    readonly listener: Deno.TcpListener | Deno.TlsListener,
     readonly limits: ConnectionLimits,
     readonly answering: Answering,
     readonly bodies: BodyReader,
@@ -82,7 +82,7 @@ export class ConnectionPool {
     for (const one of this.#idle) if (now >= one.until) one.served.end();
   }
 
-  #serve(connection: Deno.TcpConn): void {
+  #serve(connection: Deno.TcpConn | Deno.TlsConn): void {
     const one: Connection = {
       served: serveConnection(connection, this.answering, {
         begun: () => {

@@ -14,6 +14,8 @@ export type HttpServer = {
 type HttpServerOptions = Answering & {
   host: string;
   port: number;
+  /** The certificate chain and its key, in PEM; plain HTTP without. */
+  tls?: { cert: string; key: string };
   limits: Partial<ConnectionLimits> | undefined;
   /** The bodies that may be dropped to make room. */
   bodies: BodyReader;
@@ -33,7 +35,7 @@ const SWEEP_MILLISECONDS = 1_000;
 
 /** Listens, and answers within limits. Throws `Deno.errors.AddrInUse` if another program uses the address. */
 export function startHttpServer(options: HttpServerOptions): HttpServer {
-  const { host, port, answer, fail, bodies, report, sweepMilliseconds = SWEEP_MILLISECONDS } = options;
+  const { host, port, tls, answer, fail, bodies, report, sweepMilliseconds = SWEEP_MILLISECONDS } = options;
   const { bounded = canServeConnections } = options;
   const limits = { ...LIMITS, maxConnections: maxConnections(), ...options.limits };
   if (!bounded) {
@@ -43,12 +45,14 @@ export function startHttpServer(options: HttpServerOptions): HttpServer {
       ),
     );
     const server: Deno.HttpServer<Deno.NetAddr> = Deno.serve(
-      { hostname: host, port, onListen: () => {}, onError: fail },
+      { hostname: host, port, onListen: () => {}, onError: fail, ...tls },
       (request, { remoteAddr }) => answer(request, { peer: remoteAddr, own: server.addr }),
     );
     return { port: server.addr.port, finish: () => server.shutdown() };
   }
-  const listener = Deno.listen({ hostname: host, port });
+  const listener = tls
+    ? Deno.listenTls({ hostname: host, port, ...tls, alpnProtocols: ["http/1.1"] })
+    : Deno.listen({ hostname: host, port });
   const connections = new ConnectionPool(listener, limits, { answer, fail }, bodies, report);
   const accepting = connections.accept();
   const sweep = setInterval(() => {

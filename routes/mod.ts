@@ -58,6 +58,8 @@ import { taskSessions } from "./task_sessions/contract.ts";
 import { taskSessionsHandlers } from "./task_sessions/handlers.ts";
 import { trends } from "./trends/contract.ts";
 import { trendsHandlers } from "./trends/handlers.ts";
+import { workerMachines } from "./worker_machines/contract.ts";
+import { workerMachinesHandlers } from "./worker_machines/handlers.ts";
 import { workflows } from "./workflows/contract.ts";
 import { workflowsHandlers } from "./workflows/handlers.ts";
 import { type ContractsOf, domain, join, type Together } from "./domain.ts";
@@ -84,6 +86,7 @@ export const DOMAINS = {
   projectContext: domain(projectContext, projectContextHandlers),
   research: domain(research, researchHandlers),
   memory: domain(memory, memoryHandlers),
+  workerMachines: domain(workerMachines, workerMachinesHandlers),
   models: domain(models, modelsHandlers),
   notifications: domain(notifications, notificationsHandlers),
   alerts: domain(alerts, alertsHandlers),

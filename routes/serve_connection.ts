@@ -51,7 +51,7 @@ export const canServeConnections = serve !== null;
 
 /** Answers the requests of one connection until it ends. */
 export function serveConnection(
-  connection: Deno.TcpConn,
+  connection: Deno.TcpConn | Deno.TlsConn,
   { answer, fail }: Answering,
   { begun, answered }: Progress,
 ): ServedConnection {

@@ -23,6 +23,7 @@ import { skills } from "./knowledge/skills/part.ts";
 import { vault } from "./accounts/secrets/part.ts";
 import { transcripts } from "./sessions/transcripts/part.ts";
 import { answers, heldLoop, integrity, storageWatch, verifications } from "./operations/system/part.ts";
+import { machines } from "./workforce/worker_machines/part.ts";
 import { agentLimits, workers } from "./workforce/worker_kinds/part.ts";
 
 /** Everything that lives as long as the service does, in the order in which it starts; it stops in reverse. */
@@ -45,6 +46,7 @@ export const PARTS = [
   dashboard,
   transcripts,
   maxExecutions,
+  machines,
   execution,
   nodeEvents,
   webhooks,

@@ -35,6 +35,7 @@ export type HarnessOptions =
       | "parkAfterMilliseconds"
       | "backups"
       | "transcription"
+      | "workerDoor"
     >
   >
   & {
@@ -68,6 +69,7 @@ export class Harness {
       allowedOrigins = [],
       parkAfterMilliseconds = 300_000,
       transcription = { command: null, unconfined: false, maxSeconds: null },
+      workerDoor = null,
       early,
       ...rest
     } = options;
@@ -86,6 +88,7 @@ export class Harness {
       parkAfterMilliseconds,
       backups,
       transcription,
+      workerDoor,
     };
     layOutStore(directory);
     const composition = composeService(config, () => PORT, {

@@ -22,6 +22,7 @@ export const CONTRACTS: Record<CommandDomain, () => Promise<Contract>> = {
   projectContext: async () => (await import("../../routes/project_context/contract.ts" as string) as typeof import("../../routes/project_context/contract.ts")).projectContext,
   research: async () => (await import("../../routes/research/contract.ts" as string) as typeof import("../../routes/research/contract.ts")).research,
   memory: async () => (await import("../../routes/memory/contract.ts" as string) as typeof import("../../routes/memory/contract.ts")).memory,
+  workerMachines: async () => (await import("../../routes/worker_machines/contract.ts" as string) as typeof import("../../routes/worker_machines/contract.ts")).workerMachines,
   models: async () => (await import("../../routes/models/contract.ts" as string) as typeof import("../../routes/models/contract.ts")).models,
   notifications: async () => (await import("../../routes/notifications/contract.ts" as string) as typeof import("../../routes/notifications/contract.ts")).notifications,
   alerts: async () => (await import("../../routes/alerts/contract.ts" as string) as typeof import("../../routes/alerts/contract.ts")).alerts,

@@ -162,6 +162,8 @@ export const runDocumentSchema = z.object({
   delivery: deliverySchema.optional(),
   /** What the verifier found at the base. */
   baseCheck: baseCheckSchema.optional(),
+  /** The round whose result a person wants verified on this machine, not on a worker machine. */
+  verifyHere: z.number().int().optional(),
   /** Earlier rounds that produced a patch and a verdict; at most 20. */
   attempts: z.array(attemptSchema).optional(),
   /** The fix rounds since a person last gave instructions: the first of them, their number, and how they ended. */

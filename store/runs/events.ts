@@ -128,7 +128,12 @@ export const runEvents = {
     next: z.number().int().optional(),
   }),
   /** A person has the same result verified with another command. */
-  "run.verification_requested": z.object({ round: z.number().int(), command: z.string() }),
+  "run.verification_requested": z.object({
+    round: z.number().int(),
+    command: z.string(),
+    /** On this machine, not on a worker machine. */
+    here: z.boolean().optional(),
+  }),
   /** The change was merged again, onto the current state of the repository. */
   "run.rebased": z.object({
     round: z.number().int(),

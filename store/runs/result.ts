@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { reportedBySchema } from "../worker_machines/document.ts";
 import { confinementSchema } from "../processes/document.ts";
 
 /** What the verifier found in one round. */
@@ -18,6 +19,8 @@ export const evaluationSchema = z.object({
   failures: z.array(z.string()).optional(),
   /** Those of them that did not fail before the change; absent if unknown. */
   newFailures: z.array(z.string()).optional(),
+  /** The worker machine that ran the verifier; absent if this one did. */
+  reportedBy: reportedBySchema.optional(),
   detail: z.string(),
 });
 export type Evaluation = z.infer<typeof evaluationSchema>;

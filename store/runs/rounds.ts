@@ -33,7 +33,7 @@ export function fixed(run: RunDocument, round: number): RunDocument {
 /** The same result, to be verified with another command. The outcome goes to a person first. */
 export function verifiedAgain(
   run: RunDocument,
-  { round, command }: { round: number; command: string },
+  { round, command, here }: { round: number; command: string; here?: boolean | undefined },
 ): RunDocument {
   const ended = { round, detail: "A person requested this verification." };
   return {
@@ -41,6 +41,7 @@ export function verifiedAgain(
     ...(run.result && { result: run.result }),
     verifier: { command },
     verifierGiven: true,
+    ...(here && { verifyHere: round }),
     fixing: { from: round, used: 0, ended },
   };
 }

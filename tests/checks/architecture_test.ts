@@ -30,12 +30,13 @@ const MAY: Readonly<Record<string, { values: readonly string[]; types?: readonly
   "ui": { values: ["ui", "client"], types: ["routes", "services"] },
   "commands": { values: ["commands", "client"], types: ["routes", "services", "store"] },
   // The one door through which commands reach what works on this machine without a service.
-  "commands/local.later.ts": { values: ["services", "store", "main.ts"] },
+  "commands/local.later.ts": { values: ["services", "store", "main.ts", "worker.ts"] },
   // It loads the contract of the one domain whose command was called.
   "commands/derived/contracts.later.ts": { values: ["routes"], types: ["commands"] },
   "compose.ts": { values: ["routes", "services", "store", "ui"] },
   "main.ts": { values: ["main.later.ts", "routes", "services", "store"], types: ["compose.ts"] },
   "main.later.ts": { values: ["compose.ts", "routes", "services"] },
+  "worker.ts": { values: ["compose.ts", "services"] },
   "cli.ts": { values: ["commands"] },
   "packaging": { values: ["packaging"] },
 };

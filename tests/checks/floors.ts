@@ -82,7 +82,7 @@ export const DISTRICTS: readonly District[] = [
     name: "workforce",
     holds: "who does the work, and how one is chosen",
     floors: [
-      ["connectors"],
+      ["connectors", "worker_machines"],
       ["workers"],
       ["worker_tools"],
       ["recipes", "repository_files"],
@@ -103,7 +103,7 @@ export const DISTRICTS: readonly District[] = [
       ["tasks"],
       ["nodes"],
       ["executor"],
-      ["automations", "run_views"],
+      ["automations", "run_views", "worker_program"],
     ],
   },
   {

@@ -35,7 +35,14 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
     "store/open.ts",
     "store/secrets/material_files.ts",
   ],
+  "what a worker machine keeps, and what is packed for it": [
+    "routes/worker_door/endpoints.ts",
+    "services/execution/worker_program/copies.ts",
+    "services/execution/worker_program/identity.ts",
+    "services/machine/repositories/exchange/copy.ts",
+  ],
   "the operator's own configuration, which decides what runs here": [
+    "routes/worker_door/listen.ts",
     "services/operations/alerts/command_settings.ts",
     "services/conversation/audio/engine/find_engine.ts",
     "services/ground/kernel/backup_config.ts",

@@ -8,12 +8,19 @@ const USUAL_ERROR = {
   content: { "application/json": { schema: { $ref: "#/components/schemas/error" } } },
 };
 
+/** The two parameters of a list that is read page by page. They are said once. */
+const PAGE = [
+  { name: "limit", schema: { default: 100, type: "integer", minimum: 1, maximum: 1000 } },
+  { name: "offset", schema: { default: 0, type: "integer", minimum: 0, maximum: Number.MAX_SAFE_INTEGER } },
+].map((each) => ({ ...each, in: "query", required: false }));
+
 const HEAD =
   `# Written by \`deno task golden\` from the contracts: a line for each operation, parameter, field and schema.
 # Where an operation does not say otherwise, it needs the token, its id is made of its key, the parameters of its path are
 # required strings, its success is described by its summary, and \`default\` is "An error" with the schema \`error\` as JSON.
 # {} has these fields only, {...} may have others, {*} others of one schema, map only those; a bare integer is one that JSON
-# carries exactly, and \`safe\` the largest of them; a long pattern has a name here.
+# carries exactly, and \`safe\` the largest of them; a long pattern has a name here; \`query: page\` is limit, an integer 1..1000 = 100,
+# and offset, an integer 0..safe = 0.
 `;
 
 /**
@@ -62,9 +69,14 @@ function parameterLines(parameters: unknown, path: string): string[] {
   ));
   const isUsual = isDeepStrictEqual(parameters.filter((parameter: Json) => parameter.in === "path"), usual);
   const listed = isUsual ? parameters.filter((parameter: Json) => parameter.in !== "path") : parameters;
+  const isPaged = PAGE.every((each) => listed.some((parameter) => isDeepStrictEqual(parameter, each)));
+  const others = listed.filter((parameter) =>
+    !isPaged || !PAGE.some((each) => isDeepStrictEqual(parameter, each))
+  );
   return [
     ...(isUsual ? [] : ["path parameters differ:"]),
-    ...listed.flatMap((parameter: Json) => {
+    ...(isPaged ? ["query: page"] : []),
+    ...others.flatMap((parameter: Json) => {
       const { name, in: place, required, schema, ...others } = parameter;
       const isPlain = required === true || required === false;
       const notes = rests({ ...others, ...(!isPlain && { required: required ?? null }) });

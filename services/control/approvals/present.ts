@@ -1,5 +1,7 @@
 import type { ApprovalDocument } from "../../../store/approvals/stream.ts";
 import { Recent } from "../../../store/recent.ts";
+import type { Evaluation } from "../../../store/runs/result.ts";
+import { workerMachineStream } from "../../../store/worker_machines/machine.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { ownedBy } from "../../ground/kernel/owned_by.ts";
@@ -101,8 +103,14 @@ async function look(
     drift,
     sentBackIn: sentBackIn(roundsBefore(ctx, approval), manifest.patchSha256),
     fromOutside: run !== null && isFromOutside(run),
+    reporterRevoked: reporterRevoked(ctx, evaluation),
   });
   return { drift, assessed };
+}
+
+function reporterRevoked({ store }: Pick<Ctx, "store">, { reportedBy }: Evaluation): string | null {
+  const machine = reportedBy && store.documents.get(workerMachineStream, reportedBy.machineId);
+  return machine?.status === "revoked" ? machine.statusDetail ?? "" : null;
 }
 
 /** A directory that is missing or unreadable counts as different as a whole. */

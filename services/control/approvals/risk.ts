@@ -24,6 +24,8 @@ export type Surroundings = {
   sentBackIn?: readonly number[];
   /** Whether its worker read content from others. */
   fromOutside?: boolean;
+  /** Why the worker machine that reported the evaluation was revoked; null if it was not. */
+  reporterRevoked?: string | null;
 };
 
 /**
@@ -33,12 +35,14 @@ export type Surroundings = {
 export function assessRisk(
   manifest: BundleManifest,
   evaluation: Evaluation,
-  { secretPaths = [], drift = [], sentBackIn = [], fromOutside = false }: Surroundings = {},
+  { secretPaths = [], drift = [], sentBackIn = [], fromOutside = false, reporterRevoked = null }:
+    Surroundings = {},
 ): Pick<ApprovalDocument, "risk" | "recommendedAction" | "reasons"> {
   const findings = [
     ...ofDrift(drift),
     ...ofSentBack(sentBackIn),
     ...ofEvaluation(evaluation),
+    ...ofReport(evaluation, reporterRevoked),
     ...ofSecrets(secretPaths),
     ...(fromOutside ? [FROM_OUTSIDE] : []),
     ...ofFiles(manifest),
@@ -71,6 +75,21 @@ function ofEvaluation({ outcome, command, base }: Evaluation): Finding[] {
     return [{ level: "high", reason: `The verifier "${command}" failed on this result.` }];
   }
   return [{ level: "medium", reason: "No verifier was given, so the result is not tested." }];
+}
+
+/** A signature says who reported it, not that it is true. */
+function ofReport({ outcome, reportedBy }: Evaluation, revoked: string | null): Finding[] {
+  if (!reportedBy || reportedBy.checkedHere) return [];
+  const { name, statement } = reportedBy;
+  if (revoked !== null) {
+    const reason =
+      `The verification was reported by the worker machine ${name}, which was revoked since: ${revoked} Verify it here.`;
+    return [{ level: "high", reason }];
+  }
+  const unconfined = statement.confinement.kind === "none" ? " without a sandbox" : "";
+  const reason =
+    `The worker machine ${name} reported the verification${unconfined}; it was not checked here.`;
+  return [{ level: outcome === "passed" ? "medium" : "low", reason }];
 }
 
 function ofDrift(drift: readonly PathReport[]): Finding[] {

@@ -166,6 +166,10 @@ export async function confinementOf(step: RunPort, root: string, purpose: Purpos
 export const ruleFor = (step: RunPort, root: string, purpose: Purpose): Promise<SandboxRule> =>
   sandboxRuleOf(step.ctx.config.storageDirectory, homeSeenAt(homeDirectory()), root, purpose);
 
+/** Returns whether commands under a rule receive stored secrets. */
+export const hasSecrets = ({ environment }: SandboxRule): boolean =>
+  Object.values(environment).some((value) => typeof value !== "string");
+
 function confinementUnder(sandbox: SandboxState, rule: SandboxRule, root: string): Confinement {
   if (!rule.sandbox || !sandbox.available) {
     const why = sandbox.available ? `sandbox.json turns the sandbox off for ${root}.` : sandbox.reason;

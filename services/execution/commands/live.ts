@@ -3,6 +3,7 @@ import type { OutboundLive } from "../../accounts/outbound/part.ts";
 import type { ExecutionLive } from "../../control/runs/execution.ts";
 import type { TranscriptsLive } from "../../sessions/transcripts/live.ts";
 import type { MonitorLive } from "../../sessions/models/providers/mod.ts";
+import type { MachinesLive } from "../../workforce/worker_machines/leases/mod.ts";
 import type { WorkersLive } from "../../workforce/workers/live.ts";
 
 /** What the context holds where runs are executed and decided. */
@@ -13,6 +14,7 @@ export type ExecutorLive =
   & TranscriptsLive
   & OutboundLive
   & MonitorLive
+  & MachinesLive
   & {
     /** How many nodes of a workflow one run executes at most. */
     maxExecutions: number;

@@ -1,6 +1,6 @@
 import { dirname, join } from "node:path";
 import { UnavailableError } from "../../ground/kernel/errors.ts";
-import { DOWNLOADS, type SandboxRule } from "../../machine/processes/sandbox/mod.ts";
+import { DOWNLOADS } from "../../machine/processes/sandbox/mod.ts";
 import { isMissing } from "../../machine/repositories/git/files.ts";
 import {
   captureTree,
@@ -12,7 +12,7 @@ import {
   untrackedPaths,
   type Workspace,
 } from "../../machine/repositories/mod.ts";
-import { homeOf, ruleFor } from "./confine.ts";
+import { hasSecrets, homeOf, ruleFor } from "./confine.ts";
 import type { KeptSetup } from "./kept_setups.ts";
 import type { Preparation } from "../../../store/runs/document.ts";
 import type { RunPort } from "./ports.ts";
@@ -135,9 +135,6 @@ export async function makeAtBase(
     output: result.output,
   };
 }
-
-const hasSecrets = ({ environment }: SandboxRule): boolean =>
-  Object.values(environment).some((value) => typeof value !== "string");
 
 async function diskUsage(directories: readonly string[]): Promise<number> {
   const { stdout } = await new Deno.Command("du", {

@@ -10,7 +10,9 @@ import type { ExecutionLive } from "../../control/runs/execution.ts";
 import { requireRun, showRun } from "../../control/runs/read_model.ts";
 import type { Run } from "../../control/runs/schemas.ts";
 
-/** Verifies the result that waits for a decision with another command; a new checkpoint shows the outcome. */
+/**
+ * Verifies the result that waits for a decision with this command, on this machine; a new checkpoint shows the outcome.
+ */
 export async function verifyAgain(
   ctx: Ctx<ExecutionLive>,
   id: string,
@@ -31,7 +33,7 @@ export async function verifyAgain(
     const detail =
       "The result is being verified with another command. A new checkpoint will show the outcome.";
     moveApproval(ctx, approval.id, "supersede", { detail });
-    const data = { round: run.round + 1, command };
+    const data = { round: run.round + 1, command, here: true };
     record(ctx, runStream, id, [{ type: "run.verification_requested", data }], contextOf(run));
     moveRun(ctx, id, "proceed", { reason: "another verification was requested" });
   });

@@ -9,6 +9,7 @@ import { usableStorage } from "./usable_storage.ts";
 import { readTranscriptionConfig, type TranscriptionConfig } from "./transcription_config.ts";
 import { ConfigError, type Environment, flag, wholeNumber } from "./variables.ts";
 import { MAX_TIMER_MILLISECONDS } from "./pause.ts";
+import { readWorkerDoorConfig, type WorkerDoorConfig } from "./worker_door_config.ts";
 
 export { ConfigError };
 
@@ -35,6 +36,8 @@ export type Config = {
   parkAfterMilliseconds: number;
   backups: BackupConfig;
   transcription: TranscriptionConfig;
+  /** Where worker machines connect to; null if none can. */
+  workerDoor: WorkerDoorConfig | null;
 };
 
 /**
@@ -94,6 +97,7 @@ export function readConfig(environment: Environment, codeDirectory: string | nul
     ),
     backups: readBackupConfig(environment, storage),
     transcription: readTranscriptionConfig(environment),
+    workerDoor: readWorkerDoorConfig(environment),
   };
 }
 

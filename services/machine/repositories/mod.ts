@@ -21,6 +21,8 @@ export {
 export { type CommitInput, commitTree, treeOf } from "./git/commit.ts";
 export { openControl } from "./git/control.ts";
 export { damagedObjects, removeDamaged } from "./clones/damaged.ts";
+export { type CopyShape, makeCopy, readPack } from "./exchange/copy.ts";
+export { canTravel, writePack, type WrittenPack } from "./exchange/write_pack.ts";
 export { requireSmallDirectory } from "./find/small_directory.ts";
 export { type DeliveredCommit, readDeliveredCommit } from "./apply/delivered_commit.ts";
 export { compareBundle, findDrift, verifyApplied } from "./apply/drift.ts";

@@ -1,6 +1,7 @@
 import type { BackupConfig } from "../../ground/kernel/backup_config.ts";
 import type { Config } from "../../ground/kernel/config.ts";
 import type { TranscriptionConfig } from "../../ground/kernel/transcription_config.ts";
+import type { WorkerDoorConfig } from "../../ground/kernel/worker_door_config.ts";
 
 /** A variable of the service and its effective value, or null. Secrets have no value here. */
 export type Setting = { variable: string; secret: boolean; value: string | null };
@@ -8,19 +9,20 @@ export type Setting = { variable: string; secret: boolean; value: string | null 
 type Variable = string | { secret: string };
 
 /** The variable of each field of the configuration: a missing field does not compile. */
-const VARIABLES: { [Field in Exclude<keyof Config, "backups" | "transcription">]: Variable } = {
-  storageDirectory: "AGENT_HARNESS_STORAGE_DIR",
-  host: "AGENT_HARNESS_HOST",
-  port: "AGENT_HARNESS_PORT",
-  operatorToken: { secret: "AGENT_HARNESS_TOKEN" },
-  agentToken: { secret: "AGENT_HARNESS_AGENT_TOKEN" },
-  masterKey: { secret: "AGENT_HARNESS_MASTER_KEY" },
-  workers: "AGENT_HARNESS_WORKERS",
-  parkAfterMilliseconds: "AGENT_HARNESS_PARK_AFTER_MS",
-  maintenanceIntervalMilliseconds: "AGENT_HARNESS_MAINTENANCE_INTERVAL_MS",
-  validateContracts: "AGENT_HARNESS_VALIDATE_CONTRACTS",
-  allowedOrigins: "AGENT_HARNESS_ALLOWED_ORIGINS",
-};
+const VARIABLES: { [Field in Exclude<keyof Config, "backups" | "transcription" | "workerDoor">]: Variable } =
+  {
+    storageDirectory: "AGENT_HARNESS_STORAGE_DIR",
+    host: "AGENT_HARNESS_HOST",
+    port: "AGENT_HARNESS_PORT",
+    operatorToken: { secret: "AGENT_HARNESS_TOKEN" },
+    agentToken: { secret: "AGENT_HARNESS_AGENT_TOKEN" },
+    masterKey: { secret: "AGENT_HARNESS_MASTER_KEY" },
+    workers: "AGENT_HARNESS_WORKERS",
+    parkAfterMilliseconds: "AGENT_HARNESS_PARK_AFTER_MS",
+    maintenanceIntervalMilliseconds: "AGENT_HARNESS_MAINTENANCE_INTERVAL_MS",
+    validateContracts: "AGENT_HARNESS_VALIDATE_CONTRACTS",
+    allowedOrigins: "AGENT_HARNESS_ALLOWED_ORIGINS",
+  };
 
 const BACKUP_VARIABLES: { [Field in keyof BackupConfig]: Variable } = {
   directory: "AGENT_HARNESS_BACKUP_DIR",
@@ -37,11 +39,18 @@ const TRANSCRIPTION_VARIABLES: { [Field in keyof TranscriptionConfig]: Variable 
   maxSeconds: "AGENT_HARNESS_TRANSCRIBE_MAX_SECONDS",
 };
 
+const WORKER_DOOR_VARIABLES = {
+  listen: "AGENT_HARNESS_WORKER_LISTEN",
+  certificate: "AGENT_HARNESS_WORKER_CERT",
+  key: "AGENT_HARNESS_WORKER_KEY",
+};
+
 /** Returns every variable that the service reads, with its value in a configuration if given. */
 export const settingsOf = (config: Config | null): Setting[] => [
   ...settings(VARIABLES, config),
   ...settings(BACKUP_VARIABLES, config?.backups ?? null),
   ...settings(TRANSCRIPTION_VARIABLES, config && spelt(config.transcription)),
+  ...settings(WORKER_DOOR_VARIABLES, config?.workerDoor ? address(config.workerDoor) : null),
 ];
 
 function settings(variables: Record<string, Variable>, values: object | null): Setting[] {
@@ -56,6 +65,11 @@ function settings(variables: Record<string, Variable>, values: object | null): S
 const spelt = ({ command, ...rest }: TranscriptionConfig) => ({
   command: command && JSON.stringify(command),
   ...rest,
+});
+
+const address = ({ host, port, tls }: WorkerDoorConfig) => ({
+  listen: `${host.includes(":") ? `[${host}]` : host}:${port}`,
+  ...tls,
 });
 
 /** Returns a value as its variable would spell it. */

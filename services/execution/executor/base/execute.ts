@@ -3,7 +3,7 @@ import type { RunDocument } from "../../../../store/runs/document.ts";
 import { failuresOf } from "../../../control/runs/failures.ts";
 import { describeEnd } from "../../../machine/processes/describe_end.ts";
 import type { StepPorts } from "../../commands/ports.ts";
-import { verifyHere } from "../verification/here.ts";
+import { verifyHere } from "../../commands/verify_here.ts";
 
 /** The result of a check without its key, and the command's output. */
 export type BaseExecution = { check: Omit<BaseCheck, "key">; output: string };

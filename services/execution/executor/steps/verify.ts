@@ -3,6 +3,7 @@ import { runStream } from "../../../../store/runs/stream.ts";
 import { record } from "../../../ground/kernel/context.ts";
 import { mergeResults, retain } from "../../../machine/repositories/mod.ts";
 import { recordArtifact } from "../../../control/runs/artifacts.ts";
+import { asSentence } from "../../../ground/kernel/words.ts";
 import { describeEnd } from "../../../machine/processes/describe_end.ts";
 import { showOutput } from "../../commands/run_command.ts";
 import { Halted, StepFailed } from "../../commands/interrupts.ts";
@@ -13,7 +14,8 @@ import { conflict } from "../../commands/task_commits.ts";
 import { counting, leavesOf } from "../../../control/lifecycle/sessions.ts";
 import { failuresOf } from "../../../control/runs/failures.ts";
 import { besideBase } from "../../../control/runs/judge.ts";
-import { type VerifierResult, verifyHere } from "../verification/here.ts";
+import { type PlacedResult, verifyAnywhere } from "../verification/place.ts";
+import { whereSentence } from "../verification/where.ts";
 import { verifierOutputPath } from "../../../control/runs/verification_paths.ts";
 import type { TaskSessionDocument } from "../../../../store/task_sessions/stream.ts";
 
@@ -83,15 +85,9 @@ async function evaluate(
   step: StepPorts & BasePort,
   run: RunDocument,
 ): Promise<Evaluated | "waits"> {
-  const release = await step.pool.acquire(step.signal);
-  let result: VerifierResult | "waits";
-  try {
-    step.base.begin(step);
-    const { signal } = step;
-    result = await verifyHere(step, { run, commit: run.result!.commit, signal, onOutput: showOutput(step) });
-  } finally {
-    release();
-  }
+  const { signal } = step;
+  const request = { run, commit: run.result!.commit, signal, onOutput: showOutput(step) };
+  const result = await verifyAnywhere(step, request);
   if (result === "waits") return result;
   const evaluation = evaluationOf(step, run, result);
   const base = await step.base.result(step, Math.max(result.durationMilliseconds, MIN_BASE_MILLISECONDS));
@@ -99,9 +95,11 @@ async function evaluate(
 }
 
 /** Returns what the round's evaluation says of a verifier that ended. */
-function evaluationOf(step: RunPort, run: RunDocument, result: VerifierResult): Evaluation {
+function evaluationOf(step: RunPort, run: RunDocument, result: PlacedResult): Evaluation {
   const { command } = run.verifier!;
   const passed = result.exitCode === 0 && !result.timedOut;
+  const { reportedBy } = result;
+  const end = passed ? `The verifier "${command}" passed.` : describeEnd(`The verifier "${command}"`, result);
   return {
     id: step.ctx.newId("evaluation"),
     outcome: passed ? "passed" : "failed",
@@ -111,7 +109,8 @@ function evaluationOf(step: RunPort, run: RunDocument, result: VerifierResult): 
     durationMilliseconds: Math.round(result.durationMilliseconds),
     confinement: result.confinement,
     ...(!passed && { failures: failuresOf(result.output) }),
-    detail: passed ? `The verifier "${command}" passed.` : describeEnd(`The verifier "${command}"`, result),
+    ...(reportedBy && { reportedBy }),
+    detail: reportedBy ? `${asSentence(end)} ${whereSentence(reportedBy)}` : end,
   };
 }
 

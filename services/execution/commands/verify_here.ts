@@ -1,9 +1,9 @@
-import type { RunDocument } from "../../../../store/runs/document.ts";
-import { createWorkspace } from "../../../machine/repositories/mod.ts";
-import { clearWorkspace, workspacePaths } from "../../commands/paths.ts";
-import type { StepPorts } from "../../commands/ports.ts";
-import { prepareWorkspace } from "../../commands/prepare_workspace.ts";
-import { type CommandResult, runCommand } from "../../commands/run_command.ts";
+import type { RunDocument } from "../../../store/runs/document.ts";
+import { createWorkspace } from "../../machine/repositories/mod.ts";
+import { clearWorkspace, workspacePaths } from "./paths.ts";
+import type { StepPorts } from "./ports.ts";
+import { prepareWorkspace } from "./prepare_workspace.ts";
+import { type CommandResult, runCommand } from "./run_command.ts";
 
 /** A run of the run's verifier on one commit. */
 export type VerifierRequest = {

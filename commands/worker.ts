@@ -1,0 +1,143 @@
+import { join, resolve } from "node:path";
+import type { Command } from "commander";
+import { messageOf } from "../store/shared/message_of.ts";
+import { EXIT, ExitError, UsageError } from "./exit_codes.ts";
+import { GROUPS, type Setup } from "./definition.ts";
+import { LOCAL } from "./local.later.ts";
+import type { Shell } from "./shell.ts";
+
+const HELP = `
+It dials the control plane and nothing dials it. The code comes from the control plane: agent-harness workers enrol --name <name>.
+Ctrl-C or SIGTERM lets it finish what it does; a second one stops it immediately.
+
+Examples:
+  $ agent-harness worker --control https://10.0.0.5:4318 --code ahw_… --ca control.pem
+  $ agent-harness worker                            once it is enrolled
+  $ agent-harness worker --once                     one verification, then end`;
+
+type Options = { control?: string; code?: string; ca?: string; directory?: string; once?: boolean };
+
+/** `worker`: verifies results for a control plane on another machine. */
+export function defineWorker(program: Command, { shell, finish }: Setup): void {
+  program.command("worker").helpGroup(GROUPS.start)
+    .summary("verify results for a service on another machine")
+    .description("Run verifications for a service on another machine, until it is stopped.")
+    .option("--control <url>", "the address for worker machines of that service (default: as enrolled)")
+    .option("--code <code>", "the code of an invitation, to enrol this machine")
+    .option("--ca <file>", "the certificate, in PEM, that signed the one of that address")
+    .option("--directory <directory>", "where this machine keeps its key and its work")
+    .option("--once", "end after one verification")
+    .addHelpText("after", HELP)
+    .action(async (_, command: Command) => finish(await work(shell, command.optsWithGlobals<Options>())));
+}
+
+async function work(shell: Shell, options: Options): Promise<number> {
+  const { output, environment } = shell;
+  const directory = resolve(options.directory ?? defaultDirectory(environment));
+  await Deno.mkdir(directory, { recursive: true, mode: 0o700 });
+  const { lockStorage } = await LOCAL.lock();
+  const lock = lockStorage(directory, new Date());
+  const stop = new AbortController();
+  using _signals = untilAsked(stop);
+  try {
+    const { workLoop, MachineClient, RefusedError } = await LOCAL.workerProgram();
+    const send = await sender(options.ca);
+    const identity = await identityOf(options, directory, send);
+    const { openMachineStorage } = await LOCAL.worker();
+    const { codeDirectory } = await LOCAL.main();
+    const log = {
+      info: (line: string) => output.talk(line),
+      error: (line: string, cause?: unknown) =>
+        output.talk(cause === undefined ? line : `${line}: ${messageOf(cause)}`),
+    };
+    using storage = await openMachineStorage(directory, {
+      environment,
+      codeDirectory: codeDirectory(),
+      log,
+    });
+    output.talk(`The worker machine ${identity.name} asks ${identity.control} for verifications.`);
+    try {
+      const client = new MachineClient(identity, send);
+      const say = (line: string) => output.talk(line);
+      const { service } = storage;
+      await workLoop({ service, client, directory, say }, {
+        signal: stop.signal,
+        once: options.once === true,
+      });
+    } catch (cause) {
+      if (cause instanceof RefusedError) throw new ExitError(EXIT.notAuthorised, cause.message);
+      throw cause;
+    }
+    return EXIT.done;
+  } finally {
+    lock.release();
+  }
+}
+
+function defaultDirectory(environment: Shell["environment"]): string {
+  const data = environment("XDG_DATA_HOME") ||
+    (environment("HOME") && join(environment("HOME")!, ".local/share"));
+  if (!data) throw new UsageError("Name the directory of this machine with --directory.");
+  return join(data, "agent-harness-worker");
+}
+
+async function sender(ca: string | undefined) {
+  if (ca === undefined) return fetch;
+  const client = Deno.createHttpClient({ caCerts: [await Deno.readTextFile(ca)] });
+  return (url: string, init: RequestInit) => fetch(url, { ...init, client });
+}
+
+/** Returns who this machine is; with a code it enrols first. */
+async function identityOf(
+  { control, code }: Options,
+  directory: string,
+  send: typeof fetch | Awaited<ReturnType<typeof sender>>,
+) {
+  const { callOpen, enrol, enrolledSchema, PROTOCOL, readIdentity, RefusedError } = await LOCAL
+    .workerProgram();
+  const known = await readIdentity(directory);
+  if (code === undefined) {
+    if (!known) {
+      throw new UsageError(
+        "This machine is not enrolled. On the control plane, run: agent-harness workers enrol --name <name>. It prints the command for this machine.",
+      );
+    }
+    return { ...known, ...(control !== undefined && { control: addressOf(control) }) };
+  }
+  if (control === undefined) throw new UsageError("Name the control plane with --control.");
+  const address = addressOf(control);
+  try {
+    return await enrol(
+      directory,
+      address,
+      (publicKey) =>
+        callOpen(enrolledSchema, send, `${address}/worker/enrolments`, {
+          protocol: PROTOCOL,
+          code,
+          publicKey,
+        }),
+    );
+  } catch (cause) {
+    if (cause instanceof RefusedError) throw new ExitError(EXIT.notAuthorised, cause.message);
+    throw new ExitError(EXIT.unreachable, `${address} cannot be reached: ${messageOf(cause)}`);
+  }
+}
+
+function addressOf(text: string): string {
+  const url = URL.parse(text);
+  if (url && /^https?:$/.test(url.protocol) && url.pathname === "/" && url.search === "") return url.origin;
+  throw new UsageError(`--control is "${text}". Use an address such as https://10.0.0.5:4318.`);
+}
+
+function untilAsked(stop: AbortController): Disposable {
+  const ask = () => {
+    if (stop.signal.aborted) Deno.exit(130);
+    stop.abort();
+  };
+  for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, ask);
+  return {
+    [Symbol.dispose]: () => {
+      for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.removeSignalListener(signal, ask);
+    },
+  };
+}

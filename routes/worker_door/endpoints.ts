@@ -1,0 +1,122 @@
+import type { z } from "zod";
+import type { WorkerMachineDocument } from "../../store/worker_machines/machine.ts";
+import type { ServiceCtx } from "../../services/parts.ts";
+import { NotFoundError } from "../../services/ground/kernel/errors.ts";
+import { enrolMachine } from "../../services/workforce/worker_machines/enrol.ts";
+import { claim } from "../../services/workforce/worker_machines/leases/claim.ts";
+import { deliver, heartbeat, keepOutput } from "../../services/workforce/worker_machines/leases/deliver.ts";
+import { nextTicket } from "../../services/workforce/worker_machines/leases/ticket.ts";
+import { PROTOCOL } from "../../services/workforce/worker_machines/wire/protocol.ts";
+import {
+  claimInputSchema,
+  deliveryInputSchema,
+  enrolInputSchema,
+  MAX_OUTPUT_BYTES,
+  ticketInputSchema,
+} from "../../services/workforce/worker_machines/wire/shapes.ts";
+import { jsonOf } from "../body.ts";
+import { parsePart } from "../parse.ts";
+
+/** A request of a machine that is known. */
+type Asked = {
+  machine: WorkerMachineDocument;
+  params: readonly string[];
+  body: Uint8Array;
+  headers: Headers;
+  signal: AbortSignal;
+};
+
+/** One endpoint of the door for worker machines: open to anyone, or for a machine that is known. */
+type DoorEndpoint =
+  & { method: "GET" | "POST" | "PUT"; path: RegExp; bodyLimit: number }
+  & (
+    | { open: (ctx: ServiceCtx, body: Uint8Array) => unknown }
+    | { answer: (ctx: ServiceCtx, asked: Asked) => unknown }
+  );
+
+/** Returns what a body says. Throws `InvalidError` if it does not have the shape. */
+function parsed<Output>(schema: z.ZodType<Output>, body: Uint8Array): Output {
+  const json = jsonOf(body);
+  parsePart(schema, () => json, "body");
+  return schema.parse(json);
+}
+
+const SMALL = 64 * 1024;
+
+const HASH = "([0-9a-f]{64})";
+const LEASE = "(lease_[0-9a-f-]{36})";
+
+/** What worker machines may call; no other address answers there. */
+export const DOOR_ENDPOINTS: readonly DoorEndpoint[] = [
+  {
+    method: "GET",
+    path: /^\/worker\/door$/,
+    bodyLimit: 0,
+    open: (ctx) => ({ protocol: PROTOCOL, epoch: ctx.machines.epoch }),
+  },
+  {
+    method: "POST",
+    path: /^\/worker\/enrolments$/,
+    bodyLimit: SMALL,
+    open: (ctx, body) => enrolMachine(ctx, parsed(enrolInputSchema, body)),
+  },
+  {
+    method: "POST",
+    path: /^\/worker\/tickets$/,
+    bodyLimit: SMALL,
+    answer: (ctx, { machine, body, signal }) =>
+      nextTicket(ctx, machine, parsed(ticketInputSchema, body), signal),
+  },
+  {
+    method: "POST",
+    path: /^\/worker\/claims$/,
+    bodyLimit: SMALL,
+    answer: (ctx, { machine, body }) => claim(ctx, machine, parsed(claimInputSchema, body)),
+  },
+  {
+    method: "GET",
+    path: new RegExp(`^/worker/objects/${HASH}$`),
+    bodyLimit: 0,
+    answer: (ctx, { machine, params: [hash = ""], headers }) => sendObject(ctx, machine, hash, headers),
+  },
+  {
+    method: "POST",
+    path: new RegExp(`^/worker/leases/${LEASE}/heartbeats$`),
+    bodyLimit: 0,
+    answer: (ctx, { machine, params: [id = ""] }) => ({ lease: heartbeat(ctx, machine.id, id) }),
+  },
+  {
+    method: "PUT",
+    path: new RegExp(`^/worker/leases/${LEASE}/objects/${HASH}$`),
+    bodyLimit: MAX_OUTPUT_BYTES,
+    answer: (ctx, { machine, params: [leaseId = "", hash = ""], body }) => {
+      keepOutput(ctx, machine.id, { leaseId, hash, content: body });
+      return { kept: hash };
+    },
+  },
+  {
+    method: "POST",
+    path: new RegExp(`^/worker/leases/${LEASE}/delivery$`),
+    bodyLimit: 256 * 1024,
+    answer: (ctx, { machine, params: [id = ""], body }) =>
+      deliver(ctx, machine, id, parsed(deliveryInputSchema, body)),
+  },
+];
+
+/** Returns the content of an object that the machine may fetch now, from an offset if it has the beginning. */
+async function sendObject(
+  ctx: ServiceCtx,
+  machine: WorkerMachineDocument,
+  hash: string,
+  headers: Headers,
+): Promise<Response> {
+  const path = ctx.machines.objectOf(machine.id, hash);
+  if (path === null) throw new NotFoundError("object", hash);
+  const file = await Deno.open(path);
+  const from = Number(/^bytes=(\d{1,15})-$/.exec(headers.get("range") ?? "")?.[1] ?? 0);
+  await file.seek(from, Deno.SeekMode.Start);
+  return new Response(file.readable, {
+    status: from > 0 ? 206 : 200,
+    headers: { "content-type": "application/octet-stream" },
+  });
+}

@@ -1,0 +1,44 @@
+import {
+  invitedMachineSchema,
+  inviteMachineInputSchema,
+  revokeMachineInputSchema,
+  workerMachineSchema,
+  workerMachinesSchema,
+} from "../../services/workforce/worker_machines/schemas.ts";
+import { contract } from "../endpoint.ts";
+
+/** Worker machines, which run verifiers. Not part of the interface. */
+export const workerMachines = contract({
+  "GET /workers": {
+    summary: "List the worker machines, and what they do now",
+    access: "operator",
+    output: workerMachinesSchema,
+    cli: "workers list",
+  },
+  "POST /workers": {
+    summary: "Invite a worker machine: its code is shown once",
+    access: "human",
+    body: inviteMachineInputSchema,
+    output: invitedMachineSchema,
+    cli: "workers enrol",
+  },
+  "POST /workers/:id/drain": {
+    summary: "Let a worker machine finish what it does and take nothing new",
+    access: "human",
+    output: workerMachineSchema,
+    cli: "workers drain",
+  },
+  "POST /workers/:id/resume": {
+    summary: "Let a drained worker machine take work again",
+    access: "human",
+    output: workerMachineSchema,
+    cli: "workers resume",
+  },
+  "POST /workers/:id/revoke": {
+    summary: "End a worker machine's access at once",
+    access: "human",
+    body: revokeMachineInputSchema,
+    output: workerMachineSchema,
+    cli: "workers revoke",
+  },
+});

@@ -1,0 +1,41 @@
+import type { ReportedBy } from "../../../../store/worker_machines/document.ts";
+import { type Offer, requireMachine } from "../../../workforce/worker_machines/leases/mod.ts";
+import { Halted } from "../../commands/interrupts.ts";
+import type { RunPort } from "../../commands/ports.ts";
+import type { VerifierResult } from "../../commands/verify_here.ts";
+
+/** What a worker machine found, and who says so. */
+export type ReportedResult = VerifierResult & { reportedBy: ReportedBy };
+
+/**
+ * Waits for what comes of an offer that a machine has taken: what it reports, null if it cannot do it, or "lost" if it is lost and
+ * another one may take it. Throws `Halted` with the signal.
+ */
+export async function resultOf(
+  step: RunPort,
+  offer: Offer,
+  signal: AbortSignal,
+): Promise<ReportedResult | "lost" | null> {
+  const { promise: halted, reject } = Promise.withResolvers<never>();
+  const halt = () => reject(new Halted());
+  signal.addEventListener("abort", halt, { once: true });
+  try {
+    signal.throwIfAborted();
+    const outcome = await Promise.race([offer.outcome, offer.lost.then(() => "lost" as const), halted]);
+    if (outcome === "lost") return outcome;
+    if ("notDone" in outcome) return null;
+    const { delivery: { statement, signature, machineId }, output } = outcome;
+    const { name, publicKey } = requireMachine(step.ctx, machineId);
+    const { exitCode, timedOut, durationMilliseconds, confinement } = statement;
+    return {
+      exitCode,
+      timedOut,
+      durationMilliseconds,
+      confinement,
+      output,
+      reportedBy: { machineId, name, statement, signature, publicKey: publicKey! },
+    };
+  } finally {
+    signal.removeEventListener("abort", halt);
+  }
+}

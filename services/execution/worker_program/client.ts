@@ -1,0 +1,120 @@
+import { z } from "zod";
+import { UnavailableError } from "../../ground/kernel/errors.ts";
+import { sign } from "../../workforce/worker_machines/wire/mod.ts";
+import { requireProtocol } from "../../workforce/worker_machines/wire/mod.ts";
+import { doorSchema } from "../../workforce/worker_machines/wire/mod.ts";
+import { type Lane, MACHINE_HEADERS, requestText } from "../../workforce/worker_machines/wire/mod.ts";
+import type { Identity } from "./identity.ts";
+
+/** Sends a request; `fetch`, or what a test puts in its place. */
+export type Send = (url: string, init: RequestInit) => Promise<Response>;
+
+/** The control plane refused a request; its sentence says why. */
+export class RefusedError extends Error {
+  constructor(readonly status: number, message: string) {
+    super(message);
+  }
+}
+
+/** What to send. */
+type Request = {
+  method: "GET" | "POST" | "PUT";
+  path: string;
+  body?: unknown;
+  bytes?: Uint8Array<ArrayBuffer>;
+  lane?: Lane;
+  headers?: Record<string, string>;
+  signal?: AbortSignal;
+};
+
+const NONE = new Uint8Array();
+
+/** Sends signed requests to the control plane. */
+export class MachineClient {
+  #epoch: string | null = null;
+  readonly #session = crypto.randomUUID();
+  readonly #counters: Record<Lane, number> = { main: 0, beat: 0 };
+  /** Requests of a lane are sent one after the other, because their counters have to arrive in order. */
+  readonly #last: Record<Lane, Promise<unknown>> = { main: Promise.resolve(), beat: Promise.resolve() };
+
+  constructor(readonly identity: Identity, readonly send: Send = fetch) {}
+
+  /** Returns the answer, in the given shape. Throws `RefusedError`, and what `send` throws. */
+  async call<Schema extends z.ZodType>(schema: Schema, request: Request): Promise<z.output<Schema>> {
+    return schema.parse(await (await this.fetch(request)).json());
+  }
+
+  /** Returns the response. After a restart of the control plane the request is signed anew. */
+  async fetch(request: Request): Promise<Response> {
+    const { lane = "main" } = request;
+    const sent = this.#last[lane].then(() => this.#fetch(request, lane));
+    this.#last[lane] = sent.catch(() => {});
+    return await sent;
+  }
+
+  async #fetch(request: Request, lane: Lane): Promise<Response> {
+    const response = await this.#sendSigned(request, lane);
+    if (response.ok) return response;
+    const refused = new RefusedError(response.status, await sentenceOf(response));
+    if (response.status !== 401 || !await this.#isNewEpoch()) throw refused;
+    const again = await this.#sendSigned(request, lane);
+    if (again.ok) return again;
+    throw new RefusedError(again.status, await sentenceOf(again));
+  }
+
+  async #sendSigned(request: Request, lane: Lane): Promise<Response> {
+    const { method, path, headers, signal } = request;
+    const { identity: { machineId, token, keys, control } } = this;
+    const body = request.bytes ??
+      (request.body === undefined ? NONE : new TextEncoder().encode(JSON.stringify(request.body)));
+    const epoch = this.#epoch ??= await readEpoch(control, this.send);
+    const counter = ++this.#counters[lane];
+    const text = requestText({ method, path, body, epoch, session: this.#session, lane, counter });
+    return await this.send(`${control}${path}`, {
+      method,
+      headers: {
+        ...headers,
+        authorization: `Bearer ${token}`,
+        [MACHINE_HEADERS.machine]: machineId,
+        [MACHINE_HEADERS.session]: this.#session,
+        [MACHINE_HEADERS.lane]: lane,
+        [MACHINE_HEADERS.counter]: String(counter),
+        [MACHINE_HEADERS.signature]: await sign(keys, text),
+      },
+      ...(method !== "GET" && { body: new Blob([body]) }),
+      ...(signal && { signal }),
+      redirect: "error",
+    });
+  }
+
+  async #isNewEpoch(): Promise<boolean> {
+    const before = this.#epoch;
+    this.#epoch = await readEpoch(this.identity.control, this.send);
+    return this.#epoch !== before;
+  }
+}
+
+/** Sends a request that needs no token. Throws `RefusedError`. */
+export async function callOpen<Schema extends z.ZodType>(
+  schema: Schema,
+  send: Send,
+  url: string,
+  body?: unknown,
+): Promise<z.output<Schema>> {
+  const init = body === undefined ? {} : { method: "POST", body: JSON.stringify(body) };
+  const response = await send(url, { ...init, redirect: "error" });
+  if (!response.ok) throw new RefusedError(response.status, await sentenceOf(response));
+  return schema.parse(await response.json());
+}
+
+async function readEpoch(control: string, send: Send): Promise<string> {
+  const { protocol, epoch } = await callOpen(doorSchema, send, `${control}/worker/door`);
+  requireProtocol(protocol);
+  return epoch;
+}
+
+async function sentenceOf(response: Response): Promise<string> {
+  const parsed = z.object({ error: z.string() }).safeParse(await response.json().catch(() => null));
+  if (parsed.success) return parsed.data.error;
+  throw new UnavailableError(`The control plane answered with status ${response.status}, and not as one.`);
+}

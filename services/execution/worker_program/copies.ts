@@ -1,0 +1,101 @@
+import { join } from "node:path";
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { UnavailableError } from "../../ground/kernel/errors.ts";
+import { makeCopy, readPack, removeTree } from "../../machine/repositories/mod.ts";
+import type { Manifest } from "../../workforce/worker_machines/wire/mod.ts";
+import type { MachineClient } from "./client.ts";
+
+/** How many repositories keep their objects between verifications, and how long. */
+const MAX_COPIES = 8;
+const UNUSED_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
+
+/** How many commits of a repository are named to the control plane. */
+const MAX_COMMITS = 100;
+
+/** How often an object that arrived damaged is fetched. */
+const MAX_FETCHES = 3;
+
+const commitsSchema = z.array(z.string());
+
+/** Copies of repositories, which have the objects that the control plane sent and nothing else. */
+export class RepositoryCopies {
+  constructor(readonly directory: string) {}
+
+  /** Returns the repositories that are here, the last used first. */
+  async list(): Promise<string[]> {
+    const found: { name: string; usedAt: number }[] = [];
+    for await (const { name } of Deno.readDir(this.directory)) {
+      const { mtime } = await Deno.stat(this.#commitsFile(name)).catch(() => ({ mtime: null }));
+      found.push({ name, usedAt: mtime?.getTime() ?? 0 });
+    }
+    return found.toSorted((a, b) => b.usedAt - a.usedAt).map(({ name }) => name);
+  }
+
+  /** Returns the commits that are here, by repository. */
+  async commits(): Promise<Record<string, string[]>> {
+    const found = (await this.list()).map(async (id) => [id, await this.#commitsOf(id)] as const);
+    return Object.fromEntries(await Promise.all(found));
+  }
+
+  async #commitsOf(repositoryId: string): Promise<string[]> {
+    const text = await Deno.readTextFile(this.#commitsFile(repositoryId)).catch(() => "[]");
+    return commitsSchema.parse(JSON.parse(text));
+  }
+
+  /** Fetches what a verification needs, and returns the directory of the repository. Throws `UnavailableError`. */
+  async fetch(
+    client: MachineClient,
+    { repository, base, result, pack: { sha256 } }: Manifest,
+    signal: AbortSignal,
+  ): Promise<string> {
+    const directory = join(this.directory, repository.id);
+    await makeCopy(directory, repository);
+    const pack = `${directory}.pack`;
+    try {
+      await download(client, sha256, pack, signal);
+      const commits = [result.commit, base.commit];
+      await readPack(directory, pack, commits);
+      const known = await this.#commitsOf(repository.id);
+      const all = [...new Set([...commits, ...known])].slice(0, MAX_COMMITS);
+      await Deno.writeTextFile(this.#commitsFile(repository.id), JSON.stringify(all));
+    } finally {
+      await removeTree(pack);
+    }
+    return directory;
+  }
+
+  /** Removes copies that were not used for long, those above the limit, and with `all` every one. */
+  async sweep({ all = false } = {}): Promise<void> {
+    const oldest = Date.now() - UNUSED_MILLISECONDS;
+    for (const [at, name] of (await this.list()).entries()) {
+      const { mtime } = await Deno.stat(this.#commitsFile(name)).catch(() => ({ mtime: null }));
+      const isOld = at >= MAX_COPIES || (mtime?.getTime() ?? 0) < oldest;
+      if (all || isOld) await removeTree(join(this.directory, name));
+    }
+  }
+
+  #commitsFile(name: string): string {
+    return join(this.directory, name, ".git", "agent-harness-commits.json");
+  }
+}
+
+async function download(client: MachineClient, sha256: string, path: string, signal: AbortSignal) {
+  for (let fetched = 1;; fetched++) {
+    const response = await client.fetch({ method: "GET", path: `/worker/objects/${sha256}`, signal });
+    const hash = createHash("sha256");
+    const counted = response.body!.pipeThrough(
+      new TransformStream<Uint8Array, Uint8Array>({
+        transform: (chunk, controller) => {
+          hash.update(chunk);
+          controller.enqueue(chunk);
+        },
+      }),
+    );
+    await Deno.writeFile(path, counted, { mode: 0o600, signal });
+    if (hash.digest("hex") === sha256) return;
+    if (fetched === MAX_FETCHES) {
+      throw new UnavailableError(`The object ${sha256} arrived damaged ${MAX_FETCHES} times.`);
+    }
+  }
+}

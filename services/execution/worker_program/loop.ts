@@ -1,0 +1,143 @@
+import { join } from "node:path";
+import { z } from "zod";
+import type { Core } from "../../ground/kernel/context.ts";
+import { VERSION } from "../../ground/kernel/version.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
+import { sign } from "../../workforce/worker_machines/wire/mod.ts";
+import { PROTOCOL } from "../../workforce/worker_machines/wire/mod.ts";
+import {
+  deliveredSchema,
+  type DeliveryInput,
+  type Manifest,
+  manifestSchema,
+  ticketAnswerSchema,
+} from "../../workforce/worker_machines/wire/mod.ts";
+import { statementText } from "../../workforce/worker_machines/wire/mod.ts";
+import { KeptSetups, setupsOf } from "../commands/kept_setups.ts";
+import type { ExecutorLive } from "../commands/live.ts";
+import { type MachineClient, RefusedError } from "./client.ts";
+import { RepositoryCopies } from "./copies.ts";
+import { LeaseKeeper, LostError } from "./lease_keeper.ts";
+import { verify } from "./verify.ts";
+
+/** What a machine works with. */
+type WorkerProgram = {
+  service: Core & ExecutorLive;
+  client: MachineClient;
+  /** The directory of the machine; the copies of repositories are below it. */
+  directory: string;
+  /** Says what happens, in one line. */
+  say: (line: string) => void;
+};
+
+/** How long to wait after a failure before the control plane is asked again. */
+const AGAIN_MILLISECONDS = 5_000;
+
+/** How long a request for work waits for an answer. */
+const WAIT_SECONDS = 20;
+
+/**
+ * Does verifications one after the other until the signal is aborted, or one of them with `once`. What is under way is then
+ * finished. Throws `RefusedError` if the control plane does not know this machine any more.
+ */
+export async function workLoop(
+  program: WorkerProgram,
+  { signal, once = false }: { signal: AbortSignal; once?: boolean },
+): Promise<void> {
+  const { service, directory, say } = program;
+  const copies = new RepositoryCopies(join(directory, "copies"));
+  await Deno.mkdir(copies.directory, { recursive: true, mode: 0o700 });
+  const setups = new KeptSetups(setupsOf(service.config.storageDirectory), service.now);
+  while (!signal.aborted) {
+    await copies.sweep();
+    try {
+      const done = await doNext(program, copies, setups, signal);
+      if (done && once) return;
+    } catch (cause) {
+      if (signal.aborted) return;
+      if (cause instanceof RefusedError && (cause.status === 401 || cause.status === 403)) {
+        await copies.sweep({ all: true });
+        throw cause;
+      }
+      say(`The control plane cannot be asked: ${messageOf(cause)} Asking again.`);
+      await service.pause(AGAIN_MILLISECONDS, signal).catch(() => {});
+    }
+  }
+}
+
+/** Waits for a ticket and does what it is for. Returns false if there was none, or another machine had it. */
+async function doNext(
+  { service, client, say }: WorkerProgram,
+  copies: RepositoryCopies,
+  setups: KeptSetups,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const sandbox = await service.sandbox.find();
+  const { ticket } = await client.call(ticketAnswerSchema, {
+    method: "POST",
+    path: "/worker/tickets",
+    signal,
+    body: {
+      protocol: PROTOCOL,
+      version: VERSION,
+      sandbox: sandbox.available
+        ? { confined: true, detail: "in a sandbox" }
+        : { confined: false, detail: `without a sandbox: ${sandbox.reason}` },
+      warm: await copies.list(),
+      waitSeconds: WAIT_SECONDS,
+    },
+  });
+  if (!ticket) return false;
+  let manifest: Manifest;
+  try {
+    const body = { ...ticket, have: await copies.commits() };
+    manifest = await client.call(manifestSchema, { method: "POST", path: "/worker/claims", body });
+  } catch (cause) {
+    if (cause instanceof RefusedError && cause.status === 400) return false; // another machine was first
+    throw cause;
+  }
+  say(`Verifying ${manifest.runId}: ${manifest.command}`);
+  using keeper = new LeaseKeeper(client, manifest);
+  try {
+    const place = { directory: await copies.fetch(client, manifest, keeper.signal), setups };
+    const { statement, output } = await verify(service, manifest, { ...place, signal: keeper.signal });
+    keeper.signal.throwIfAborted();
+    const bytes = new TextEncoder().encode(output);
+    const lease = `/worker/leases/${manifest.leaseId}`;
+    const kept = { method: "PUT" as const, path: `${lease}/objects/${statement.outputSha256}`, bytes };
+    await client.call(z.object({ kept: z.string() }), kept);
+    await deliver(client, lease, {
+      statement,
+      signature: await sign(client.identity.keys, statementText(statement)),
+    });
+    say(`Delivered ${manifest.runId}: exit code ${statement.exitCode}.`);
+  } catch (cause) {
+    const lost = keeper.signal.aborted ? keeper.signal.reason : cause;
+    if (lost instanceof LostError) say(`Stopped ${manifest.runId}: ${lost.message}`);
+    else await giveBack(client, manifest, cause, say);
+  }
+  return true;
+}
+
+/** The answer may be lost on its way, so a delivery that got none is repeated while the lease lasts. */
+async function deliver(client: MachineClient, lease: string, body: DeliveryInput): Promise<void> {
+  const request = { method: "POST" as const, path: `${lease}/delivery`, body };
+  try {
+    await client.call(deliveredSchema, request);
+  } catch (cause) {
+    if (cause instanceof RefusedError) throw cause;
+    await client.call(deliveredSchema, request);
+  }
+}
+
+/** What cannot be done here is done by the control plane. */
+async function giveBack(
+  client: MachineClient,
+  { leaseId, runId }: Manifest,
+  cause: unknown,
+  say: (line: string) => void,
+): Promise<void> {
+  const detail = messageOf(cause).slice(0, 2000);
+  say(`Gave back ${runId}: ${detail}`);
+  await deliver(client, `/worker/leases/${leaseId}`, { notDone: detail || "It failed." });
+}

@@ -1,0 +1,10 @@
+/**
+ * What runs on a worker machine: it dials a control plane, claims verifications and delivers what it found.
+ *
+ * @module
+ */
+export { callOpen, MachineClient, RefusedError, type Send } from "./client.ts";
+export { enrol, type Identity, readIdentity } from "./identity.ts";
+export { workLoop } from "./loop.ts";
+export { PROTOCOL } from "../../workforce/worker_machines/wire/mod.ts";
+export { enrolledSchema } from "../../workforce/worker_machines/wire/mod.ts";

@@ -1,0 +1,92 @@
+import { join } from "node:path";
+import type { z } from "zod";
+import { assignmentStream } from "../../../../store/worker_machines/assignment.ts";
+import type { WorkerMachineDocument } from "../../../../store/worker_machines/machine.ts";
+import { type Ctx, record } from "../../../ground/kernel/context.ts";
+import { InvalidError } from "../../../ground/kernel/errors.ts";
+import { removeTree, writePack } from "../../../machine/repositories/mod.ts";
+import { requireMachine } from "./known.ts";
+import type { claimInputSchema, Manifest } from "../wire/shapes.ts";
+import type { Lease } from "./lease.ts";
+import type { MachinesLive } from "./machines.ts";
+import { mayTake } from "./may_take.ts";
+import type { Offer } from "./offer.ts";
+
+/** Returns the directory of the packs that machines fetch; nothing in it outlives the service. */
+export const packsOf = (storageDirectory: string): string => join(storageDirectory, "worker-packs");
+
+/**
+ * Gives a machine the lease on an offer and says what to do. The fence of the ticket has to be the current one, so of two
+ * machines with the same ticket only one gets it. Throws `InvalidError` for the other.
+ */
+export async function claim(
+  ctx: Ctx<MachinesLive>,
+  machine: WorkerMachineDocument,
+  { id, fence, have }: z.output<typeof claimInputSchema>,
+): Promise<Manifest> {
+  const lease = await ctx.store.commit(() => {
+    const offer = requireFree(ctx, machine.id, id, fence);
+    const data = { machineId: machine.id, fence: fence + 1 };
+    record(ctx, assignmentStream, id, [{ type: "assignment.claimed", data }], { runId: offer.work.runId });
+    return ctx.machines.lease(offer, machine.id);
+  });
+  const { work } = lease.offer;
+  const pack = await packFor(ctx, lease, have[work.control.id] ?? []);
+  const { id: repository, repository: { kind, prefix, objectFormat, lineEndings } } = work.control;
+  return {
+    assignmentId: id,
+    leaseId: lease.id,
+    leaseMilliseconds: lease.milliseconds,
+    fence: lease.fence,
+    runId: work.runId,
+    round: work.round,
+    repository: { id: repository, kind, prefix, objectFormat, lineEndings },
+    base: work.base,
+    result: work.result,
+    command: work.command,
+    setup: work.setup,
+    pack,
+  };
+}
+
+/** Writes what the machine lacks. It cannot send heartbeats yet, so the lease lasts until this is done. */
+async function packFor(
+  ctx: Ctx<MachinesLive>,
+  lease: Lease,
+  have: readonly string[],
+): Promise<Manifest["pack"]> {
+  const { work } = lease.offer;
+  const directory = packsOf(ctx.config.storageDirectory);
+  await Deno.mkdir(directory, { recursive: true, mode: 0o700 });
+  const path = join(directory, crypto.randomUUID());
+  const beat = setInterval(() => lease.renew(), lease.milliseconds / 3);
+  try {
+    const commits = [work.base.commit, work.result.commit];
+    const { sha256, bytes } = await writePack(work.control, { commits, have }, path);
+    if (ctx.machines.leaseOf(lease.machineId, lease.id) !== lease) throw voidTicket(lease.offer.id);
+    lease.objects.set(sha256, path);
+    return { sha256, bytes };
+  } catch (cause) {
+    await removeTree(path);
+    await ctx.machines.withdraw(ctx, lease.offer, "What a worker machine needs for it could not be packed.");
+    throw cause;
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+const voidTicket = (id: string): InvalidError =>
+  new InvalidError(`There is nothing to claim with the id "${id}". Ask for another ticket.`);
+
+function requireFree(ctx: Ctx<MachinesLive>, machineId: string, id: string, fence: number): Offer {
+  const offer = ctx.machines.offerOf(id);
+  const machine = requireMachine(ctx, machineId);
+  if (!offer || !mayTake(machine, offer.work)) {
+    throw voidTicket(id);
+  }
+  if (offer.machineId !== null || offer.fence !== fence) {
+    const holder = offer.machineId === null ? "" : ` ${requireMachine(ctx, offer.machineId).name} has it.`;
+    throw new InvalidError(`The ticket ${id} with the fence ${fence} is void.${holder} Ask for another one.`);
+  }
+  return offer;
+}

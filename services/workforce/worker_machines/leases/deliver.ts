@@ -1,0 +1,107 @@
+import { sha256 } from "../../../../store/chain.ts";
+import { assignmentStream } from "../../../../store/worker_machines/assignment.ts";
+import type { WorkerMachineDocument } from "../../../../store/worker_machines/machine.ts";
+import type { Statement } from "../../../../store/worker_machines/document.ts";
+import { keysOf } from "../../../../store/shared/records.ts";
+import { type Ctx, record } from "../../../ground/kernel/context.ts";
+import { InvalidError } from "../../../ground/kernel/errors.ts";
+import { requireMachine } from "./known.ts";
+import { isSignedBy } from "../wire/keys.ts";
+import type { DeliveryInput } from "../wire/shapes.ts";
+import { digestOf, statementText } from "../wire/statement.ts";
+import type { Lease } from "./lease.ts";
+import type { MachinesLive } from "./machines.ts";
+
+/** Lets a lease last; returns "lost" for one that the machine does not hold, which then has to stop. */
+export function heartbeat(ctx: Ctx<MachinesLive>, machineId: string, leaseId: string): "held" | "lost" {
+  const lease = ctx.machines.leaseOf(machineId, leaseId);
+  lease?.renew();
+  return lease ? "held" : "lost";
+}
+
+/** Keeps what a machine sends until it delivers. Throws `InvalidError` for content with another hash, or without a lease. */
+export function keepOutput(
+  ctx: Ctx<MachinesLive>,
+  machineId: string,
+  { leaseId, hash, content }: { leaseId: string; hash: string; content: Uint8Array },
+): void {
+  const lease = ctx.machines.leaseOf(machineId, leaseId);
+  if (!lease) throw notHeld(leaseId);
+  if (sha256(content) !== hash) {
+    throw new InvalidError(`The content does not have the hash ${hash}. Send it again.`);
+  }
+  lease.outputs.clear();
+  lease.outputs.set(hash, new TextDecoder().decode(content));
+}
+
+/**
+ * Accepts what a machine found, once: with a lease that it holds, about exactly what it was given, signed with its key. The same
+ * delivery again is accepted and changes nothing. Throws `InvalidError` for any other.
+ */
+export async function deliver(
+  ctx: Ctx<MachinesLive>,
+  machine: WorkerMachineDocument,
+  leaseId: string,
+  delivery: DeliveryInput,
+): Promise<{ accepted: true }> {
+  const lease = ctx.machines.leaseOf(machine.id, leaseId);
+  if ("notDone" in delivery) {
+    if (!lease) throw notHeld(leaseId);
+    const detail = `The worker machine ${machine.name} could not do it: ${
+      ctx.redactor.text(delivery.notDone)
+    }`;
+    await ctx.machines.withdraw(ctx, lease.offer, detail);
+    return { accepted: true };
+  }
+  const { statement, signature } = delivery;
+  const digest = digestOf(statement);
+  if (!lease) return acceptAgain(ctx, machine, statement, digest);
+  refuseOther(lease, statement);
+  if (!await isSignedBy(machine.publicKey!, signature, statementText(statement))) {
+    throw new InvalidError("The statement is not signed with the key of this worker machine.");
+  }
+  const output = lease.outputs.get(statement.outputSha256);
+  if (output === undefined) {
+    throw new InvalidError(`The output ${statement.outputSha256} was not sent. Send it first.`);
+  }
+  const { offer, fence } = lease;
+  const data = { machineId: machine.id, fence, digest, statement, signature };
+  await ctx.store.commit(() => {
+    // Time has passed: the lease may be lost, and the machine revoked.
+    if (ctx.machines.leaseOf(machine.id, leaseId) !== lease) throw notHeld(leaseId);
+    const context = { runId: offer.work.runId };
+    record(ctx, assignmentStream, offer.id, [{ type: "assignment.delivered", data }], context);
+    lease[Symbol.dispose]();
+  });
+  ctx.machines.finish(lease, { delivery: data, output: ctx.redactor.text(output) });
+  return { accepted: true };
+}
+
+/** Throws `InvalidError` for a statement about anything but what the lease is for. */
+function refuseOther({ offer: { id, work }, fence }: Lease, statement: Statement): void {
+  const { runId, tree, command, setup } = work;
+  const given = { assignmentId: id, fence, runId, tree, command, setup };
+  for (const name of keysOf(given)) {
+    if (statement[name] === given[name]) continue;
+    const [said, asked] = [statement[name], given[name]].map((value) => JSON.stringify(value));
+    throw new InvalidError(`The statement's ${name} is ${said}, and the lease is for ${asked}.`);
+  }
+}
+
+/** The answer to a delivery may be lost on its way: the machine then sends it again. */
+function acceptAgain(
+  ctx: Ctx<MachinesLive>,
+  { id }: WorkerMachineDocument,
+  { assignmentId }: Statement,
+  digest: string,
+): { accepted: true } {
+  const { delivery, machineId } = ctx.store.documents.get(assignmentStream, assignmentId) ?? {};
+  if (delivery?.machineId === id && delivery.digest === digest) return { accepted: true };
+  const holder = machineId === undefined
+    ? ""
+    : ` The last to hold it was ${requireMachine(ctx, machineId).name}.`;
+  throw new InvalidError(`The lease on ${assignmentId} is over, so nothing can be delivered.${holder}`);
+}
+
+const notHeld = (leaseId: string): InvalidError =>
+  new InvalidError(`The lease ${leaseId} is over or belongs to another worker machine. Stop the work.`);

@@ -1,0 +1,32 @@
+import type { Offer } from "./offer.ts";
+
+/** What a machine holds while it works on an offer. It lasts as long as heartbeats arrive. */
+export class Lease implements Disposable {
+  readonly id = `lease_${crypto.randomUUID()}`;
+  /** Files that its machine may fetch, by SHA-256. */
+  readonly objects = new Map<string, string>();
+  /** What its machine has sent, by SHA-256. */
+  readonly outputs = new Map<string, string>();
+  #timer: ReturnType<typeof setTimeout> | undefined;
+
+  constructor(
+    readonly offer: Offer,
+    readonly machineId: string,
+    readonly fence: number,
+    readonly since: Date,
+    readonly milliseconds: number,
+    readonly expire: (lease: Lease) => void,
+  ) {
+    this.renew();
+  }
+
+  /** Lasts from now on. */
+  renew(): void {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.expire(this), this.milliseconds);
+  }
+
+  [Symbol.dispose](): void {
+    clearTimeout(this.#timer);
+  }
+}

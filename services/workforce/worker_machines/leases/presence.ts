@@ -1,0 +1,25 @@
+/** How long after its last request a machine counts as present: it asks again at least every 25 seconds. */
+const PRESENT_MILLISECONDS = 40_000;
+
+/** When each machine last sent something, since this start. */
+export class Presence {
+  readonly #seen = new Map<string, Date>();
+
+  constructor(readonly now: () => Date) {}
+
+  /** Notes that a machine has just sent something. */
+  see(machineId: string): void {
+    this.#seen.set(machineId, this.now());
+  }
+
+  /** Returns when a machine last sent something; null if not since this start. */
+  lastSeen(machineId: string): Date | null {
+    return this.#seen.get(machineId) ?? null;
+  }
+
+  /** Returns whether a machine is present. */
+  isHere(machineId: string): boolean {
+    const seen = this.#seen.get(machineId)?.getTime() ?? -Infinity;
+    return this.now().getTime() - seen < PRESENT_MILLISECONDS;
+  }
+}

@@ -1,0 +1,48 @@
+import type { Offer } from "./offer.ts";
+
+/** A machine that waits for work, and the repositories of which it still has objects. */
+export type WaitingMachine = { machineId: string; warm: readonly string[] };
+
+type Entry = WaitingMachine & { give: (offer: Offer | null) => void };
+
+/** The machines that wait for work. */
+export class WaitingMachines {
+  readonly #entries = new Set<Entry>();
+
+  /** Waits for an offer. Resolves with null when the time is over, the client has gone, or the machine is sent away. */
+  async wait(waiting: WaitingMachine, seconds: number, signal: AbortSignal): Promise<Offer | null> {
+    const { promise, resolve } = Promise.withResolvers<Offer | null>();
+    const entry: Entry = { ...waiting, give: resolve };
+    const timer = setTimeout(() => resolve(null), seconds * 1000);
+    const gone = () => resolve(null);
+    signal.addEventListener("abort", gone, { once: true });
+    this.#entries.add(entry);
+    try {
+      return await promise;
+    } finally {
+      this.#entries.delete(entry);
+      clearTimeout(timer);
+      signal.removeEventListener("abort", gone);
+    }
+  }
+
+  /** Tells the one that fits at the least cost of an offer. Returns false if none fits. */
+  give(
+    offer: Offer,
+    fits: (each: WaitingMachine) => boolean,
+    cost: (each: WaitingMachine) => number,
+  ): boolean {
+    const [best] = [...this.#entries].filter(fits).toSorted((a, b) => cost(a) - cost(b));
+    if (!best) return false;
+    this.#entries.delete(best);
+    best.give(offer);
+    return true;
+  }
+
+  /** Sends machines away: all, or one of them. */
+  sendAway(machineId?: string): void {
+    for (const entry of this.#entries) {
+      if (machineId === undefined || entry.machineId === machineId) entry.give(null);
+    }
+  }
+}

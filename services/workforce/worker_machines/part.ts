@@ -1,0 +1,46 @@
+import { assignmentStream } from "../../../store/worker_machines/assignment.ts";
+import { contextFor, type Core, record } from "../../ground/kernel/context.ts";
+import { part } from "../../ground/kernel/part.ts";
+import { removeTree } from "../../machine/repositories/mod.ts";
+import { packsOf } from "./leases/claim.ts";
+import { Machines } from "./leases/machines.ts";
+
+/** How long a machine may be silent before its work is given to another one. */
+const LEASE_MILLISECONDS = 30_000;
+
+/** One report in twenty is checked here. */
+const CHECKED_SHARE = 1 / 20;
+
+/** Ends what an earlier process had offered: its runs offer it again. */
+async function endEarlier(service: Core): Promise<void> {
+  const { store } = service;
+  const ctx = contextFor(service, "system");
+  const data = { detail: "The control plane was started again." };
+  for (const status of ["offered", "claimed"] as const) {
+    const open = store.documents.find(assignmentStream, { status }, { limit: 1000 });
+    await store.commit(() => {
+      for (const { id, runId } of open) {
+        record(ctx, assignmentStream, id, [{ type: "assignment.ended", data }], { runId });
+      }
+    });
+  }
+}
+
+/** Has worker machines do verifications, if the service listens for them. */
+export const machines = part({
+  name: "machines",
+  open: (
+    service: Core,
+    options: { leaseMilliseconds?: number; checkedShare?: number },
+  ) =>
+    new Machines(
+      service,
+      options.leaseMilliseconds ?? LEASE_MILLISECONDS,
+      options.checkedShare ?? CHECKED_SHARE,
+    ),
+  start: async (_, service) => {
+    await removeTree(packsOf(service.config.storageDirectory));
+    await endEarlier(service);
+  },
+  stop: (machines) => machines.stop(),
+});

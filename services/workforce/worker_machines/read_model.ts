@@ -1,0 +1,30 @@
+import { sha256 } from "../../../store/chain.ts";
+import { assignmentStream } from "../../../store/worker_machines/assignment.ts";
+import type { WorkerMachineDocument } from "../../../store/worker_machines/machine.ts";
+import type { Ctx } from "../../ground/kernel/context.ts";
+import type { MachinesLive } from "./leases/machines.ts";
+import type { WorkerMachine } from "./schemas.ts";
+
+/** Returns a machine as the API shows it. */
+export function shownMachine(ctx: Ctx<MachinesLive>, machine: WorkerMachineDocument): WorkerMachine {
+  const { id, name, status, statusDetail, repos, allowsUnconfined, version, sandbox, publicKey, createdAt } =
+    machine;
+  const { documents } = ctx.store;
+  const most = { limit: 1000 };
+  return {
+    id,
+    name,
+    status,
+    ...(statusDetail !== undefined && { statusDetail }),
+    repos,
+    allowsUnconfined,
+    ...(status === "invited" && { invitationEndsAt: machine.invitationEndsAt }),
+    ...(publicKey !== undefined && { keyFingerprint: sha256(Uint8Array.fromBase64(publicKey)) }),
+    ...(version !== undefined && { version }),
+    ...(sandbox && { sandbox }),
+    lastSeenAt: ctx.machines.presence.lastSeen(id)?.toISOString() ?? null,
+    doing: ctx.machines.doing(id),
+    delivered: documents.find(assignmentStream, { machineId: id, status: "delivered" }, most).length,
+    createdAt,
+  };
+}

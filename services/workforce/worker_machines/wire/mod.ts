@@ -1,0 +1,10 @@
+/**
+ * What worker machines and their control plane say to each other.
+ *
+ * @module
+ */
+export { isSignedBy, makeKeys, sign } from "./keys.ts";
+export { PROTOCOL, requireProtocol } from "./protocol.ts";
+export * from "./shapes.ts";
+export { type Lane, LANES, MACHINE_HEADERS, requestText, type SignedRequest } from "./signed_request.ts";
+export { statementText } from "./statement.ts";

@@ -1,0 +1,76 @@
+import { z } from "zod";
+import { machineSandboxSchema } from "../../../../store/worker_machines/machine.ts";
+import { statementSchema } from "../../../../store/worker_machines/document.ts";
+
+const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);
+const objectIdSchema = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
+
+/** What anyone may know of the door for worker machines. */
+export const doorSchema = z.object({ protocol: z.number().int(), epoch: z.string() });
+
+export const enrolInputSchema = z.object({
+  protocol: z.number().int(),
+  code: z.string().min(1).max(100),
+  publicKey: z.string().min(1).max(100),
+});
+export const enrolledSchema = z.object({ machineId: z.string(), name: z.string(), token: z.string() });
+
+/** What a machine says when it asks for work. */
+export const ticketInputSchema = z.object({
+  protocol: z.number().int(),
+  version: z.string().min(1).max(100),
+  sandbox: machineSandboxSchema.extend({ detail: z.string().max(1000) }),
+  /** The repositories of which it still has objects. */
+  warm: z.array(z.string().max(64)).max(1000),
+  waitSeconds: z.number().int().min(0).max(25),
+});
+export type TicketInput = z.output<typeof ticketInputSchema>;
+
+/** Names work without saying what it is. */
+export const ticketSchema = z.object({ id: z.string(), fence: z.number().int() });
+export const ticketAnswerSchema = z.object({ ticket: ticketSchema.nullable() });
+
+export const claimInputSchema = ticketSchema.extend({
+  /** By repository, the commits whose objects it has: a ticket does not say which repository it is about. */
+  have: z.record(z.string().max(64), z.array(objectIdSchema).max(100)),
+});
+
+/** All that a machine learns of a verification. */
+export const manifestSchema = z.object({
+  assignmentId: z.string(),
+  leaseId: z.string(),
+  leaseMilliseconds: z.number().int(),
+  fence: z.number().int(),
+  runId: z.string(),
+  round: z.number().int(),
+  repository: z.object({
+    id: z.string(),
+    kind: z.enum(["git", "directory"]),
+    prefix: z.string().max(4096),
+    objectFormat: z.enum(["sha1", "sha256"]),
+    lineEndings: z.object({
+      autocrlf: z.enum(["true", "false", "input"]),
+      eol: z.enum(["lf", "crlf", "native"]),
+    }),
+  }),
+  base: z.object({ commit: objectIdSchema, tree: objectIdSchema }),
+  result: z.object({ commit: objectIdSchema, tree: objectIdSchema }),
+  command: z.string(),
+  setup: z.string().nullable(),
+  /** A git pack with what the machine lacks. */
+  pack: z.object({ sha256: hashSchema, bytes: z.number().int() }),
+});
+export type Manifest = z.output<typeof manifestSchema>;
+
+export const heartbeatSchema = z.object({ lease: z.enum(["held", "lost"]) });
+
+/** The end of a verification: what was found, or why this machine cannot do it. */
+export const deliveryInputSchema = z.union([
+  z.object({ statement: statementSchema, signature: z.string().max(200) }),
+  z.object({ notDone: z.string().min(1).max(2000) }),
+]);
+export type DeliveryInput = z.output<typeof deliveryInputSchema>;
+export const deliveredSchema = z.object({ accepted: z.literal(true) });
+
+/** The most that a verifier's output may be: what `runCommand` keeps, and its notes. */
+export const MAX_OUTPUT_BYTES = 2 * 1024 * 1024;

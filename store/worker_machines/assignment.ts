@@ -1,0 +1,71 @@
+import { z } from "zod";
+import { idOf } from "../event.ts";
+import { defineStream } from "../stream.ts";
+import { statementSchema } from "./document.ts";
+
+/** A verification of the result of a round, which another machine may do. */
+const workSchema = z.object({
+  round: z.number().int(),
+  repoPath: z.string(),
+  tree: z.string(),
+  command: z.string(),
+  setup: z.string().nullable(),
+});
+
+const deliverySchema = z.object({
+  machineId: z.string(),
+  fence: z.number().int(),
+  /** SHA-256 of the signed statement. */
+  digest: z.string(),
+  statement: statementSchema,
+  signature: z.string(),
+});
+
+const assignmentDocumentSchema = workSchema.extend({
+  id: z.string(),
+  runId: z.string(),
+  status: z.enum(["offered", "claimed", "delivered", "ended"]),
+  /** Rises with each claim: with an older one, nothing can be delivered. */
+  fence: z.number().int(),
+  machineId: z.string().optional(),
+  /** How often a machine lost it. */
+  losses: z.number().int(),
+  delivery: deliverySchema.optional(),
+  /** Why it ended without a delivery. */
+  detail: z.string().optional(),
+  createdAt: z.string(),
+});
+export type AssignmentDocument = z.infer<typeof assignmentDocumentSchema>;
+
+/** What was offered to worker machines, who took it, and what came of it. */
+export const assignmentStream = defineStream<AssignmentDocument>()({
+  kind: "assignment",
+  version: 1,
+  events: {
+    "assignment.offered": workSchema,
+    "assignment.claimed": z.object({ machineId: z.string(), fence: z.number().int() }),
+    /** The machine did not answer in time; another one may claim it. */
+    "assignment.lost": z.object({ machineId: z.string(), detail: z.string() }),
+    "assignment.delivered": deliverySchema,
+    /** It is done on this machine, or not at all. */
+    "assignment.ended": z.object({ detail: z.string() }),
+  },
+  indexes: [["runId"], ["machineId", "status"], ["status"]],
+  evolve: (assignment, event) => {
+    if (event.type === "assignment.offered") {
+      const more = { runId: event.runId ?? "", status: "offered" as const, fence: 0, losses: 0 };
+      return { id: idOf(event), ...event.data, ...more, createdAt: event.at };
+    }
+    if (!assignment) return null;
+    switch (event.type) {
+      case "assignment.claimed":
+        return { ...assignment, ...event.data, status: "claimed" };
+      case "assignment.lost":
+        return { ...assignment, status: "offered", losses: assignment.losses + 1 };
+      case "assignment.delivered":
+        return { ...assignment, status: "delivered", delivery: event.data };
+      case "assignment.ended":
+        return { ...assignment, status: "ended", detail: event.data.detail };
+    }
+  },
+});

@@ -1,0 +1,34 @@
+import { z } from "zod";
+import { confinementSchema } from "../processes/document.ts";
+
+/** What a machine says of a verifier that it ran. It signs all of it. */
+export const statementSchema = z.object({
+  assignmentId: z.string(),
+  fence: z.number().int(),
+  runId: z.string(),
+  /** The files that the verifier ran on. */
+  tree: z.string(),
+  command: z.string(),
+  setup: z.string().nullable(),
+  exitCode: z.number().int(),
+  timedOut: z.boolean(),
+  durationMilliseconds: z.number().int(),
+  /** SHA-256 of what the verifier printed. */
+  outputSha256: z.string(),
+  confinement: confinementSchema,
+});
+export type Statement = z.infer<typeof statementSchema>;
+
+/** Who reported an evaluation, and the signature over what they said. */
+export const reportedBySchema = z.object({
+  machineId: z.string(),
+  name: z.string(),
+  statement: statementSchema,
+  /** Ed25519 over the statement, in base64. */
+  signature: z.string(),
+  /** The key of that machine, raw, in base64. */
+  publicKey: z.string(),
+  /** Whether this machine found the same when it ran the verifier too; flaky if it found both; absent if it did not run it. */
+  checkedHere: z.enum(["same", "different", "flaky"]).optional(),
+}).meta({ id: "reportedBySchema" });
+export type ReportedBy = z.infer<typeof reportedBySchema>;

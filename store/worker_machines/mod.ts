@@ -1,0 +1,13 @@
+import { storeDomain } from "../domain.ts";
+import { assignmentStream } from "./assignment.ts";
+import { workerMachineStream } from "./machine.ts";
+import { workerMachineNotices } from "./notices.ts";
+import { workerMachineSentences } from "./sentences.ts";
+
+/** What the store holds of worker machines and of what they were given to do. */
+export const workerMachines = storeDomain({
+  streams: [workerMachineStream, assignmentStream],
+  views: [],
+  sentences: workerMachineSentences,
+  notices: [workerMachineNotices],
+});

@@ -1,0 +1,78 @@
+import { join } from "node:path";
+import { openMachineStorage } from "../../worker.ts";
+import { BodyReader } from "../../routes/body_reader.ts";
+import { workerDoor } from "../../routes/worker_door/app.ts";
+import { silentLog } from "../../services/ground/kernel/log.ts";
+import {
+  callOpen,
+  enrol,
+  enrolledSchema,
+  MachineClient,
+  PROTOCOL,
+  type Send,
+  workLoop,
+} from "../../services/execution/worker_program/mod.ts";
+import type { Harness } from "../harness.ts";
+import { SANDBOX } from "../sandbox.ts";
+import { temporaryDirectory } from "../temporary.ts";
+
+/** The address of the door in tests: nothing listens there. */
+export const CONTROL = "http://control.test";
+
+/** The configuration of a service that worker machines may connect to. */
+export const DOOR = { host: "127.0.0.1", port: 0, tls: null };
+
+/** Returns what sends requests to the door of a harness. */
+export function doorOf(h: Harness): Send {
+  const door = workerDoor(h.service, new BodyReader());
+  return (url, init) => door(new Request(url, init));
+}
+
+/** What to invite a machine with. */
+type Invitation = { name?: string; repos?: string[]; allowUnconfined?: boolean };
+
+/** Without a sandbox on this machine, tests are about machines that need none. */
+const USUAL: Invitation = { name: "w1", allowUnconfined: SANDBOX === null };
+
+/** Invites a machine and enrols it in a directory; returns its client. */
+export async function enrolMachine(h: Harness, invitation: Invitation = {}, send: Send = doorOf(h)) {
+  const directory = temporaryDirectory();
+  const { code } = await h.operator("POST /workers", { body: { name: "w1", ...USUAL, ...invitation } });
+  const identity = await enrol(
+    directory,
+    CONTROL,
+    (publicKey) =>
+      callOpen(enrolledSchema, send, `${CONTROL}/worker/enrolments`, { protocol: PROTOCOL, code, publicKey }),
+  );
+  return { directory, identity, client: new MachineClient(identity, send) };
+}
+
+/** A worker machine with a storage of its own, which asks the control plane for work until disposed. */
+export async function runMachine(h: Harness, invitation: Invitation = {}, send?: Send) {
+  const enrolled = await enrolMachine(h, invitation, send);
+  const storage = await openMachineStorage(enrolled.directory, {
+    environment: (name) => Deno.env.get(name),
+    codeDirectory: null,
+    log: silentLog,
+  });
+  const { service } = storage;
+  const stop = new AbortController();
+  const lines: string[] = [];
+  const client = enrolled.client;
+  const ended = workLoop(
+    { service, client, directory: enrolled.directory, say: (line) => void lines.push(line) },
+    { signal: stop.signal },
+  ).catch((cause) => void lines.push(String(cause)));
+  return {
+    ...enrolled,
+    service,
+    lines,
+    copies: join(enrolled.directory, "copies"),
+    ended,
+    [Symbol.asyncDispose]: async () => {
+      stop.abort();
+      await ended;
+      storage[Symbol.dispose]();
+    },
+  };
+}

@@ -1,0 +1,17 @@
+import type { EventStore } from "../../store/event_store.ts";
+import type { Harness } from "../harness.ts";
+
+/** Resolves when the log of a storage has so many events of a type. */
+export async function untilEvent({ store }: { store: EventStore }, type: string, count = 1): Promise<void> {
+  const found = () => store.events.after(0, 10_000).filter((event) => event.type === type).length;
+  while (found() < count) {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const stop = store.subscribe(() => resolve());
+    if (found() < count) await promise;
+    stop();
+  }
+}
+
+/** Resolves when so many machines have said what they are, after which they wait for work. */
+export const untilPresent = (h: Harness, count = 1): Promise<void> =>
+  untilEvent(h, "worker_machine.described", count);
