@@ -191,6 +191,7 @@ export const PAGES: readonly Page[] = [
       { does: "Create a backup", to: "/dashboard/system?tab=backup" },
       { does: "Show the log", to: "/dashboard/system?tab=logs" },
       { does: "Show what was done outside", to: "/dashboard/system?tab=effects" },
+      { does: "Invite a worker machine", to: "/dashboard/system?tab=workers" },
       { does: "Show trends", to: "/dashboard/system?tab=trends" },
       { does: "Create or change a token", to: "/dashboard/system?tab=access" },
     ],

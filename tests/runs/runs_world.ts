@@ -1,3 +1,4 @@
+import { DOOR } from "../worker_machines/machine.ts";
 import { REVIEWED, TestRepository } from "../git.ts";
 import { Harness } from "../harness.ts";
 import { copyDirectory } from "../kit/copy_directory.ts";
@@ -65,7 +66,7 @@ export class World {
     const { storage, repository, root, ids, at } = await (made ??= makeAll());
     const clock = { at };
     const h = await Harness.open(
-      { now: () => new Date(clock.at++) },
+      { now: () => new Date(clock.at++), workerDoor: DOOR },
       copyDirectory(storage, temporaryDirectory()),
     );
     return new World(h, new TestRepository(copyDirectory(repository, root)), ids, clock);

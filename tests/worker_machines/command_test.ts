@@ -37,7 +37,7 @@ class Program implements AsyncDisposable {
   readonly ended: Promise<Deno.CommandStatus>;
 
   constructor(readonly child: Deno.ChildProcess) {
-    const read = async (stream: ReadableStream<Uint8Array>) => {
+    const read = async (stream: ReadableStream<Uint8Array<ArrayBuffer>>) => {
       for await (const text of stream.pipeThrough(new TextDecoderStream())) {
         this.text += text;
         for (const listener of this.#listeners) listener();

@@ -1,9 +1,12 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import type { Send } from "../../services/execution/worker_program/mod.ts";
 import { REVIEWED, TestRepository } from "../git.ts";
 import { Harness, harness } from "../harness.ts";
 import { pendingOf } from "../kit/pending_of.ts";
 import { approvePending, runToRest } from "../runs/scenario.ts";
+import { sandboxTest } from "../sandbox.ts";
+import { temporaryDirectory } from "../temporary.ts";
 import { DOOR, doorOf, runMachine } from "./machine.ts";
 import { untilEvent, untilPresent } from "./until.ts";
 
@@ -193,3 +196,22 @@ Deno.test("a drained machine finishes and takes nothing new, until it is resumed
   const verifier = counting(machine.directory);
   assert.equal((await runToRest(h, repository, { ...asked, verifier })).evaluation?.reportedBy?.name, "w1");
 });
+
+sandboxTest(
+  "a verifier that fails and passes here is flaky, and no reason to revoke who reported it",
+  async () => {
+    await using h = await opened({ checkedShare: 1 });
+    using repository = TestRepository.make();
+    const place = temporaryDirectory();
+    const rules = { repositories: { [repository.root]: { writable: [place] } } };
+    Deno.writeTextFileSync(join(h.directory, "sandbox.json"), JSON.stringify(rules));
+    await using _machine = await runMachine(h);
+    await untilPresent(h);
+    const seen = join(place, "seen");
+    const command = `test -f b.txt || exit 1; rm ${seen} 2>/dev/null || ! touch ${seen} 2>/dev/null`;
+    const run = await runToRest(h, repository, { ...asked, verifier: { command }, fix: 0 });
+    assert.deepEqual([run.evaluation?.outcome, run.evaluation?.reportedBy?.checkedHere], ["failed", "flaky"]);
+    assert.match(run.evaluation!.detail, /passed once and failed once, so it is flaky/);
+    assert.equal((await h.operator("GET /workers")).items[0]!.status, "active");
+  },
+);

@@ -130,19 +130,24 @@ sandboxTest(
   },
 );
 
-sandboxTest("a command that receives a secret never leaves this machine", async () => {
+sandboxTest("a setup that receives a secret never leaves this machine, nor does its verifier", async () => {
   await using h = await opened();
   using repository = TestRepository.make();
   await h.operator("POST /secrets", { body: { name: "registry", kind: "token", value: "s3cr3t-value-1" } });
   await using _machine = await runMachine(h);
   await untilPresent(h);
-  const run = () =>
-    runToRest(h, repository, { request: 'create b.txt with "b"', verifier: { command: "test -f b.txt" } });
-  Deno.writeTextFileSync(
-    join(h.directory, "sandbox.json"),
-    JSON.stringify({ default: { setup: { environment: { TOKEN: { secret: "registry" } } } } }),
-  );
-  assert.equal((await run()).evaluation?.reportedBy, undefined);
+  const run = async () => {
+    const { evaluation } = await runToRest(h, repository, {
+      request: 'create b.txt with "b"',
+      setup: { command: "true" },
+      verifier: { command: "test -f b.txt" },
+    });
+    assert.equal(evaluation?.outcome, "passed");
+    return evaluation!.reportedBy?.name;
+  };
+  const rules = { setupEnvironment: { TOKEN: { secret: "registry" } } };
+  Deno.writeTextFileSync(join(h.directory, "sandbox.json"), JSON.stringify(rules));
+  assert.equal(await run(), undefined);
   Deno.removeSync(join(h.directory, "sandbox.json"));
-  assert.equal((await run()).evaluation?.reportedBy?.name, "w1", "without the secret it would");
+  assert.equal(await run(), "w1", "without the secret it would");
 });

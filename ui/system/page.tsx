@@ -5,6 +5,7 @@ import { EffectsTab } from "./effects/tab.tsx";
 import { LogsTab } from "./logs/tab.tsx";
 import { StatusTab } from "./status/tab.tsx";
 import { TrendsTab } from "../trends/tab.tsx";
+import { WorkerMachinesTab } from "../worker_machines/tab.tsx";
 
 const TABS: readonly [PageTab, ...PageTab[]] = [
   { key: "status", label: "Status", Content: StatusTab },
@@ -12,6 +13,7 @@ const TABS: readonly [PageTab, ...PageTab[]] = [
   { key: "effects", label: "Effects", Content: EffectsTab },
   { key: "logs", label: "Logs", Content: LogsTab },
   { key: "backup", label: "Backup and audit", Content: BackupTab },
+  { key: "workers", label: "Worker machines", Content: WorkerMachinesTab },
   { key: "access", label: "Access", Content: AccessTab },
 ];
 
