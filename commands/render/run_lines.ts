@@ -38,9 +38,11 @@ export function momentLines({ absent, traces }: Details): string[] {
   const last = traces.items.at(-1);
   if (!absent || !last) return [];
   const { at, sequence, summary } = last;
-  const notSaid = absent.length === 0 ? "" : ` What the log does not say is left out: ${absent.join(", ")}.`;
   return [
-    paint.yellow(oneLine(`As it was on ${localTime(at)}, after entry ${sequence}: ${summary}${notSaid}`)),
+    paint.yellow(oneLine(`As it was on ${localTime(at)}, after entry ${sequence}: ${summary}`)),
+    ...(absent.length === 0
+      ? []
+      : [paint.dim(oneLine(`Left out, as the log does not say it: ${absent.join(", ")}`))]),
     "",
   ];
 }

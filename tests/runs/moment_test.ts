@@ -7,6 +7,7 @@ import { ModelServer } from "../models/server/model_server.ts";
 import { impatient } from "../models/workers/manual_time.ts";
 import { configure, planning, providerOf, works } from "../models/workers/scenario.ts";
 import { freshSeed } from "../recovery/seed.ts";
+import { queuedRun } from "../routes/queued_run.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { compareMoments, Recorder } from "./moments.ts";
 import { approvePending, runToRest } from "./scenario.ts";
@@ -46,6 +47,23 @@ Deno.test("GET /runs/:id?at= says what a run's calls of models had cost by then,
   await using later = new Recorder(again);
   later.seen.push(...recorder.seen, { id: run.id, at: again.store.head, answer: now });
   assert.equal(await later.compare(), recorder.seen.length + 1);
+});
+
+Deno.test("GET /runs/:id?at= says the same of a run with more events than are folded in one turn", async () => {
+  await using h = await harness();
+  await using run = await queuedRun(h);
+  await using recorder = new Recorder(h);
+  const context = { actor: "coordinator" as const, at: new Date().toISOString(), runId: run.id };
+  for (let round = 0; round < 6; round++) {
+    const events = Array.from({ length: 499 }, (_, i) => ({
+      type: "run.reported" as const,
+      data: { id: `report_${i}`, summary: `report ${i} of round ${round}`, kind: "status" as const },
+    }));
+    await h.store.commit(() => h.store.append(runStream, run.id, events, context));
+    await recorder.caughtUp();
+  }
+  assert.equal(await recorder.compare(), 6);
+  assert.equal(recorder.seen.at(-1)!.answer.traces.total, 2 + 6 * 499);
 });
 
 Deno.test("GET /runs/:id?at= refuses an entry before the run and one after the log, and names those that there are", async () => {

@@ -20,6 +20,11 @@ export class Recorder implements AsyncDisposable {
     });
   }
 
+  /** Resolves once it has read what was recorded so far. */
+  async caughtUp(): Promise<void> {
+    await this.#reading;
+  }
+
   /** Compares each answer with what the service now says of its moment; returns how many were compared. */
   async compare(): Promise<number> {
     await this.#reading;
