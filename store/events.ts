@@ -115,6 +115,21 @@ export class EventReader {
     ).map(eventOfRow);
   }
 
+  /**
+   * Returns the events of a type in a stream after an entry, up to and with another. Of those before or after, only the
+   * index is read.
+   */
+  ofTypeBetween(stream: string, type: string, after: number, until: number): StoredEvent[] {
+    return this.database.all<EventRow>(
+      `select ${SHOWN} from events where stream = ? and +seq > ? and +seq <= ? and type = ?
+       and data is not null order by version`,
+      stream,
+      after,
+      until,
+      type,
+    ).map(eventOfRow);
+  }
+
   /** Returns a conversation's events after `seq`, oldest first, with those of its runs; erased ones have no data. */
   ofConversation(conversationId: string, seq: number, limit: number): StoredEvent[] {
     return this.database.all<EventRow>(

@@ -5,14 +5,14 @@ import { paint } from "../terminal/paint.ts";
 import { addedTaskLines } from "./added_task.ts";
 import { localTime } from "./cell.ts";
 import { defaultsLines } from "./defaults.ts";
-import { inOrder, list, object, renderValue } from "./value.ts";
+import { momentLines, runLines } from "./run_lines.ts";
+import { inOrder, list, renderValue } from "./value.ts";
 import { seenPathsWords } from "../../client/seen.ts";
 import { triggerWords } from "../../client/trigger_words.ts";
 import { baseName, counted, firstLine, relativeTime } from "../../client/words.ts";
 
 type Columns = number | null;
 type Views = { [Key in keyof Api]?: (value: Result<Api[Key]>, columns: Columns) => string[] };
-type Run = Result<Api["POST /coordinator/runs"]>;
 type Narrated = { at: string; actor: string; text: string };
 
 /** Views for frequent responses, with the most important first. Other responses are shown by their shape. */
@@ -30,6 +30,7 @@ const VIEWS: Views = {
       columns,
     ),
   "GET /runs/:id": (run, columns) => [
+    ...momentLines(run),
     ...runLines(run, columns),
     ...section("tasks", list(run.tasks.map(task), indented(columns), 20)),
     ...section("approvals", list(run.approvals.map(approval), indented(columns), 20)),
@@ -60,7 +61,9 @@ const VIEWS: Views = {
     `Nothing is written until you approve it: agent-harness review ${id}`,
   ],
   "GET /runs/:id/timeline": ({ items, total }) => [
-    ...items.map(({ at, actor, summary }) => narrated({ at, actor, text: summary })),
+    ...items.map(({ at, actor, summary, sequence }) =>
+      `${paint.dim(String(sequence).padStart(7))}  ${narrated({ at, actor, text: summary })}`
+    ),
     paint.dim(`${items.length} of ${total} events`),
   ],
   "GET /runs/:id/audit-view": ({ narrative, approvalEvidence, counts }, columns) => [
@@ -134,39 +137,6 @@ const VIEWS: Views = {
 export function renderAnswer(key: string, value: unknown, columns: Columns): string[] {
   const view = VIEWS[key as keyof Api] as ((value: unknown, columns: Columns) => string[]) | undefined;
   return view ? view(value, columns) : renderValue(value, columns);
-}
-
-function runLines(run: Run, columns: Columns): string[] {
-  const {
-    id,
-    number,
-    status,
-    statusReason,
-    statusDetail,
-    request,
-    repoPath,
-    worker,
-    verifier,
-    nextMove,
-    createdAt,
-  } = run;
-  const lines = object({
-    run: `#${number}`,
-    id,
-    status,
-    reason: statusReason,
-    request,
-    repository: repoPath,
-    worker: worker && [worker.provider, worker.model].filter(Boolean).join("/"),
-    verifier: verifier?.command,
-    evaluation: run.evaluation?.detail,
-    patch: run.bundle &&
-      `${counted(run.bundle.files, "file")}, +${run.bundle.additions} −${run.bundle.deletions}`,
-    created: createdAt,
-    finished: run.finishedAt,
-    next: nextMove && `${nextMove.owner}: ${nextMove.what}`,
-  }, columns);
-  return statusDetail ? [...lines, "", ...statusDetail.split("\n")] : lines;
 }
 
 const task = (one: Result<Api["GET /runs/:id"]>["tasks"][number]) => ({

@@ -10,6 +10,7 @@ import {
   createCoordinatorRunInputSchema,
   createRunInputSchema,
   retryRunInputSchema,
+  runAtQuerySchema,
   runSchema,
   runSummarySchema,
 } from "../../services/control/runs/schemas.ts";
@@ -86,6 +87,7 @@ export const runs = contract({
   "GET /runs/:id": {
     summary: "Show a run with its state, jobs, tasks, approvals and newest traces",
     access: "agent-read",
+    query: runAtQuerySchema,
     output: runDetailsSchema,
     cli: "runs get",
   },

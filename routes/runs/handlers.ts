@@ -11,6 +11,7 @@ import { createRun } from "../../services/control/runs/create_workflow_run.ts";
 import { delegationPlan } from "../../services/execution/run_views/delegation_plan.ts";
 import { deleteRun } from "../../services/execution/executor/delete.ts";
 import { getRun } from "../../services/execution/run_views/get.ts";
+import { getRunAt } from "../../services/execution/run_views/get_at.ts";
 import { countRuns, listRuns } from "../../services/control/runs/list.ts";
 import { enterRun } from "../../services/execution/executor/entering/enter.ts";
 import { enteredTasks } from "../../services/execution/executor/entering/entered.ts";
@@ -42,7 +43,8 @@ export const runsHandlers: Handlers<typeof runs, ServiceCtx> = {
   "POST /runs/archive": (ctx, { signal }) => archiveRuns(ctx, signal),
   "POST /runs/:id/delete": (ctx, { params }) => deleteRun(ctx, params.id),
   "POST /runs/:id/retry": (ctx, { params, body }) => made(retryRun(ctx, params.id, body)),
-  "GET /runs/:id": (ctx, { params }) => getRun(ctx, params.id),
+  "GET /runs/:id": (ctx, { params, query: { at } }) =>
+    at === undefined ? getRun(ctx, params.id) : getRunAt(ctx, params.id, at),
   "GET /runs/:id/workspace": (ctx, { params }) => runWorkspace(ctx, params.id),
   "GET /runs/:id/artifact-index": (ctx, { params }) => artifactIndex(ctx, params.id),
   "GET /runs/:id/delegation-plan": (ctx, { params }) => delegationPlan(ctx, params.id),

@@ -40,6 +40,15 @@ const OWN: readonly View[] = [
   { name: "run-tasks", path: ({ waiting }) => `/dashboard/runs/${waiting}?tab=tasks`, shows: ".said" },
   { name: "run-waterfall", path: ({ waiting }) => `/dashboard/runs/${waiting}?tab=timeline`, shows: ".bar" },
   {
+    name: "run-moment",
+    path: ({ waiting }) => `/dashboard/runs/${waiting}?tab=timeline`,
+    shows: ".moment-slider",
+    prepare: async (page) => {
+      await page.getByRole("slider", { name: "Moment" }).press("ArrowLeft");
+      await page.locator(".moment-view").waitFor();
+    },
+  },
+  {
     name: "run-compact",
     path: ({ waiting }) => `/dashboard/runs/${waiting}?tab=timeline&view=compact`,
     shows: ".event",

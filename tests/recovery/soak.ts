@@ -9,7 +9,8 @@
  * in every way after kills; with `--turns N` it measures how long large pieces of work hold the event loop with N runs,
  * `--kept DIRECTORY` keeps the seeded store for the next time, `--only NAME` does one of them, `--profiled` names the
  * functions; with `--verification EVENTS` it measures the process that verifies a restore of so many events;
- * with `--upgrade COMMIT [--runs N]` it opens a store that an earlier commit made, also after kills while it does.
+ * with `--upgrade COMMIT [--runs N]` it opens a store that an earlier commit made, also after kills while it does; with
+ * `--moments N` it compares each moment of N random runs with what was answered then.
  */
 import { parseArgs } from "node:util";
 import { boundAfter } from "./bound.ts";
@@ -37,6 +38,7 @@ const { values } = parseArgs({
     turns: { type: "string" },
     verification: { type: "string" },
     upgrade: { type: "string" },
+    moments: { type: "string" },
     runs: { type: "string", default: "10000" },
     kept: { type: "string" },
     only: { type: "string" },
@@ -128,6 +130,16 @@ if (values.upgrade !== undefined) {
   }
   const { soakUpgrade } = await import("./upgrade.ts");
   Deno.exit(await soakUpgrade(values.upgrade, runs, say));
+}
+if (values.moments !== undefined) {
+  const runs = Number(values.moments);
+  if (!Number.isInteger(runs) || runs < 1) {
+    say("--moments takes a whole number from 1 on.");
+    Deno.exit(2);
+  }
+  const { compareMoments } = await import("../runs/moments.ts");
+  say(`${await compareMoments(runs, seed)} moments of ${runs} runs (seed ${seed}) are told as they were.`);
+  Deno.exit(0);
 }
 if (values["power-loss"] !== undefined) {
   const [images, first] = [Number(values["power-loss"]), Number(values.image)];

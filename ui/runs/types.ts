@@ -10,6 +10,8 @@ export type RunCounts = Result<Api["GET /runs/counts"]>;
 export type RunWorkspace = Result<Api["GET /runs/:id/workspace"]>;
 /** A run on its page. */
 export type Run = RunWorkspace["run"];
+/** A run as it is or was, without its workspace. */
+export type RunDetails = Result<Api["GET /runs/:id"]>;
 /** A task session in lists. */
 export type TaskSession = RunWorkspace["taskSessions"][number];
 /** A task session with its work. */

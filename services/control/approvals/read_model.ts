@@ -1,6 +1,6 @@
 import type { ApprovalDocument } from "../../../store/approvals/stream.ts";
 import { approvalStream } from "../../../store/approvals/stream.ts";
-import type { Core, Ctx } from "../../ground/kernel/context.ts";
+import type { Core, Reads } from "../../ground/kernel/context.ts";
 import { NotFoundError } from "../../ground/kernel/errors.ts";
 import { readManifest } from "./manifest.ts";
 import type { Approval } from "./schemas.ts";
@@ -13,7 +13,7 @@ export function requireApproval(ctx: Pick<Core, "store">, id: string): ApprovalD
 }
 
 /** Returns the approval as the API shows it, with the files and hunks of its bundle. */
-export function showApproval(ctx: Ctx, approval: ApprovalDocument): Approval {
+export function showApproval(ctx: Reads, approval: ApprovalDocument): Approval {
   const { admits: _, bundle, evidence, ...shown } = approval;
   const by = approval.status === "superseded" ? successorOf(ctx, approval) : undefined;
   const { taskSessionId, runId } = approval;
@@ -40,6 +40,6 @@ export function showApproval(ctx: Ctx, approval: ApprovalDocument): Approval {
 }
 
 /** Returns the open checkpoint about the run's work, or null while that work continues. */
-const successorOf = (ctx: Ctx, { id, runId }: ApprovalDocument): ApprovalDocument | undefined =>
+const successorOf = (ctx: Reads, { id, runId }: ApprovalDocument): ApprovalDocument | undefined =>
   ctx.store.documents.find(approvalStream, { runId }, { after: id, limit: 1000 })
     .find(({ bundle, subject }) => bundle !== undefined && !subject);

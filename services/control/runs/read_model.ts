@@ -1,7 +1,7 @@
 import type { RunDocument } from "../../../store/runs/document.ts";
 import { queuePlaceOf } from "../../../store/runs/queue.ts";
 import { runStream } from "../../../store/runs/stream.ts";
-import type { Core, Ctx } from "../../ground/kernel/context.ts";
+import type { Ctx, Reads } from "../../ground/kernel/context.ts";
 import { NotFoundError } from "../../ground/kernel/errors.ts";
 import { describeNetwork } from "../../../store/runs/network_words.ts";
 import { nextMoveOf } from "./next_move.ts";
@@ -9,14 +9,14 @@ import { HIDDEN_RUN_FIELDS, LISTED_RUN_FIELDS, type Run, type RunSummary } from 
 import { picked, without } from "../../../store/shared/records.ts";
 
 /** Returns the run's document. Throws `NotFoundError`. */
-export function requireRun(ctx: Pick<Core, "store">, id: string): RunDocument {
+export function requireRun(ctx: Pick<Reads, "store">, id: string): RunDocument {
   const run = ctx.store.documents.get(runStream, id);
   if (!run) throw new NotFoundError("run", id);
   return run;
 }
 
 /** Returns the complete request: a long one is only in the event that created the run. */
-export function requestOf(ctx: Pick<Core, "store">, run: RunDocument): string {
+export function requestOf(ctx: Pick<Reads, "store">, run: RunDocument): string {
   if (run.requestLength <= run.request.length) return run.request;
   const created = ctx.store.events.at(`run/${run.id}`, 1)?.data as { request: string } | undefined;
   return created?.request ?? run.request;

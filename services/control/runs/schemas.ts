@@ -154,6 +154,12 @@ export type RunSummary = z.output<typeof runSummarySchema>;
 
 export const timelineQuerySchema = z.object({ cursor: cursorSchema.optional(), limit: limitSchema });
 
+export const runAtQuerySchema = z.object({
+  at: z.coerce.number().int().optional().describe(
+    "shows it as it was after the entry of the log with this sequence; see its timeline",
+  ).meta({ example: 240 }),
+});
+
 /** One event of a run as traces, timelines and audits show it. */
 export const traceEventSchema = z.object({
   id: z.string(),

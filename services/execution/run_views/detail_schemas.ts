@@ -6,7 +6,7 @@ import { countsSchema, timeSchema } from "../../ground/kernel/schemas.ts";
 import { artifactIndexSnapshotSchema } from "../../control/runs/artifact_schemas.ts";
 import { researchNoteSchema } from "../../knowledge/research/schemas.ts";
 import { evaluationRecordSchema } from "../../control/runs/evaluation_schemas.ts";
-import { runSchema, traceEventSchema } from "../../control/runs/schemas.ts";
+import { nextMoveSchema, runSchema, traceEventSchema } from "../../control/runs/schemas.ts";
 import { runProgressSchema } from "./progress_schemas.ts";
 
 /** One executor step of a run, as a job. */
@@ -48,6 +48,8 @@ export const runDetailsSchema = runSchema.extend({
   }),
   summary: z.string(),
   routing: routeReceiptSchema.optional().describe("the expected and actual cost, if routing chose a model"),
+  nextMove: nextMoveSchema.nullable().optional().describe("absent with at"),
+  absent: z.array(z.string()).optional().describe("with at: the fields that the log does not say"),
 }).meta({ id: "runDetailsSchema" });
 export type RunDetails = z.output<typeof runDetailsSchema>;
 

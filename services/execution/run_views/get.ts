@@ -1,58 +1,15 @@
-import { approvalStream } from "../../../store/approvals/stream.ts";
-import type { RunDocument } from "../../../store/runs/document.ts";
-import { showApproval } from "../../control/approvals/read_model.ts";
+import { runStream } from "../../../store/runs/stream.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
-import { routeReceipt } from "../../workforce/routing/mod.ts";
-import { summariseTaskSession } from "../../sessions/task_sessions/read_model.ts";
-import { attemptsOf } from "./attempts.ts";
+import { nextMoveOf } from "../../control/runs/next_move.ts";
+import { requireRun } from "../../control/runs/read_model.ts";
 import type { RunDetails } from "./detail_schemas.ts";
-import { requireRun, showRun } from "../../control/runs/read_model.ts";
-import { nextStep, type RunStep, STEPS } from "../../control/runs/steps.ts";
-import { summaryOf } from "./summary.ts";
-import { traceOf } from "../../control/runs/traces.ts";
-import { sessionsOf } from "../../control/lifecycle/sessions.ts";
-
-/** How many traces the details contain; the timeline pages through all. */
-const TRACES = 200;
+import { recordedDetails } from "./details.ts";
 
 /** Returns a run with its state, jobs, tasks, approvals and newest traces. */
 export function getRun(ctx: Ctx, id: string): RunDetails {
-  const run = requireRun(ctx, id);
-  const sessions = run.tasks ? sessionsOf(ctx, id) : [];
-  const approvals = run.startedAt
-    ? ctx.store.documents.find(approvalStream, { runId: id }, { limit: 100, newestFirst: true })
-    : [];
-  const traces = ctx.store.events.newestOfRun(id, TRACES);
-  const running: RunDocument = { ...run, status: "running" };
-  const step = nextStep(
-    running,
-    sessions,
-    approvals.find((approval) => approval.id === run.approvalId) ?? null,
-  );
   return {
-    ...showRun(ctx, run),
-    state: { status: run.status, step: run.finishedAt ? null : step, round: run.round },
-    jobs: STEPS.filter((name) => name !== "select" && name !== "fix").map((name) => ({
-      id: `${id}/${name}`,
-      step: name,
-      status: jobStatus(run, step, name),
-    })),
-    tasks: sessions.map((session) => summariseTaskSession(run, session, sessions)),
-    attempts: attemptsOf(run),
-    approvals: approvals.map((approval) => showApproval(ctx, approval)),
-    traces: {
-      items: traces.map(traceOf),
-      total: traces.length < TRACES ? traces.length : ctx.store.events.countOfRun(id),
-    },
-    summary: summaryOf(run, sessions),
-    ...(run.route && { routing: routeReceipt(ctx, id, run.route) }),
+    ...recordedDetails(ctx, id),
+    number: ctx.store.documents.numberOf(runStream, id),
+    nextMove: nextMoveOf(requireRun(ctx, id), ctx.config.workers),
   };
-}
-
-function jobStatus(run: RunDocument, step: RunStep | null, name: RunStep): "pending" | "current" | "done" {
-  if (run.status === "completed") return "done";
-  const current = step === null ? STEPS.indexOf("apply") : STEPS.indexOf(step);
-  const at = STEPS.indexOf(name);
-  if (at < current) return "done";
-  return at === current && !run.finishedAt && run.startedAt ? "current" : "pending";
 }

@@ -1,6 +1,7 @@
 import type { ArtifactFiles } from "../../../store/artifacts.ts";
 import type { Actor, EventContext, StoredEvent } from "../../../store/event.ts";
 import type { EventStore } from "../../../store/event_store.ts";
+import type { Recorded } from "../../../store/past_run.ts";
 import type { NewEvent, StreamDefinition } from "../../../store/stream.ts";
 import type { ApiDescription } from "./api_description.ts";
 import type { Config } from "./config.ts";
@@ -34,6 +35,9 @@ export type Core = {
   /** Returns a new id, `<prefix>_…`; later ones sort after earlier ones. */
   newId: (prefix: string) => string;
 };
+
+/** What a verb needs that only reads what is recorded: it can be given the store as it was, too. */
+export type Reads = Pick<Core, "artifacts"> & { store: Recorded };
 
 /** Who calls, and the ways to write. */
 type CallContext = {

@@ -1,5 +1,5 @@
 import type { Route } from "../../../store/model_use/route_events.ts";
-import type { Core } from "../../ground/kernel/context.ts";
+import type { Reads } from "../../ground/kernel/context.ts";
 import { type ActualModel, actualModels } from "../../sessions/models/budgets/actual_models.ts";
 import { type Spend, spendOfRun } from "../../sessions/models/budgets/spend.ts";
 import { counted, money } from "../../ground/kernel/words.ts";
@@ -36,7 +36,7 @@ export function gradeRoute(route: Route, actual: readonly ActualModel[], spend: 
 }
 
 /** Returns the receipt of a run: what its route expected, what its calls cost, and whether they match. */
-export function routeReceipt(service: Pick<Core, "store">, runId: string, route: Route) {
+export function routeReceipt(service: Pick<Reads, "store">, runId: string, route: Route) {
   const actual = actualModels(service, runId);
   const spend = spendOfRun(service, runId);
   const differences = gradeRoute(route, actual, spend);

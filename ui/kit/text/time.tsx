@@ -15,6 +15,11 @@ export function useClock(): ReadonlySignal<number> {
 
 const EXACT = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeStyle: "long" });
 
+const OF_DATE = new Intl.DateTimeFormat(undefined, { dateStyle: "medium", timeStyle: "medium" });
+
+/** Returns a time with its date, to the second. */
+export const exactTime = (at: string): string => OF_DATE.format(Date.parse(at));
+
 /** A relative time. The exact one is its tooltip. */
 export function Time({ at }: { at: string }) {
   const clock = useClock();

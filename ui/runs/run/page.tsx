@@ -25,6 +25,8 @@ import { ReplayTab } from "./replay/tab.tsx";
 import { RetryRun } from "./retry/retry_run.tsx";
 import { StatusBanner } from "./status_banner.tsx";
 import { Stepper } from "./overview/stepper.tsx";
+import { MomentBanner } from "./moment/banner.tsx";
+import { momentOf } from "./state/moment.ts";
 import { createRunStore, type RunStore } from "./state/store.ts";
 import { TasksTab } from "./tasks/tab.tsx";
 import { TimelineTab } from "./timeline/tab.tsx";
@@ -43,6 +45,8 @@ export default function RunPage({ params: { id = "" } }: PageProps) {
   useEffect(() => {
     if (known !== id) navigate(places.pathOf(known), { replace: true });
   }, [known, id]);
+  const asked = momentOf(query);
+  useEffect(() => store.moment.show(asked), [asked, store]);
   const problem = store.workspace.problem.value;
   if (!workspace) {
     return (
@@ -53,6 +57,7 @@ export default function RunPage({ params: { id = "" } }: PageProps) {
     );
   }
   const { run } = workspace;
+  const isPast = store.moment.at.value !== null;
   return (
     <div class="run-page">
       <PageHead
@@ -62,24 +67,44 @@ export default function RunPage({ params: { id = "" } }: PageProps) {
             <PageLink to="/dashboard/runs">Runs</PageLink> / {baseName(run.repoPath)} / #{run.number}
           </>
         }
-        actions={<RunActions run={run} store={store} queuePlace={workspace.progress.queuePlace} />}
+        actions={isPast
+          ? undefined
+          : <RunActions run={run} store={store} queuePlace={workspace.progress.queuePlace} />}
       >
         <div class="row">
-          <Status status={runWord(run)} />
-          <Stepper workspace={workspace} />
+          <State store={store} workspace={workspace} />
         </div>
       </PageHead>
       {problem && <Banner tone="warning">{problem}</Banner>}
-      <Entered workspace={workspace} store={store} />
-      {!waitsForPerson(workspace) && <StatusBanner workspace={workspace} />}
+      {isPast ? <MomentBanner moment={store.moment} /> : (
+        <>
+          <Entered workspace={workspace} store={store} />
+          {!waitsForPerson(workspace) && <StatusBanner workspace={workspace} />}
+        </>
+      )}
       <Parts
         store={store}
         workspace={workspace}
         selected={query.tab ?? ""}
-        onSelect={(tab) => change(onlyTab(query, tab))}
+        onSelect={(tab) => {
+          store.moment.show(null);
+          change(onlyTab(query, tab));
+        }}
       />
-      {query.retry === "1" && <RetryRun run={run} onClose={() => change({ retry: null })} />}
+      {query.retry === "1" && !isPast && <RetryRun run={run} onClose={() => change({ retry: null })} />}
     </div>
+  );
+}
+
+/** The state and the steps of the run, or the state that it was in. */
+function State({ store: { moment }, workspace }: { store: RunStore; workspace: RunWorkspace }) {
+  const isPast = moment.at.value !== null;
+  const shown = isPast ? moment.run.value.value : workspace.run;
+  return (
+    <>
+      {shown && <Status status={runWord(shown)} />}
+      {!isPast && <Stepper workspace={workspace} />}
+    </>
   );
 }
 
@@ -103,7 +128,9 @@ function Parts({ store, workspace, selected, onSelect }: {
     { key: "audit", label: "Audit" },
     { key: "replay", label: "Replay" },
   ];
-  const tab = tabs.find(({ key }) => key === selected)?.key ?? "overview";
+  // The slider is there, so an old moment is, too.
+  const wanted = store.moment.at.value === null ? selected : "timeline";
+  const tab = tabs.find(({ key }) => key === wanted)?.key ?? "overview";
   useShortcuts(tabs.map(({ key, label }, i) => ({
     keys: String(i + 1),
     does: label,

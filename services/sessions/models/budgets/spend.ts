@@ -1,6 +1,6 @@
 import type { SpendAmounts } from "../../../../store/models/budget_stream.ts";
 import { amountsOf, NO_SPEND, type SpendRow } from "../../../../store/models/spend_rows.ts";
-import type { Core } from "../../../ground/kernel/context.ts";
+import type { Reads } from "../../../ground/kernel/context.ts";
 import { keysOf } from "../../../../store/shared/records.ts";
 
 /** The total of model calls. Calls with an unknown cost are counted, never treated as free. */
@@ -22,31 +22,31 @@ export type Spend = {
 };
 
 type Lost = Pick<Spend, "lostCalls" | "lostUsd">;
-type Reads = Pick<Core, "store">;
+type OfStore = Pick<Reads, "store">;
 
 /** Returns what a run has spent, over all of its days. */
-export const spendOfRun = (service: Reads, runId: string): Spend =>
+export const spendOfRun = (service: OfStore, runId: string): Spend =>
   spendOf(sumOf(runRows(service, runId)), lostIn(service, "run_id = ?", runId));
 
 /** Returns what was spent on a day, such as `2026-01-31` (UTC). */
-export const spendOfDay = (service: Reads, day: string): Spend =>
+export const spendOfDay = (service: OfStore, day: string): Spend =>
   spendOf(sumOf(dayRows(service, day)), lostIn(service, "day = ?", day));
 
 /** The same for each provider, the one with the most calls first. */
-export const spendByProvider = (service: Reads, day: string): (Spend & { provider: string })[] =>
+export const spendByProvider = (service: OfStore, day: string): (Spend & { provider: string })[] =>
   dayRows(service, day).map((row) => ({
     provider: row.provider,
     ...spendOf(amountsOf(row), lostIn(service, "day = ? and provider = ?", day, row.provider)),
   })).toSorted((a, b) => b.calls - a.calls);
 
 /** Returns the rows of a run, by day and provider. */
-export const runRows = ({ store }: Reads, runId: string): SpendRow[] =>
+export const runRows = ({ store }: OfStore, runId: string): SpendRow[] =>
   store.projector.tables.all<SpendRow>(
     "select * from {model_spend} where run_id = ? order by day, provider",
     runId,
   );
 
-const dayRows = ({ store }: Reads, day: string): SpendRow[] =>
+const dayRows = ({ store }: OfStore, day: string): SpendRow[] =>
   store.projector.tables.all<SpendRow>(
     "select * from {model_spend_days} where day = ? order by provider",
     day,
@@ -61,7 +61,7 @@ function sumOf(rows: readonly SpendRow[]): SpendAmounts {
 }
 
 /** Returns the calls that were interrupted and whose end has not been recorded since. */
-function lostIn({ store }: Reads, where: string, ...values: string[]): Lost {
+function lostIn({ store }: OfStore, where: string, ...values: string[]): Lost {
   const { calls, nanos } = store.projector.tables.get<{ calls: number; nanos: number }>(
     `select count(*) as calls, coalesce(sum(worst_nano), 0) as nanos from {model_spend_calls}
      where interrupted = 1 and ${where}`,

@@ -3,6 +3,7 @@ import { createResource, type Resource } from "../../../kit/resource.ts";
 import { saveJson } from "../../../shell/download.ts";
 import type { Frame } from "../../../shell/mod.ts";
 import type { AuditView, ReplayPacket, Run, RunWorkspace, TaskDetails } from "../../types.ts";
+import { createMoment, type MomentStore } from "./moment.ts";
 import { createTimeline, type TimelineStore } from "./timeline.ts";
 
 /** The state of a run's page; the data of a tab is loaded when it is first opened. */
@@ -10,6 +11,7 @@ export type RunStore = {
   readonly id: string;
   readonly workspace: Resource<RunWorkspace>;
   readonly timeline: TimelineStore;
+  readonly moment: MomentStore;
   readonly audit: Resource<AuditView>;
   /** Without the entries of its proof. */
   readonly replay: Resource<ReplayPacket>;
@@ -37,6 +39,7 @@ export function createRunStore(id: string, { call, toasts }: Frame): RunStore {
     id,
     workspace,
     timeline: createTimeline((query) => call("GET /runs/:id/timeline", { params, query })),
+    moment: createMoment((at) => call("GET /runs/:id", { params, query: { at } })),
     audit: createResource(() => call("GET /runs/:id/audit-view", { params })),
     replay: createResource(() => call("GET /runs/:id/replay-packet", { params, query: { proof: false } })),
     savePacket: async () => {

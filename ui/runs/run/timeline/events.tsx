@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useRef } from "preact/hooks";
 import { Badge, type Tone } from "../../../kit/badge.tsx";
+import { Button } from "../../../kit/button.tsx";
 import { EmptyState } from "../../../kit/empty_state.tsx";
 import { Clock } from "../../../kit/text/time.tsx";
 import { type VirtualHandle, VirtualList } from "../../../kit/lists/virtual_list.tsx";
@@ -12,7 +13,9 @@ const HEIGHT = "min(64dvh, 720px)";
 type Props = { events: readonly TraceEvent[]; selected: number | null; follow: boolean };
 
 /** The list of events; each can be expanded to all its data. */
-export function CompactEvents({ events, selected, follow }: Props) {
+export function CompactEvents(
+  { events, selected, follow, onMoment }: Props & { onMoment: (sequence: number) => void },
+) {
   const opened = useSignal<ReadonlySet<number>>(new Set(selected === null ? [] : [selected]));
   const handle = useSelected(events, selected);
   if (events.length === 0) return <NoEvents />;
@@ -49,7 +52,12 @@ export function CompactEvents({ events, selected, follow }: Props) {
               <span class="one-line grow">{event.summary}</span>
               <span class="hint small numbers">{event.sequence}</span>
             </button>
-            {open && <pre class="code code-wrap event-data">{printed(event)}</pre>}
+            {open && (
+              <>
+                <pre class="code code-wrap event-data">{printed(event)}</pre>
+                <Button small onPress={() => onMoment(event.sequence)}>Show the run as it was then</Button>
+              </>
+            )}
           </div>
         );
       }}

@@ -6,6 +6,8 @@ import { counted } from "../../../../client/words.ts";
 import { useQuery } from "../../../shell/mod.ts";
 import { hasEnded } from "../../types.ts";
 import type { RunStore } from "../state/store.ts";
+import { focusSlider, MomentSlider } from "../moment/slider.tsx";
+import { MomentView } from "../moment/view.tsx";
 import { CompactEvents, JsonEvents } from "./events.tsx";
 import { eventFilterOf, kindOf, problemOf } from "../state/filter.ts";
 import { Waterfall } from "./waterfall.tsx";
@@ -18,8 +20,18 @@ const VIEWS: readonly { value: View; label: string }[] = [
   { value: "json", label: "JSON" },
 ];
 
-/** The events of a run, in one of three views with a shared filter. */
+/** The events of a run, with a slider that shows the run as it was after one of them. */
 export function TimelineTab({ store }: { store: RunStore }) {
+  return (
+    <>
+      <MomentSlider store={store} />
+      {store.moment.at.value === null ? <Events store={store} /> : <MomentView moment={store.moment} />}
+    </>
+  );
+}
+
+/** The events in one of three views with a shared filter. */
+function Events({ store }: { store: RunStore }) {
   const { timeline } = store;
   const [query, change] = useQuery();
   const filter = eventFilterOf(query);
@@ -84,7 +96,18 @@ export function TimelineTab({ store }: { store: RunStore }) {
           />
         )
         : view === "compact"
-        ? <CompactEvents key={selected ?? ""} events={shown} selected={selected} follow={follow} />
+        ? (
+          <CompactEvents
+            key={selected ?? ""}
+            events={shown}
+            selected={selected}
+            follow={follow}
+            onMoment={(sequence) => {
+              change({ at: String(sequence) });
+              focusSlider();
+            }}
+          />
+        )
         : <JsonEvents events={shown} selected={selected} follow={follow} />}
     </>
   );
