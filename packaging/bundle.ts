@@ -3,8 +3,10 @@ import { COMMAND_FILES, type CommandFile } from "../commands/derived/command_fil
 import { BUILT_DIRECTORY } from "../services/operations/dashboard/files.ts";
 import { writeDashboard } from "../services/operations/dashboard/write_build.ts";
 import { buildInfo } from "./build_info.ts";
+import { moduleNamer } from "./module_names.ts";
 import { postpone, requirePostponed } from "./postpone.ts";
 import { ENTRY, WORKER_ENTRIES } from "./program.ts";
+import { nameByOrder } from "./script_names.ts";
 import { BuildError, type BuildStep, quietly, run } from "./run.ts";
 
 /** A bundled program: its directory, and the paths in it of what a package has to know. */
@@ -51,14 +53,34 @@ export async function bundleScripts(
     into,
   ];
   await step("Bundling the program", () => run(Deno.execPath(), ["bundle", ...options, ...all]));
+  await nameEverywhereAlike(into);
   await linkWorkers(into);
   const scripts = (await Array.fromAsync(scriptsBelow(into, ""))).sort();
   await emptyDevtools(into, scripts);
   const postponed = await postpone(into, scripts);
-  const dashboard = await step("Building the dashboard", () => writeDashboard(into));
+  const dashboard = await step("Building the dashboard", () => dashboardInto(into));
   const commands = await step("Describing the commands", () => writeCommands(into));
-  const files = [...commands, ...[...dashboard.keys()].map((name) => `${BUILT_DIRECTORY}/${name}`)];
+  const files = [...commands, ...dashboard.map((name) => `${BUILT_DIRECTORY}/${name}`)];
   return { scripts, postponed, files };
+}
+
+/** Writes the dashboard, and returns the names of its files. */
+async function dashboardInto(into: string): Promise<string[]> {
+  const built = await writeDashboard(into);
+  const directory = join(into, BUILT_DIRECTORY);
+  await nameByOrder(directory, [...built.keys()].filter((name) => name.endsWith(".js")), { stamped: true });
+  return (await Array.fromAsync(Deno.readDir(directory))).map(({ name }) => name).sort();
+}
+
+/** Names modules and scripts so that neither the place of the checkout nor that of Deno's cache is in the bundle. */
+async function nameEverywhereAlike(directory: string): Promise<void> {
+  const nameModules = await moduleNamer();
+  const scripts = await Array.fromAsync(scriptsBelow(directory, ""));
+  for (const script of scripts) {
+    const file = join(directory, script);
+    await Deno.writeTextFile(file, nameModules(await Deno.readTextFile(file)));
+  }
+  await nameByOrder(directory, scripts);
 }
 
 /** Writes the commands of the endpoints, which a package cannot describe again, without what they were made from. */

@@ -5,6 +5,8 @@ import { CHROMIUM } from "../browser/chromium.ts";
 import { TestRepository } from "../git.ts";
 import { Place, Serving } from "./place.ts";
 import { writeExecutable } from "../executable.ts";
+import { temporaryDirectory } from "../temporary.ts";
+import { buildElsewhere, EPOCH, hashOf } from "./elsewhere.ts";
 
 Deno.test({
   name:
@@ -14,7 +16,8 @@ Deno.test({
   sanitizeOps: false,
   sanitizeResources: false,
   fn: async (t) => {
-    await using place = await Place.make();
+    Deno.env.set("SOURCE_DATE_EPOCH", EPOCH);
+    await using place = await Place.make().finally(() => Deno.env.delete("SOURCE_DATE_EPOCH"));
     const storage = join(place.root, "storage");
     let unpacked: string[] = [];
 
@@ -30,6 +33,23 @@ Deno.test({
       );
       assert.deepEqual(inside.filter((name) => /new-/.test(name)), []);
     });
+
+    await t.step(
+      "a build at another path, with another mask, language, zone and order of files is the same",
+      async () => {
+        const directory = temporaryDirectory();
+        const elsewhere = await buildElsewhere(directory, {
+          path: "an other/place/to build",
+          umask: "077",
+          locale: "tr_TR.UTF-8",
+          zone: "Pacific/Kiritimati",
+          changed: new Date("2001-02-03"),
+          reversed: true,
+        });
+        assert.equal(await hashOf(elsewhere), await hashOf(place.program));
+        await Deno.remove(directory, { recursive: true });
+      },
+    );
 
     await t.step("version says commit and build date", async () => {
       const build = JSON.parse((await place.run(["version", "--json"])).stdout);

@@ -9,7 +9,8 @@
  * in every way after kills; with `--turns N` it measures how long large pieces of work hold the event loop with N runs,
  * `--kept DIRECTORY` keeps the seeded store for the next time, `--only NAME` does one of them, `--profiled` names the
  * functions; with `--verification EVENTS` it measures the process that verifies a restore of so many events;
- * with `--upgrade COMMIT [--runs N]` it opens a store that an earlier commit made, also after kills while it does.
+ * with `--upgrade COMMIT [--runs N]` it opens a store that an earlier commit made, also after kills while it does; `reproducible`
+ * builds the portable executable in different surroundings and compares the bytes.
  */
 import { parseArgs } from "node:util";
 import { boundAfter } from "./bound.ts";
@@ -18,7 +19,8 @@ import { freshSeed } from "./seed.ts";
 
 const say = (line: string) => Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   args: Deno.args.filter((argument) => argument !== "--"),
   options: {
     kills: { type: "string", default: "1000" },
@@ -48,6 +50,14 @@ const seed = values.seed === undefined ? freshSeed() : Number(values.seed);
 if (!Number.isInteger(kills) || kills < 1 || !Number.isInteger(seed)) {
   say("--kills takes a whole number from 1 on, --seed a whole number.");
   Deno.exit(2);
+}
+if (positionals.length > 0) {
+  if (positionals.join(" ") !== "reproducible") {
+    say(`"${positionals.join(" ")}" is not a trial. There is: reproducible.`);
+    Deno.exit(2);
+  }
+  const { buildReproducibly } = await import("../packaging/reproducible.ts");
+  Deno.exit(await buildReproducibly(say));
 }
 if (values.automations !== undefined) {
   const { soakAutomations } = await import("../automations/trials/mod.ts");
