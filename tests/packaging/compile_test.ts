@@ -84,7 +84,10 @@ Deno.test("deno task compile embeds the program, its workers and its build; a ba
       compile(["--output", output]),
       /could not be fetched.*DENORT_BIN.*compile:portable/s,
     );
-    assert.deepEqual([...Deno.readDirSync(directory)].map(({ name }) => name), ["agent-harness"]);
+    assert.deepEqual([...Deno.readDirSync(directory)].map(({ name }) => name).sort(), [
+      "agent-harness",
+      "agent-harness.cdx.json",
+    ]);
   } finally {
     if (before === undefined) Deno.env.delete("DENORT_BIN");
     else Deno.env.set("DENORT_BIN", before);

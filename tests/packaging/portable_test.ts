@@ -6,6 +6,8 @@ import { TestRepository } from "../git.ts";
 import { Place, Serving } from "./place.ts";
 import { writeExecutable } from "../executable.ts";
 import { temporaryDirectory } from "../temporary.ts";
+import { BILL_FILE } from "../../packaging/packages/bill.ts";
+import { type Bill, billFaults, containedPackages } from "./bill.ts";
 import { buildElsewhere, EPOCH, hashOf } from "./elsewhere.ts";
 
 Deno.test({
@@ -47,7 +49,21 @@ Deno.test({
           reversed: true,
         });
         assert.equal(await hashOf(elsewhere), await hashOf(place.program));
+        assert.equal(await hashOf(`${elsewhere}.cdx.json`), await hashOf(`${place.program}.cdx.json`));
         await Deno.remove(directory, { recursive: true });
+      },
+    );
+
+    await t.step(
+      "its bill of materials is beside it and in it, and names the Deno that it contains",
+      async () => {
+        const beside = await Deno.readTextFile(`${place.program}.cdx.json`);
+        const inside = join(place.cache, "agent-harness", unpacked[0]!);
+        assert.equal(await Deno.readTextFile(join(inside, "app", BILL_FILE)), beside);
+        const bill: Bill = JSON.parse(beside);
+        const content = await hashOf(join(inside, "deno"));
+        assert.deepEqual(bill.components.at(-1)!.hashes, [{ alg: "SHA-256", content }]);
+        assert.deepEqual(billFaults(bill, await containedPackages(join(inside, "app"))), []);
       },
     );
 
