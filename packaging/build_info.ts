@@ -1,23 +1,30 @@
 import { VERSION } from "../services/ground/kernel/version.ts";
 import { BuildError, run } from "./run.ts";
 
-/** Version, commit and date. `SOURCE_DATE_EPOCH` makes builds of one commit the same, byte for byte. */
+/**
+ * Returns version, commit and date. Builds of one commit are the same, byte for byte: the date is that of `SOURCE_DATE_EPOCH` or of the
+ * commit, and only that of the build itself if files differ from the commit or there is none.
+ */
 export async function buildInfo(): Promise<{ version: string; commit: string | null; builtAt: string }> {
   const epoch = Deno.env.get("SOURCE_DATE_EPOCH");
   if (epoch !== undefined && !/^\d{1,11}$/.test(epoch)) {
     throw new BuildError(`SOURCE_DATE_EPOCH is "${epoch}". A number of seconds since 1970 is allowed.`);
   }
-  const builtAt = (epoch === undefined ? new Date() : new Date(Number(epoch) * 1000)).toISOString();
-  return { version: VERSION, commit: await commit(), builtAt };
+  const { commit, seconds } = await head();
+  const since1970 = epoch ?? seconds;
+  const builtAt = since1970 === null ? new Date() : new Date(Number(since1970) * 1000);
+  return { version: VERSION, commit, builtAt: builtAt.toISOString() };
 }
 
-/** The commit of the checkout, with a mark when files differ from it; null outside of one. */
-async function commit(): Promise<string | null> {
+/** The commit of the checkout, with a mark when files differ from it, otherwise with its date; null outside of one. */
+async function head(): Promise<{ commit: string | null; seconds: string | null }> {
   try {
-    const head = (await run("git", ["rev-parse", "HEAD"])).trim();
+    const [commit, seconds] = (await run("git", ["show", "-s", "--format=%H %ct", "HEAD"])).trim().split(" ");
     const changes = (await run("git", ["status", "--porcelain", "--untracked-files=no"])).trim();
-    return changes === "" ? head : `${head}+changes`;
+    return changes === ""
+      ? { commit: commit!, seconds: seconds! }
+      : { commit: `${commit}+changes`, seconds: null };
   } catch {
-    return null;
+    return { commit: null, seconds: null };
   }
 }

@@ -1,10 +1,13 @@
 import { join } from "node:path";
 import { COMMAND_FILES, type CommandFile } from "../commands/derived/command_file.ts";
+import { ENTRY as DASHBOARD, WORKER as DASHBOARD_WORKER } from "../services/operations/dashboard/build.ts";
 import { BUILT_DIRECTORY } from "../services/operations/dashboard/files.ts";
 import { writeDashboard } from "../services/operations/dashboard/write_build.ts";
 import { buildInfo } from "./build_info.ts";
+import { moduleNamer, packagesNamedIn } from "./module_names.ts";
 import { postpone, requirePostponed } from "./postpone.ts";
 import { ENTRY, WORKER_ENTRIES } from "./program.ts";
+import { nameByOrder } from "./script_names.ts";
 import { BuildError, type BuildStep, quietly, run } from "./run.ts";
 
 /** A bundled program: its directory, and the paths in it of what a package has to know. */
@@ -14,6 +17,8 @@ export type ProgramBundle = {
   loaded: readonly string[];
   /** What it reads and no import leads to: what it was built from, the commands of the endpoints, and the dashboard. */
   files: readonly string[];
+  /** The packages of which it, or the dashboard, contains a module. */
+  packages: readonly string[];
 };
 
 /**
@@ -25,8 +30,11 @@ export async function bundle(into: string, step: BuildStep = quietly): Promise<P
   await requirePostponed(postponed);
   const info = join(into, "dist", "build.json");
   await Deno.writeTextFile(info, `${JSON.stringify(await buildInfo(), null, 2)}\n`);
+  const dashboard = await step("Looking at its packages", packagesOfDashboard);
+  const program = scripts.flatMap((script) => packagesNamedIn(Deno.readTextFileSync(join(into, script))));
   return {
     directory: into,
+    packages: [...new Set([...program, ...dashboard])].sort(),
     entry: scriptOf(ENTRY),
     loaded: scripts.filter((script) => script !== scriptOf(ENTRY)),
     files: ["dist/build.json", ...files],
@@ -51,14 +59,50 @@ export async function bundleScripts(
     into,
   ];
   await step("Bundling the program", () => run(Deno.execPath(), ["bundle", ...options, ...all]));
+  await nameEverywhereAlike(into);
   await linkWorkers(into);
   const scripts = (await Array.fromAsync(scriptsBelow(into, ""))).sort();
   await emptyDevtools(into, scripts);
   const postponed = await postpone(into, scripts);
-  const dashboard = await step("Building the dashboard", () => writeDashboard(into));
+  const dashboard = await step("Building the dashboard", () => dashboardInto(into));
   const commands = await step("Describing the commands", () => writeCommands(into));
-  const files = [...commands, ...[...dashboard.keys()].map((name) => `${BUILT_DIRECTORY}/${name}`)];
+  const files = [...commands, ...dashboard.map((name) => `${BUILT_DIRECTORY}/${name}`)];
   return { scripts, postponed, files };
+}
+
+/** Returns the packages of the dashboard, which another bundle tells: the one that is shipped is too small to name its modules. */
+export async function packagesOfDashboard(): Promise<string[]> {
+  const directory = await Deno.makeTempDir({ prefix: "agent-harness-dashboard-" });
+  try {
+    const options = ["--quiet", "--platform", "browser", "--code-splitting", "--outdir", directory];
+    await run(Deno.execPath(), ["bundle", ...options, DASHBOARD, DASHBOARD_WORKER]);
+    const nameModules = await moduleNamer();
+    const scripts = await Array.fromAsync(scriptsBelow(directory, ""));
+    return scripts.flatMap((script) =>
+      packagesNamedIn(nameModules(Deno.readTextFileSync(join(directory, script))))
+    );
+  } finally {
+    await Deno.remove(directory, { recursive: true });
+  }
+}
+
+/** Writes the dashboard, and returns the names of its files. */
+async function dashboardInto(into: string): Promise<string[]> {
+  const built = await writeDashboard(into);
+  const directory = join(into, BUILT_DIRECTORY);
+  await nameByOrder(directory, [...built.keys()].filter((name) => name.endsWith(".js")), { stamped: true });
+  return (await Array.fromAsync(Deno.readDir(directory))).map(({ name }) => name).sort();
+}
+
+/** Names modules and scripts so that neither the place of the checkout nor that of Deno's cache is in the bundle. */
+async function nameEverywhereAlike(directory: string): Promise<void> {
+  const nameModules = await moduleNamer();
+  const scripts = await Array.fromAsync(scriptsBelow(directory, ""));
+  for (const script of scripts) {
+    const file = join(directory, script);
+    await Deno.writeTextFile(file, nameModules(await Deno.readTextFile(file)));
+  }
+  await nameByOrder(directory, scripts);
 }
 
 /** Writes the commands of the endpoints, which a package cannot describe again, without what they were made from. */

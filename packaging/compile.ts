@@ -1,6 +1,7 @@
 import { basename, dirname, join, resolve } from "node:path";
 import { HEAP_FLAGS } from "../services/ground/kernel/heap_flags.ts";
 import { bundle, type ProgramBundle } from "./bundle.ts";
+import { billOfMaterials } from "./packages/bill.ts";
 import { permissionsOn } from "./program.ts";
 import { BuildError, building, type BuildStep, optionsOf, quietly, ROOT, run } from "./run.ts";
 
@@ -42,7 +43,7 @@ export async function compile(args: readonly string[], step: BuildStep = quietly
 }
 
 async function compileOne(
-  { directory, entry, loaded, files }: ProgramBundle,
+  { directory, entry, loaded, files, packages }: ProgramBundle,
   name: string | undefined,
   given: string | undefined,
 ): Promise<string> {
@@ -66,6 +67,8 @@ async function compileOne(
       join(directory, entry),
     ]);
     await Deno.rename(made, output);
+    const bill = await billOfMaterials(packages, { version: Deno.version.deno });
+    await Deno.writeTextFile(`${output}.cdx.json`, bill);
     return output;
   } catch (cause) {
     throw cause instanceof BuildError && isUnreachable(cause.message) ? noBase(name, cause) : cause;

@@ -2,6 +2,7 @@ import { dirname, join, relative, resolve } from "node:path";
 import { VERSION } from "../services/ground/kernel/version.ts";
 import launcher from "./npm_launcher.cjs" with { type: "text" };
 import { bundle } from "./bundle.ts";
+import { BILL_FILE, billOfMaterials } from "./packages/bill.ts";
 import { permissionsOn, RUN_FLAGS } from "./program.ts";
 import { building, type BuildStep, optionsOf, quietly, ROOT, run } from "./run.ts";
 
@@ -20,7 +21,8 @@ export async function packForNpm(args: readonly string[], step: BuildStep = quie
   await Deno.mkdir(dirname(target), { recursive: true });
   const work = await Deno.makeTempDir({ prefix: "agent-harness-npm-" });
   try {
-    const { entry } = await bundle(join(work, "app"), step);
+    const { entry, packages } = await bundle(join(work, "app"), step);
+    await Deno.writeTextFile(join(work, BILL_FILE), await billOfMaterials(packages));
     await Deno.writeTextFile(join(work, "package.json"), `${JSON.stringify(manifest(), null, 2)}\n`);
     await Deno.writeTextFile(join(work, "agent-harness.cjs"), launch(entry), { mode: 0o755 });
     await Deno.copyFile(join(ROOT, "README.md"), join(work, "README.md"));
@@ -31,7 +33,10 @@ export async function packForNpm(args: readonly string[], step: BuildStep = quie
     const shown = relative(Deno.cwd(), target);
     // Without the ./ npm takes a path such as dist/x.tgz for a repository on GitHub.
     const named = shown.startsWith("..") ? target : `./${shown}`;
-    return [`${shown}  ${(size / 1e6).toFixed(1)} MB`, `Install it with: npm install --global ${named}`];
+    return [
+      `${shown}  ${(size / 1e6).toFixed(1)} MB`,
+      `Install it with: npm install --global --ignore-scripts ${named}`,
+    ];
   } finally {
     await Deno.remove(work, { recursive: true });
   }
@@ -42,7 +47,7 @@ const manifest = () => ({
   version: VERSION,
   description: "A local control plane for automation runs: agents work, you decide, everything is on record.",
   bin: { "agent-harness": "agent-harness.cjs" },
-  files: ["app", "agent-harness.cjs"],
+  files: ["app", "agent-harness.cjs", BILL_FILE],
   dependencies: { deno: Deno.version.deno },
   engines: { node: ">=18" },
   os: SYSTEMS,

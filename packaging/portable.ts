@@ -4,12 +4,14 @@ import { createTarPacker } from "modern-tar";
 import stub from "./stub.sh" with { type: "text" };
 import { VERSION } from "../services/ground/kernel/version.ts";
 import { bundle } from "./bundle.ts";
+import { BILL_FILE, billOfMaterials } from "./packages/bill.ts";
 import { permissionsOn, RUN_FLAGS } from "./program.ts";
 import { BuildError, building, type BuildStep, optionsOf, quietly, ROOT } from "./run.ts";
 
 const OPTIONS = ["output"];
 
-/** Makes one self-extracting executable for this machine's system: Deno and the bundled program. */
+/** Makes one self-extracting executable for this machine's system: Deno and the bundled program. Its bill of materials is in it and
+ * beside it. */
 export async function buildPortable(args: readonly string[], step: BuildStep = quietly): Promise<string[]> {
   const options = optionsOf(args, OPTIONS);
   const target = resolve(options.output ?? join(ROOT, "dist", "agent-harness-portable"));
@@ -18,17 +20,28 @@ export async function buildPortable(args: readonly string[], step: BuildStep = q
   }
   await Deno.mkdir(dirname(target), { recursive: true });
   const work = await Deno.makeTempDir({ prefix: "agent-harness-portable-" });
+  const deno = await Deno.realPath(Deno.execPath());
   try {
-    const { entry } = await bundle(join(work, "app"), step);
+    const { entry, packages } = await bundle(join(work, "app"), step);
+    const bill = await billOfMaterials(packages, { version: Deno.version.deno, sha256: await hashOf(deno) });
+    await Deno.writeTextFile(join(work, "app", BILL_FILE), bill);
     await Deno.writeTextFile(join(work, "complete"), "");
     const payload = join(work, "payload");
-    const hash = await step("Packing it with Deno", () => pack(work, payload));
+    const hash = await step("Packing it with Deno", () => pack(work, payload, deno));
     await assemble({ payload, target, hash, entry });
+    await Deno.writeTextFile(`${target}.cdx.json`, bill);
     const { size } = await Deno.stat(target);
     return [`${relative(Deno.cwd(), target) || target}  ${(size / 1e6).toFixed(1)} MB, ${platform()}`];
   } finally {
     await Deno.remove(work, { recursive: true });
   }
+}
+
+/** The SHA-256 of a file. */
+async function hashOf(file: string): Promise<string> {
+  const hash = createHash("sha256");
+  for await (const chunk of (await Deno.open(file)).readable) hash.update(chunk);
+  return hash.digest("hex");
 }
 
 /** The system as `uname` calls it: the stub compares them. */
@@ -39,7 +52,7 @@ function platform(): string {
 }
 
 /** Packs Deno and the app; what says that it is whole comes last. Gives the hash of the content. */
-async function pack(work: string, payload: string): Promise<string> {
+async function pack(work: string, payload: string, deno: string): Promise<string> {
   const { readable, controller } = createTarPacker();
   const hash = createHash("sha256").update(permissionsOn(Deno.build.os).join(" "));
   using output = await Deno.open(payload, { createNew: true, write: true });
@@ -58,7 +71,7 @@ async function pack(work: string, payload: string): Promise<string> {
       controller.add({ name, size, mode, mtime: new Date(0) }),
     );
   };
-  await add("deno", await Deno.realPath(Deno.execPath()), 0o755);
+  await add("deno", deno, 0o755);
   for (const path of await filesBelow(join(work, "app"))) {
     await add(`app/${path}`, join(work, "app", path), 0o644);
   }

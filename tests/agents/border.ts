@@ -77,7 +77,8 @@ async function follow(service: ServiceProcess, runId: string): Promise<string[]>
 export async function crossBorder(agent: RealAgent): Promise<void> {
   await using registry = startRegistry();
   const registryUrl = `http://127.0.0.1:${registry.port}/`;
-  const install = `npm install --no-audit --no-fund --no-package-lock --registry ${registryUrl} leaf`;
+  const install =
+    `npm install --ignore-scripts --no-audit --no-fund --no-package-lock --registry ${registryUrl} leaf`;
   await using server = ModelServer.start(model(agent, install));
   using site = Site.make({
     "package.json": '{"name":"shop","private":true}\n',

@@ -15,6 +15,15 @@ const cache = (): string =>
     "agents",
   );
 
+/** How it is installed: no package runs a script of its own. */
+export const INSTALL = [
+  "install",
+  "--ignore-scripts",
+  "--no-audit",
+  "--no-fund",
+  "--loglevel=error",
+] as const;
+
 /** Installs an agent with npm, unless it is there, and gives its packages' directory. */
 export async function installAgent(name: keyof typeof PACKAGES): Promise<string> {
   const directory = join(cache(), `${name}-${PACKAGES[name].split("@").at(-1)}`);
@@ -22,7 +31,7 @@ export async function installAgent(name: keyof typeof PACKAGES): Promise<string>
   if (await isThere(join(directory, "installed"))) return modules;
   await Deno.mkdir(directory, { recursive: true });
   await Deno.writeTextFile(join(directory, "package.json"), '{ "private": true }\n');
-  const args = ["install", "--no-audit", "--no-fund", "--loglevel=error", PACKAGES[name]];
+  const args = [...INSTALL, PACKAGES[name]];
   const npm = async () => await new Deno.Command("npm", { args, cwd: directory, stdout: "null" }).output();
   const { success, stderr } = await npm().catch((cause) => {
     throw new Error("npm was not found; install Node with npm to drive real agents.", { cause });

@@ -90,6 +90,9 @@ const ALLOWED: Readonly<Record<string, string>> = {
     "a compiled package is the process that verifies a restore",
   "packaging/build_info.ts → services/ground/kernel/version.ts":
     "what is built has the version of its source",
+  "packaging/bundle.ts → services/operations/dashboard/build.ts":
+    "the packages of the dashboard are found from its scripts",
+  "packaging/packages/bill.ts → services/ground/kernel/version.ts": "the bill names the version",
   "packaging/bundle.ts → services/operations/dashboard/files.ts":
     "it says where a program looks for its dashboard",
   "packaging/bundle.ts → services/operations/dashboard/write_build.ts":

@@ -4,7 +4,9 @@ import { unpackTar } from "modern-tar";
 import { findProgram } from "../../services/ground/kernel/find_program.ts";
 import { ROOT } from "../checks/sources.ts";
 import { makeRepository } from "../cli/fixture.ts";
+import { BILL_FILE } from "../../packaging/packages/bill.ts";
 import { temporaryDirectory } from "../temporary.ts";
+import { type Bill, billFaults, containedPackages, mappedPackages } from "./bill.ts";
 
 const path = Deno.env.get("PATH") ?? "";
 const [npm, node] = [findProgram("npm", path), findProgram("node", path)];
@@ -40,14 +42,25 @@ Deno.test({
       });
       const packed = await packing.output();
       const said = (bytes: Uint8Array) => new TextDecoder().decode(bytes).trimEnd().split("\n");
-      assert.equal(said(packed.stdout).at(-1), `Install it with: npm install --global ${tarball}`);
+      assert.equal(
+        said(packed.stdout).at(-1),
+        `Install it with: npm install --global --ignore-scripts ${tarball}`,
+      );
       assert.deepEqual(said(packed.stderr).map((line) => line.replace(/[\d.]+ s$/, "N s")), [
         "Bundling the program … N s",
         "Building the dashboard … N s",
         "Describing the commands … N s",
+        "Looking at its packages … N s",
         "Packing it with npm … N s",
       ]);
       const launcher = await install(tarball, root);
+      const installed = join(launcher, "..");
+      const bill: Bill = JSON.parse(await Deno.readTextFile(join(installed, BILL_FILE)));
+      assert.deepEqual(billFaults(bill, await containedPackages(join(installed, "app"))), []);
+      const listed = new Set(bill.components.map(({ purl }) => decodeURIComponent(purl)));
+      const mapped = await mappedPackages();
+      assert.ok(mapped.size > 20, "the source maps lead to packages");
+      assert.deepEqual([...mapped].filter((id) => !listed.has(`pkg:npm/${id}`)), []);
       const home = join(root, "home");
       await Deno.mkdir(home);
       const free = Deno.listen({ hostname: "127.0.0.1", port: 0 });

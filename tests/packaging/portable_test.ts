@@ -5,6 +5,10 @@ import { CHROMIUM } from "../browser/chromium.ts";
 import { TestRepository } from "../git.ts";
 import { Place, Serving } from "./place.ts";
 import { writeExecutable } from "../executable.ts";
+import { temporaryDirectory } from "../temporary.ts";
+import { BILL_FILE } from "../../packaging/packages/bill.ts";
+import { type Bill, billFaults, containedPackages } from "./bill.ts";
+import { buildElsewhere, EPOCH, hashOf } from "./elsewhere.ts";
 
 Deno.test({
   name:
@@ -14,7 +18,8 @@ Deno.test({
   sanitizeOps: false,
   sanitizeResources: false,
   fn: async (t) => {
-    await using place = await Place.make();
+    Deno.env.set("SOURCE_DATE_EPOCH", EPOCH);
+    await using place = await Place.make().finally(() => Deno.env.delete("SOURCE_DATE_EPOCH"));
     const storage = join(place.root, "storage");
     let unpacked: string[] = [];
 
@@ -30,6 +35,37 @@ Deno.test({
       );
       assert.deepEqual(inside.filter((name) => /new-/.test(name)), []);
     });
+
+    await t.step(
+      "a build at another path, with another mask, language, zone and order of files is the same",
+      async () => {
+        const directory = temporaryDirectory();
+        const elsewhere = await buildElsewhere(directory, {
+          path: "an other/place/to build",
+          umask: "077",
+          locale: "tr_TR.UTF-8",
+          zone: "Pacific/Kiritimati",
+          changed: new Date("2001-02-03"),
+          reversed: true,
+        });
+        assert.equal(await hashOf(elsewhere), await hashOf(place.program));
+        assert.equal(await hashOf(`${elsewhere}.cdx.json`), await hashOf(`${place.program}.cdx.json`));
+        await Deno.remove(directory, { recursive: true });
+      },
+    );
+
+    await t.step(
+      "its bill of materials is beside it and in it, and names the Deno that it contains",
+      async () => {
+        const beside = await Deno.readTextFile(`${place.program}.cdx.json`);
+        const inside = join(place.cache, "agent-harness", unpacked[0]!);
+        assert.equal(await Deno.readTextFile(join(inside, "app", BILL_FILE)), beside);
+        const bill: Bill = JSON.parse(beside);
+        const content = await hashOf(join(inside, "deno"));
+        assert.deepEqual(bill.components.at(-1)!.hashes, [{ alg: "SHA-256", content }]);
+        assert.deepEqual(billFaults(bill, await containedPackages(join(inside, "app"))), []);
+      },
+    );
 
     await t.step("version says commit and build date", async () => {
       const build = JSON.parse((await place.run(["version", "--json"])).stdout);

@@ -10,7 +10,8 @@
  * `--kept DIRECTORY` keeps the seeded store for the next time, `--only NAME` does one of them, `--profiled` names the
  * functions; with `--verification EVENTS` it measures the process that verifies a restore of so many events;
  * with `--upgrade COMMIT [--runs N]` it opens a store that an earlier commit made, also after kills while it does; with
- * `--moments N` it compares each moment of N random runs with what was answered then.
+ * `--moments N` it compares each moment of N random runs with what was answered then; `reproducible` builds the portable
+ * executable in different surroundings and compares the bytes.
  */
 import { parseArgs } from "node:util";
 import { boundAfter } from "./bound.ts";
@@ -19,7 +20,8 @@ import { freshSeed } from "./seed.ts";
 
 const say = (line: string) => Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
 
-const { values } = parseArgs({
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
   args: Deno.args.filter((argument) => argument !== "--"),
   options: {
     kills: { type: "string", default: "1000" },
@@ -50,6 +52,14 @@ const seed = values.seed === undefined ? freshSeed() : Number(values.seed);
 if (!Number.isInteger(kills) || kills < 1 || !Number.isInteger(seed)) {
   say("--kills takes a whole number from 1 on, --seed a whole number.");
   Deno.exit(2);
+}
+if (positionals.length > 0) {
+  if (positionals.join(" ") !== "reproducible") {
+    say(`"${positionals.join(" ")}" is not a trial. There is: reproducible.`);
+    Deno.exit(2);
+  }
+  const { buildReproducibly } = await import("../packaging/reproducible.ts");
+  Deno.exit(await buildReproducibly(say));
 }
 if (values.automations !== undefined) {
   const { soakAutomations } = await import("../automations/trials/mod.ts");

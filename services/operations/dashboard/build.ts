@@ -4,10 +4,11 @@ import { UnavailableError } from "../../ground/kernel/errors.ts";
 /** The dashboard as files: `app.js`, `styles.css`, `worker.js`, and what these load, by name. */
 export type DashboardBundle = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
-const ENTRY = "ui/main.tsx";
+/** The script of the page. */
+export const ENTRY = "ui/main.tsx";
 
 /** The service worker is a separate script. */
-const WORKER = "ui/shell/worker.ts";
+export const WORKER = "ui/shell/worker.ts";
 
 /** Files of these types are copied into the bundle unchanged. */
 const STATIC = /\.(?:svg|png|webmanifest)$/;

@@ -229,7 +229,10 @@ Deno.test("Claude Code without its adapter is told apart from none, with the com
   await using person = new Person(["claude"], {});
   const claude = await person.found("claude");
   assert.equal(claude.state, "not_ready");
-  assert.match(claude.detail, /adapter is not.*npm install -g @agentclientprotocol\/claude-agent-acp/);
+  assert.match(
+    claude.detail,
+    /adapter is not.*npm install -g --ignore-scripts @agentclientprotocol\/claude-agent-acp/,
+  );
   const codex = await person.found("codex");
   assert.deepEqual([codex.state, codex.detail], ["absent", '"codex-acp" was not found on PATH.']);
 });

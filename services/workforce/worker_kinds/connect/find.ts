@@ -95,7 +95,8 @@ function notInstalled({ label, commands, adapts }: AgentPreset): Pick<FoundProvi
   }
   return {
     state: "not_ready",
-    detail: `${label} is installed, but its adapter is not: ${missing} Run: npm install -g ${adapts.npm}`,
+    detail:
+      `${label} is installed, but its adapter is not: ${missing} Run: npm install -g --ignore-scripts ${adapts.npm}`,
   };
 }
 
