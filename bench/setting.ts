@@ -25,6 +25,7 @@ export const productionConfig = (storageDirectory: string, port: number): Config
   workers: 0,
   parkAfterMilliseconds: 300_000,
   transcription: { command: null, unconfined: false, maxSeconds: null },
+  workerDoor: null,
 });
 
 /** The same for a service in a process of its own. */
