@@ -9,7 +9,8 @@
  * in every way after kills; with `--turns N` it measures how long large pieces of work hold the event loop with N runs,
  * `--kept DIRECTORY` keeps the seeded store for the next time, `--only NAME` does one of them, `--profiled` names the
  * functions; with `--verification EVENTS` it measures the process that verifies a restore of so many events;
- * with `--upgrade COMMIT [--runs N]` it opens a store that an earlier commit made, also after kills while it does.
+ * with `--upgrade COMMIT [--runs N]` it opens a store that an earlier commit made, also after kills while it does; with
+ * `--forecast N` it compares what is forecast of N pairs of results with what becomes of them.
  */
 import { parseArgs } from "node:util";
 import { boundAfter } from "./bound.ts";
@@ -30,6 +31,7 @@ const { values } = parseArgs({
     automations: { type: "string" },
     count: { type: "string" },
     workflows: { type: "string" },
+    forecast: { type: "string" },
     published: { type: "string", multiple: true },
     series: { type: "string" },
     boundaries: { type: "string" },
@@ -62,6 +64,16 @@ if (values.workflows !== undefined) {
   }
   const { soakWorkflows } = await import("../workflows/soak.ts");
   await soakWorkflows(count, seed, say);
+  Deno.exit(0);
+}
+if (values.forecast !== undefined) {
+  const count = Number(values.forecast);
+  if (!Number.isInteger(count) || count < 1) {
+    say("--forecast takes a whole number from 1 on.");
+    Deno.exit(2);
+  }
+  const { soakForecast } = await import("../approvals/forecast/soak.ts");
+  await soakForecast(count, seed, say);
   Deno.exit(0);
 }
 if (values.published !== undefined) {
