@@ -17,7 +17,7 @@ import { controlOf } from "../../commands/control.ts";
 import type { WaitingResult } from "./open_results.ts";
 
 /** How many merges one request makes; the next one continues. */
-const MAX_MERGES = 150;
+const MAX_MERGES = 100;
 
 /** Merges by the hashes of their trees. A value is a hash, or paths with numbers of lines: nothing of it is content. */
 const mergesOf = ownedBy<Ctx["store"], Recent<Merged>>(() => new Recent<Merged>(10_000));
