@@ -11,6 +11,7 @@ import { renderDiff, type ShownDiff } from "./diff.ts";
 import { foldEqual } from "./fold.ts";
 import { readPatch } from "./patch.ts";
 import { fileLines } from "./file_lines.ts";
+import { forecastLines } from "./forecast_lines.ts";
 import { formLines } from "./form.ts";
 import { questionLines } from "./question.ts";
 
@@ -42,6 +43,7 @@ export async function showApproval(
   const before = [
     ...head(review),
     ...driftLines(review),
+    ...await forecastLines(connection, review),
     ...await questionLines(connection, approval),
     ...formLines(approval),
     ...(approval.commands && !approval.asks

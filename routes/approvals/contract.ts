@@ -7,6 +7,7 @@ import {
   evidenceContentSchema,
   evidenceQuerySchema,
 } from "../../services/control/approvals/schemas.ts";
+import { forecastQuerySchema, forecastSchema } from "../../services/execution/run_views/forecast/schemas.ts";
 import { sinceQuerySchema, sinceRoundSchema } from "../../services/execution/run_views/since_schemas.ts";
 import { contract } from "../endpoint.ts";
 
@@ -18,6 +19,13 @@ export const approvals = contract({
     query: approvalQueueQuerySchema,
     output: approvalQueueSnapshotSchema,
     cli: "approvals queue",
+  },
+  "GET /approvals/forecast": {
+    summary: "Say which open results of a repository conflict, and in which order to apply them",
+    access: "operator",
+    query: forecastQuerySchema,
+    output: forecastSchema,
+    cli: "approvals forecast",
   },
   "GET /approvals/:id": {
     summary: "Show a checkpoint, and whether its files still match what the patch expects",

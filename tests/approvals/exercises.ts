@@ -1,10 +1,11 @@
 import { REVIEWED } from "../git.ts";
 import { exercise, type MakeExercises } from "../kit/exercise.ts";
 
-const make: MakeExercises = ({ ids: { approvals, runs } }) => ({
+const make: MakeExercises = ({ repository, ids: { approvals, runs } }) => ({
   reads: [
     exercise("GET /approvals/queue"),
     ...Object.values(approvals).map((id) => exercise("GET /approvals/:id", { ids: { id } })),
+    exercise("GET /approvals/forecast", { query: `repoPath=${encodeURIComponent(repository.root)}` }),
     exercise("GET /approvals/:id/evidence", {
       ids: { id: approvals.applied },
       query: `evidenceId=${encodeURIComponent(`${runs.completed}/patch-1`)}`,

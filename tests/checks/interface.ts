@@ -46,6 +46,7 @@ export const EXTRAS: Readonly<Record<string, string>> = {
   "POST /runs/:id/rebase": "H",
   "POST /runs/:id/undo": "O",
   "GET /approvals/:id/since": "O",
+  "GET /approvals/forecast": "O",
   "POST /runs/:id/stop-fixing": "O",
   "POST /runs/:id/next": "O",
   "POST /runs/:id/unarchive": "O",

@@ -10,8 +10,9 @@
  * `--kept DIRECTORY` keeps the seeded store for the next time, `--only NAME` does one of them, `--profiled` names the
  * functions; with `--verification EVENTS` it measures the process that verifies a restore of so many events;
  * with `--upgrade COMMIT [--runs N]` it opens a store that an earlier commit made, also after kills while it does; with
- * `--moments N` it compares each moment of N random runs with what was answered then; `reproducible` builds the portable
- * executable in different surroundings and compares the bytes.
+ * `--moments N` it compares each moment of N random runs with what was answered then; with `--forecast N` it compares what is
+ * forecast of N pairs of results with what becomes of them; `reproducible` builds the portable executable in different
+ * surroundings and compares the bytes.
  */
 import { parseArgs } from "node:util";
 import { boundAfter } from "./bound.ts";
@@ -33,6 +34,7 @@ const { values, positionals } = parseArgs({
     automations: { type: "string" },
     count: { type: "string" },
     workflows: { type: "string" },
+    forecast: { type: "string" },
     published: { type: "string", multiple: true },
     series: { type: "string" },
     boundaries: { type: "string" },
@@ -74,6 +76,16 @@ if (values.workflows !== undefined) {
   }
   const { soakWorkflows } = await import("../workflows/soak.ts");
   await soakWorkflows(count, seed, say);
+  Deno.exit(0);
+}
+if (values.forecast !== undefined) {
+  const count = Number(values.forecast);
+  if (!Number.isInteger(count) || count < 1) {
+    say("--forecast takes a whole number from 1 on.");
+    Deno.exit(2);
+  }
+  const { soakForecast } = await import("../approvals/forecast/soak.ts");
+  await soakForecast(count, seed, say);
   Deno.exit(0);
 }
 if (values.published !== undefined) {

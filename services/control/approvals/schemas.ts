@@ -39,7 +39,7 @@ export const bundleFileSchema = z.object({
     newStart: z.number().int(),
     newLines: z.number().int(),
   })),
-});
+}).meta({ id: "bundleFileSchema" });
 
 const statsSchema = z.object({
   files: z.number().int(),

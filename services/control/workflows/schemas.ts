@@ -26,7 +26,7 @@ export const validationSchema = z.object({
   valid: z.boolean(),
   errors: z.array(findingSchema),
   warnings: z.array(findingSchema),
-});
+}).meta({ id: "workflowValidationSchema" });
 
 const dimensionSchema = z.object({
   items: z.array(z.string()),

@@ -9,11 +9,15 @@ import { Time } from "../../kit/text/time.tsx";
 import { baseName, counted, firstLine } from "../../../client/words.ts";
 import { SavedViews } from "../../saved_views/menu.tsx";
 import { PageHead, useChoice, useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
+import { QueueNote } from "../forecast/queue_note.tsx";
+import { createForecastStore } from "../forecast/store.ts";
+import type { ShownForecast } from "../../../client/forecast_words.ts";
 import { LineCounts } from "../review/diff/change_badge.tsx";
 import { RiskBadge } from "../review/risk_badge.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
 import { POLICY_WORDS } from "../model/policy_words.ts";
 import type { QueueItem } from "../model/types.ts";
+import { sharedRepositories } from "./shared_repositories.ts";
 import { createQueueStore } from "./store.ts";
 import { keysOf } from "../../../store/shared/records.ts";
 
@@ -37,6 +41,7 @@ export default function QueuePage() {
     { keys: "k", does: "Previous checkpoint", group: "Move", run: () => store.move(-1) },
     { keys: "Enter", does: "Review it", group: "Move", run: () => store.open() },
   ]);
+  const { forecasts } = useForecasts(store.list.items.value ?? []);
   const choose = (value: string) => setPolicyClass(CLASSES.find((each) => each.value === value)?.value ?? "");
   const filtered = policyClass !== "";
   const pending = store.pending.value;
@@ -58,7 +63,7 @@ export default function QueuePage() {
         lines={5}
         empty={<NothingWaits filtered={filtered} />}
       >
-        {(items) => <Waiting items={items} selected={store.selected.value} />}
+        {(items) => <Waiting items={items} selected={store.selected.value} forecasts={forecasts.value} />}
       </ListView>
     </>
   );
@@ -83,15 +88,34 @@ function NothingWaits({ filtered }: { filtered: boolean }) {
   );
 }
 
-function Waiting({ items, selected }: { items: readonly QueueItem[]; selected: number }) {
+/** Reads what would become of the results that may conflict, when others than before wait. */
+function useForecasts(items: readonly QueueItem[]) {
+  const store = usePageStore(createForecastStore);
+  const repositories = sharedRepositories(items);
+  useEffect(
+    () => void store.show(repositories),
+    [store, repositories.join("\n"), items.map(({ id }) => id).join()],
+  );
+  return store;
+}
+
+type Forecasts = { forecasts: readonly ShownForecast[] };
+
+function Waiting(
+  { items, selected, forecasts }: { items: readonly QueueItem[]; selected: number } & Forecasts,
+) {
   return (
     <ul class="queue-items" aria-label="Waiting for a decision">
-      {items.map((item, i) => <QueueLine key={item.id} item={item} selected={i === selected} />)}
+      {items.map((item, i) => (
+        <QueueLine key={item.id} item={item} selected={i === selected} forecasts={forecasts} />
+      ))}
     </ul>
   );
 }
 
-function QueueLine({ item: { id, approval, run }, selected }: { item: QueueItem; selected: boolean }) {
+function QueueLine(
+  { item: { id, approval, run }, selected, forecasts }: { item: QueueItem; selected: boolean } & Forecasts,
+) {
   const line = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (selected) line.current?.scrollIntoView({ block: "nearest" });
@@ -116,6 +140,7 @@ function QueueLine({ item: { id, approval, run }, selected }: { item: QueueItem;
             <>
               <span>{counted(bundle.stats.files, "file")}</span>
               <LineCounts file={{ ...bundle.stats, binary: false }} />
+              <QueueNote id={id} forecasts={forecasts} />
             </>
           )}
           <span class="hint">

@@ -21,6 +21,7 @@ import { DecisionBar } from "./decision/decision_bar.tsx";
 import { Details } from "./details.tsx";
 import { DiffPane } from "./diff/diff_pane.tsx";
 import { DriftBanner } from "./drift_banner.tsx";
+import { ForecastBanner } from "../forecast/banner.tsx";
 import { EvidenceText } from "./evidence/evidence_text.tsx";
 import { FileTreePanel } from "./diff/file_tree_panel.tsx";
 import { ReviewHead } from "./head.tsx";
@@ -79,6 +80,7 @@ export default function ReviewPage({ params }: PageProps) {
       <ReviewHead review={review} />
       <OutcomeBanner review={review} bundle={bundle} />
       <DriftBanner store={store} review={review} />
+      <ForecastBanner review={review} />
       {store.problem.value && <Banner tone="bad">{store.problem.value}</Banner>}
       <Rounds review={review} bundle={bundle} />
       <div class={bundle ? "review-body" : "review-body review-body-plain"}>

@@ -19,6 +19,8 @@ export interface Comparison {
   readonly file: BundleFile;
   readonly isBefore: boolean;
   readonly isAfter: boolean;
+  /** Something that no bundle can contain is there, such as a directory, or a file in place of its directory. */
+  readonly isBlocked: boolean;
   readonly detail: string;
   /** Permission bits of the existing file; null without one. */
   readonly permissions: number | null;
@@ -41,6 +43,7 @@ export async function compare(root: string, file: BundleFile, pace: Pace): Promi
     file,
     isBefore: matches(disk, file.before),
     isAfter: matches(disk, file.after),
+    isBlocked: disk.kind === "other",
     detail: describe(disk, file),
     permissions: disk.kind === "file" ? disk.permissions : null,
   };

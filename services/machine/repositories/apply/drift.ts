@@ -17,6 +17,16 @@ export async function compareBundle(root: string, manifest: BundleManifest): Pro
   return (await compareAll(root, manifest)).map(comparisonReport);
 }
 
+/** What a path of the working tree holds: one of the two sides of a change, other content, or what no change can replace. */
+export type Standing = "before" | "after" | "changed" | "blocked";
+
+/** Returns what every changed path holds, in the manifest's order; one that is in both states counts as before. */
+export async function standingsOf(root: string, manifest: BundleManifest): Promise<Standing[]> {
+  return (await compareAll(root, manifest)).map(({ isBefore, isAfter, isBlocked }) =>
+    isBefore ? "before" : isAfter ? "after" : isBlocked ? "blocked" : "changed"
+  );
+}
+
 /** Compares every changed path with the manifest, in its order. */
 export async function compareAll(root: string, manifest: BundleManifest): Promise<Comparison[]> {
   const pace = new Pace();

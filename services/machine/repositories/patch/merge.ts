@@ -44,7 +44,7 @@ async function mergePair(
   control: Control,
   ours: string,
   theirs: string,
-): Promise<{ tree: string } | { conflicts: string[] }> {
+): Promise<MergedTree> {
   const args = ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", ours, theirs];
   const { code, stdout } = await runGit(args, { gitDir: control.gitDir, accept: [0, 1] });
   const [tree = "", ...paths] = splitNul(stdout).map((part) => new TextDecoder().decode(part));
@@ -71,16 +71,40 @@ export async function mergeOnto(
   onto: string,
   date?: string,
 ): Promise<MergeResult> {
-  const on = date === undefined ? {} : { date };
-  // Git 2.38 takes no base for a merge, so both sides get a history of one commit.
-  const commit = async (of: string, ...parents: string[]) =>
-    await commitTree(control, { tree: await treeOf(control, of), parents, message: "Merge\n", ...on });
-  const base = await commit(from);
-  const merged = await mergePair(control, await commit(onto, base), await commit(to, base));
+  const merged = await mergeTrees(control, {
+    from: await treeOf(control, from),
+    to: await treeOf(control, to),
+    onto: await treeOf(control, onto),
+  });
   if ("conflicts" in merged) return merged;
   const { tree } = merged;
+  const on = date === undefined ? {} : { date };
   return {
     tree,
     commit: await commitTree(control, { tree, parents: [onto], message: "Put on top\n", ...on }),
   };
+}
+
+/** The tree of a merge, or the paths on which it conflicts. */
+type MergedTree = { readonly tree: string } | { readonly conflicts: readonly string[] };
+
+/**
+ * Makes the change between two trees on a third one. `commits` remembers what many merges have in common.
+ *
+ * @throws {GitError} when a tree is missing
+ */
+export async function mergeTrees(
+  control: Control,
+  { from, to, onto }: CommitChange & { readonly onto: string },
+  commits: Map<string, string> = new Map<string, string>(),
+): Promise<MergedTree> {
+  // Git 2.38 takes no base for a merge, so both sides get a history of one commit.
+  const commit = async (tree: string, ...parents: string[]) => {
+    const key = [control.gitDir, tree, ...parents].join(" ");
+    const made = commits.get(key) ?? await commitTree(control, { tree, parents, message: "Merge\n" });
+    commits.set(key, made);
+    return made;
+  };
+  const base = await commit(from);
+  return await mergePair(control, await commit(onto, base), await commit(to, base));
 }

@@ -1,0 +1,62 @@
+import { parentsOf } from "../patch/tree_paths.ts";
+import {
+  blockedPaths,
+  type Ground,
+  type Judged,
+  type OpenResult,
+  type PathSide,
+  type ResultEffect,
+} from "./effect.ts";
+
+/** What one result would do to another that is applied after it; null for `judged` when that was not found out. */
+export interface Pair {
+  readonly first: string;
+  readonly then: string;
+  readonly judged: Judged | null;
+}
+
+/**
+ * Returns what becomes of a result after another one was applied; null if that one makes no difference to it, because it
+ * changes other files. Throws what `git` throws.
+ */
+export async function judgePair(
+  ground: Ground,
+  first: OpenResult,
+  { changes, directories }: ResultEffect,
+  then: OpenResult,
+): Promise<Pair | null> {
+  if (changes === null || !meets(then, changes, directories)) return null;
+  const pair = { first: first.id, then: then.id };
+  if (fits(then, changes, directories)) return { ...pair, judged: { outcome: "clean", files: [] } };
+  const blocked = blockedPaths(then);
+  if (blocked.length > 0) return { ...pair, judged: { outcome: "conflicts", files: blocked } };
+  const found = await ground.rebased(then, await ground.after(first));
+  return { ...pair, judged: found && { outcome: found.outcome, files: found.files } };
+}
+
+type Changes = ReadonlyMap<string, PathSide>;
+
+/** Returns whether some path of a result is one that another changes, or is above or below one. */
+const meets = ({ manifest: { files } }: OpenResult, changes: Changes, directories: ReadonlySet<string>) =>
+  files.some(({ path, after }) =>
+    changes.has(path) || (after !== null && isNested(path, changes, directories))
+  );
+
+/** Returns whether every path of a result still holds what its patch expects, as an apply requires. */
+const fits = (
+  { manifest: { files }, standings }: OpenResult,
+  changes: Changes,
+  directories: ReadonlySet<string>,
+) =>
+  files.every(({ path, before }, index) => {
+    if (isNested(path, changes, directories)) return false;
+    const now = changes.get(path);
+    return now === undefined ? standings[index] === "before" : isSame(now, before);
+  });
+
+/** Two files cannot be where one's path is a directory of the other's. */
+const isNested = (path: string, changes: Changes, directories: ReadonlySet<string>): boolean =>
+  directories.has(path) || parentsOf(path).some((parent) => (changes.get(parent) ?? null) !== null);
+
+const isSame = (one: PathSide, other: PathSide): boolean =>
+  one === null || other === null ? one === other : one.mode === other.mode && one.blob === other.blob;

@@ -1,0 +1,51 @@
+import { TestRepository } from "../../git.ts";
+import type { Harness } from "../../harness.ts";
+import { longestTurn } from "../../kit/longest_turn.ts";
+import { changingHarness, forecastOf, resultOf, trials } from "./trial.ts";
+
+const TEXT = Array.from({ length: 400 }, (_, i) => `line ${i + 1}\n`);
+
+/** What one request for a forecast took, and what it left for the next. */
+type Asked = { milliseconds: number; longestTurn: number; pairs: number; leftOut: number };
+
+/** Makes so many results that all change one file: every third the same line, which conflicts, the others a line of their own. */
+async function manyResults(h: Harness, repository: TestRepository, count: number): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    const at = i % 3 === 0 ? 0 : 7 * i;
+    const to = TEXT.with(at, `changed by ${i}\n`).join("");
+    await resultOf(h, repository, [{ path: "a.txt", to }]);
+  }
+}
+
+/** Asks for the forecast until nothing is left out, and once more when all is known. */
+async function askAll(h: Harness, repository: TestRepository): Promise<Asked[]> {
+  const asked: Asked[] = [];
+  for (let again = 0; again < 2;) {
+    let left = 0;
+    const { took, own } = await longestTurn(async () => {
+      const { pairs, leftOut } = await forecastOf(h, repository);
+      asked.push({ milliseconds: 0, longestTurn: 0, pairs: pairs.length, leftOut: left = leftOut.pairs });
+    });
+    asked.push({ ...asked.pop()!, milliseconds: took, longestTurn: own });
+    if (left === 0) again++;
+  }
+  return asked;
+}
+
+/** Compares so many forecasts with what then happens, and measures one of 50 results. Throws at the first difference. */
+export async function soakForecast(count: number, seed: number, say: (line: string) => void): Promise<void> {
+  await measureForecast(say);
+  for (const [outcome, times] of await trials(count, seed)) say(`${times} pairs: ${outcome}`);
+  say(`No difference in ${count} pairs (seed ${seed}).`);
+}
+
+/** Measures the forecast of 50 open results that all change one file. */
+async function measureForecast(say: (line: string) => void, count = 50): Promise<void> {
+  using repository = TestRepository.make({ "a.txt": TEXT.join("") });
+  await using h = await changingHarness(2);
+  await manyResults(h, repository, count);
+  for (const { milliseconds, longestTurn, pairs, leftOut } of await askAll(h, repository)) {
+    const turn = `the longest turn ${Math.round(longestTurn)} ms`;
+    say(`${Math.round(milliseconds)} ms, ${turn}: ${pairs} pairs, ${leftOut} left for the next request`);
+  }
+}

@@ -1,0 +1,106 @@
+import assert from "node:assert/strict";
+import { REVIEWED, TestRepository } from "../../git.ts";
+import { type Harness, harness } from "../../harness.ts";
+import { pendingOf } from "../../kit/pending_of.ts";
+import { temporaryDirectory } from "../../temporary.ts";
+import { type Change, changingWorker, makeChange } from "./changing_worker.ts";
+import { BASE_FILES, dice, randomChanges } from "./random_changes.ts";
+
+/** A service whose worker makes the changes that are requested. */
+export const changingHarness = (workers = 1): Promise<Harness> =>
+  harness({ workers, availableWorkers: [changingWorker] });
+
+/** Asks for changes, and returns the run when it waits for the decision on its result. */
+export async function resultOf(
+  h: Harness,
+  repository: TestRepository,
+  changes: readonly Change[],
+  below = "",
+) {
+  const { id } = await h.operator("POST /coordinator/runs", {
+    body: { request: JSON.stringify(changes), repoPath: repository.root + below },
+  });
+  return await h.settled(id);
+}
+
+/** Returns what the service says would become of the open results of a repository. */
+export const forecastOf = (h: Harness, { root }: TestRepository) =>
+  h.operator("GET /approvals/forecast", { query: { repoPath: root } });
+
+/** What became of a result, with the files of a conflict as the refusal names them. */
+type Arrival = { outcome: "clean" | "rebases" | "conflicts" | "contained"; named: string };
+
+/** Approves a result; where that writes nothing, commits what is there and rebases it. */
+export async function arrive(h: Harness, repository: TestRepository, runId: string): Promise<Arrival> {
+  const approve = async () => {
+    const { id } = pendingOf(await h.settled(runId));
+    await h.operator("POST /approvals/:id/approve", { params: { id }, body: REVIEWED });
+    return (await h.settled(runId)).status;
+  };
+  if (await approve() === "completed") return { outcome: "clean", named: "" };
+  if (repository.exists(".git")) repository.commit({});
+  const { status, body } = await h.json("POST", `/runs/${runId}/rebase`, {});
+  if (status === 200) {
+    assert.equal(await approve(), "completed", "what was rebased can be applied");
+    return { outcome: "rebases", named: "" };
+  }
+  if (/already contains the whole change/.test(body.error)) return { outcome: "contained", named: "" };
+  const [, named] = /: (.*) changed there too, and the changes conflict/.exec(body.error) ?? [];
+  assert.ok(named, body.error);
+  return { outcome: "conflicts", named };
+}
+
+/** Compares so many pairs; returns how often each outcome was seen. */
+export async function trials(count: number, seed: number): Promise<Map<string, number>> {
+  await using h = await changingHarness();
+  const seen = new Map<string, number>();
+  for (let i = 0; i < count; i++) {
+    const outcome = await trial(h, seed + i);
+    seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
+  }
+  return seen;
+}
+
+/** Compares the forecast of two random results with what becomes of them, in a repository with git or without. */
+async function trial(h: Harness, seed: number): Promise<string> {
+  const roll = dice(seed);
+  using repository = roll(4) === 0 ? plainDirectory() : TestRepository.make(BASE_FILES);
+  const [one, other] = [randomChanges(BASE_FILES, roll), randomChanges(BASE_FILES, roll)];
+  const disturbed = roll(3) === 0 ? randomChanges(BASE_FILES, roll) : [];
+  const told = JSON.stringify({ seed, one, other, disturbed });
+  if (one.length === 0 || other.length === 0) return "nothing changed";
+  const first = await resultOf(h, repository, one);
+  const then = await resultOf(h, repository, other);
+  if (first.status !== "waiting" || then.status !== "waiting") return "not a result";
+  for (const change of disturbed) makeChange(repository.root, change);
+  if (disturbed.length > 0 && repository.exists(".git") && roll(2) === 0) repository.commit({});
+
+  const { results, pairs, leftOut } = await forecastOf(h, repository);
+  const [firstId, thenId] = [pendingOf(first).id, pendingOf(then).id];
+  assert.deepEqual(leftOut, { results: 0, pairs: 0 }, told);
+  const alone = (id: string) => results.find((each) => each.id === id)!;
+  const before = await arrive(h, repository, first.id);
+  same(before, alone(firstId), told);
+  if (before.outcome !== "clean" && before.outcome !== "rebases") {
+    return `the first ${before.outcome}`;
+  }
+  const pair = pairs.find((each) => each.first === firstId && each.then === thenId);
+  const after = await arrive(h, repository, then.id);
+  same(after, pair ?? alone(thenId), told);
+  return `${pair ? "same" : "other"} files, ${after.outcome}`;
+}
+
+function same(
+  { outcome, named }: Arrival,
+  said: { outcome: string | null; files: readonly { id: string }[] },
+  told: string,
+): void {
+  assert.equal(said.outcome, outcome, told);
+  for (const { id } of said.files) assert.ok(named.includes(id), `${id} is not among ${named}: ${told}`);
+}
+
+function plainDirectory(): TestRepository {
+  const repository = new TestRepository(temporaryDirectory());
+  repository.write(BASE_FILES);
+  return repository;
+}

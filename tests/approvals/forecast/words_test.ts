@@ -1,0 +1,72 @@
+import assert from "node:assert/strict";
+import { forecastWords } from "../../../client/forecast_words.ts";
+import { createForecastStore } from "../../../ui/approvals/forecast/store.ts";
+import { sharedRepositories } from "../../../ui/approvals/queue/shared_repositories.ts";
+import { TestRepository } from "../../git.ts";
+import { pendingOf } from "../../kit/pending_of.ts";
+import { changingHarness, forecastOf, resultOf } from "./trial.ts";
+
+const LINES = Array.from({ length: 20 }, (_, i) => `line ${i + 1}\n`);
+const changed = (line: number, to: string) => [{ path: "a.txt", to: LINES.with(line - 1, to).join("") }];
+
+Deno.test("a result says what it conflicts with and where, what is rebased, what is in another one, and what to apply first", async () => {
+  using repository = TestRepository.make({ "a.txt": LINES.join("") });
+  await using h = await changingHarness();
+  const all = [
+    [{ path: "a.txt", to: LINES.toSpliced(9, 5, "ten to fourteen\n").join("") }],
+    changed(11, "eleven\n"),
+    changed(13, "thirteen\n"),
+    changed(13, "thirteen\n"),
+    [{ path: "b.txt", to: "b\n" }],
+  ];
+  const ids: string[] = [];
+  const titles: string[] = [];
+  for (const changes of all) {
+    const { id, title } = pendingOf(await resultOf(h, repository, changes));
+    ids.push(id);
+    titles.push(title);
+  }
+  const forecast = await forecastOf(h, repository);
+  const saidOf = (index: number) => {
+    const { notes, advice } = forecastWords(forecast, ids[index]!);
+    const named = (text: string) => titles.reduce((all, title, i) => all.replace(title, `#${i}`), text);
+    return {
+      notes: notes.map(({ id, before, after }) => `${before}#${ids.indexOf(id)}${after}`).sort(),
+      advice: advice && named(advice),
+    };
+  };
+  assert.deepEqual(saidOf(0), {
+    notes: [1, 2, 3].map((other) => `Conflicts with #${other}: a.txt lines 10-14.`),
+    advice: "Apply #1 first. This one then has to be reworked.",
+  });
+  assert.deepEqual(saidOf(1), {
+    notes: [
+      "Changes the same files as #2. Whichever is applied second can be rebased without conflict.",
+      "Changes the same files as #3. Whichever is applied second can be rebased without conflict.",
+      "Conflicts with #0: a.txt lines 10-14.",
+    ],
+    advice: "Apply this first.",
+  });
+  assert.ok(saidOf(2).notes.includes("Everything in it is in #3 as well. Apply only one of them."));
+  assert.deepEqual(saidOf(4), { notes: [], advice: null });
+});
+
+Deno.test("a page asks about repositories in which several results wait, and again while pairs are left out and become fewer", async () => {
+  using repository = TestRepository.make({ "a.txt": LINES.join(""), "web/b.txt": "b\n" });
+  using other = TestRepository.make();
+  await using h = await changingHarness();
+  await resultOf(h, repository, changed(1, "one\n"));
+  await resultOf(h, repository, [{ path: "b.txt", to: "B\n" }], "/web");
+  await resultOf(h, other, [{ path: "a.txt", to: "A\n" }]);
+  const { items } = await h.operator("GET /approvals/queue");
+  assert.deepEqual(sharedRepositories(items), [repository.root]);
+
+  const whole = await forecastOf(h, repository);
+  const asked: number[] = [5, 3, 3];
+  const left = asked.values();
+  const call = () => Promise.resolve({ ...whole, leftOut: { results: 0, pairs: left.next().value ?? 0 } });
+  const store = createForecastStore({ call: call as never });
+  await store.show([repository.root]);
+  assert.deepEqual([...left], [], "three times, and not a fourth");
+  assert.deepEqual(store.forecasts.value.map(({ leftOut }) => leftOut.pairs), [3]);
+});

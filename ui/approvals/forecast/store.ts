@@ -1,0 +1,38 @@
+import { type ReadonlySignal, signal } from "@preact/signals";
+import type { ShownForecast } from "../../../client/forecast_words.ts";
+import type { Frame } from "../../shell/mod.ts";
+
+/** The forecasts of the repositories that a page shows. */
+type ForecastStore = {
+  readonly forecasts: ReadonlySignal<readonly ShownForecast[]>;
+  /** Reads them for other repositories, or again; a later call ends an earlier one. */
+  show: (repoPaths: readonly string[]) => Promise<void>;
+};
+
+/** How many repositories one page asks about, and how often it asks again for pairs that were left out. */
+const MAX_REPOSITORIES = 5;
+const MAX_AGAIN = 30;
+
+/** Returns the store of forecasts. A repository that cannot be read has none: its review says what is wrong. */
+export function createForecastStore({ call }: Pick<Frame, "call">): ForecastStore {
+  const forecasts = signal<readonly ShownForecast[]>([]);
+  let current = 0;
+  return {
+    forecasts,
+    show: async (repoPaths) => {
+      const own = ++current;
+      const found = new Map<string, ShownForecast>();
+      for (const repoPath of repoPaths.slice(0, MAX_REPOSITORIES)) {
+        for (let left = Infinity, again = 0; again < MAX_AGAIN; again++) {
+          const forecast = await call("GET /approvals/forecast", { query: { repoPath } }).catch(() => null);
+          if (own !== current) return;
+          if (!forecast) break;
+          forecasts.value = [...found.set(forecast.repoPath, forecast).values()];
+          if (forecast.leftOut.pairs === 0 || forecast.leftOut.pairs >= left) break;
+          left = forecast.leftOut.pairs;
+        }
+      }
+      forecasts.value = [...found.values()];
+    },
+  };
+}
