@@ -41,8 +41,10 @@ export class ReviewSite implements AsyncDisposable {
 
   /** Opens a service with the shared browser. `port` is for servers that must know it beforehand; `now` sets its clock. */
   static async open(
-    { port = 0, now = () => new Date(), chromium = sharedChromium() }: {
+    { port = 0, now = () => new Date(), chromium = sharedChromium(), settings: more = {} }: {
       port?: number;
+      /** Variables of the service besides the usual ones. */
+      settings?: Record<string, string>;
       now?: () => Date;
       chromium?: Promise<Browser> | Browser;
     } = {},
@@ -55,6 +57,7 @@ export class ReviewSite implements AsyncDisposable {
       AGENT_HARNESS_MAINTENANCE_INTERVAL_MS: "0",
       AGENT_HARNESS_VALIDATE_CONTRACTS: "1",
       AGENT_HARNESS_WORKERS: "2",
+      ...more,
     };
     const service = await startService(readConfig((name) => settings[name], null), {
       log: silentLog,

@@ -19,11 +19,14 @@ import { temporaryDirectory } from "../temporary.ts";
 /** The address of the door in tests: nothing listens there. */
 export const CONTROL = "http://control.test";
 
+/** The service that machines work for. */
+type ControlPlane = Pick<Harness, "operator" | "service">;
+
 /** The configuration of a service that worker machines may connect to. */
 export const DOOR = { host: "127.0.0.1", port: 0, tls: null };
 
 /** Returns what sends requests to the door of a harness. */
-export function doorOf(h: Harness): Send {
+export function doorOf(h: ControlPlane): Send {
   const door = workerDoor(h.service, new BodyReader());
   return (url, init) => door(new Request(url, init));
 }
@@ -35,7 +38,7 @@ type Invitation = { name?: string; repos?: string[]; allowUnconfined?: boolean }
 const USUAL: Invitation = { name: "w1", allowUnconfined: SANDBOX === null };
 
 /** Invites a machine and enrols it in a directory; returns its client. */
-export async function enrolMachine(h: Harness, invitation: Invitation = {}, send: Send = doorOf(h)) {
+export async function enrolMachine(h: ControlPlane, invitation: Invitation = {}, send: Send = doorOf(h)) {
   const directory = temporaryDirectory();
   const { code } = await h.operator("POST /workers", { body: { name: "w1", ...USUAL, ...invitation } });
   const identity = await enrol(
@@ -48,7 +51,7 @@ export async function enrolMachine(h: Harness, invitation: Invitation = {}, send
 }
 
 /** A worker machine with a storage of its own, which asks the control plane for work until disposed. */
-export async function runMachine(h: Harness, invitation: Invitation = {}, send?: Send) {
+export async function runMachine(h: ControlPlane, invitation: Invitation = {}, send?: Send) {
   const enrolled = await enrolMachine(h, invitation, send);
   const storage = await openMachineStorage(enrolled.directory, {
     environment: (name) => Deno.env.get(name),

@@ -1,5 +1,4 @@
 import type { EventStore } from "../../store/event_store.ts";
-import type { Harness } from "../harness.ts";
 
 /** Resolves when the log of a storage has so many events of a type. */
 export async function untilEvent({ store }: { store: EventStore }, type: string, count = 1): Promise<void> {
@@ -13,5 +12,5 @@ export async function untilEvent({ store }: { store: EventStore }, type: string,
 }
 
 /** Resolves when so many machines have said what they are, after which they wait for work. */
-export const untilPresent = (h: Harness, count = 1): Promise<void> =>
-  untilEvent(h, "worker_machine.described", count);
+export const untilPresent = (log: { store: EventStore }, count = 1): Promise<void> =>
+  untilEvent(log, "worker_machine.described", count);

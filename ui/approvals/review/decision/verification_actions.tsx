@@ -2,10 +2,7 @@ import { useState } from "preact/hooks";
 import type { Review } from "../../model/types.ts";
 import type { ReviewStore } from "../store/store.ts";
 
-/**
- * The verification actions: send the work back with the verifier's output, verify here what a worker machine reported, or verify
- * again with another command.
- */
+/** The verification actions: send the work back with the verifier's output, or verify again with another command. */
 export function VerificationActions({ store, review }: { store: ReviewStore; review: Review }) {
   const { evaluation, worker } = review;
   const busy = store.deciding.value !== null || !store.quiet.ready.value;
@@ -20,16 +17,6 @@ export function VerificationActions({ store, review }: { store: ReviewStore; rev
           onClick={() => void store.reject("rework", true)}
         >
           Send back with this output
-        </button>
-      )}
-      {evaluation?.reportedBy && evaluation.command && (
-        <button
-          type="button"
-          class="button"
-          disabled={busy}
-          onClick={() => void store.verify(evaluation.command!)}
-        >
-          Verify here
         </button>
       )}
       <VerifyAgain store={store} command={evaluation?.command ?? ""} />

@@ -1,0 +1,59 @@
+/// <reference lib="dom" />
+import assert from "node:assert/strict";
+import { runMachine } from "../worker_machines/machine.ts";
+import { untilPresent } from "../worker_machines/until.ts";
+import { violationsOf } from "./axe.ts";
+import { browserTest } from "./chromium.ts";
+import { ReviewSite } from "./review_site.ts";
+
+const SHOTS = Deno.env.get("SHOTS");
+
+browserTest(
+  "a machine is invited, shown, drained and revoked, and what it reported is verified here by a press",
+  async () => {
+    await using site = await ReviewSite.open({ settings: { AGENT_HARNESS_WORKER_LISTEN: "127.0.0.1:0" } });
+    const { service } = site.service;
+    Object.assign(service.machines, { checkedShare: 0 });
+    const page = await site.page("/dashboard/system?tab=workers");
+    await page.getByText("No worker machines").waitFor();
+    await page.getByRole("button", { name: "Invite a machine" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Name").fill("w0");
+    assert.deepEqual(await violationsOf(page), []);
+    await dialog.getByRole("button", { name: "Invite" }).click();
+    await dialog.getByText(/agent-harness worker --control http:\/\/127\.0\.0\.1:\d+ --code ahw_/).waitFor();
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/workers-code.png` });
+    await dialog.getByRole("button", { name: "Done" }).click();
+
+    await using machine = await runMachine({ operator: site.operator, service });
+    await untilPresent(service);
+    const repository = site.repository();
+    const run = await site.run(repository, 'create b.txt with "b"', { verifier: "test -f b.txt" });
+    assert.equal(run.evaluation?.reportedBy?.name, "w1", machine.lines.join("\n"));
+    const table = page.getByRole("region", { name: "Worker machines" });
+    await table.getByText("1 verification delivered").waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/workers-wide.png` });
+    await page.setViewportSize({ width: 390, height: 844 });
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/workers-narrow.png`, fullPage: true });
+    await page.emulateMedia({ colorScheme: "dark" });
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/workers-narrow-dark.png`, fullPage: true });
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await page.getByRole("button", { name: "Drain w1" }).click();
+    await table.getByText("draining").waitFor();
+
+    const approval = run.approvals.at(0)!.id;
+    const review = await site.page(`/dashboard/approvals/${approval}`);
+    await review.getByText(/worker machine w1 reported the verification.*not checked here/).first().waitFor();
+    if (SHOTS) await review.screenshot({ path: `${SHOTS}/review-reported.png`, fullPage: true });
+    await review.getByRole("button", { name: "Verify here" }).click();
+    await review.getByText(/failed before the change and passes now/).first().waitFor();
+    const { evaluation } = await site.settled(run.id);
+    assert.deepEqual([evaluation?.outcome, evaluation?.reportedBy], ["passed", undefined]);
+
+    await page.getByRole("button", { name: "Revoke w1" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+    await table.getByText("A human revoked it.").waitFor();
+    await site.atPeace();
+  },
+);
