@@ -85,7 +85,10 @@ async function exportReport(
   const report = verifyAudit(document, trusted);
   if (artifacts !== undefined && report.runId !== null) {
     report.checks.push(await checkArtifactFiles(artifacts, (document as AuditExport).artifacts));
-    report.ok = report.checks.every(({ ok }) => ok);
   }
+  const { verifySignatures } = await LOCAL.verifySignatures();
+  const signatures = await verifySignatures(document);
+  if (signatures) report.checks.push(signatures);
+  report.ok &&= report.checks.every(({ ok }) => ok);
   return report;
 }

@@ -20,6 +20,7 @@ export const LOCAL = {
   restoreBackup: () => import("../services/operations/backups/restore.ts" as string) as Promise<typeof import("../services/operations/backups/restore.ts")>,
   verifyBackup: () => import("../services/operations/backups/verify.ts" as string) as Promise<typeof import("../services/operations/backups/verify.ts")>,
   verifyAudit: () => import("../services/execution/run_views/proof/verify_audit.ts" as string) as Promise<typeof import("../services/execution/run_views/proof/verify_audit.ts")>,
+  verifySignatures: () => import("../services/execution/run_views/proof/verify_signatures.ts" as string) as Promise<typeof import("../services/execution/run_views/proof/verify_signatures.ts")>,
   verifyCommit: () => import("../services/execution/run_views/proof/verify_commit.ts" as string) as Promise<typeof import("../services/execution/run_views/proof/verify_commit.ts")>,
   deliveredCommit: () => import("../services/machine/repositories/apply/delivered_commit.ts" as string) as Promise<typeof import("../services/machine/repositories/apply/delivered_commit.ts")>,
   verifyPacket: () => import("../services/execution/run_views/proof/verify_packet.ts" as string) as Promise<typeof import("../services/execution/run_views/proof/verify_packet.ts")>,

@@ -110,8 +110,8 @@ async function sendObject(
   hash: string,
   headers: Headers,
 ): Promise<Response> {
-  const path = ctx.machines.objectOf(machine.id, hash);
-  if (path === null) throw new NotFoundError("object", hash);
+  const path = ctx.machines.leasesOf(machine.id).map(({ objects }) => objects.get(hash)).find(Boolean);
+  if (path === undefined) throw new NotFoundError("object", hash);
   const file = await Deno.open(path);
   const from = Number(/^bytes=(\d{1,15})-$/.exec(headers.get("range") ?? "")?.[1] ?? 0);
   await file.seek(from, Deno.SeekMode.Start);

@@ -14,6 +14,7 @@ const workSchema = z.object({
 
 const deliverySchema = z.object({
   machineId: z.string(),
+  name: z.string(),
   fence: z.number().int(),
   /** SHA-256 of the signed statement. */
   digest: z.string(),
@@ -43,9 +44,9 @@ export const assignmentStream = defineStream<AssignmentDocument>()({
   version: 1,
   events: {
     "assignment.offered": workSchema,
-    "assignment.claimed": z.object({ machineId: z.string(), fence: z.number().int() }),
+    "assignment.claimed": z.object({ machineId: z.string(), name: z.string(), fence: z.number().int() }),
     /** The machine did not answer in time; another one may claim it. */
-    "assignment.lost": z.object({ machineId: z.string(), detail: z.string() }),
+    "assignment.lost": z.object({ machineId: z.string(), name: z.string(), detail: z.string() }),
     "assignment.delivered": deliverySchema,
     /** It is done on this machine, or not at all. */
     "assignment.ended": z.object({ detail: z.string() }),
@@ -59,7 +60,7 @@ export const assignmentStream = defineStream<AssignmentDocument>()({
     if (!assignment) return null;
     switch (event.type) {
       case "assignment.claimed":
-        return { ...assignment, ...event.data, status: "claimed" };
+        return { ...assignment, machineId: event.data.machineId, fence: event.data.fence, status: "claimed" };
       case "assignment.lost":
         return { ...assignment, status: "offered", losses: assignment.losses + 1 };
       case "assignment.delivered":

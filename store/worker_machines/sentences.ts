@@ -14,8 +14,8 @@ export const workerMachineSentences: SentencesFor<
   "worker_machine.resumed": () => "The worker machine takes verifications again.",
   "worker_machine.revoked": ({ data }) => `The worker machine was revoked: ${data.detail}`,
   "assignment.offered": () => "The verification was offered to worker machines.",
-  "assignment.claimed": ({ data }) => `The worker machine ${data.machineId} took the verification.`,
-  "assignment.lost": ({ data }) => `The worker machine lost the verification: ${data.detail}`,
-  "assignment.delivered": ({ data }) => `The worker machine ${data.machineId} delivered the verification.`,
+  "assignment.claimed": ({ data }) => `The worker machine ${data.name} took the verification.`,
+  "assignment.lost": ({ data }) => `The worker machine ${data.name} lost the verification: ${data.detail}`,
+  "assignment.delivered": ({ data }) => `The worker machine ${data.name} delivered the verification.`,
   "assignment.ended": ({ data }) => `No worker machine verifies it: ${data.detail}`,
 };

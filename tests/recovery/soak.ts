@@ -11,7 +11,8 @@
  * functions; with `--verification EVENTS` it measures the process that verifies a restore of so many events;
  * with `--upgrade COMMIT [--runs N]` it opens a store that an earlier commit made, also after kills while it does; with
  * `--moments N` it compares each moment of N random runs with what was answered then; with `--forecast N` it compares what is
- * forecast of N pairs of results with what becomes of them; `reproducible` builds the portable executable in different
+ * forecast of N pairs of results with what becomes of them; with `--machines N` three worker machines verify N runs behind a
+ * network that loses, repeats, delays and damages; `reproducible` builds the portable executable in different
  * surroundings and compares the bytes.
  */
 import { parseArgs } from "node:util";
@@ -35,6 +36,7 @@ const { values, positionals } = parseArgs({
     count: { type: "string" },
     workflows: { type: "string" },
     forecast: { type: "string" },
+    machines: { type: "string" },
     published: { type: "string", multiple: true },
     series: { type: "string" },
     boundaries: { type: "string" },
@@ -86,6 +88,16 @@ if (values.forecast !== undefined) {
   }
   const { soakForecast } = await import("../approvals/forecast/soak.ts");
   await soakForecast(count, seed, say);
+  Deno.exit(0);
+}
+if (values.machines !== undefined) {
+  const runs = Number(values.machines);
+  if (!Number.isInteger(runs) || runs < 1) {
+    say("--machines takes a whole number from 1 on.");
+    Deno.exit(2);
+  }
+  const { tryMachines } = await import("../worker_machines/trial.ts");
+  await tryMachines(runs, seed, say);
   Deno.exit(0);
 }
 if (values.published !== undefined) {

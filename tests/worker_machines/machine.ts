@@ -51,7 +51,12 @@ export async function enrolMachine(h: ControlPlane, invitation: Invitation = {},
 }
 
 /** A worker machine with a storage of its own, which asks the control plane for work until disposed. */
-export async function runMachine(h: ControlPlane, invitation: Invitation = {}, send?: Send) {
+export async function runMachine(
+  h: ControlPlane,
+  invitation: Invitation = {},
+  send: Send = doorOf(h),
+  sendLater: Send = send,
+) {
   const enrolled = await enrolMachine(h, invitation, send);
   const storage = await openMachineStorage(enrolled.directory, {
     environment: (name) => Deno.env.get(name),
@@ -61,7 +66,7 @@ export async function runMachine(h: ControlPlane, invitation: Invitation = {}, s
   const { service } = storage;
   const stop = new AbortController();
   const lines: string[] = [];
-  const client = enrolled.client;
+  const client = new MachineClient(enrolled.identity, sendLater);
   const ended = workLoop(
     { service, client, directory: enrolled.directory, say: (line) => void lines.push(line) },
     { signal: stop.signal },

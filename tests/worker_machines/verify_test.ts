@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { isSignedBy, statementText } from "../../services/workforce/worker_machines/wire/mod.ts";
+import { verifySignatures } from "../../services/execution/run_views/proof/verify_signatures.ts";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
 import { pendingOf } from "../kit/pending_of.ts";
@@ -42,6 +43,30 @@ Deno.test("a worker machine verifies the result of a run; the review says who re
   const [w1] = (await h.operator("GET /workers")).items;
   assert.deepEqual([w1!.status, w1!.delivered, w1!.doing, w1!.version], ["active", 1, [], "0.1.0"]);
   assert.deepEqual(h.rebuildDifferences(), []);
+
+  const audit = await h.operator("GET /runs/:id/audit", { params: { id: run.id } });
+  assert.match(
+    (await verifySignatures(audit))!.detail,
+    /1 report of worker machines, each with the signature of its key/,
+  );
+  const reported = audit.entries.find(({ type }) => type === "evaluation.completed")!;
+  const lie = structuredClone(audit);
+  lie.entries = audit.entries.map((entry) =>
+    entry === reported
+      ? {
+        ...entry,
+        data: {
+          ...evaluation,
+          reportedBy: { ...evaluation!.reportedBy, statement: { ...statement, exitCode: 1 } },
+        },
+      }
+      : entry
+  );
+  assert.match((await verifySignatures(lie))!.detail, /has no valid signature of w1/);
+  lie.entries = audit.entries.map((entry) =>
+    entry === reported ? { ...entry, data: { ...evaluation, exitCode: 1 } } : entry
+  );
+  assert.match((await verifySignatures(lie))!.detail, /says something else than w1 signed/);
 });
 
 Deno.test("what failed there fails here in the same words, and the machine keeps no trace of it but the objects", async () => {

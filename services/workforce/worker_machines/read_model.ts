@@ -23,7 +23,11 @@ export function shownMachine(ctx: Ctx<MachinesLive>, machine: WorkerMachineDocum
     ...(version !== undefined && { version }),
     ...(sandbox && { sandbox }),
     lastSeenAt: ctx.machines.presence.lastSeen(id)?.toISOString() ?? null,
-    doing: ctx.machines.doing(id),
+    doing: ctx.machines.leasesOf(id).map(({ offer, since }) => ({
+      assignmentId: offer.id,
+      runId: offer.work.runId,
+      since: since.toISOString(),
+    })),
     delivered: documents.find(assignmentStream, { machineId: id, status: "delivered" }, most).length,
     createdAt,
   };

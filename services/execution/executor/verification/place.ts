@@ -78,10 +78,12 @@ async function firstFree(step: StepPorts, offer: Offer, signal: AbortSignal): Pr
   const settled = new AbortController();
   const waiting = AbortSignal.any([signal, settled.signal]);
   try {
-    for (const milliseconds of [REQUEST_MILLISECONDS, TICKET_MILLISECONDS - REQUEST_MILLISECONDS]) {
-      await Promise.race([taken, step.ctx.pause(milliseconds, waiting).catch(() => {})]);
-      if (!offer.isTicketed) break;
+    const wait = (milliseconds: number) =>
+      Promise.race([taken, step.ctx.pause(milliseconds, waiting).catch(() => {})]);
+    if (offer.isTicketed || step.ctx.machines.hasMachineFor(offer.work, true)) {
+      await wait(REQUEST_MILLISECONDS);
     }
+    if (offer.isTicketed) await wait(TICKET_MILLISECONDS - REQUEST_MILLISECONDS);
     const slot = step.pool.acquire(waiting);
     const release = await Promise.race([taken, slot]);
     if (release === null) slot.then((late) => late(), () => {}); // a slot that came too late is free again

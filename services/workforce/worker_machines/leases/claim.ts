@@ -26,7 +26,7 @@ export async function claim(
 ): Promise<Manifest> {
   const lease = await ctx.store.commit(() => {
     const offer = requireFree(ctx, machine.id, id, fence);
-    const data = { machineId: machine.id, fence: fence + 1 };
+    const data = { machineId: machine.id, name: machine.name, fence: fence + 1 };
     record(ctx, assignmentStream, id, [{ type: "assignment.claimed", data }], { runId: offer.work.runId });
     return ctx.machines.lease(offer, machine.id);
   });

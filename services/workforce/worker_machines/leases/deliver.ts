@@ -65,7 +65,7 @@ export async function deliver(
     throw new InvalidError(`The output ${statement.outputSha256} was not sent. Send it first.`);
   }
   const { offer, fence } = lease;
-  const data = { machineId: machine.id, fence, digest, statement, signature };
+  const data = { machineId: machine.id, name: machine.name, fence, digest, statement, signature };
   await ctx.store.commit(() => {
     // Time has passed: the lease may be lost, and the machine revoked.
     if (ctx.machines.leaseOf(machine.id, leaseId) !== lease) throw notHeld(leaseId);

@@ -7,6 +7,7 @@ import { contextFor, type Core, type Ctx, record } from "../../../ground/kernel/
 import { removeTree } from "../../../machine/repositories/mod.ts";
 import { Counters } from "./counters.ts";
 import { Lease } from "./lease.ts";
+import { requireMachine } from "./known.ts";
 import { mayTake } from "./may_take.ts";
 import { Presence } from "./presence.ts";
 import { Offer, type OfferedWork, type OfferOutcome } from "./offer.ts";
@@ -49,17 +50,18 @@ export class Machines {
     for (const offer of this.#offers.values()) clearTimeout(offer.again);
   }
 
-  /** Returns what a machine does now. */
-  doing(machineId: string): { assignmentId: string; runId: string; since: string }[] {
-    return [...this.#leases.values()].filter((lease) => lease.machineId === machineId).map((
-      { offer: { id, work: { runId } }, since },
-    ) => ({ assignmentId: id, runId, since: since.toISOString() }));
+  /** Returns what a machine holds now. */
+  leasesOf(machineId: string): Lease[] {
+    return [...this.#leases.values()].filter((lease) => lease.machineId === machineId);
   }
 
-  /** Returns whether a machine that may do this is there. */
-  hasMachineFor(work: Pick<OfferedWork, "repoPath">): boolean {
+  /** Returns whether a machine that may do this is there; with `isIdle`, one that does nothing now. */
+  hasMachineFor(work: Pick<OfferedWork, "repoPath">, isIdle = false): boolean {
     return this.service.store.documents.find(workerMachineStream, { status: "active" }, { limit: 1000 })
-      .some((machine) => mayTake(machine, work) && this.presence.isHere(machine.id));
+      .some((machine) =>
+        mayTake(machine, work) && this.presence.isHere(machine.id) &&
+        !(isIdle && this.leasesOf(machine.id).length > 0)
+      );
   }
 
   /** Records an offer, and tells a machine that waits. */
@@ -124,14 +126,6 @@ export class Machines {
     return lease?.machineId === machineId ? lease : null;
   }
 
-  /** Returns the file of an object that the machine may fetch now; null for any other. */
-  objectOf(machineId: string, sha256: string): string | null {
-    const lease = [...this.#leases.values()].find((each) =>
-      each.machineId === machineId && each.objects.has(sha256)
-    );
-    return lease?.objects.get(sha256) ?? null;
-  }
-
   /** Ends a lease with what came of its offer; the caller has recorded it. */
   finish(lease: Lease, outcome: OfferOutcome): void {
     this.#drop(lease);
@@ -141,9 +135,7 @@ export class Machines {
 
   /** Takes everything from a machine, in the caller's unit. */
   dropAll(ctx: Ctx, machineId: string, detail: string): void {
-    for (const lease of this.#leases.values()) {
-      if (lease.machineId === machineId) this.#recordLoss(ctx, lease, detail);
-    }
+    for (const lease of this.leasesOf(machineId)) this.#recordLoss(ctx, lease, detail);
     this.#waiting.sendAway(machineId);
   }
 
@@ -159,7 +151,7 @@ export class Machines {
   #recordLoss(ctx: Ctx, lease: Lease, detail: string): void {
     const { offer, machineId } = lease;
     const context = { runId: offer.work.runId };
-    const data = { machineId, detail };
+    const data = { machineId, name: requireMachine(this.service, machineId).name, detail };
     record(ctx, assignmentStream, offer.id, [{ type: "assignment.lost", data }], context);
     this.#drop(lease);
     offer.lose();
@@ -189,7 +181,7 @@ export class Machines {
       return machine !== null && mayTake(machine, offer.work);
     };
     const cost = ({ machineId, warm }: WaitingMachine) =>
-      (warm.includes(offer.work.control.id) ? 0 : 1000) + this.doing(machineId).length;
+      (warm.includes(offer.work.control.id) ? 0 : 1000) + this.leasesOf(machineId).length;
     if (!this.#waiting.give(offer, fits, cost)) return;
     offer.ticketAt = performance.now();
     offer.again = setTimeout(() => {

@@ -1,0 +1,135 @@
+import assert from "node:assert/strict";
+import type { Send } from "../../services/execution/worker_program/mod.ts";
+import { TestRepository } from "../git.ts";
+import { type Harness, harness } from "../harness.ts";
+import { DOOR, doorOf, runMachine } from "./machine.ts";
+import { untilPresent } from "./until.ts";
+
+/** Short enough that a lost machine is noticed often, and long enough for a verifier. */
+const LEASE_MILLISECONDS = 1_500;
+
+/** What the network did to the requests of the machines. */
+type Faults = { cut: number; unanswered: number; repeated: number; late: number; damaged: number };
+
+/** A generator of numbers between 0 and 1 that a seed determines (mulberry32). */
+function numbers(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
+  };
+}
+
+/** A network that loses requests and answers, repeats and delays requests, and damages objects. */
+function faulty(door: Send, random: () => number, faults: Faults): Send {
+  return async (url, init) => {
+    const chance = random();
+    if (chance < 0.05) {
+      faults.cut++;
+      throw new TypeError("The connection was cut.");
+    }
+    if (chance < 0.08) {
+      faults.late++;
+      await new Promise((resolve) => setTimeout(resolve, random() * LEASE_MILLISECONDS));
+    }
+    const response = await door(url, init);
+    if (chance > 0.97) {
+      faults.unanswered++;
+      await response.body?.cancel();
+      throw new TypeError("The answer was lost.");
+    }
+    if (chance > 0.94) {
+      faults.repeated++;
+      const again = await door(url, init);
+      assert.ok(!again.ok || url.endsWith("/worker/door"), `${url} was accepted twice`);
+      await again.body?.cancel();
+    }
+    if (chance > 0.5 && chance < 0.6 && url.includes("/worker/objects/") && response.ok) {
+      faults.damaged++;
+      const bytes = await response.bytes();
+      bytes[bytes.length >> 1]! ^= 1;
+      return new Response(bytes);
+    }
+    return response;
+  };
+}
+
+/**
+ * Verifies so many runs by three machines behind such a network. Throws if one of them was delivered twice, was held by two
+ * machines at once, or did not end with the right result.
+ */
+export async function tryMachines(runs: number, seed: number, say: (line: string) => void): Promise<void> {
+  const random = numbers(seed);
+  const faults: Faults = { cut: 0, unanswered: 0, repeated: 0, late: 0, damaged: 0 };
+  await using h = await harness({
+    workers: 2,
+    workerDoor: DOOR,
+    checkedShare: 0.05,
+    leaseMilliseconds: LEASE_MILLISECONDS,
+  });
+  using repository = TestRepository.make();
+  await using machines = new AsyncDisposableStack();
+  const send = faulty(doorOf(h), random, faults);
+  for (const name of ["w1", "w2", "w3"]) {
+    // A code that is lost on its way back is used up, so each enrols before the faults begin.
+    machines.use(await runMachine(h, { name }, doorOf(h), send));
+  }
+  await untilPresent(h, 3);
+  const going = new Set<Promise<void>>();
+  for (let i = 0; i < runs; i++) {
+    const passes = random() < 0.8;
+    const work = verified(h, repository, `n${i}.txt`, passes).finally(() => going.delete(work));
+    going.add(work);
+    if (going.size >= 4) await Promise.race(going);
+  }
+  await Promise.all(going);
+  const { delivered, lost, here } = judge(h);
+  assert.deepEqual(h.rebuildDifferences(), []);
+  const { items } = await h.operator("GET /workers");
+  assert.deepEqual(items.map(({ status }) => status), ["active", "active", "active"]);
+  say(
+    `seed ${seed}: ${runs} runs, ${delivered} verified by machines and ${here} here, ${lost} times a machine was lost; ${
+      JSON.stringify(faults)
+    }`,
+  );
+}
+
+async function verified(
+  h: Harness,
+  repository: TestRepository,
+  name: string,
+  passes: boolean,
+): Promise<void> {
+  const verifier = { command: `test -f ${name} && sleep 0.2 && ${passes}` };
+  const { id } = await h.operator("POST /coordinator/runs", {
+    body: { repoPath: repository.root, request: `create ${name} with "x"`, verifier, fix: 0 },
+  });
+  const { evaluation } = await h.settled(id);
+  assert.equal(evaluation?.outcome, passes ? "passed" : "failed", `the run ${id} of ${name}`);
+}
+
+/** Reads from the log that nobody held what another one held, and that nothing was delivered twice. */
+function judge(h: Harness): { delivered: number; lost: number; here: number } {
+  const holder = new Map<string, string | null>();
+  const delivered = new Set<string>();
+  let [lost, evaluations] = [0, 0];
+  for (const { stream, type, data } of h.store.events.after(0, 1_000_000)) {
+    if (type === "evaluation.completed") evaluations++;
+    if (!stream.startsWith("assignment/")) continue;
+    const { machineId = "" } = data as { machineId?: string };
+    if (type === "assignment.claimed") {
+      assert.equal(holder.get(stream) ?? null, null, `${stream} was held by two machines`);
+      holder.set(stream, machineId);
+    } else if (type === "assignment.delivered") {
+      assert.equal(holder.get(stream), machineId, `${stream} was delivered by another machine`);
+      assert.ok(!delivered.has(stream), `${stream} was delivered twice`);
+      delivered.add(stream);
+    } else if (type === "assignment.lost") {
+      lost++;
+      holder.set(stream, null);
+    }
+  }
+  return { delivered: delivered.size, lost, here: evaluations - delivered.size };
+}
