@@ -83,7 +83,10 @@ function defaultDirectory(environment: Shell["environment"]): string {
 
 async function sender(ca: string | undefined) {
   if (ca === undefined) return fetch;
-  const client = Deno.createHttpClient({ caCerts: [await Deno.readTextFile(ca)] });
+  const certificate = await Deno.readTextFile(ca).catch((cause) => {
+    throw new UsageError(`The certificate ${ca} cannot be read: ${messageOf(cause)}.`);
+  });
+  const client = Deno.createHttpClient({ caCerts: [certificate] });
   return (url: string, init: RequestInit) => fetch(url, { ...init, client });
 }
 
@@ -119,8 +122,18 @@ async function identityOf(
     );
   } catch (cause) {
     if (cause instanceof RefusedError) throw new ExitError(EXIT.notAuthorised, cause.message);
-    throw new ExitError(EXIT.unreachable, `${address} cannot be reached: ${messageOf(cause)}`);
+    throw new ExitError(EXIT.unreachable, `${address} cannot be reached: ${reasonOf(cause)}`);
   }
+}
+
+/** Returns why a request got no answer, in a sentence: the innermost cause says more than "fetch failed". */
+function reasonOf(cause: unknown): string {
+  let inner = cause;
+  while (inner instanceof Error && inner.cause) inner = inner.cause;
+  const text = messageOf(inner).replace(/^error sending request for url \([^)]*\): /, "");
+  return /certificate/.test(text)
+    ? `its certificate is not trusted here (${text}). Name the one that signed it with --ca.`
+    : `${text}. Check that the service is running with AGENT_HARNESS_WORKER_LISTEN, and the address.`;
 }
 
 function addressOf(text: string): string {

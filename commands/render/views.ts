@@ -88,6 +88,17 @@ const VIEWS: Views = {
       })),
       columns,
     ),
+  "GET /workers": ({ listensOn, items }, columns) => [
+    listensOn === null
+      ? "No worker machine can connect: AGENT_HARNESS_WORKER_LISTEN is not set."
+      : `Worker machines connect to ${listensOn}.`,
+    ...section("machines", inOrder(items.map(workerMachine), indented(columns))),
+  ],
+  "POST /workers": ({ machine, command }) => [
+    `Run this on ${machine.name} within an hour, with --ca if it does not trust the certificate of this service:`,
+    "",
+    `  ${oneLine(command)}`,
+  ],
   "GET /planner/tasks": (tasks, columns) =>
     inOrder(
       tasks.map(({ id, title, due, state, priority, tags }) => ({
@@ -152,6 +163,16 @@ const approval = (one: Result<Api["GET /approvals/queue"]>["items"][number]["app
   policyClass: one.policyClass,
   risk: one.risk,
   requestedAt: one.requestedAt,
+});
+
+const workerMachine = (one: Result<Api["GET /workers"]>["items"][number]) => ({
+  name: one.name,
+  status: one.status,
+  doing: one.doing.map(({ runId }) => runId).join(", "),
+  delivered: one.delivered,
+  seen: one.lastSeenAt === null ? "" : relativeTime(Date.parse(one.lastSeenAt), Date.now()),
+  confined: one.sandbox?.detail ?? "",
+  sees: one.repos.join(", ") || "every directory",
 });
 
 const narrated = ({ at, actor, text }: Narrated): string =>

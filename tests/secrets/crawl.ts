@@ -52,7 +52,11 @@ export async function crawl(h: Harness): Promise<Answer[]> {
   }
   for (const { key, path, text, status } of [...answers]) {
     if (key !== "GET /approvals/:id" || status !== 200) continue;
-    for (const { id } of JSON.parse(text.split("\n\n")[1]!).approval.evidence) {
+    const { approval, target } = JSON.parse(text.split("\n\n")[1]!);
+    if (target) {
+      await ask("GET /approvals/forecast", `/approvals/forecast?repoPath=${encodeURIComponent(target.root)}`);
+    }
+    for (const { id } of approval.evidence) {
       await ask("GET /approvals/:id/evidence", `${path}/evidence?evidenceId=${encodeURIComponent(id)}`);
     }
   }

@@ -33,6 +33,9 @@ type WorkerProgram = {
 /** How long to wait after a failure before the control plane is asked again. */
 const AGAIN_MILLISECONDS = 5_000;
 
+/** How long to wait before what got no answer is sent again. */
+const RESEND_MILLISECONDS = 1_000;
+
 /** How long a request for work waits for an answer. */
 const WAIT_SECONDS = 20;
 
@@ -98,46 +101,53 @@ async function doNext(
   }
   say(`Verifying ${manifest.runId}: ${manifest.command}`);
   using keeper = new LeaseKeeper(client, manifest);
+  const held = { service, client, manifest, signal: keeper.signal };
   try {
     const place = { directory: await copies.fetch(client, manifest, keeper.signal), setups };
     const { statement, output } = await verify(service, manifest, { ...place, signal: keeper.signal });
     keeper.signal.throwIfAborted();
     const bytes = new TextEncoder().encode(output);
-    const lease = `/worker/leases/${manifest.leaseId}`;
-    const kept = { method: "PUT" as const, path: `${lease}/objects/${statement.outputSha256}`, bytes };
-    await client.call(z.object({ kept: z.string() }), kept);
-    await deliver(client, lease, {
-      statement,
-      signature: await sign(client.identity.keys, statementText(statement)),
-    });
+    const path = `/worker/leases/${manifest.leaseId}/objects/${statement.outputSha256}`;
+    await untilAnswered(
+      held,
+      () => client.call(z.object({ kept: z.string() }), { method: "PUT", path, bytes }),
+    );
+    await deliver(held, { statement, signature: await sign(client.identity.keys, statementText(statement)) });
     say(`Delivered ${manifest.runId}: exit code ${statement.exitCode}.`);
   } catch (cause) {
-    const lost = keeper.signal.aborted ? keeper.signal.reason : cause;
-    if (lost instanceof LostError) say(`Stopped ${manifest.runId}: ${lost.message}`);
-    else await giveBack(client, manifest, cause, say);
+    try {
+      keeper.signal.throwIfAborted();
+      say(`Gave back ${manifest.runId}: ${messageOf(cause)}`);
+      await deliver(held, { notDone: messageOf(cause).slice(0, 2000) || "It failed." });
+    } catch (later) {
+      const isOver = later instanceof LostError || (later instanceof RefusedError && later.status === 400);
+      if (!isOver) throw later;
+      say(`Stopped ${manifest.runId}: ${later.message}`);
+    }
   }
   return true;
 }
 
-/** The answer may be lost on its way, so a delivery that got none is repeated while the lease lasts. */
-async function deliver(client: MachineClient, lease: string, body: DeliveryInput): Promise<void> {
-  const request = { method: "POST" as const, path: `${lease}/delivery`, body };
-  try {
-    await client.call(deliveredSchema, request);
-  } catch (cause) {
-    if (cause instanceof RefusedError) throw cause;
-    await client.call(deliveredSchema, request);
-  }
-}
+/** A lease that this machine holds until the signal is aborted. */
+type Held = Pick<WorkerProgram, "service" | "client"> & { manifest: Manifest; signal: AbortSignal };
 
-/** What cannot be done here is done by the control plane. */
-async function giveBack(
-  client: MachineClient,
-  { leaseId, runId }: Manifest,
-  cause: unknown,
-  say: (line: string) => void,
-): Promise<void> {
-  const detail = messageOf(cause).slice(0, 2000);
-  say(`Gave back ${runId}: ${detail}`);
-  await deliver(client, `/worker/leases/${leaseId}`, { notDone: detail || "It failed." });
+const deliver = (held: Held, body: DeliveryInput) =>
+  untilAnswered(held, () => {
+    const path = `/worker/leases/${held.manifest.leaseId}/delivery`;
+    return held.client.call(deliveredSchema, { method: "POST", path, body });
+  });
+
+/** Sends again what got no answer, as long as the lease lasts: what was accepted is accepted again. */
+async function untilAnswered<Answer>(
+  { service, signal }: Held,
+  send: () => Promise<Answer>,
+): Promise<Answer> {
+  for (;;) {
+    try {
+      return await send();
+    } catch (cause) {
+      if (cause instanceof RefusedError) throw cause;
+      await service.pause(RESEND_MILLISECONDS, signal);
+    }
+  }
 }

@@ -55,20 +55,20 @@ async function reportOrSlot(
   offer: Offer,
   signal: AbortSignal,
 ): Promise<ReportedResult | (() => void)> {
+  let why = "The run was stopped.";
   try {
     for (;;) {
       const release = await firstFree(step, offer, signal);
-      if (release) return release;
+      if (release) {
+        why = "This machine was free first.";
+        return release;
+      }
       const result = await resultOf(step, offer, signal);
       if (result === null) return await step.pool.acquire(signal);
       if (result !== "lost") return result;
     }
   } finally {
-    await step.ctx.machines.withdraw(
-      step.ctx,
-      offer,
-      "It is verified on this machine, or the run was stopped.",
-    );
+    await step.ctx.machines.withdraw(step.ctx, offer, why);
   }
 }
 
