@@ -80,10 +80,13 @@ Deno.test("an answer that is lost on its way back is no second delivery, and an 
     }
     return response;
   };
-  await using machine = await runMachine(h, {}, lossy);
-  await untilPresent(h);
-  const run = await runToRest(h, repository, asked);
-  assert.equal(run.evaluation?.reportedBy?.name, "w1", machine.lines.join("\n"));
+  {
+    await using machine = await runMachine(h, {}, lossy);
+    await untilPresent(h);
+    const run = await runToRest(h, repository, asked);
+    assert.equal(run.evaluation?.reportedBy?.name, "w1", machine.lines.join("\n"));
+  }
+  // The machine has ended, and with it what it sent again.
   assert.deepEqual(spoilt, { object: 2, answer: 2 });
   assert.equal(typesOf(h).filter((type) => type === "assignment.delivered").length, 1);
 });
