@@ -136,7 +136,7 @@ function describeStart(error: unknown, address: string): string | null {
 }
 
 /** Resolves at the first SIGINT or SIGTERM; a second one ends the process at once. */
-function untilAsked(): Promise<void> {
+export function untilAsked(): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   let asked = false;
   const ask = () => {

@@ -1,17 +1,18 @@
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { Command } from "commander";
 import { messageOf } from "../store/shared/message_of.ts";
 import { EXIT, ExitError, UsageError } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { LOCAL } from "./local.later.ts";
 import type { Shell } from "./shell.ts";
+import { defaultStorage } from "./storage_place.ts";
 
 const HELP = `
-It dials the control plane and nothing dials it. The code comes from the control plane: agent-harness workers enrol --name <name>.
+It connects to the control plane; nothing connects to it. The code comes from the control plane: agent-harness workers enrol --name <name>.
 Ctrl-C or SIGTERM lets it finish what it does; a second one stops it immediately.
 
 Examples:
-  $ agent-harness worker --control https://10.0.0.5:4318 --code ahw_… --ca control.pem
+  $ agent-harness worker --control https://10.0.0.5:4318 --code ahw_… --ca ca.pem
   $ agent-harness worker                            once it is enrolled
   $ agent-harness worker --once                     one verification, then end`;
 
@@ -38,13 +39,13 @@ async function work(shell: Shell, options: Options): Promise<number> {
   const { lockStorage } = await LOCAL.lock();
   const lock = lockStorage(directory, new Date());
   const stop = new AbortController();
-  using _signals = untilAsked(stop);
+  const { codeDirectory, untilAsked } = await LOCAL.main();
+  void untilAsked().then(() => stop.abort());
   try {
     const { workLoop, MachineClient, RefusedError } = await LOCAL.workerProgram();
     const send = await sender(options.ca);
     const identity = await identityOf(options, directory, send);
     const { openMachineStorage } = await LOCAL.worker();
-    const { codeDirectory } = await LOCAL.main();
     const log = {
       info: (line: string) => output.talk(line),
       error: (line: string, cause?: unknown) =>
@@ -75,10 +76,9 @@ async function work(shell: Shell, options: Options): Promise<number> {
 }
 
 function defaultDirectory(environment: Shell["environment"]): string {
-  const data = environment("XDG_DATA_HOME") ||
-    (environment("HOME") && join(environment("HOME")!, ".local/share"));
-  if (!data) throw new UsageError("Name the directory of this machine with --directory.");
-  return join(data, "agent-harness-worker");
+  const storage = defaultStorage(environment);
+  if (storage === null) throw new UsageError("Name the directory of this machine with --directory.");
+  return `${storage}-worker`;
 }
 
 async function sender(ca: string | undefined) {
@@ -140,17 +140,4 @@ function addressOf(text: string): string {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol) && url.pathname === "/" && url.search === "") return url.origin;
   throw new UsageError(`--control is "${text}". Use an address such as https://10.0.0.5:4318.`);
-}
-
-function untilAsked(stop: AbortController): Disposable {
-  const ask = () => {
-    if (stop.signal.aborted) Deno.exit(130);
-    stop.abort();
-  };
-  for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.addSignalListener(signal, ask);
-  return {
-    [Symbol.dispose]: () => {
-      for (const signal of ["SIGINT", "SIGTERM"] as const) Deno.removeSignalListener(signal, ask);
-    },
-  };
 }

@@ -10,8 +10,10 @@ import { BuildError, building, type BuildStep, optionsOf, quietly, ROOT } from "
 
 const OPTIONS = ["output"];
 
-/** Makes one self-extracting executable for this machine's system: Deno and the bundled program. Its bill of materials is in it and
- * beside it. */
+/**
+ * Makes one self-extracting executable for this machine's system: Deno and the bundled program. Its bill of materials is in it and
+ * beside it.
+ */
 export async function buildPortable(args: readonly string[], step: BuildStep = quietly): Promise<string[]> {
   const options = optionsOf(args, OPTIONS);
   const target = resolve(options.output ?? join(ROOT, "dist", "agent-harness-portable"));

@@ -7,11 +7,11 @@ import { secretFieldsOf } from "./secret_fields.ts";
  * Parses a part of a request with its schema; undefined if the endpoint has no such part. Throws `InvalidError` with one
  * sentence, which quotes the value unless the part may contain a secret.
  */
-export function parsePart(
-  schema: z.ZodType | undefined,
+export function parsePart<Output>(
+  schema: z.ZodType<Output> | undefined,
   value: () => unknown,
   part: "headers" | "query" | "body",
-): unknown {
+): Output | undefined {
   if (!schema) return undefined;
   const given = value();
   const parsed = schema.safeParse(given);

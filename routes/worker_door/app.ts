@@ -1,4 +1,5 @@
 import { contextFor } from "../../services/ground/kernel/context.ts";
+import { TooMuchError } from "../../services/ground/kernel/errors.ts";
 import { working } from "../../services/ground/kernel/loop_watch.ts";
 import type { Service } from "../../services/parts.ts";
 import { authenticate } from "../../services/workforce/worker_machines/authenticate.ts";
@@ -32,7 +33,7 @@ export function workerDoor(service: Service, bodies: BodyReader): (request: Requ
       const machine = await authenticate(ctx, { method, path, headers, body });
       const going = (open.get(machine.id) ?? 0) + 1;
       if (going > MAX_AT_ONCE) {
-        return errorResponse(403, `More than ${MAX_AT_ONCE} requests of ${machine.name} at once.`, null);
+        throw new TooMuchError(`More than ${MAX_AT_ONCE} requests of ${machine.name} at once. Wait.`, 1);
       }
       open.set(machine.id, going);
       try {

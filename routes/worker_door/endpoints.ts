@@ -35,11 +35,8 @@ type DoorEndpoint =
   );
 
 /** Returns what a body says. Throws `InvalidError` if it does not have the shape. */
-function parsed<Output>(schema: z.ZodType<Output>, body: Uint8Array): Output {
-  const json = jsonOf(body);
-  parsePart(schema, () => json, "body");
-  return schema.parse(json);
-}
+const parsed = <Output>(schema: z.ZodType<Output>, body: Uint8Array): Output =>
+  parsePart(schema, () => jsonOf(body), "body")!;
 
 const SMALL = 64 * 1024;
 

@@ -158,6 +158,11 @@ Deno.test("one ticket in the hands of two machines runs once", async () => {
     two.client.call(any, { method: "GET", path: `/worker/objects/${manifest.pack.sha256}` }),
     /no object/,
   );
+  const own = (headers = {}) =>
+    one.client.fetch({ method: "GET", path: `/worker/objects/${manifest.pack.sha256}`, headers });
+  const whole = await (await own()).bytes();
+  const rest = await own({ range: "bytes=4-" });
+  assert.deepEqual([rest.status, await rest.bytes()], [206, whole.subarray(4)]);
   const beat = { method: "POST" as const, path: `/worker/leases/${manifest.leaseId}/heartbeats` };
   assert.equal((await two.client.call(heartbeatSchema, beat)).lease, "lost");
   await refused(deliver(two, manifest, statementOf(manifest)), /belongs to another worker machine/);

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import type { Send } from "../../services/execution/worker_program/mod.ts";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
+import { Random } from "../recovery/load/random.ts";
 import { DOOR, doorOf, runMachine } from "./machine.ts";
 import { untilPresent } from "./until.ts";
 
@@ -11,28 +12,17 @@ const LEASE_MILLISECONDS = 1_500;
 /** What the network did to the requests of the machines. */
 type Faults = { cut: number; unanswered: number; repeated: number; late: number; damaged: number };
 
-/** A generator of numbers between 0 and 1 that a seed determines (mulberry32). */
-function numbers(seed: number): () => number {
-  let state = seed >>> 0;
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4294967296;
-  };
-}
-
 /** A network that loses requests and answers, repeats and delays requests, and damages objects. */
-function faulty(door: Send, random: () => number, faults: Faults): Send {
+function faulty(door: Send, random: Random, faults: Faults): Send {
   return async (url, init) => {
-    const chance = random();
+    const chance = random.next();
     if (chance < 0.05) {
       faults.cut++;
       throw new TypeError("The connection was cut.");
     }
     if (chance < 0.08) {
       faults.late++;
-      await new Promise((resolve) => setTimeout(resolve, random() * LEASE_MILLISECONDS));
+      await new Promise((resolve) => setTimeout(resolve, random.next() * LEASE_MILLISECONDS));
     }
     const response = await door(url, init);
     if (chance > 0.97) {
@@ -61,7 +51,7 @@ function faulty(door: Send, random: () => number, faults: Faults): Send {
  * machines at once, or did not end with the right result.
  */
 export async function tryMachines(runs: number, seed: number, say: (line: string) => void): Promise<void> {
-  const random = numbers(seed);
+  const random = new Random(seed);
   const faults: Faults = { cut: 0, unanswered: 0, repeated: 0, late: 0, damaged: 0 };
   await using h = await harness({
     workers: 2,
@@ -79,7 +69,7 @@ export async function tryMachines(runs: number, seed: number, say: (line: string
   await untilPresent(h, 3);
   const going = new Set<Promise<void>>();
   for (let i = 0; i < runs; i++) {
-    const passes = random() < 0.8;
+    const passes = random.next() < 0.8;
     const work = verified(h, repository, `n${i}.txt`, passes).finally(() => going.delete(work));
     going.add(work);
     if (going.size >= 4) await Promise.race(going);

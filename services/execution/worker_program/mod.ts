@@ -1,5 +1,5 @@
 /**
- * What runs on a worker machine: it dials a control plane, claims verifications and delivers what it found.
+ * What runs on a worker machine: it connects to a control plane, claims verifications and delivers what it found.
  *
  * @module
  */

@@ -18,6 +18,7 @@ async function endEarlier(service: Core): Promise<void> {
   const data = { detail: "The control plane was started again." };
   for (const status of ["offered", "claimed"] as const) {
     const open = store.documents.find(assignmentStream, { status }, { limit: 1000 });
+    if (open.length === 0) continue;
     await store.commit(() => {
       for (const { id, runId } of open) {
         record(ctx, assignmentStream, id, [{ type: "assignment.ended", data }], { runId });

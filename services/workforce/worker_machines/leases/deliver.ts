@@ -71,9 +71,8 @@ export async function deliver(
     if (ctx.machines.leaseOf(machine.id, leaseId) !== lease) throw notHeld(leaseId);
     const context = { runId: offer.work.runId };
     record(ctx, assignmentStream, offer.id, [{ type: "assignment.delivered", data }], context);
-    lease[Symbol.dispose]();
+    ctx.machines.finish(lease, { delivery: data, output: ctx.redactor.text(output) });
   });
-  ctx.machines.finish(lease, { delivery: data, output: ctx.redactor.text(output) });
   return { accepted: true };
 }
 
