@@ -24,14 +24,18 @@ type Machine = Awaited<ReturnType<typeof enrolMachine>>;
 const any = z.looseObject({});
 
 /** Asks for work as a confined machine would. */
-const ask = ({ client }: Machine, waitSeconds = 20) =>
+const ask = (
+  { client }: Machine,
+  waitSeconds = 20,
+  sandbox = { confined: true, detail: "in a sandbox" },
+) =>
   client.call(ticketAnswerSchema, {
     method: "POST",
     path: "/worker/tickets",
     body: {
       protocol: PROTOCOL,
       version: "test",
-      sandbox: { confined: true, detail: "in a sandbox" },
+      sandbox,
       warm: [],
       waitSeconds,
     },
@@ -75,13 +79,13 @@ async function deliver(
 }
 
 /** A run whose verification one machine has claimed. */
-async function claimed(h: Harness, repository: TestRepository, machine: Machine) {
+async function claimed(h: Harness, repository: TestRepository, machine: Machine, name = "b.txt") {
   await ask(machine, 0);
   const waiting = ask(machine);
   const { id } = await h.operator("POST /coordinator/runs", {
     body: {
       repoPath: repository.root,
-      request: 'create b.txt with "b"',
+      request: `create ${name} with "b"`,
       verifier: { command: "false" },
       fix: 0,
     },
@@ -254,20 +258,58 @@ Deno.test("a token ends a day after its last use", async () => {
 Deno.test("a machine sees only repositories that it may see, and without a sandbox nothing unless that is allowed", async () => {
   await using h = await opened();
   using repository = TestRepository.make();
-  using private_ = TestRepository.make();
+  using hidden = TestRepository.make();
   const run = async (root: string) => {
     const { id } = await h.operator("POST /coordinator/runs", {
       body: { repoPath: root, request: 'create b.txt with "b"', verifier: { command: "true" } },
     });
     return (await h.settled(id)).evaluation;
   };
+  const loose = await enrolMachine(h, { name: "w0", allowUnconfined: false });
+  await ask(loose, 0, { confined: false, detail: "without a sandbox" });
+  assert.equal((await run(repository.root))?.reportedBy, undefined);
   const machine = await enrolMachine(h, { repos: [repository.root] });
   await ask(machine, 0);
-  assert.equal((await run(private_.root))?.reportedBy, undefined);
+  assert.equal((await run(hidden.root))?.reportedBy, undefined);
   assert.equal(h.store.events.after(0, 10_000).filter(({ type }) => type === "assignment.offered").length, 0);
   const { manifest, id } = await claimed(h, repository, machine);
   await deliver(machine, manifest, statementOf(manifest));
   const details = await h.settled(id);
   assert.equal(details.evaluation?.reportedBy?.name, "w1");
   await h.operator("POST /approvals/:id/approve", { params: { id: pendingOf(details).id }, body: REVIEWED });
+});
+
+Deno.test("the list says who is there, what each holds, sees and runs in; a verifier that took too long is told as such", async () => {
+  await using h = await opened();
+  using repository = TestRepository.make();
+  using other = TestRepository.make();
+  assert.equal((await h.operator("GET /workers")).listensOn, "http://127.0.0.1:0");
+  const [machine, loose] = [
+    await enrolMachine(h, { repos: [repository.root] }),
+    await enrolMachine(h, { name: "w2", allowUnconfined: true, repos: [repository.root, other.root] }),
+  ];
+  await ask(loose, 0, { confined: false, detail: "without a sandbox" });
+  const first = await claimed(h, repository, machine);
+  const [w1, w2] = (await h.operator("GET /workers")).items;
+  assert.deepEqual(w1!.doing.map(({ runId }) => runId), [first.id]);
+  assert.deepEqual([w1!.repos, w2!.repos.length], [[repository.root], 2]);
+  assert.deepEqual([w1!.sandbox!.confined, w2!.sandbox!.confined], [true, false]);
+  await deliver(
+    machine,
+    first.manifest,
+    statementOf(first.manifest, "done\n", { timedOut: true, exitCode: 143 }),
+  );
+  const { evaluation } = await h.settled(first.id);
+  assert.equal(evaluation?.outcome, "failed");
+  assert.match(evaluation!.detail, /took too long and was stopped/);
+
+  const second = await claimed(h, repository, machine, "c.txt");
+  const waiting = ask(loose, 20, { confined: false, detail: "without a sandbox" });
+  await h.operator("POST /workers/:id/revoke", { params: { id: "w1" }, body: {} });
+  const again = await claim(loose, (await waiting).ticket);
+  assert.equal(again.fence, second.manifest.fence + 1);
+  await deliver(loose, again, statementOf(again));
+  assert.equal((await h.settled(second.id)).evaluation?.reportedBy?.statement.fence, again.fence);
+  await using closed = await harness();
+  assert.deepEqual(await closed.operator("GET /workers"), { listensOn: null, items: [] });
 });
