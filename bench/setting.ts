@@ -26,6 +26,7 @@ export const productionConfig = (storageDirectory: string, port: number): Config
   parkAfterMilliseconds: 300_000,
   transcription: { command: null, unconfined: false, maxSeconds: null },
   workerDoor: null,
+  traces: null,
 });
 
 /** The same for a service in a process of its own. */

@@ -4,6 +4,7 @@ import { messageOf } from "../store/shared/message_of.ts";
 import { EXIT, ExitError, UsageError } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { LOCAL } from "./local.later.ts";
+import type { Send } from "../services/execution/worker_program/mod.ts";
 import type { Shell } from "./shell.ts";
 import { defaultStorage } from "./storage_place.ts";
 
@@ -42,8 +43,9 @@ async function work(shell: Shell, options: Options): Promise<number> {
   const { codeDirectory, untilAsked } = await LOCAL.main();
   void untilAsked().then(() => stop.abort());
   try {
-    const { workLoop, MachineClient, RefusedError } = await LOCAL.workerProgram();
-    const send = await sender(options.ca);
+    const { workLoop, BeatThread, MachineClient, RefusedError, sendTrusting } = await LOCAL.workerProgram();
+    const ca = await certificateIn(options.ca);
+    const send = sendTrusting(ca);
     const identity = await identityOf(options, directory, send);
     const { openMachineStorage } = await LOCAL.worker();
     const log = {
@@ -58,7 +60,8 @@ async function work(shell: Shell, options: Options): Promise<number> {
     });
     output.talk(`The worker machine ${identity.name} asks ${identity.control} for verifications.`);
     try {
-      const client = new MachineClient(identity, send);
+      using thread = new BeatThread(identity, ca);
+      const client = new MachineClient(identity, send, { beats: thread.beats });
       const say = (line: string) => output.talk(line);
       const { service } = storage;
       await workLoop({ service, client, directory, say }, {
@@ -81,20 +84,19 @@ function defaultDirectory(environment: Shell["environment"]): string {
   return `${storage}-worker`;
 }
 
-async function sender(ca: string | undefined) {
-  if (ca === undefined) return fetch;
-  const certificate = await Deno.readTextFile(ca).catch((cause) => {
+/** Returns the text of the certificate that `--ca` names; null without. */
+async function certificateIn(ca: string | undefined): Promise<string | null> {
+  if (ca === undefined) return null;
+  return await Deno.readTextFile(ca).catch((cause) => {
     throw new UsageError(`The certificate ${ca} cannot be read: ${messageOf(cause)}.`);
   });
-  const client = Deno.createHttpClient({ caCerts: [certificate] });
-  return (url: string, init: RequestInit) => fetch(url, { ...init, client });
 }
 
 /** Returns who this machine is; with a code it enrols first. */
 async function identityOf(
   { control, code }: Options,
   directory: string,
-  send: typeof fetch | Awaited<ReturnType<typeof sender>>,
+  send: Send,
 ) {
   const { callOpen, enrol, enrolledSchema, PROTOCOL, readIdentity, RefusedError } = await LOCAL
     .workerProgram();

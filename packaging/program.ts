@@ -35,6 +35,7 @@ export const RUN_FLAGS: readonly string[] = [
 /** Files that run in threads or processes of their own: no import leads to them, so that a package has to be told of each. */
 export const WORKER_ENTRIES: readonly string[] = [
   "services/operations/backups/backup_worker.ts",
+  "services/execution/worker_program/beat_worker.ts",
   "services/operations/system/verification/verifier_process.ts",
   "services/ground/kernel/integrity_worker.ts",
   "store/verify_worker.ts",

@@ -73,6 +73,15 @@ class Input {
 
 /** Reads and checks a request, calls the endpoint's handler, and answers once everything is on disk. */
 export async function answer(exchange: Exchange): Promise<Response> {
+  const began = performance.now();
+  try {
+    return await answerParsed(exchange);
+  } finally {
+    exchange.service.measures.request(exchange.key, performance.now() - began);
+  }
+}
+
+async function answerParsed(exchange: Exchange): Promise<Response> {
   const { key, endpoint, handler, service, bodies, caller, request, params, query } = exchange;
   using _work = working(key);
   const limit = endpoint.bodyLimit ?? DEFAULT_BODY_LIMIT;

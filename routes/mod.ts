@@ -56,6 +56,8 @@ import { system } from "./system/contract.ts";
 import { systemHandlers } from "./system/handlers.ts";
 import { taskSessions } from "./task_sessions/contract.ts";
 import { taskSessionsHandlers } from "./task_sessions/handlers.ts";
+import { metrics } from "./metrics/contract.ts";
+import { metricsHandlers } from "./metrics/handlers.ts";
 import { trends } from "./trends/contract.ts";
 import { trendsHandlers } from "./trends/handlers.ts";
 import { workerMachines } from "./worker_machines/contract.ts";
@@ -99,6 +101,7 @@ export const DOMAINS = {
   audio: domain(audio, audioHandlers),
   savedViews: domain(savedViews, savedViewsHandlers),
   search: domain(search, searchHandlers),
+  metrics: domain(metrics, metricsHandlers),
   trends: domain(trends, trendsHandlers),
   dashboard: domain(dashboard, dashboardHandlers),
 };

@@ -76,6 +76,7 @@ function content({ output }: Endpoint, schemas: Json): Json {
   const type = {
     sse: "text/event-stream",
     html: "text/html",
+    exposition: "text/plain",
     page: "text/html",
     fixed: "text/html",
     binary: "application/octet-stream",

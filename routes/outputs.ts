@@ -20,6 +20,8 @@ export type FixedPage = { html: string; status: number; policy: string };
 
 type SseOutput = { kind: "sse"; result: (_: never) => ReadableStream<Uint8Array> };
 type HtmlOutput = { kind: "html"; result: (_: never) => string };
+/** Metrics for Prometheus. */
+type ExpositionOutput = { kind: "exposition"; result: (_: never) => string };
 type BinaryOutput = { kind: "binary"; result: (_: never) => Download };
 /** The dashboard's page. */
 type PageOutput = { kind: "page"; result: (_: never) => string };
@@ -31,7 +33,14 @@ type AssetOutput = { kind: "asset"; result: (_: never) => Asset };
 type FixedOutput = { kind: "fixed"; result: (_: never) => FixedPage };
 
 /** A response other than JSON. */
-export type OtherOutput = FixedOutput | SseOutput | HtmlOutput | BinaryOutput | PageOutput | AssetOutput;
+export type OtherOutput =
+  | FixedOutput
+  | SseOutput
+  | HtmlOutput
+  | ExpositionOutput
+  | BinaryOutput
+  | PageOutput
+  | AssetOutput;
 
 const never = (): never => {
   throw new Error("the result of an output is a type only");
@@ -42,6 +51,9 @@ export const sse = (): SseOutput => ({ kind: "sse", result: never });
 
 /** The endpoint answers with a page. */
 export const html = (): HtmlOutput => ({ kind: "html", result: never });
+
+/** The endpoint answers with metrics in Prometheus' text format. */
+export const exposition = (): ExpositionOutput => ({ kind: "exposition", result: never });
 
 /** The endpoint answers with one of a few pages, each with its own status. */
 export const fixedPage = (): FixedOutput => ({ kind: "fixed", result: never });

@@ -84,12 +84,21 @@ function assetResponse({ bytes, mediaType, etag, immutable, isWorker }: Asset, r
     : new Response(bytes, { headers });
 }
 
-/** Returns a response other than JSON. */
-export function respond(kind: OtherOutput["kind"], result: unknown, request: Request): Response {
+function textResponse(kind: "page" | "html" | "exposition", text: string): Response {
+  if (kind === "html") return htmlResponse(text);
   if (kind === "page") {
-    const response = pageResponse(result as string, 200, PAGE_POLICY);
+    const response = pageResponse(text, 200, PAGE_POLICY);
     response.headers.set("permissions-policy", PAGE_PERMISSIONS);
     return response;
+  }
+  const headers = { ...SECURITY_HEADERS, "content-type": "text/plain; version=0.0.4; charset=utf-8" };
+  return new Response(text, { headers });
+}
+
+/** Returns a response other than JSON. */
+export function respond(kind: OtherOutput["kind"], result: unknown, request: Request): Response {
+  if (kind === "page" || kind === "html" || kind === "exposition") {
+    return textResponse(kind, result as string);
   }
   if (kind === "asset") return assetResponse(result as Asset, request);
   if (kind === "sse") {
@@ -97,7 +106,6 @@ export function respond(kind: OtherOutput["kind"], result: unknown, request: Req
       headers: { ...SECURITY_HEADERS, "content-type": "text/event-stream", "x-accel-buffering": "no" },
     });
   }
-  if (kind === "html") return htmlResponse(result as string);
   if (kind === "fixed") {
     const { html, status, policy } = result as FixedPage;
     return pageResponse(html, status, policy);

@@ -22,6 +22,8 @@ import { sandbox } from "./machine/processes/part.ts";
 import { skills } from "./knowledge/skills/part.ts";
 import { vault } from "./accounts/secrets/part.ts";
 import { transcripts } from "./sessions/transcripts/part.ts";
+import { traces } from "./operations/traces/part.ts";
+import { measures } from "./operations/metrics/part.ts";
 import { answers, heldLoop, integrity, storageWatch, verifications } from "./operations/system/part.ts";
 import { machines } from "./workforce/worker_machines/part.ts";
 import { agentLimits, workers } from "./workforce/worker_kinds/part.ts";
@@ -30,6 +32,8 @@ import { agentLimits, workers } from "./workforce/worker_kinds/part.ts";
 export const PARTS = [
   integrity,
   heldLoop,
+  measures,
+  traces,
   verifications,
   sandbox,
   vault,

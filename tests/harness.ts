@@ -36,6 +36,7 @@ export type HarnessOptions =
       | "backups"
       | "transcription"
       | "workerDoor"
+      | "traces"
     >
   >
   & {
@@ -70,6 +71,7 @@ export class Harness {
       parkAfterMilliseconds = 300_000,
       transcription = { command: null, unconfined: false, maxSeconds: null },
       workerDoor = null,
+      traces = null,
       early,
       ...rest
     } = options;
@@ -89,6 +91,7 @@ export class Harness {
       backups,
       transcription,
       workerDoor,
+      traces,
     };
     layOutStore(directory);
     const composition = composeService(config, () => PORT, {

@@ -6,7 +6,7 @@ import type { Field } from "./fields.ts";
 export type CommandDomain = keyof typeof contracts;
 
 /** The kind of an endpoint's response. */
-export type ResponseKind = "json" | "sse" | "html" | "binary";
+export type ResponseKind = "json" | "sse" | "html" | "exposition" | "binary";
 
 /** The part of a command that is needed to find it. */
 export type ListedCommand = { key: RouteKey; domain: CommandDomain; words: string[]; summary: string };

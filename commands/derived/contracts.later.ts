@@ -35,6 +35,7 @@ export const CONTRACTS: Record<CommandDomain, () => Promise<Contract>> = {
   audio: async () => (await import("../../routes/audio/contract.ts" as string) as typeof import("../../routes/audio/contract.ts")).audio,
   savedViews: async () => (await import("../../routes/saved_views/contract.ts" as string) as typeof import("../../routes/saved_views/contract.ts")).savedViews,
   search: async () => (await import("../../routes/search/contract.ts" as string) as typeof import("../../routes/search/contract.ts")).search,
+  metrics: async () => (await import("../../routes/metrics/contract.ts" as string) as typeof import("../../routes/metrics/contract.ts")).metrics,
   trends: async () => (await import("../../routes/trends/contract.ts" as string) as typeof import("../../routes/trends/contract.ts")).trends,
   dashboard: async () => (await import("../../routes/dashboard/contract.ts" as string) as typeof import("../../routes/dashboard/contract.ts")).dashboard,
 };

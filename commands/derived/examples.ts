@@ -19,6 +19,7 @@ export function exampleLines(
   const input = fields.some(({ required, kind }) => required && kind === "secret") ? " < secret.txt" : "";
   const first = `${call}${needed}`;
   if (answer === "binary") return [`${first} --output file`];
+  if (answer === "exposition") return [first];
   if (answer === "html") return [`${first} > page.html`];
   if (answer === "sse") {
     return [first, `${first} --json${key.startsWith("GET ") ? " --fields sequence,type,subject" : ""}`];

@@ -98,7 +98,7 @@ export async function perform(
   }
   const response = await ask();
   if (answer === "sse") return await printAnswer(shell, response, options.json ?? false);
-  if (answer === "binary" || answer === "html") {
+  if (answer === "binary" || answer === "html" || answer === "exposition") {
     const bytes = await response.bytes();
     if (options.output) await save(shell, options.output, bytes);
     else shell.output.bytes(bytes);

@@ -94,6 +94,18 @@ const VIEWS: Views = {
       : `Worker machines connect to ${listensOn}.`,
     ...section("machines", inOrder(items.map(workerMachine), indented(columns))),
   ],
+  "GET /workers/:id/log": ({ items }, columns) =>
+    inOrder(
+      items.map(({ claimedAt, outcome, exitCode, detail, runId, repoPath, command }) => ({
+        claimed: localTime(claimedAt),
+        outcome: exitCode === null ? outcome : `${outcome}, exit code ${exitCode}`,
+        run: runId,
+        directory: repoPath,
+        command: oneLine(command),
+        why: detail ?? "",
+      })),
+      columns,
+    ),
   "POST /workers": ({ machine, command }) => [
     `Run this on ${machine.name} within an hour, with --ca if it does not trust the certificate of this service:`,
     "",

@@ -23,12 +23,14 @@ export function workerDoor(service: Service, bodies: BodyReader): (request: Requ
       method === request.method && path.test(url.pathname)
     );
     if (!found) return errorResponse(404, "There is nothing here for anyone but worker machines.", null);
-    using _work = working(`${found.method} ${url.pathname.replaceAll(/[0-9a-f-]{36,}/g, ":id")}`);
+    const name = `${found.method} ${url.pathname.replaceAll(/(?:lease_)?[0-9a-f-]{36,}/g, ":id")}`;
+    using _work = working(name);
+    const began = performance.now();
     const ctx = contextFor(service, "system");
     try {
       const body = await bodies.read(request, found.bodyLimit);
       if ("open" in found) return answered(await found.open(ctx, body));
-      const { method, headers, signal } = request;
+      const { method, headers } = request;
       const path = `${url.pathname}${url.search}`;
       const machine = await authenticate(ctx, { method, path, headers, body });
       const going = (open.get(machine.id) ?? 0) + 1;
@@ -38,7 +40,7 @@ export function workerDoor(service: Service, bodies: BodyReader): (request: Requ
       open.set(machine.id, going);
       try {
         const params = found.path.exec(url.pathname)!.slice(1);
-        return answered(await found.answer(ctx, { machine, params, body, headers, signal }));
+        return answered(await found.answer(ctx, { machine, params, body, request }));
       } finally {
         open.set(machine.id, open.get(machine.id)! - 1);
       }
@@ -46,6 +48,8 @@ export function workerDoor(service: Service, bodies: BodyReader): (request: Requ
       const { status, message, unexpected } = describeError(service.store.commits.unreadable ?? error);
       if (unexpected) service.log.error(`${request.method} ${url.pathname} of a worker machine`, error);
       return errorResponse(status, service.redactor.text(message), null);
+    } finally {
+      service.measures.request(name, performance.now() - began);
     }
   };
 }

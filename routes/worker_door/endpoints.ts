@@ -22,8 +22,8 @@ type Asked = {
   machine: WorkerMachineDocument;
   params: readonly string[];
   body: Uint8Array;
-  headers: Headers;
-  signal: AbortSignal;
+  /** Its `signal` is read only by what waits: with it, Deno makes an exception for each answer. */
+  request: Request;
 };
 
 /** One endpoint of the door for worker machines: open to anyone, or for a machine that is known. */
@@ -61,8 +61,8 @@ export const DOOR_ENDPOINTS: readonly DoorEndpoint[] = [
     method: "POST",
     path: /^\/worker\/tickets$/,
     bodyLimit: SMALL,
-    answer: (ctx, { machine, body, signal }) =>
-      nextTicket(ctx, machine, parsed(ticketInputSchema, body), signal),
+    answer: (ctx, { machine, body, request }) =>
+      nextTicket(ctx, machine, parsed(ticketInputSchema, body), request.signal),
   },
   {
     method: "POST",
@@ -74,7 +74,8 @@ export const DOOR_ENDPOINTS: readonly DoorEndpoint[] = [
     method: "GET",
     path: new RegExp(`^/worker/objects/${HASH}$`),
     bodyLimit: 0,
-    answer: (ctx, { machine, params: [hash = ""], headers }) => sendObject(ctx, machine, hash, headers),
+    answer: (ctx, { machine, params: [hash = ""], request }) =>
+      sendObject(ctx, machine, hash, request.headers),
   },
   {
     method: "POST",

@@ -1,6 +1,8 @@
 import {
   invitedMachineSchema,
   inviteMachineInputSchema,
+  machineLogQuerySchema,
+  machineLogSchema,
   revokeMachineInputSchema,
   workerMachineSchema,
   workerMachinesSchema,
@@ -14,6 +16,13 @@ export const workerMachines = contract({
     access: "operator",
     output: workerMachinesSchema,
     cli: "workers list",
+  },
+  "GET /workers/:id/log": {
+    summary: "List what a worker machine did and for which runs, newest first",
+    access: "operator",
+    query: machineLogQuerySchema,
+    output: machineLogSchema,
+    cli: "workers logs",
   },
   "POST /workers": {
     summary: "Invite a worker machine: its code is shown once",

@@ -1,6 +1,7 @@
 import type { ServiceCtx } from "../../services/parts.ts";
 import { inviteMachine } from "../../services/workforce/worker_machines/invite.ts";
 import { listMachines } from "../../services/workforce/worker_machines/list.ts";
+import { machineLog } from "../../services/workforce/worker_machines/log.ts";
 import { revokeMachine } from "../../services/workforce/worker_machines/revoke.ts";
 import { setDraining } from "../../services/workforce/worker_machines/set_draining.ts";
 import type { Handlers } from "../endpoint.ts";
@@ -8,6 +9,7 @@ import type { workerMachines } from "./contract.ts";
 
 export const workerMachinesHandlers: Handlers<typeof workerMachines, ServiceCtx> = {
   "GET /workers": (ctx) => listMachines(ctx),
+  "GET /workers/:id/log": (ctx, { params, query }) => machineLog(ctx, params.id, query),
   "POST /workers": (ctx, { body }) => inviteMachine(ctx, body),
   "POST /workers/:id/drain": (ctx, { params }) => setDraining(ctx, params.id, true),
   "POST /workers/:id/resume": (ctx, { params }) => setDraining(ctx, params.id, false),

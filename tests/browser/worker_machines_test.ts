@@ -34,7 +34,18 @@ browserTest(
     await table.getByText("1 verification delivered").waitFor();
     assert.deepEqual(await violationsOf(page), []);
     if (SHOTS) await page.screenshot({ path: `${SHOTS}/workers-wide.png` });
+    await page.getByRole("button", { name: "Log of w1" }).click();
+    const log = page.getByRole("dialog");
+    await log.getByText("delivered, exit code 0").waitFor();
+    await log.getByText("test -f b.txt").waitFor();
+    assert.deepEqual(await violationsOf(page), []);
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/workers-log-wide.png` });
     await page.setViewportSize({ width: 390, height: 844 });
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/workers-log-narrow.png` });
+    await page.emulateMedia({ colorScheme: "dark" });
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/workers-log-narrow-dark.png` });
+    await page.emulateMedia({ colorScheme: "light" });
+    await log.getByRole("button", { name: "Close" }).last().click();
     if (SHOTS) await page.screenshot({ path: `${SHOTS}/workers-narrow.png`, fullPage: true });
     await page.emulateMedia({ colorScheme: "dark" });
     if (SHOTS) await page.screenshot({ path: `${SHOTS}/workers-narrow-dark.png`, fullPage: true });

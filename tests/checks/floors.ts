@@ -114,7 +114,7 @@ export const DISTRICTS: readonly District[] = [
       ["backups"],
       ["alerts"],
       ["system"],
-      ["dashboard", "effects", "search", "trends"],
+      ["dashboard", "effects", "metrics", "search", "traces", "trends"],
     ],
   },
   {

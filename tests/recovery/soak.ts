@@ -12,7 +12,8 @@
  * with `--upgrade COMMIT [--runs N]` it opens a store that an earlier commit made, also after kills while it does; with
  * `--moments N` it compares each moment of N random runs with what was answered then; with `--forecast N` it compares what is
  * forecast of N pairs of results with what becomes of them; with `--machines N` three worker machines verify N runs behind a
- * network that loses, repeats, delays and damages; `reproducible` builds the portable executable in different
+ * network that loses, repeats, delays and damages; with `--heartbeats MACHINES [--rate N] [--seconds S]` so many worker machines
+ * renew their leases while a person uses the dashboard, `--profile DIRECTORY` names what takes the time; `reproducible` builds the portable executable in different
  * surroundings and compares the bytes.
  */
 import { parseArgs } from "node:util";
@@ -37,6 +38,10 @@ const { values, positionals } = parseArgs({
     workflows: { type: "string" },
     forecast: { type: "string" },
     machines: { type: "string" },
+    heartbeats: { type: "string" },
+    rate: { type: "string", default: "1000" },
+    seconds: { type: "string", default: "60" },
+    profile: { type: "string" },
     published: { type: "string", multiple: true },
     series: { type: "string" },
     boundaries: { type: "string" },
@@ -99,6 +104,16 @@ if (values.machines !== undefined) {
   const { tryMachines } = await import("../worker_machines/trial.ts");
   await tryMachines(runs, seed, say);
   Deno.exit(0);
+}
+if (values.heartbeats !== undefined) {
+  const [machines, perSecond, seconds] = [values.heartbeats, values.rate, values.seconds].map(Number);
+  if (![machines, perSecond, seconds].every((number) => Number.isInteger(number) && number! > 0)) {
+    say("--heartbeats, --rate and --seconds take whole numbers from 1 on.");
+    Deno.exit(2);
+  }
+  const { reportLoad, tryHeartbeats } = await import("../worker_machines/load/trial.ts");
+  const load = { machines: machines!, perSecond: perSecond!, seconds: seconds!, profile: values.profile };
+  Deno.exit(reportLoad(await tryHeartbeats(load, say), say));
 }
 if (values.published !== undefined) {
   const { readPublished } = await import("../workflows/published.ts");

@@ -46,6 +46,7 @@ Deno.test("readConfig: defaults are those of the interface, and reading them cre
     parkAfterMilliseconds: 300_000,
     transcription: { command: null, unconfined: false, maxSeconds: null },
     workerDoor: null,
+    traces: null,
     maintenanceIntervalMilliseconds: 900_000,
     validateContracts: true,
     allowedOrigins: [],

@@ -5,7 +5,7 @@ const make: MakeExercises = async ({ h }) => {
   const { identity } = await enrolMachine(h);
   const ids = { id: identity.machineId };
   return {
-    reads: [exercise("GET /workers")],
+    reads: [exercise("GET /workers"), exercise("GET /workers/:id/log", { ids })],
     writes: [
       exercise("POST /workers", { body: { name: "w2" } }),
       exercise("POST /workers/:id/drain", { ids }),

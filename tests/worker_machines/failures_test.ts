@@ -44,6 +44,19 @@ Deno.test("a machine that falls silent loses the work to another one after its l
     "assignment.lost",
     "assignment.ended",
   ]);
+  const { items } = await h.operator("GET /workers/:id/log", { params: { id: "silent" } });
+  assert.deepEqual(
+    items.map(({ runId, repoPath, command, outcome, exitCode, detail }) => [
+      runId,
+      repoPath,
+      command,
+      outcome,
+      exitCode,
+      detail,
+    ]),
+    [[id, repository.root, "sleep 600", "lost", null, "It did not answer in time."]],
+  );
+  assert.deepEqual(h.rebuildDifferences(), []);
 });
 
 Deno.test("a machine that is lost twice with a verification does not get it a third time: it is done here", async () => {
@@ -100,8 +113,11 @@ Deno.test("a run that is cancelled stops the verifier on the machine, which then
     body: { ...asked, repoPath: repository.root, verifier: { command: "sleep 600" } },
   });
   await untilEvent(machine.service, "process.started");
+  const log = async () => (await h.operator("GET /workers/:id/log", { params: { id: "w1" } })).items;
+  assert.deepEqual((await log()).map(({ outcome, endedAt }) => [outcome, endedAt]), [["working", null]]);
   await h.operator("POST /runs/:id/cancel", { params: { id } });
   await h.settled(id);
+  assert.equal((await log())[0]!.outcome, "ended");
   const next = await runToRest(h, repository, asked);
   assert.equal(next.evaluation?.reportedBy?.name, "w1", machine.lines.join("\n"));
   assert.match(machine.lines.join("\n"), /Stopped run_\w+: The control plane .* does not need it any more/);

@@ -42,6 +42,13 @@ Deno.test("a worker machine verifies the result of a run; the review says who re
   assert.equal(repository.read("b.txt"), "b");
   const [w1] = (await h.operator("GET /workers")).items;
   assert.deepEqual([w1!.status, w1!.delivered, w1!.doing, w1!.version], ["active", 1, [], "0.1.0"]);
+  const log = () => h.operator("GET /workers/:id/log", { params: { id: "w1" } });
+  const [did] = (await log()).items;
+  assert.deepEqual(
+    [did?.runId, did?.outcome, did?.exitCode, did?.command],
+    [run.id, "delivered", 0, verifier.command],
+  );
+  assert.ok(did!.endedAt! >= did!.claimedAt);
   assert.deepEqual(h.rebuildDifferences(), []);
 
   const audit = await h.operator("GET /runs/:id/audit", { params: { id: run.id } });

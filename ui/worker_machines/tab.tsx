@@ -10,6 +10,7 @@ import { ShownText } from "../kit/text/shown_text.tsx";
 import { Time } from "../kit/text/time.tsx";
 import { useFrame, useResource } from "../shell/mod.ts";
 import { InviteDialog } from "./invite_dialog.tsx";
+import { LogDialog } from "./log_dialog.tsx";
 import type { ShownMachine } from "./types.ts";
 
 const TONES: Readonly<Record<ShownMachine["status"], Tone>> = {
@@ -21,9 +22,9 @@ const TONES: Readonly<Record<ShownMachine["status"], Tone>> = {
 
 const OF_MACHINES = /^(?:worker_machine|assignment)\//;
 
-type Actions = { drain: (machine: ShownMachine) => void; revoke: (machine: ShownMachine) => void };
+type Actions = Record<"drain" | "revoke" | "showLog", (machine: ShownMachine) => void>;
 
-const columns = ({ drain, revoke }: Actions): readonly Column<ShownMachine>[] => [
+const columns = ({ drain, revoke, showLog }: Actions): readonly Column<ShownMachine>[] => [
   { head: "Name", names: true, cell: ({ name }) => name },
   {
     head: "State",
@@ -69,6 +70,7 @@ const columns = ({ drain, revoke }: Actions): readonly Column<ShownMachine>[] =>
     head: <span class="visually-hidden">Actions</span>,
     cell: (machine) => (
       <div class="row">
+        <Button small label={`Log of ${machine.name}`} onPress={() => showLog(machine)}>Log</Button>
         {(machine.status === "active" || machine.status === "draining") && (
           <Button
             small
@@ -99,6 +101,7 @@ export function WorkerMachinesTab() {
   const { call, toasts } = useFrame();
   const isInviting = useSignal(false);
   const revoking = useSignal<ShownMachine | null>(null);
+  const logOf = useSignal<ShownMachine | null>(null);
   const machines = useResource(
     ({ call }) => call("GET /workers"),
     ({ subject }) => OF_MACHINES.test(subject),
@@ -158,6 +161,7 @@ export function WorkerMachinesTab() {
                   columns={columns({
                     drain: (machine) => void drain(machine),
                     revoke: (machine) => revoking.value = machine,
+                    showLog: (machine) => logOf.value = machine,
                   })}
                   items={items}
                 />
@@ -173,6 +177,7 @@ export function WorkerMachinesTab() {
           }}
         />
       )}
+      {logOf.value && <LogDialog machine={logOf.value} onClose={() => logOf.value = null} />}
       {revoking.value && (
         <Confirm
           title={`Revoke ${revoking.value.name}?`}

@@ -9,12 +9,29 @@ import type { Identity } from "./identity.ts";
 /** Sends a request; `fetch`, or what a test puts in its place. */
 export type Send = (url: string, init: RequestInit) => Promise<Response>;
 
+/** Returns what sends requests to a control plane whose certificate `ca` has signed; null for those that this machine trusts. */
+export function sendTrusting(ca: string | null): Send {
+  if (ca === null) return fetch;
+  const client = Deno.createHttpClient({ caCerts: [ca] });
+  return (url, init) => fetch(url, { ...init, client });
+}
+
 /** The control plane refused a request; its sentence says why. */
 export class RefusedError extends Error {
   constructor(readonly status: number, message: string) {
     super(message);
   }
 }
+
+/** A lease to renew. */
+export type BeatingLease = { leaseId: string; leaseMilliseconds: number };
+
+/** Renews a lease until disposed; `lost` is called with a sentence when this machine has to stop. */
+export type Beats = (
+  client: MachineClient,
+  lease: BeatingLease,
+  lost: (why: string) => void,
+) => Disposable;
 
 /** What to send. */
 type Request = {
@@ -32,12 +49,22 @@ const NONE = new Uint8Array();
 /** Sends signed requests to the control plane. */
 export class MachineClient {
   #epoch: string | null = null;
-  readonly #session = crypto.randomUUID();
+  /** Names this start of the machine. */
+  readonly session: string;
+  /** What renews its leases; absent: this thread. */
+  readonly beats: Beats | undefined;
   readonly #counters: Record<Lane, number> = { main: 0, beat: 0 };
   /** Requests of a lane are sent one after the other, because their counters have to arrive in order. */
   readonly #last: Record<Lane, Promise<unknown>> = { main: Promise.resolve(), beat: Promise.resolve() };
 
-  constructor(readonly identity: Identity, readonly send: Send = fetch) {}
+  constructor(
+    readonly identity: Identity,
+    readonly send: Send = fetch,
+    { session = crypto.randomUUID(), beats }: { session?: string; beats?: Beats } = {},
+  ) {
+    this.session = session;
+    this.beats = beats;
+  }
 
   /** Returns the answer, in the given shape. Throws `RefusedError`, and what `send` throws. */
   async call<Schema extends z.ZodType>(schema: Schema, request: Request): Promise<z.output<Schema>> {
@@ -69,14 +96,14 @@ export class MachineClient {
       (request.body === undefined ? NONE : new TextEncoder().encode(JSON.stringify(request.body)));
     const epoch = this.#epoch ??= await readEpoch(control, this.send);
     const counter = ++this.#counters[lane];
-    const text = requestText({ method, path, body, epoch, session: this.#session, lane, counter });
+    const text = requestText({ method, path, body, epoch, session: this.session, lane, counter });
     return await this.send(`${control}${path}`, {
       method,
       headers: {
         ...headers,
         authorization: `Bearer ${token}`,
         [MACHINE_HEADERS.machine]: machineId,
-        [MACHINE_HEADERS.session]: this.#session,
+        [MACHINE_HEADERS.session]: this.session,
         [MACHINE_HEADERS.lane]: lane,
         [MACHINE_HEADERS.counter]: String(counter),
         [MACHINE_HEADERS.signature]: await sign(keys, text),

@@ -3,7 +3,8 @@
  *
  * @module
  */
-export { callOpen, MachineClient, RefusedError, type Send } from "./client.ts";
+export { BeatThread } from "./beat_thread.ts";
+export { callOpen, MachineClient, RefusedError, type Send, sendTrusting } from "./client.ts";
 export { enrol, type Identity, readIdentity } from "./identity.ts";
 export { workLoop } from "./loop.ts";
 export { PROTOCOL } from "../../workforce/worker_machines/wire/mod.ts";

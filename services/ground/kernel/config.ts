@@ -10,6 +10,7 @@ import { readTranscriptionConfig, type TranscriptionConfig } from "./transcripti
 import { ConfigError, type Environment, flag, wholeNumber } from "./variables.ts";
 import { MAX_TIMER_MILLISECONDS } from "./pause.ts";
 import { readWorkerDoorConfig, type WorkerDoorConfig } from "./worker_door_config.ts";
+import { readTracesConfig, type TracesConfig } from "./traces_config.ts";
 
 export { ConfigError };
 
@@ -38,6 +39,8 @@ export type Config = {
   transcription: TranscriptionConfig;
   /** Where worker machines connect to; null if none can. */
   workerDoor: WorkerDoorConfig | null;
+  /** Where traces of runs are sent; null if they are not. */
+  traces: TracesConfig | null;
 };
 
 /**
@@ -98,6 +101,7 @@ export function readConfig(environment: Environment, codeDirectory: string | nul
     backups: readBackupConfig(environment, storage),
     transcription: readTranscriptionConfig(environment),
     workerDoor: readWorkerDoorConfig(environment),
+    traces: readTracesConfig(environment),
   };
 }
 

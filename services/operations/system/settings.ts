@@ -9,20 +9,21 @@ export type Setting = { variable: string; secret: boolean; value: string | null 
 type Variable = string | { secret: string };
 
 /** The variable of each field of the configuration: a missing field does not compile. */
-const VARIABLES: { [Field in Exclude<keyof Config, "backups" | "transcription" | "workerDoor">]: Variable } =
-  {
-    storageDirectory: "AGENT_HARNESS_STORAGE_DIR",
-    host: "AGENT_HARNESS_HOST",
-    port: "AGENT_HARNESS_PORT",
-    operatorToken: { secret: "AGENT_HARNESS_TOKEN" },
-    agentToken: { secret: "AGENT_HARNESS_AGENT_TOKEN" },
-    masterKey: { secret: "AGENT_HARNESS_MASTER_KEY" },
-    workers: "AGENT_HARNESS_WORKERS",
-    parkAfterMilliseconds: "AGENT_HARNESS_PARK_AFTER_MS",
-    maintenanceIntervalMilliseconds: "AGENT_HARNESS_MAINTENANCE_INTERVAL_MS",
-    validateContracts: "AGENT_HARNESS_VALIDATE_CONTRACTS",
-    allowedOrigins: "AGENT_HARNESS_ALLOWED_ORIGINS",
-  };
+const VARIABLES: {
+  [Field in Exclude<keyof Config, "backups" | "transcription" | "workerDoor" | "traces">]: Variable;
+} = {
+  storageDirectory: "AGENT_HARNESS_STORAGE_DIR",
+  host: "AGENT_HARNESS_HOST",
+  port: "AGENT_HARNESS_PORT",
+  operatorToken: { secret: "AGENT_HARNESS_TOKEN" },
+  agentToken: { secret: "AGENT_HARNESS_AGENT_TOKEN" },
+  masterKey: { secret: "AGENT_HARNESS_MASTER_KEY" },
+  workers: "AGENT_HARNESS_WORKERS",
+  parkAfterMilliseconds: "AGENT_HARNESS_PARK_AFTER_MS",
+  maintenanceIntervalMilliseconds: "AGENT_HARNESS_MAINTENANCE_INTERVAL_MS",
+  validateContracts: "AGENT_HARNESS_VALIDATE_CONTRACTS",
+  allowedOrigins: "AGENT_HARNESS_ALLOWED_ORIGINS",
+};
 
 const BACKUP_VARIABLES: { [Field in keyof BackupConfig]: Variable } = {
   directory: "AGENT_HARNESS_BACKUP_DIR",
@@ -45,12 +46,18 @@ const WORKER_DOOR_VARIABLES = {
   key: "AGENT_HARNESS_WORKER_KEY",
 };
 
+const TRACES_VARIABLES = {
+  endpoint: "OTEL_EXPORTER_OTLP_ENDPOINT",
+  headers: { secret: "OTEL_EXPORTER_OTLP_HEADERS" },
+};
+
 /** Returns every variable that the service reads, with its value in a configuration if given. */
 export const settingsOf = (config: Config | null): Setting[] => [
   ...settings(VARIABLES, config),
   ...settings(BACKUP_VARIABLES, config?.backups ?? null),
   ...settings(TRANSCRIPTION_VARIABLES, config && spelt(config.transcription)),
   ...settings(WORKER_DOOR_VARIABLES, config?.workerDoor ? address(config.workerDoor) : null),
+  ...settings(TRACES_VARIABLES, config?.traces ?? null),
 ];
 
 function settings(variables: Record<string, Variable>, values: object | null): Setting[] {

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { machineSandboxSchema, machineStatusSchema } from "../../../store/worker_machines/machine.ts";
-import { timeSchema, writtenSchema } from "../../ground/kernel/schemas.ts";
+import { WORK_OUTCOMES } from "../../../store/worker_machines/work_view.ts";
+import { pageQuery, timeSchema, writtenSchema } from "../../ground/kernel/schemas.ts";
 
 /** What a human says when they invite a machine. */
 export const inviteMachineInputSchema = z.object({
@@ -51,3 +52,27 @@ export const invitedMachineSchema = z.object({
   code: z.string().describe("shown once; valid for one machine and one hour"),
   command: z.string().describe("what to run on that machine"),
 }).meta({ id: "invitedMachineSchema" });
+
+export const machineLogQuerySchema = z.object(pageQuery);
+export type MachineLogQuery = z.output<typeof machineLogQuerySchema>;
+
+/** What a worker machine did, newest first. */
+export const machineLogSchema = z.object({
+  machineId: z.string(),
+  name: z.string(),
+  items: z.array(z.object({
+    id: z.string().describe("of its claim in the log"),
+    assignmentId: z.string(),
+    runId: z.string(),
+    repoPath: z.string(),
+    command: z.string(),
+    outcome: z.enum(WORK_OUTCOMES).describe(
+      "lost: it fell silent or was revoked; ended: it could not do it, or the service did not need it any more",
+    ),
+    exitCode: z.number().int().nullable().describe("of the verifier; null: it delivered none"),
+    detail: z.string().nullable().describe("why it was lost or ended"),
+    claimedAt: timeSchema,
+    endedAt: timeSchema.nullable(),
+  })),
+}).meta({ id: "machineLogSchema" });
+export type MachineLog = z.output<typeof machineLogSchema>;

@@ -85,6 +85,7 @@ function requireFree(ctx: Ctx<MachinesLive>, machineId: string, id: string, fenc
     throw voidTicket(id);
   }
   if (offer.machineId !== null || offer.fence !== fence) {
+    ctx.machines.fencesRefused += 1;
     const holder = offer.machineId === null ? "" : ` ${requireMachine(ctx, offer.machineId).name} has it.`;
     throw new InvalidError(`The ticket ${id} with the fence ${fence} is void.${holder} Ask for another one.`);
   }

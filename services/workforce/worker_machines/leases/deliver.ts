@@ -96,6 +96,7 @@ function acceptAgain(
 ): { accepted: true } {
   const { delivery, machineId } = ctx.store.documents.get(assignmentStream, assignmentId) ?? {};
   if (delivery?.machineId === id && delivery.digest === digest) return { accepted: true };
+  ctx.machines.fencesRefused += 1;
   const holder = machineId === undefined
     ? ""
     : ` The last to hold it was ${requireMachine(ctx, machineId).name}.`;

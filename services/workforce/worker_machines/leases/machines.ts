@@ -6,6 +6,7 @@ import {
 import { contextFor, type Core, type Ctx, record } from "../../../ground/kernel/context.ts";
 import { removeTree } from "../../../machine/repositories/mod.ts";
 import { Counters } from "./counters.ts";
+import { HeldLeases } from "./held_leases.ts";
 import { Lease } from "./lease.ts";
 import { requireMachine } from "./known.ts";
 import { mayTake } from "./may_take.ts";
@@ -29,10 +30,12 @@ export class Machines {
   readonly counters = new Counters();
   /** The port for machines, once the service listens there. */
   port = 0;
+  /** How many claims and deliveries came too late. */
+  fencesRefused = 0;
   readonly presence: Presence;
   readonly #waiting = new WaitingMachines();
   readonly #offers = new Map<string, Offer>();
-  readonly #leases = new Map<string, Lease>();
+  readonly leases = new HeldLeases();
 
   constructor(
     readonly service: Core,
@@ -46,13 +49,18 @@ export class Machines {
   /** Ends all that is offered or held. */
   stop(): void {
     this.#waiting.sendAway();
-    for (const lease of this.#leases.values()) lease[Symbol.dispose]();
+    for (const lease of this.leases.all()) lease[Symbol.dispose]();
     for (const offer of this.#offers.values()) clearTimeout(offer.again);
+  }
+
+  /** How many offers no machine has claimed. */
+  get unclaimed(): number {
+    return this.#offers.values().filter(({ machineId }) => machineId === null).toArray().length;
   }
 
   /** Returns what a machine holds now. */
   leasesOf(machineId: string): Lease[] {
-    return [...this.#leases.values()].filter((lease) => lease.machineId === machineId);
+    return this.leases.of(machineId);
   }
 
   /** Returns whether a machine that may do this is there; with `isIdle`, one that does nothing now. */
@@ -116,13 +124,13 @@ export class Machines {
       this.leaseMilliseconds,
       (lease) => void this.#lose(lease, "It did not answer in time."),
     );
-    this.#leases.set(lease.id, lease);
+    this.leases.add(lease);
     return lease;
   }
 
   /** Returns a lease that the machine holds; null for any other. */
   leaseOf(machineId: string, leaseId: string): Lease | null {
-    const lease = this.#leases.get(leaseId);
+    const lease = this.leases.get(leaseId);
     return lease?.machineId === machineId ? lease : null;
   }
 
@@ -140,7 +148,7 @@ export class Machines {
   }
 
   async #lose(lease: Lease, detail: string): Promise<void> {
-    if (!this.#leases.has(lease.id)) return;
+    if (this.leases.get(lease.id) === null) return;
     const ctx = contextFor(this.service, "system");
     await this.service.store.commit(() => this.#recordLoss(ctx, lease, detail)).catch((cause) => {
       this.service.log.error(`The loss of ${lease.offer.id} could not be recorded`, cause);
@@ -162,14 +170,14 @@ export class Machines {
   #end(ctx: Ctx, offer: Offer, detail: string): void {
     const context = { runId: offer.work.runId };
     record(ctx, assignmentStream, offer.id, [{ type: "assignment.ended", data: { detail } }], context);
-    for (const lease of this.#leases.values()) if (lease.offer === offer) this.#drop(lease);
+    for (const lease of this.leases.all()) if (lease.offer === offer) this.#drop(lease);
     this.#offers.delete(offer.id);
     offer.end({ notDone: detail });
   }
 
   #drop(lease: Lease): void {
     lease[Symbol.dispose]();
-    this.#leases.delete(lease.id);
+    this.leases.delete(lease);
     for (const path of lease.objects.values()) removeTree(path).catch(() => {}); // the next start removes it
   }
 

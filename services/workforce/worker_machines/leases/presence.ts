@@ -17,6 +17,11 @@ export class Presence {
     return this.#seen.get(machineId) ?? null;
   }
 
+  /** Returns how many machines are present. */
+  count(): number {
+    return this.#seen.keys().filter((id) => this.isHere(id)).toArray().length;
+  }
+
   /** Returns whether a machine is present. */
   isHere(machineId: string): boolean {
     const seen = this.#seen.get(machineId)?.getTime() ?? -Infinity;

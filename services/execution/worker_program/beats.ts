@@ -1,0 +1,41 @@
+import { heartbeatSchema } from "../../workforce/worker_machines/wire/mod.ts";
+import { type Beats, RefusedError } from "./client.ts";
+
+/**
+ * Renews a lease from this thread. It is lost when the control plane says so, and when no heartbeat was accepted for two thirds of
+ * its time, counted from when the last accepted one was sent: before the control plane gives the work to another machine.
+ */
+export const beatHere: Beats = (client, { leaseId, leaseMilliseconds }, lost) => {
+  let fence: ReturnType<typeof setTimeout> | undefined;
+  const holdFrom = (sentAt: number) => {
+    clearTimeout(fence);
+    const left = sentAt + (leaseMilliseconds * 2) / 3 - performance.now();
+    fence = setTimeout(() => lost("The control plane did not answer in time."), Math.max(0, left));
+  };
+  const renew = async () => {
+    const sentAt = performance.now();
+    const path = `/worker/leases/${leaseId}/heartbeats`;
+    try {
+      const { lease } = await client.call(heartbeatSchema, { method: "POST", path, lane: "beat" });
+      if (disposed) return;
+      if (lease === "held") holdFrom(sentAt);
+      else lost("The control plane has given the work to another machine, or does not need it any more.");
+    } catch (cause) {
+      // Without an answer the time runs out; a refusal is one.
+      if (cause instanceof RefusedError) lost(cause.message);
+    }
+  };
+  let disposed = false;
+  const third = leaseMilliseconds / 3;
+  // The control plane renewed it last at most a third ago, while it prepared the answer.
+  holdFrom(performance.now() - third);
+  const beat = setInterval(() => void renew(), third);
+  void renew();
+  return {
+    [Symbol.dispose]: () => {
+      disposed = true;
+      clearInterval(beat);
+      clearTimeout(fence);
+    },
+  };
+};

@@ -1,0 +1,53 @@
+import { VERSION } from "../../ground/kernel/version.ts";
+import type { TracesConfig } from "../../ground/kernel/traces_config.ts";
+import type { TraceSpan } from "./trace.ts";
+
+/** How long a receiver may take. */
+const TIMEOUT_MILLISECONDS = 10_000;
+
+/** Sends spans to an OTLP/HTTP receiver, as JSON. Throws if it did not accept them. */
+export async function exportSpans(
+  { endpoint, headers }: TracesConfig,
+  spans: readonly TraceSpan[],
+): Promise<void> {
+  const response = await fetch(`${endpoint}/v1/traces`, {
+    method: "POST",
+    headers: { ...headers, "content-type": "application/json" },
+    body: JSON.stringify({
+      resourceSpans: [{
+        resource: {
+          attributes: attributesOf({ "service.name": "agent-harness", "service.version": VERSION }),
+        },
+        scopeSpans: [{ scope: { name: "agent-harness", version: VERSION }, spans: spans.map(encoded) }],
+      }],
+    }),
+    redirect: "error",
+    signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+  });
+  await response.body?.cancel();
+  if (!response.ok) throw new Error(`${endpoint}/v1/traces answered with status ${response.status}.`);
+}
+
+/** OTLP's JSON form: 64-bit integers are strings, and enumerations are numbers. */
+const INTERNAL = 1;
+const ERROR = 2;
+
+const encoded = ({ start, end, attributes, failed, ...span }: TraceSpan) => ({
+  ...span,
+  kind: INTERNAL,
+  startTimeUnixNano: nanoseconds(start),
+  endTimeUnixNano: nanoseconds(end),
+  attributes: attributesOf(attributes),
+  status: failed ? { code: ERROR } : {},
+});
+
+const nanoseconds = (milliseconds: number): string => `${BigInt(Math.round(milliseconds)) * 1_000_000n}`;
+
+const attributesOf = (attributes: TraceSpan["attributes"]) =>
+  Object.entries(attributes).map(([key, value]) => ({ key, value: valueOf(value) }));
+
+function valueOf(value: string | number | boolean) {
+  if (typeof value === "string") return { stringValue: value };
+  if (typeof value === "boolean") return { boolValue: value };
+  return Number.isSafeInteger(value) ? { intValue: String(value) } : { doubleValue: value };
+}
