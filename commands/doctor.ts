@@ -39,7 +39,8 @@ async function doctor(shell: Shell, options: ServiceOptions & { json?: boolean }
   const { environment, output } = shell;
   const { codeDirectory } = await LOCAL.main();
   const connection = connect(shell, options);
-  const storage = checkStorage(storagePlace(environment)?.path ?? await usedBy(connection), codeDirectory());
+  const place = storagePlace(environment)?.path ?? await usedBy(connection);
+  const storage = await checkStorage(place, codeDirectory());
   const findings = [
     ...storage.findings,
     ...await checkAudit(storage, connection, { backups: environment("AGENT_HARNESS_BACKUP_DIR") }),

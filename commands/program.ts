@@ -61,7 +61,7 @@ export async function buildWholeProgram(setup: Setup): Promise<Command> {
 }
 
 function rootCommand({ shell: { output } }: Setup, words: readonly string[] = []): Command {
-  const width = Math.min(output.columns ?? 100, 110);
+  const width = Math.min(output.columns ?? 110, 110);
   const program = new Command("agent-harness");
   return program
     .description(

@@ -53,6 +53,7 @@ export const WORKER_ENTRIES: readonly string[] = [
 export const LATER_TABLES: readonly string[] = [
   "main.later.ts",
   "services/ground/kernel/packages.later.ts",
+  "services/operations/capsules/archive.later.ts",
   "commands/main.later.ts",
   "commands/here.later.ts",
   "commands/program.later.ts",

@@ -10,6 +10,8 @@ import { autonomy } from "./autonomy/contract.ts";
 import { autonomyHandlers } from "./autonomy/handlers.ts";
 import { backups } from "./backups/contract.ts";
 import { backupsHandlers } from "./backups/handlers.ts";
+import { capsules } from "./capsules/contract.ts";
+import { capsulesHandlers } from "./capsules/handlers.ts";
 import { capabilities } from "./capabilities/contract.ts";
 import { capabilitiesHandlers } from "./capabilities/handlers.ts";
 import { changes } from "./changes/contract.ts";
@@ -75,6 +77,7 @@ export const DOMAINS = {
   backups: domain(backups, backupsHandlers),
   effects: domain(effects, effectsHandlers),
   runs: domain(runs, runsHandlers),
+  capsules: domain(capsules, capsulesHandlers),
   taskSessions: domain(taskSessions, taskSessionsHandlers),
   approvals: domain(approvals, approvalsHandlers),
   automations: domain(automations, automationsHandlers),

@@ -10,6 +10,7 @@ const OWN = [
     "lock",
     "providers.json",
     "sandbox.json",
+    "signing-key.json",
   ],
   ...[
     "agents",

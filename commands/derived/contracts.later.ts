@@ -9,6 +9,7 @@ export const CONTRACTS: Record<CommandDomain, () => Promise<Contract>> = {
   backups: async () => (await import("../../routes/backups/contract.ts" as string) as typeof import("../../routes/backups/contract.ts")).backups,
   effects: async () => (await import("../../routes/effects/contract.ts" as string) as typeof import("../../routes/effects/contract.ts")).effects,
   runs: async () => (await import("../../routes/runs/contract.ts" as string) as typeof import("../../routes/runs/contract.ts")).runs,
+  capsules: async () => (await import("../../routes/capsules/contract.ts" as string) as typeof import("../../routes/capsules/contract.ts")).capsules,
   taskSessions: async () => (await import("../../routes/task_sessions/contract.ts" as string) as typeof import("../../routes/task_sessions/contract.ts")).taskSessions,
   approvals: async () => (await import("../../routes/approvals/contract.ts" as string) as typeof import("../../routes/approvals/contract.ts")).approvals,
   automations: async () => (await import("../../routes/automations/contract.ts" as string) as typeof import("../../routes/automations/contract.ts")).automations,

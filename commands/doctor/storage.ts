@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { isInside } from "../init.ts";
 import { shellWord } from "../../client/shell_word.ts";
 import { type DoctorFinding, failed, ok } from "./finding.ts";
+import { LOCAL } from "../local.later.ts";
 import { messageOf } from "../../store/shared/message_of.ts";
 
 /** The free space below which the service may soon be unable to record. */
@@ -12,7 +13,10 @@ const MIN_FREE = 512 * 1024 * 1024;
 export type StorageReport = { path: string | null; held: boolean; findings: DoctorFinding[] };
 
 /** Checks the directory itself: named, existing, private, writable, outside of the code, with enough space. */
-export function checkStorage(value: string | null, codeDirectory: string | null): StorageReport {
+export async function checkStorage(
+  value: string | null,
+  codeDirectory: string | null,
+): Promise<StorageReport> {
   const name = "storage directory";
   const none = (finding: DoctorFinding): StorageReport => ({ path: null, held: false, findings: [finding] });
   const make = "agent-harness init";
@@ -32,7 +36,19 @@ export function checkStorage(value: string | null, codeDirectory: string | null)
     return none(failed(name, `${path} lies inside of the program's own directory.`, elsewhere));
   }
   const findings = [ok(name, path), writable(path), mode(path, info), room(path)];
-  return { path, held: isHeld(path), findings };
+  return { path, held: isHeld(path), findings: [...findings, ...await signer(path)] };
+}
+
+/** Returns the fingerprint of the key that signs capsules, once there is one. */
+async function signer(path: string): Promise<DoctorFinding[]> {
+  const { findSigningKey, fingerprintOf } = await LOCAL.signer();
+  try {
+    const key = findSigningKey(path);
+    return key === null ? [] : [ok("signing key", `${fingerprintOf(key.publicKey)}, which signs capsules.`)];
+  } catch (cause) {
+    const fix = `rm ${shellWord(join(path, "signing-key.json"))}    # the next capsule makes another key`;
+    return [failed("signing key", `It cannot be read: ${messageOf(cause)}`, fix)];
+  }
 }
 
 function writable(path: string): DoctorFinding {

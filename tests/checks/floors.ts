@@ -112,7 +112,7 @@ export const DISTRICTS: readonly District[] = [
     floors: [
       ["notifications"],
       ["backups"],
-      ["alerts"],
+      ["alerts", "capsules"],
       ["system"],
       ["dashboard", "effects", "metrics", "search", "traces", "trends"],
     ],

@@ -80,6 +80,14 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
     "services/operations/backups/take.ts",
     "services/operations/backups/archive/unpack.ts",
   ],
+  "a capsule is read by a command, or was written by this program; the objects were written or unpacked before":
+    [
+      "services/machine/repositories/exchange/objects.ts",
+      "services/operations/capsules/export.ts",
+      "services/operations/capsules/open.ts",
+      "services/operations/capsules/read.ts",
+      "services/operations/capsules/signer.ts",
+    ],
 };
 
 /** A command is a process of its own: who named the file waits for it alone. */

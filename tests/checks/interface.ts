@@ -56,6 +56,8 @@ export const EXTRAS: Readonly<Record<string, string>> = {
   "GET /runs/:id/entered": "O",
   "POST /runs/:id/hand-back": "O",
   "GET /runs/:id/transcript": "O",
+  "GET /runs/:id/capsule": "H",
+  "POST /runs/:id/capsule": "H",
   "GET /task-sessions/:id/transcript": "O",
   "GET /openapi.json": "O, AR",
   "GET /docs": "O, AR",

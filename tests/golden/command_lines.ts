@@ -37,7 +37,7 @@ export async function commandLines(): Promise<Map<string, string>> {
       ...flags.filter((flag) => !connects || !SERVICE.includes(flag)),
       ...(connects ? [] : ["without the flags of the service"]),
     ];
-    const line = `${listed.key}: ${words.join(" ")}\n${/^ {2}\$ .+$/m.exec(text)?.[0] ?? "  no example"}\n`;
+    const line = `${listed.key}: ${words.join(" ")}${/^ {2}\$ .+$/m.exec(text)?.[0] ?? "  no example"}\n`;
     parts.set(listed.domain, (parts.get(listed.domain) ?? "") + line);
   }
   parts.set(SHARED, `${HEAD}\n${[...others].sort().join("\n")}\n`);

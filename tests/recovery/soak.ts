@@ -13,7 +13,8 @@
  * `--moments N` it compares each moment of N random runs with what was answered then; with `--forecast N` it compares what is
  * forecast of N pairs of results with what becomes of them; with `--machines N` three worker machines verify N runs behind a
  * network that loses, repeats, delays and damages; with `--heartbeats MACHINES [--rate N] [--seconds S]` so many worker machines
- * renew their leases while a person uses the dashboard, `--profile DIRECTORY` names what takes the time; `reproducible` builds the portable executable in different
+ * renew their leases while a person uses the dashboard, `--profile DIRECTORY` names what takes the time; with `--capsules N` a
+ * byte of an exported run is changed N times, and large ones are exported; `reproducible` builds the portable executable in different
  * surroundings and compares the bytes.
  */
 import { parseArgs } from "node:util";
@@ -42,6 +43,7 @@ const { values, positionals } = parseArgs({
     rate: { type: "string", default: "1000" },
     seconds: { type: "string", default: "60" },
     profile: { type: "string" },
+    capsules: { type: "string" },
     published: { type: "string", multiple: true },
     series: { type: "string" },
     boundaries: { type: "string" },
@@ -114,6 +116,22 @@ if (values.heartbeats !== undefined) {
   const { reportLoad, tryHeartbeats } = await import("../worker_machines/load/trial.ts");
   const load = { machines: machines!, perSecond: perSecond!, seconds: seconds!, profile: values.profile };
   Deno.exit(reportLoad(await tryHeartbeats(load, say), say));
+}
+if (values.capsules !== undefined) {
+  const count = Number(values.capsules);
+  if (!Number.isInteger(count) || count < 1) {
+    say("--capsules takes a whole number from 1 on.");
+    Deno.exit(2);
+  }
+  const { tryCapsules } = await import("../capsules/trial.ts");
+  await tryCapsules(count, seed, say);
+  const { tryLarge } = await import("../capsules/large.ts");
+  const [small, large] = [await tryLarge(20, say), await tryLarge(60, say)];
+  if (large > 2 * small) {
+    say("Three times the files took more than twice the memory.");
+    Deno.exit(1);
+  }
+  Deno.exit(0);
 }
 if (values.published !== undefined) {
   const { readPublished } = await import("../workflows/published.ts");

@@ -11,7 +11,8 @@ export async function download(send: Transport, path: string, name: string): Pro
 export const saveJson = (value: unknown, name: string): void =>
   saveAs(new Blob([JSON.stringify(value, null, 2)], { type: "application/json" }), name);
 
-function saveAs(content: Blob, name: string): void {
+/** Saves bytes as a file. */
+export function saveAs(content: Blob, name: string): void {
   const link = document.createElement("a");
   link.href = URL.createObjectURL(content);
   link.download = name;

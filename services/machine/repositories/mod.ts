@@ -21,7 +21,9 @@ export {
 export { type CommitInput, commitTree, treeOf } from "./git/commit.ts";
 export { openControl } from "./git/control.ts";
 export { damagedObjects, removeDamaged } from "./clones/damaged.ts";
-export { type CopyShape, makeCopy, readPack } from "./exchange/copy.ts";
+export { type CopyShape, importObjects, makeCopy, readPack } from "./exchange/copy.ts";
+export { CheckedTrees, type TreeFile } from "./exchange/checked_trees.ts";
+export { readObjects, writeObjects } from "./exchange/objects.ts";
 export { canTravel, writePack, type WrittenPack } from "./exchange/write_pack.ts";
 export { requireSmallDirectory } from "./find/small_directory.ts";
 export { type DeliveredCommit, readDeliveredCommit } from "./apply/delivered_commit.ts";

@@ -7,6 +7,7 @@ import { projectionVersions } from "../../../store/projection_versions.ts";
 import { SCHEMA_VERSION } from "../../../store/schema.ts";
 import { SETTINGS_FILE } from "../../sessions/models/providers/settings/settings.ts";
 import { countSecrets } from "../../accounts/secrets/count.ts";
+import { SIGNING_KEY_FILE } from "../capsules/signer.ts";
 import { DirectorySizes } from "./directory_sizes.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import type { BackupManifest } from "./schemas.ts";
@@ -42,6 +43,7 @@ export async function backupManifest(ctx: Ctx): Promise<BackupManifest> {
   const optional = await Promise.all([
     file(SETTINGS_FILE, true, "providers, their models and budgets"),
     file("sandbox.json", true, "what commands may do"),
+    file(SIGNING_KEY_FILE, false, "the key that signs capsules; backups leave it out"),
     file(TOKEN_FILES.operator, false, "the operator's token; backups leave it out"),
     file(TOKEN_FILES.agent, false, "the agent's token; backups leave it out"),
   ]);

@@ -7,6 +7,7 @@ import { Menu } from "../../kit/menu.tsx";
 import { useFrame, useQuery, useShortcuts } from "../../shell/mod.ts";
 import { FollowRun } from "../../notifications/follow_run.tsx";
 import { hasEnded, type Run } from "../types.ts";
+import { ExportCapsule } from "./export_capsule.tsx";
 import { stepIn } from "./entering/step_in.ts";
 import type { RunStore } from "./state/store.ts";
 
@@ -23,7 +24,7 @@ export function RunActions({ run, store, queuePlace }: {
   const frame = useFrame();
   const { call, navigate, places, toasts } = frame;
   const [, change] = useQuery();
-  const asking = useSignal<"cancel" | "delete" | null>(null);
+  const asking = useSignal<"cancel" | "delete" | "capsule" | null>(null);
   const reason = useSignal("");
   const { moving } = store;
   const ended = hasEnded(run);
@@ -57,8 +58,7 @@ export function RunActions({ run, store, queuePlace }: {
     toasts.attempt(
       () => call("POST /runs/:id/coordinator-report", { params, body: {} }),
       () => "Report recorded.",
-    )
-      .then(store.workspace.refresh);
+    ).then(store.workspace.refresh);
   const bringBack = () =>
     toasts.attempt(
       () => call("POST /runs/:id/unarchive", { params }),
@@ -144,6 +144,7 @@ export function RunActions({ run, store, queuePlace }: {
             disabled: !run.appliedAt || run.delivery !== undefined,
             onSelect: () => void undo(),
           },
+          { label: "Export capsule …", onSelect: () => void (asking.value = "capsule") },
           { label: "Record a status report", onSelect: () => void report() },
           ...(run.archivedAt === null
             ? []
@@ -151,6 +152,7 @@ export function RunActions({ run, store, queuePlace }: {
           { label: "Delete the run …", disabled: !ended, onSelect: () => void (asking.value = "delete") },
         ]}
       />
+      {asking.value === "capsule" && <ExportCapsule runId={run.id} onClose={() => asking.value = null} />}
       {asking.value === "cancel" && (
         <Confirm
           title="Cancel the run"

@@ -7,9 +7,9 @@ import {
   compareFields,
   type ProofCheck,
   type ProofReport,
-  type Trusted,
   verifyEntries,
 } from "./verify_proof.ts";
+import type { Trusted } from "./walk.ts";
 
 /**
  * Verifies an audit export (`GET /runs/:id/audit`) without service or network. Its author could have made all of it up;

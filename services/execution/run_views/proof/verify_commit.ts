@@ -3,7 +3,8 @@ import type { DeliveredCommit } from "../../../machine/repositories/mod.ts";
 import type { AuditExport } from "./audit_schemas.ts";
 import { deliveredApproval, recordedRun } from "./recorded.ts";
 import { verifyAudit } from "./verify_audit.ts";
-import { compareFields, type ProofCheck, type ProofReport, type Trusted } from "./verify_proof.ts";
+import { compareFields, type ProofCheck, type ProofReport } from "./verify_proof.ts";
+import type { Trusted } from "./walk.ts";
 
 /**
  * Verifies a commit that a run was delivered as: its trailer and its patch against the run's entries, which are

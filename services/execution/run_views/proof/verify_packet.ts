@@ -1,13 +1,8 @@
 import { runReplayPacketSchema } from "./audit_schemas.ts";
 import { replayContent } from "./replay_content.ts";
 import { malformed } from "./verify_audit.ts";
-import {
-  compareArtifacts,
-  compareFields,
-  type ProofReport,
-  type Trusted,
-  verifyEntries,
-} from "./verify_proof.ts";
+import { compareArtifacts, compareFields, type ProofReport, verifyEntries } from "./verify_proof.ts";
+import type { Trusted } from "./walk.ts";
 
 /**
  * Verifies a replay packet (`GET /runs/:id/replay-packet`) without the service: its entries, and that request, base,

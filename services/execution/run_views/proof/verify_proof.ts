@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { AuditProof } from "./audit_schemas.ts";
 import { type DecidedApproval, type NamedArtifact, type RecordedRun, recordedRun } from "./recorded.ts";
-import { type BrokenEntry, walkProof } from "./walk.ts";
+import { type BrokenEntry, type Trusted, walkProof } from "./walk.ts";
 
 /** One check of an export or a packet. */
 export type ProofCheck = { name: string; ok: boolean; detail: string };
@@ -16,9 +16,6 @@ export type ProofReport = {
   decided?: DecidedApproval[];
 };
 
-/** What a verifier may know besides the file: a trusted hash of the log. */
-export type Trusted = { head?: string };
-
 /**
  * Verifies the entries of a run: every hash, every link, that they begin with the run's creation and that none of its
  * events is missing. Returns what they describe, or null if they are invalid.
@@ -26,9 +23,10 @@ export type Trusted = { head?: string };
 export function verifyEntries(
   proof: AuditProof,
   runId: string,
-  { head }: Trusted,
+  trusted: Trusted,
 ): { checks: ProofCheck[]; broken: BrokenEntry | null; recorded: RecordedRun | null } {
-  const { broken, linked, reachesHead } = walkProof(proof, runId, head);
+  const { head, withheld = new Set() } = trusted;
+  const { broken, linked, reachesHead } = walkProof(proof, runId, trusted);
   const fault = broken ?? missing(proof, runId);
   if (fault) {
     const where = fault.sequence === null ? "" : `The first broken entry is ${fault.sequence}: `;
@@ -54,8 +52,16 @@ export function verifyEntries(
       },
     ],
     broken: null,
-    recorded: recordedRun(entries, runId),
+    recorded: recordedRun(wholeStreams(entries, withheld), runId),
   };
+}
+
+/** What an entry without data says cannot be folded, nor what follows it in its stream. */
+function wholeStreams(entries: AuditProof["entries"], withheld: ReadonlySet<number>): AuditProof["entries"] {
+  const cut = new Set(
+    entries.filter(({ sequence }) => withheld.has(sequence)).map(({ stream }) => stream),
+  );
+  return entries.filter(({ stream }) => !cut.has(stream));
 }
 
 /** A run's own stream begins with its creation, and counts its events. */

@@ -4,6 +4,9 @@ import { type Actor, eventId } from "../../../../store/event.ts";
 import type { AuditEntry, AuditLink, AuditProof } from "./audit_schemas.ts";
 import { isWithheld, MAX_FOLLOWED } from "./prove.ts";
 
+/** What a verifier may know besides the file: a trusted hash of the log, and which entries were exported without their data. */
+export type Trusted = { head?: string; withheld?: ReadonlySet<number> };
+
 /** The first invalid entry; `sequence` is null if it is none of them. */
 export type BrokenEntry = { sequence: number | null; reason: string };
 
@@ -18,9 +21,9 @@ export type Walk = {
 
 /**
  * Walks the entries of a proof and the links between them in order, and computes every hash again. `head`, if given, is
- * a trusted hash of the log that must occur.
+ * a trusted hash of the log that must occur; `withheld` names entries without data.
  */
-export function walkProof(proof: AuditProof, runId: string, head?: string): Walk {
+export function walkProof(proof: AuditProof, runId: string, { head, withheld }: Trusted): Walk {
   const { entries, links, chain } = proof;
   const all = [...entries, ...links ?? []].toSorted((a, b) => a.sequence - b.sequence);
   const own = new Set<AuditLink>(entries);
@@ -36,7 +39,7 @@ export function walkProof(proof: AuditProof, runId: string, head?: string): Walk
     const { sequence } = link;
     const fault = linkFault(link, before, through) ??
       (own.has(link)
-        ? entryFault(link as AuditEntry, runId, links !== undefined)
+        ? entryFault(link as AuditEntry, runId, links !== undefined, withheld)
         : foreignFault(link, runId));
     if (fault) return stop(sequence, fault);
     if (before === null || before.sequence + 1 === sequence) linked++;
@@ -74,9 +77,18 @@ function linkFault(link: AuditLink, before: AuditLink | null, through: number): 
   return link.id === eventId(sequence) ? null : "its id does not match its sequence";
 }
 
-function entryFault(entry: AuditEntry, runId: string, isWhole: boolean): string | null {
+function entryFault(
+  entry: AuditEntry,
+  runId: string,
+  isWhole: boolean,
+  withheld: Trusted["withheld"],
+): string | null {
   if (entry.runId !== runId) return `it belongs to the run ${entry.runId}, not to ${runId}`;
-  if (!isWhole && isWithheld(entry)) return null;
+  if (withheld ? withheld.has(entry.sequence) : !isWhole && isWithheld(entry)) {
+    return entry.data === null && entry.dataText === null && entry.salt === null
+      ? null
+      : "it is withheld, but has data";
+  }
   if (entry.dataText === null || entry.salt === null) return "its data is missing";
   if (hashData(entry.salt, entry.dataText) !== entry.dataSha256) return "its data does not match its hash";
   return isDeepStrictEqual(parsed(entry.dataText), entry.data) ? null : "its data does not match its text";

@@ -1,8 +1,11 @@
+import { createHash } from "node:crypto";
 import { join } from "node:path";
-import { replaceFile } from "../git/files.ts";
+import { deflateSync } from "node:zlib";
+import { removeFile, replaceFile } from "../git/files.ts";
 import { git, gitCommand, GitError } from "../git/git.ts";
 import { makeGitDirectory } from "../git/git_directory.ts";
 import type { LineEndings, ObjectFormat } from "../git/types.ts";
+import { type GitObject, readObjects } from "./objects.ts";
 
 /** What a copy of a repository on another machine has to have in common with it. */
 export type CopyShape = { prefix: string; objectFormat: ObjectFormat; lineEndings: LineEndings };
@@ -37,4 +40,72 @@ export async function readPack(directory: string, pack: string, commits: readonl
   const [{ code, stderr }] = await Promise.all([child.output(), fed]);
   if (code !== 0) throw new GitError(args.join(" "), code, new TextDecoder().decode(stderr));
   for (const commit of commits) await git(["cat-file", "-e", `${commit}^{tree}`], location);
+}
+
+const TYPES = { commit: 1, tree: 2, blob: 3 } as const;
+
+/**
+ * Adds objects that `writeObjects` wrote to a repository that `makeCopy` made, and checks out the first commit. The commits have
+ * no history there. git only sees a pack that was written here, of objects whose ids were checked; the caller has checked the paths.
+ *
+ * @throws {InvalidError} what `readObjects` throws
+ * @throws {GitError} when git refuses an object
+ */
+export async function importObjects(
+  directory: string,
+  path: string,
+  { format, count, commits }: {
+    format: ObjectFormat;
+    count: number;
+    commits: readonly [head: string, ...others: string[]];
+  },
+): Promise<void> {
+  const gitDir = join(directory, ".git");
+  const pack = `${directory}.pack`;
+  try {
+    await writePlainPack(pack, readObjects(path, format), format, count);
+    await replaceFile(join(gitDir, "shallow"), commits.map((commit) => `${commit}\n`).join(""));
+    await readPack(directory, pack, commits);
+    await replaceFile(join(gitDir, "refs", "heads", "main"), `${commits[0]}\n`);
+    await git(["read-tree", "-m", "-u", commits[0]], { gitDir, workTree: directory });
+  } finally {
+    await removeFile(pack);
+  }
+}
+
+/** Writes a pack whose objects are all whole. See gitformat-pack(5). */
+async function writePlainPack(
+  path: string,
+  objects: AsyncIterable<GitObject>,
+  format: ObjectFormat,
+  count: number,
+): Promise<void> {
+  using file = await Deno.open(path, { createNew: true, write: true, mode: 0o600 });
+  const hash = createHash(format);
+  const write = async (bytes: Uint8Array) => {
+    hash.update(bytes);
+    for (let at = 0; at < bytes.length;) at += await file.write(bytes.subarray(at));
+  };
+  const header = new Uint8Array(12);
+  header.set(new TextEncoder().encode("PACK"));
+  new DataView(header.buffer).setUint32(4, 2);
+  new DataView(header.buffer).setUint32(8, count);
+  await write(header);
+  for await (const { type, content } of objects) {
+    await write(headOf(TYPES[type], content.length));
+    await write(deflateSync(content, { level: 1 }));
+  }
+  const trailer = hash.digest();
+  for (let at = 0; at < trailer.length;) at += await file.write(trailer.subarray(at));
+}
+
+/** Returns the type and size of an object: four bits of the size, then seven in each further byte. */
+function headOf(type: number, size: number): Uint8Array {
+  const bytes: number[] = [];
+  let low = (type << 4) | (size & 15);
+  for (let rest = Math.floor(size / 16); rest > 0; rest = Math.floor(rest / 128)) {
+    bytes.push(low | 128);
+    low = rest & 127;
+  }
+  return Uint8Array.from([...bytes, low]);
 }

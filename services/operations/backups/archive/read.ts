@@ -9,9 +9,24 @@ import { type Bytes, unsealing } from "./seal.ts";
 import type { ArchivedFile } from "./write.ts";
 import { messageOf } from "../../../../store/shared/message_of.ts";
 
-/** The names allowed in an archive. None can lead outside of the target directory. */
-const NAMES =
-  /^(?:harness\.db(?:\.changes)?|manifest\.json|artifacts\/[0-9a-f]{2}\/[0-9a-f]{64}|secrets(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+)$/;
+/**
+ * What an archive of one kind may hold. None of the `names` can lead outside of the target directory. `bytes` are those of the whole
+ * tar file, given the size of the archive.
+ */
+export type ArchiveRules = {
+  what: string;
+  names: RegExp;
+  files: number;
+  bytes: (archive: number) => number;
+};
+
+const BACKUP: ArchiveRules = {
+  what: "a backup",
+  names:
+    /^(?:harness\.db(?:\.changes)?|manifest\.json|artifacts\/[0-9a-f]{2}\/[0-9a-f]{64}|secrets(?:\/[A-Za-z0-9_-][A-Za-z0-9._-]*)+)$/,
+  files: Infinity,
+  bytes: () => Infinity,
+};
 
 /**
  * Unpacks an archive into a directory, for this user only, and returns its files in order. A file without a place is only
@@ -22,18 +37,22 @@ export async function extractArchive(
   into: string,
   passphrase: string | null,
   placeOf: (name: string) => string | null = (name) => join(into, name),
+  { what, names, files, bytes }: ArchiveRules = BACKUP,
 ): Promise<ArchivedFile[]> {
   const file = await Deno.open(path, { read: true });
+  const { size } = await file.stat();
   const found = new Map<string, ArchivedFile>();
   try {
     const { readable, writable } = createTarDecoder({ strict: true });
     const reading = (await plain(file, passphrase)).pipeThrough(unsealing())
-      .pipeThrough(new DecompressionStream("gzip")).pipeTo(writable);
+      .pipeThrough(new DecompressionStream("gzip")).pipeThrough(atMost(bytes(size))).pipeTo(writable);
     reading.catch(() => {}); // the entries below fail with the same error
     for await (const { header, body } of readable) {
-      if (header.type !== "file" || !NAMES.test(header.name) || found.has(header.name)) {
-        throw new BackupDamagedError(`it holds "${header.name}", which does not belong in a backup`);
+      if (header.type !== "file" || !names.test(header.name) || found.has(header.name)) {
+        const name = found.has(header.name) ? `"${header.name}" twice` : `"${header.name}" (${header.type})`;
+        throw new BackupDamagedError(`it holds ${name}, which does not belong in ${what}`);
       }
+      if (found.size === files) throw new BackupDamagedError(`it holds more than ${files} files`);
       found.set(header.name, await save(placeOf(header.name), header.name, body));
     }
     await reading;
@@ -68,6 +87,18 @@ async function plain(file: Deno.FsFile, passphrase: string | null): Promise<Read
   if (passphrase === null) throw new PassphraseError("The backup is encrypted. Give its passphrase.");
   if (!first) return await decrypted(file.readable, passphrase);
   return file.readable.pipeThrough(decryptingFirst(await openFirstKey(start, passphrase)));
+}
+
+/** Fails before more than so many bytes have passed. */
+function atMost(bytes: number): TransformStream<Bytes, Bytes> {
+  let passed = 0;
+  return new TransformStream({
+    transform(chunk, controller) {
+      passed += chunk.length;
+      if (passed > bytes) throw new BackupDamagedError(`it unpacks to more than ${bytes} bytes`);
+      controller.enqueue(chunk);
+    },
+  });
 }
 
 async function save(

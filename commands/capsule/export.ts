@@ -1,0 +1,87 @@
+import { resolve } from "node:path";
+import type { Command } from "commander";
+import type { CapsuleContents } from "../../services/operations/capsules/schemas.ts";
+import { counted } from "../../client/words.ts";
+import { GROUPS, type Setup } from "../definition.ts";
+import { addServiceOptions } from "../derived/options.ts";
+import { EXIT, UsageError } from "../exit_codes.ts";
+import { connect, type ServiceOptions } from "../service/connection.ts";
+import { resolveId } from "../service/resolve.ts";
+import type { Shell } from "../shell.ts";
+import { oneLine } from "../terminal/neutralise.ts";
+import { paint } from "../terminal/paint.ts";
+import { isSure } from "../terminal/terminal.ts";
+import { LEFT_OUT } from "./read.ts";
+
+type Options = ServiceOptions & { to?: string; yes?: boolean; json?: boolean };
+
+const HELP = `
+Examples:
+  $ agent-harness runs capsule <run> --to fix.capsule --yes`;
+
+/** `runs capsule`: exports a run in one signed file, after it has listed what leaves. */
+export function defineExport(program: Command, { shell, finish }: Setup): void {
+  const group = program.commands.find((command) => command.name() === "runs") ??
+    program.command("runs").helpGroup(GROUPS.api).helpCommand(false);
+  const command = group.command("capsule")
+    .description(
+      "List every file and text of a run that would leave, ask, and export them in one signed file.",
+    )
+    .argument("<id>", "the run")
+    .option("--to <file>", "the new file (default: <run>.capsule)")
+    .option("--yes", "export without asking").addHelpText("after", HELP);
+  addServiceOptions(command);
+  command.action(async (id: string) =>
+    finish(await exportRun(shell, id, command.optsWithGlobals<Options>()))
+  );
+}
+
+async function exportRun(shell: Shell, typed: string, options: Options): Promise<number> {
+  const { output, terminal } = shell;
+  const connection = connect(shell, options);
+  const id = await resolveId(connection, "/runs", typed);
+  const contents = await connection.call("GET /runs/:id/capsule", { params: { id } });
+  for (const line of linesOf(contents)) options.json ? output.talk(line) : output.data(line);
+  const path = resolve(options.to ?? `${id}.capsule`);
+  const question = `Write all of this to ${oneLine(path)}?`;
+  if (!await isSure(terminal, question, options.yes)) return EXIT.failed;
+  const { contentsSha256, signer } = contents;
+  const response = await connection.send(`/runs/${encodeURIComponent(id)}/capsule`, {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ contentsSha256 }),
+  });
+  if (!response.ok || !response.body) throw new UsageError((await response.json()).error);
+  try {
+    await Deno.writeFile(path, response.body, { createNew: true, mode: 0o600 });
+  } catch (cause) {
+    if (!(cause instanceof Deno.errors.AlreadyExists)) throw cause;
+    throw new UsageError(`${oneLine(path)} exists. Name another file with --to.`);
+  }
+  if (options.json) output.json({ path, signer, contentsSha256 });
+  else {
+    output.data(`${paint.green("✓")} ${oneLine(path)}`);
+    output.data(`  Signed by ${signer}. Give this fingerprint to the receiver by another way than the file.`);
+  }
+  return EXIT.done;
+}
+
+function* linesOf(
+  { files, repositoryFiles, suspicious, leftOut, signer }: CapsuleContents,
+): Generator<string> {
+  yield paint.bold(`What leaves, signed by ${signer}:`);
+  for (const { name, size, secretsRemoved } of files) {
+    const removed = secretsRemoved === 0 ? "" : `, ${counted(secretsRemoved, "secret")} removed`;
+    yield `  ${oneLine(name)} (${size} bytes${removed})`;
+  }
+  yield paint.bold(`${counted(repositoryFiles.length, "file")} of the repository, whole:`);
+  const marked = new Set(suspicious);
+  for (const path of repositoryFiles) {
+    yield marked.has(path)
+      ? paint.yellow(`  ${oneLine(path)}  looks as if it contained a key`)
+      : `  ${oneLine(path)}`;
+  }
+  if (leftOut.length === 0) return;
+  yield paint.bold("What stays here:");
+  for (const { what, why } of leftOut) yield `  ${oneLine(what)}: ${LEFT_OUT[why]}`;
+}

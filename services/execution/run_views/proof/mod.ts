@@ -1,0 +1,9 @@
+/**
+ * What proves that the entries of a run were recorded as they are.
+ *
+ * @module
+ */
+export { auditProofSchema } from "./audit_schemas.ts";
+export { proveRun } from "./prove.ts";
+export type { RecordedRun } from "./recorded.ts";
+export { compareFields, type ProofCheck, verifyEntries } from "./verify_proof.ts";
