@@ -23,7 +23,9 @@ export const defaultIn = (
 
 /** What a person should know of the file; null if it is admitted, or if it never existed. */
 export function fileWarning({ file: { state, issues, admittedAt } }: RepositoryDefaults): string | null {
-  const held = admittedAt === null ? "" : " The admitted dial and profile apply until you revoke them.";
+  const held = admittedAt === null
+    ? ""
+    : " The admitted dial, profile, needs and place apply until you revoke them.";
   switch (state) {
     case "none":
       return admittedAt === null ? null : `.agent-harness.json is gone.${held}`;

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { RunRequest } from "./service/types.ts";
-import { addServiceOptions } from "./derived/options.ts";
+import { addServiceOptions, commaSeparated } from "./derived/options.ts";
 import { EXIT } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { readSource } from "./read_source.ts";
@@ -20,6 +20,8 @@ type Options = ServiceOptions & {
   verify?: string | false;
   onRed?: "checkpoint" | "fail";
   onFailure?: "wait" | "fail";
+  needs?: string[];
+  here?: boolean;
   fix?: number;
   /** False for `--no-setup`. */
   setup?: string | false;
@@ -66,6 +68,8 @@ export function defineRun(program: Command, { shell, finish }: Setup): void {
     .option("--no-setup", "run without a setup, and forget the saved one")
     .option("--worker <provider/model>", "worker to use (default: the service chooses)")
     .option("--no-worker", "let the service choose, even if the repository has a default")
+    .option("--needs <labels>", "labels that a machine needs to verify it, such as: gpu", commaSeparated)
+    .option("--here", "never let its work or its verification leave the machine of the service")
     .option("--when-ready", "create the run even if no worker is ready, and let it wait")
     .option("--start", "start a service if none is running (default on this machine)")
     .option("--no-start", "do not start a service")
@@ -105,7 +109,7 @@ async function startRun(shell: Shell, request: string, options: Options): Promis
 function bodyOf(
   request: string,
   repoPath: string,
-  { verify, onRed, onFailure, fix, setup, worker }: Options,
+  { verify, onRed, onFailure, fix, setup, worker, needs, here }: Options,
 ): RunRequest {
   return {
     request,
@@ -114,6 +118,8 @@ function bodyOf(
     ...(verify !== undefined && verify !== false && { verifier: { command: verify } }),
     ...(onRed && { onRed }),
     ...(onFailure && { onFailure }),
+    ...(needs && { needs }),
+    ...(here && { here }),
     ...(fix !== undefined && { fix }),
     ...(setup !== undefined && { setup: setup === false ? null : { command: setup } }),
   };

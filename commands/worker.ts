@@ -2,6 +2,7 @@ import { resolve } from "node:path";
 import type { Command } from "commander";
 import { messageOf } from "../store/shared/message_of.ts";
 import { EXIT, ExitError, UsageError } from "./exit_codes.ts";
+import { commaSeparated } from "./derived/options.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { LOCAL } from "./local.later.ts";
 import type { Send } from "../services/execution/worker_program/mod.ts";
@@ -17,7 +18,14 @@ Examples:
   $ agent-harness worker                            once it is enrolled
   $ agent-harness worker --once                     one verification, then end`;
 
-type Options = { control?: string; code?: string; ca?: string; directory?: string; once?: boolean };
+type Options = {
+  control?: string;
+  code?: string;
+  ca?: string;
+  directory?: string;
+  labels?: string[];
+  once?: boolean;
+};
 
 /** `worker`: verifies results for a control plane on another machine. */
 export function defineWorker(program: Command, { shell, finish }: Setup): void {
@@ -28,6 +36,11 @@ export function defineWorker(program: Command, { shell, finish }: Setup): void {
     .option("--code <code>", "the code of an invitation, to enrol this machine")
     .option("--ca <file>", "the certificate, in PEM, that signed the one of that address")
     .option("--directory <directory>", "where this machine keeps its key and its work")
+    .option(
+      "--labels <labels>",
+      "have only these of the labels that the control plane allows it, with commas between them",
+      commaSeparated,
+    )
     .option("--once", "end after one verification")
     .addHelpText("after", HELP)
     .action(async (_, command: Command) => finish(await work(shell, command.optsWithGlobals<Options>())));
@@ -64,7 +77,8 @@ async function work(shell: Shell, options: Options): Promise<number> {
       const client = new MachineClient(identity, send, { beats: thread.beats });
       const say = (line: string) => output.talk(line);
       const { service } = storage;
-      await workLoop({ service, client, directory, say }, {
+      const { labels: claims } = options;
+      await workLoop({ service, client, directory, say, ...(claims && { claims }) }, {
         signal: stop.signal,
         once: options.once === true,
       });

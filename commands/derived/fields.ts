@@ -11,6 +11,8 @@ export type Field = {
    * be text; `secret` is never read from the command line.
    */
   kind: "text" | "number" | "boolean" | "list" | "files" | "json" | "text or json" | "secret";
+  /** Whether one flag of a list may give several values, with commas between them: none of them contains one. */
+  commas?: true;
   required: boolean;
   nullable: boolean;
   choices?: string[];

@@ -65,10 +65,15 @@ function optionsFor(field: Field): Option[] {
   const option = new Option(`--${flag} <${names[kind]}>`, description);
   if (choices) option.choices([...choices, ...(field.nullable ? ["null"] : [])]);
   if (kind === "list" || kind === "files") {
-    option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), value]);
+    const split = (value: string) => field.commas ? commaSeparated(value) : [value];
+    option.argParser((value: string, before: string[] | undefined) => [...(before ?? []), ...split(value)]);
   }
   return [option];
 }
+
+/** Returns the values of a list; none for an empty text. */
+export const commaSeparated = (text: string): string[] =>
+  text.split(",").map((value) => value.trim()).filter(Boolean);
 
 /** Returns the name under which commander stores the value of a flag. */
 export const attributeOf = (flag: string): string => new Option(`--${flag} <x>`).attributeName();

@@ -11,6 +11,7 @@ type Shape = {
   required?: string[];
   items?: Shape;
   enum?: unknown[];
+  pattern?: string;
   anyOf?: Shape[];
   default?: unknown;
   description?: string;
@@ -82,6 +83,7 @@ function unwrap(shape: Shape, resolve: (shape: Shape) => Shape): { shape: Shape;
 
 function field(shape: Shape, place: Pick<Field, "part" | "path" | "required" | "nullable">): Field {
   const kind = kindOf(shape, place.part);
+  const commas = kind === "list" && hasNoCommas(shape.items!);
   const choices = shape.enum?.map(String);
   const isRepository = place.path.at(-1) === REPOSITORY;
   const name = place.path.map((part) => part === REPOSITORY ? "repo" : kebab(part)).join(".");
@@ -89,7 +91,7 @@ function field(shape: Shape, place: Pick<Field, "part" | "path" | "required" | "
     shape.description,
     kind === "secret" && "read from a file; - for stdin",
     kind === "files" && "read from this file",
-    (kind === "list" || kind === "files") && "repeatable",
+    commas ? "with commas between them" : (kind === "list" || kind === "files") && "repeatable",
     place.nullable && "null clears it",
     shape.default !== undefined && `default: ${JSON.stringify(shape.default)}`,
     isRepository && REPOSITORY_HELP,
@@ -100,10 +102,15 @@ function field(shape: Shape, place: Pick<Field, "part" | "path" | "required" | "
     kind,
     flag: TAKEN.has(name) || name.startsWith("no-") ? `${place.part}.${name}` : name,
     ...(choices && { choices }),
+    ...(commas && { commas }),
     ...(place.required && shape.example !== undefined && { example: textOf(shape.example) }),
     description: notes.join("; "),
   };
 }
+
+/** Whether no value that a schema accepts contains a comma. */
+const hasNoCommas = ({ enum: values, pattern }: Shape): boolean =>
+  values !== undefined || (pattern?.endsWith("$") === true && !new RegExp(pattern).test("a,b"));
 
 function kindOf(shape: Shape, part: RequestPart): Field["kind"] {
   if (shape.writeOnly) return "secret";

@@ -23,6 +23,8 @@ export function runLines(run: Run, columns: number | null): string[] {
     repository: run.repoPath,
     worker: worker && [worker.provider, worker.model].filter(Boolean).join("/"),
     verifier: run.verifier?.command,
+    needs: run.needs?.join(", "),
+    place: run.here && "here: its work and verification never leave this machine",
     evaluation: run.evaluation?.detail,
     patch: run.bundle &&
       `${counted(run.bundle.files, "file")}, +${run.bundle.additions} −${run.bundle.deletions}`,

@@ -7,6 +7,7 @@ import { localTime } from "./cell.ts";
 import { defaultsLines } from "./defaults.ts";
 import { momentLines, runLines } from "./run_lines.ts";
 import { inOrder, list, renderValue } from "./value.ts";
+import { PLACE_WORDS } from "../../client/place_words.ts";
 import { seenPathsWords } from "../../client/seen.ts";
 import { triggerWords } from "../../client/trigger_words.ts";
 import { baseName, counted, firstLine, relativeTime } from "../../client/words.ts";
@@ -88,10 +89,11 @@ const VIEWS: Views = {
       })),
       columns,
     ),
-  "GET /workers": ({ listensOn, items }, columns) => [
+  "GET /workers": ({ listensOn, placement, items }, columns) => [
     listensOn === null
       ? "No worker machine can connect: AGENT_HARNESS_WORKER_LISTEN is not set."
       : `Worker machines connect to ${listensOn}.`,
+    placementLine(placement),
     ...section("machines", inOrder(items.map(workerMachine), indented(columns))),
   ],
   "GET /workers/:id/log": ({ items }, columns) =>
@@ -111,6 +113,7 @@ const VIEWS: Views = {
     "",
     `  ${oneLine(command)}`,
   ],
+  "POST /workers/placement": (placement) => [placementLine(placement)],
   "GET /planner/tasks": (tasks, columns) =>
     inOrder(
       tasks.map(({ id, title, due, state, priority, tags }) => ({
@@ -177,9 +180,16 @@ const approval = (one: Result<Api["GET /approvals/queue"]>["items"][number]["app
   requestedAt: one.requestedAt,
 });
 
+const placementLine = ({ verifyOn, labelsHere }: Result<Api["POST /workers/placement"]>): string =>
+  `Results are verified ${PLACE_WORDS[verifyOn]}. This machine has the labels ${labelsHere.join(", ")}.`;
+
 const workerMachine = (one: Result<Api["GET /workers"]>["items"][number]) => ({
   name: one.name,
   status: one.status,
+  labels: one.labels.join(", "),
+  refused: one.refusedLabels.join(", "),
+  trust: one.trust.join(", ") || "nothing",
+  group: one.group ?? "",
   doing: one.doing.map(({ runId }) => runId).join(", "),
   delivered: one.delivered,
   seen: one.lastSeenAt === null ? "" : relativeTime(Date.parse(one.lastSeenAt), Date.now()),

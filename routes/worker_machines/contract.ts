@@ -1,9 +1,12 @@
 import {
+  changePlacementInputSchema,
   invitedMachineSchema,
   inviteMachineInputSchema,
   machineLogQuerySchema,
   machineLogSchema,
+  placementSettingsSchema,
   revokeMachineInputSchema,
+  setStandingInputSchema,
   workerMachineSchema,
   workerMachinesSchema,
 } from "../../services/workforce/worker_machines/schemas.ts";
@@ -30,6 +33,20 @@ export const workerMachines = contract({
     body: inviteMachineInputSchema,
     output: invitedMachineSchema,
     cli: "workers enrol",
+  },
+  "POST /workers/placement": {
+    summary: "Change where results are verified, and the labels of this machine",
+    access: "human",
+    body: changePlacementInputSchema,
+    output: placementSettingsSchema,
+    cli: "workers placement",
+  },
+  "POST /workers/:id/trust": {
+    summary: "Change what a worker machine is trusted with, its labels and its group",
+    access: "human",
+    body: setStandingInputSchema,
+    output: workerMachineSchema,
+    cli: "workers trust",
   },
   "POST /workers/:id/drain": {
     summary: "Let a worker machine finish what it does and take nothing new",

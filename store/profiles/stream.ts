@@ -21,6 +21,10 @@ export const profileContentSchema = z.object({
   allowedPolicyClasses: z.array(z.string()),
   limits: sessionLimitsSchema,
   metadata: z.record(z.string(), z.unknown()),
+  /** The labels that the machines which work on its tasks have to have. */
+  needs: z.array(z.string()).optional(),
+  /** Its tasks and their verification never leave this machine. */
+  here: z.boolean().optional(),
 });
 export type ProfileContent = z.infer<typeof profileContentSchema>;
 

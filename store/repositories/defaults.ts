@@ -3,8 +3,8 @@ import { idOf } from "../event.ts";
 import { dialSchema } from "../autonomy/stream.ts";
 import { defineStream } from "../stream.ts";
 
-/** What a repository can have a default for; a worker is written `provider/model`. */
-const defaultNameSchema = z.enum(["verifier", "setup", "worker"]);
+/** What a repository can have a default for; a worker is written `provider/model`, and labels with commas between them. */
+const defaultNameSchema = z.enum(["verifier", "setup", "worker", "needs", "place"]);
 export type DefaultName = z.infer<typeof defaultNameSchema>;
 
 /** What a `.agent-harness.json` states. */
@@ -12,6 +12,9 @@ const statedSchema = z.object({
   verifier: z.string().optional(),
   setup: z.string().optional(),
   worker: z.string().optional(),
+  needs: z.string().optional(),
+  /** Work and verification never leave this machine. */
+  place: z.literal("here").optional(),
   dial: dialSchema.optional(),
   profile: z.string().optional(),
 });

@@ -108,6 +108,8 @@ export const runDocumentSchema = z.object({
   /** What a person's retry took over unchanged from a run of the agent token. */
   fromAgent: z.array(requestFieldSchema).optional(),
   capabilityClass: z.string().optional(),
+  needs: z.array(z.string()).optional(),
+  here: z.boolean().optional(),
   onFailure: onFailureSchema.optional(),
   onRed: onRedSchema.optional(),
   /** How many times the verifier's output is handed back to the worker; absent for the worker's default. */

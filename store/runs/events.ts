@@ -38,6 +38,10 @@ export const runEvents = {
     noSetup: z.boolean().optional(),
     fromAgent: z.array(requestFieldSchema).optional(),
     capabilityClass: z.string().optional(),
+    /** The labels that the machines which work for it have to have. */
+    needs: z.array(z.string()).optional(),
+    /** Its work and verification never leave this machine. */
+    here: z.boolean().optional(),
     onFailure: onFailureSchema.optional(),
     onRed: onRedSchema.optional(),
     fix: z.number().int().optional(),

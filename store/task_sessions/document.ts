@@ -40,6 +40,8 @@ export const sessionProfileSchema = z.object({
   provider: z.string().nullable().optional(),
   model: z.string().nullable().optional(),
   rights: rightsSchema,
+  needs: z.array(z.string()).optional(),
+  here: z.boolean().optional(),
 });
 export type SessionProfile = z.infer<typeof sessionProfileSchema>;
 

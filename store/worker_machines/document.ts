@@ -19,6 +19,14 @@ export const statementSchema = z.object({
 });
 export type Statement = z.infer<typeof statementSchema>;
 
+/** A machine that made a result; a machineId of null is this one. */
+const makerSchema = z.object({
+  machineId: z.string().nullable(),
+  name: z.string().nullable(),
+  group: z.string().nullable(),
+});
+export type Maker = z.infer<typeof makerSchema>;
+
 /** Who reported an evaluation, and the signature over what they said. */
 export const reportedBySchema = z.object({
   machineId: z.string(),
@@ -28,6 +36,10 @@ export const reportedBySchema = z.object({
   signature: z.string(),
   /** The key of that machine, raw, in base64. */
   publicKey: z.string(),
+  /** The machines that made the result; absent in reports of earlier versions. */
+  madeBy: z.array(makerSchema).optional(),
+  /** Whether the machine is in another trust group than all of them. */
+  independent: z.boolean().optional(),
   /** Whether this machine found the same when it ran the verifier too; flaky if it found both; absent if it did not run it. */
   checkedHere: z.enum(["same", "different", "flaky"]).optional(),
 }).meta({ id: "reportedBySchema" });

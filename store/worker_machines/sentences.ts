@@ -1,15 +1,33 @@
 import type { SentencesFor } from "../domain.ts";
 import type { assignmentStream } from "./assignment.ts";
+import type { placementSettingsStream } from "./settings.ts";
 import type { workerMachineStream } from "./machine.ts";
 
 /** What happens to worker machines, and to the verifications that they do. */
 export const workerMachineSentences: SentencesFor<
-  (typeof workerMachineStream)["events"] & (typeof assignmentStream)["events"]
+  & (typeof workerMachineStream)["events"]
+  & (typeof assignmentStream)["events"]
+  & (typeof placementSettingsStream)["events"]
 > = {
   "worker_machine.invited": ({ data }) => `The worker machine ${data.name} was invited.`,
   "worker_machine.enrolled": () => "The worker machine was enrolled with its key.",
   "worker_machine.renewed": () => "The token of the worker machine was renewed.",
   "worker_machine.described": ({ data }) => `The worker machine runs ${data.version}, ${data.sandbox.detail}`,
+  "worker_machine.standing_changed": ({ data: { labels, trust, group } }) => {
+    const said = [
+      labels && `its labels are ${listed(labels)}`,
+      trust && (trust.length > 0 ? `it is trusted to ${trust.join(" and ")}` : "it is trusted with nothing"),
+      group !== undefined && (group === null ? "it is in no group" : `it is in the group ${group}`),
+    ];
+    return `Of the worker machine a person says: ${said.filter(Boolean).join("; ")}.`;
+  },
+  "placement_settings.changed": ({ data: { verifyOn, labels } }) => {
+    const said = [
+      labels && `this machine also has the labels ${listed(labels)}`,
+      verifyOn !== undefined && `results are verified on ${verifyOn ?? "what the trust of machines allows"}`,
+    ];
+    return `Where work is done was changed: ${said.filter(Boolean).join("; ")}.`;
+  },
   "worker_machine.drained": () => "The worker machine takes nothing new.",
   "worker_machine.resumed": () => "The worker machine takes verifications again.",
   "worker_machine.revoked": ({ data }) => `The worker machine was revoked: ${data.detail}`,
@@ -19,3 +37,5 @@ export const workerMachineSentences: SentencesFor<
   "assignment.delivered": ({ data }) => `The worker machine ${data.name} delivered the verification.`,
   "assignment.ended": ({ data }) => `No worker machine verifies it: ${data.detail}`,
 };
+
+const listed = (labels: readonly string[]): string => labels.join(", ") || "none";

@@ -40,7 +40,8 @@ dashboardTest(
     const checkpoints = page.getByRole("region", { name: "Checkpoints" });
     await checkpoints.getByText("pending").waitFor();
     await page.getByRole("region", { name: "What would change" }).getByText("docs/guide.md").waitFor();
-    await page.getByText("Left out, as the log does not say it: who acts next.").waitFor();
+    await page.getByText("Left out, as the log does not say it: who acts next, where its work may be done.")
+      .waitFor();
     const main = page.locator("main");
     assert.deepEqual(await main.getByRole("button").allInnerTexts(), ["Now"], "nothing else can be done");
     assert.equal(await checkpoints.getByRole("link").count(), 0);

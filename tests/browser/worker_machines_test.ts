@@ -19,11 +19,32 @@ browserTest(
     await page.getByRole("button", { name: "Invite a machine" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("w0");
+    await dialog.getByLabel("Trust it to verify").check();
+    await dialog.getByLabel("Labels that it may have").fill("gpu, node22");
+    await dialog.getByLabel("Trust group").fill("ours");
     assert.deepEqual(await violationsOf(page), []);
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/workers-invite.png` });
     await dialog.getByRole("button", { name: "Invite" }).click();
     await dialog.getByText(/agent-harness worker --control http:\/\/127\.0\.0\.1:\d+ --code ahw_/).waitFor();
     if (SHOTS) await page.screenshot({ path: `${SHOTS}/workers-code.png` });
     await dialog.getByRole("button", { name: "Done" }).click();
+
+    const invited = page.getByRole("region", { name: "Worker machines" });
+    await invited.getByText("group ours").waitFor();
+    await invited.getByText("gpu, node22").waitFor();
+    await page.getByRole("button", { name: "Trust of w0" }).click();
+    await dialog.getByLabel("Trust group").fill("");
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/workers-trust.png` });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await invited.getByText("in no group").waitFor();
+    await page.getByText(/verified on a trusted worker machine of another group/).waitFor();
+    await page.getByRole("button", { name: "Change …" }).click();
+    await dialog.getByLabel("Results are verified").selectOption("any");
+    await dialog.getByLabel("Labels of this machine").fill("quiet");
+    assert.deepEqual(await violationsOf(page), []);
+    if (SHOTS) await page.screenshot({ path: `${SHOTS}/workers-placement.png` });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByText(/verified on any trusted worker machine.*, quiet\./).waitFor();
 
     await using machine = await runMachine({ operator: site.operator, service });
     await untilPresent(service);
@@ -55,9 +76,13 @@ browserTest(
 
     const approval = run.approvals.at(0)!.id;
     const review = await site.page(`/dashboard/approvals/${approval}`);
-    await review.getByText(/worker machine w1 reported the verification.*not checked here/).first().waitFor();
+    await review.getByText(/reported by the worker machine w1.*not checked here/).first().waitFor();
     if (SHOTS) await review.screenshot({ path: `${SHOTS}/review-reported.png`, fullPage: true });
-    await review.getByRole("button", { name: "Verify here" }).click();
+    await review.keyboard.press("?");
+    await review.getByText("Verify here what a worker machine reported").waitFor();
+    await review.keyboard.press("Escape");
+    await review.getByRole("button", { name: "Verify here" }).waitFor();
+    await review.keyboard.press("h");
     await review.getByText(/failed before the change and passes now/).first().waitFor();
     const { evaluation } = await site.settled(run.id);
     assert.deepEqual([evaluation?.outcome, evaluation?.reportedBy], ["passed", undefined]);

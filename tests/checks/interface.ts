@@ -42,6 +42,8 @@ export const EXTRAS: Readonly<Record<string, string>> = {
   "GET /workers": "O",
   "GET /workers/:id/log": "O",
   "POST /workers": "H",
+  "POST /workers/placement": "H",
+  "POST /workers/:id/trust": "H",
   "POST /workers/:id/drain": "H",
   "POST /workers/:id/resume": "H",
   "POST /workers/:id/revoke": "H",

@@ -86,7 +86,7 @@ Deno.test("repos set and repos defaults use the current directory without --repo
   assert.match(shown.stdout, /setup\s+none/);
   const nothing = await fixture.run(["repos", "set"], { directory });
   assert.equal(nothing.code, 2);
-  assert.match(nothing.stderr, /Name a verifier, a setup or a worker/);
+  assert.match(nothing.stderr, /Name a verifier, a setup, a worker, needs or a place/);
   const completed = await fixture.run(["__complete", "--", "run", "--repo", "repository"]);
   assert.match(completed.stdout, /^repository-0\t.*\n:files$/m);
   const cleared = await fixture.run(["repos", "set", "--verifier", "null"], { directory });

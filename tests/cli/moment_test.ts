@@ -14,7 +14,7 @@ Deno.test("runs get --at says first which moment it shows; runs timeline names t
   assert.equal(code, 0, stderr);
   const [moment, leftOut] = stdout.split("\n");
   assert.match(moment!, new RegExp(`^As it was on .*, after entry ${sequence}: The run is waiting`));
-  assert.equal(leftOut, "Left out, as the log does not say it: nextMove");
+  assert.equal(leftOut, "Left out, as the log does not say it: nextMove, placement");
   assert.match(stdout, /^status +waiting$/m);
   assert.match(stdout, new RegExp(`${approvalId} +pending`));
   assert.doesNotMatch((await fixture.main(["runs", "get", id])).stdout, /As it was/);

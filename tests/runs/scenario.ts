@@ -10,6 +10,8 @@ type Request = {
   onFailure?: "fail";
   onRed?: "fail";
   fix?: number;
+  needs?: string[];
+  here?: boolean;
 };
 
 /** Asks for work and gives the run once it waits or has ended. */

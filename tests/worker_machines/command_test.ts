@@ -97,7 +97,19 @@ testNeeding(openssl ? null : "openssl is not installed. Install it.", {
     const operator = createClient((path, init) => fetch(url + path, init));
     const flags = SANDBOX ? [] : ["--allow-unconfined"];
     const enrolled = new Program(
-      deno(["workers", "enrol", "--name", "w1", ...flags, "--url", url], {
+      deno([
+        "workers",
+        "enrol",
+        "--name",
+        "w1",
+        "--trust",
+        "verify",
+        "--labels",
+        "node22,gpu",
+        ...flags,
+        "--url",
+        url,
+      ], {
         AGENT_HARNESS_STORAGE_DIR: storage,
       }),
     );
@@ -139,7 +151,7 @@ testNeeding(openssl ? null : "openssl is not installed. Install it.", {
     await first.said(/Verifying run_\w+: test -f b.txt && sleep/);
     while (!isRunning(`sleep\0${seconds}`)) await pause();
     await first.end("SIGKILL");
-    await using again = new Program(deno(machine, {}));
+    await using again = new Program(deno([...machine, "--labels", "gpu,fast"], {}));
     await again.said(/asks https:/);
     assert.ok(!isRunning(`sleep\0${seconds}`), "what a killed machine left is ended before it asks again");
     await operator("POST /runs/:id/cancel", { params: { id: second } });
@@ -149,6 +161,27 @@ testNeeding(openssl ? null : "openssl is not installed. Install it.", {
     );
     const third = await settled(await run("test -f b.txt && true"));
     assert.equal(third.evaluation?.outcome, "passed", again.text);
+    const cli = async (...args: string[]) => {
+      const program = new Program(deno([...args, "--url", url], { AGENT_HARNESS_STORAGE_DIR: storage }));
+      assert.equal((await program.ended).code, 0, program.text);
+      return program.text;
+    };
+    assert.match(await cli("workers", "list"), /w1 .*gpu .*fast .*verify/);
+    await cli("workers", "trust", "w1", "--for", "", "--labels", "", "--group", "ours");
+    const [w1] = (await operator("GET /workers")).items;
+    assert.deepEqual([w1!.trust, w1!.allowedLabels, w1!.group], [[], [], "ours"]);
+    assert.match(
+      await cli("workers", "placement", "--verify-on", "any", "--labels", "gpu"),
+      /any trusted.*gpu/,
+    );
+    const waits = await cli(
+      ...["run", 'create c.txt with "c"', "--repo", repository.root, "--needs", "quiet,gpu", "--here"],
+      ...["--verify", "true", "--json"],
+    );
+    const { needs, here } = JSON.parse(waits);
+    assert.deepEqual([needs, here], [["quiet", "gpu"], true]);
+    const said = await settled(JSON.parse(waits).id);
+    assert.match(said.waitingFor!.detail, /needs gpu, quiet.*the run itself keeps it here/);
     assert.equal((await again.end("SIGTERM")).code, 0, again.text);
     assert.equal((await service.end("SIGTERM")).code, 0, service.text);
   },

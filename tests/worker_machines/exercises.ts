@@ -8,6 +8,8 @@ const make: MakeExercises = async ({ h }) => {
     reads: [exercise("GET /workers"), exercise("GET /workers/:id/log", { ids })],
     writes: [
       exercise("POST /workers", { body: { name: "w2" } }),
+      exercise("POST /workers/placement", { body: { verifyOn: "any" } }),
+      exercise("POST /workers/:id/trust", { ids, body: { for: ["verify"] } }),
       exercise("POST /workers/:id/drain", { ids }),
       exercise("POST /workers/:id/resume", { ids }),
       exercise("POST /workers/:id/revoke", { ids }),

@@ -174,6 +174,35 @@ Deno.test("one ticket in the hands of two machines runs once", async () => {
   await h.settled(id);
 });
 
+Deno.test("a ticket in the hands of a machine that lacks trust, label or repository is void, and its work goes elsewhere", async () => {
+  await using h = await opened();
+  using repository = TestRepository.make();
+  using other = TestRepository.make();
+  const usual = { name: "w1", labels: ["gpu"], repos: [repository.root] };
+  const lacking = [{ trust: [] }, { labels: [] }, { repos: [other.root] }];
+  const one = await enrolMachine(h, usual);
+  const others: Machine[] = [];
+  for (const [i, lack] of lacking.entries()) {
+    others.push(await enrolMachine(h, { ...usual, ...lack, name: `thief${i}` }));
+    await ask(others.at(-1)!, 0);
+  }
+  await ask(one, 0);
+  const waiting = ask(one);
+  const { id } = await h.operator("POST /coordinator/runs", {
+    body: {
+      repoPath: repository.root,
+      request: 'create b.txt with "b"',
+      verifier: { command: "true" },
+      needs: ["gpu"],
+    },
+  });
+  const { ticket } = await waiting;
+  for (const thief of others) await refused(claim(thief, ticket), /There is nothing to claim/);
+  const manifest = await claim(one, ticket);
+  await deliver(one, manifest, statementOf(manifest));
+  assert.equal((await h.settled(id)).evaluation?.reportedBy?.name, "w1", "with all three it is given");
+});
+
 Deno.test("a request is accepted once, for this start, from its own key, unchanged; and only what the door has is there", async () => {
   await using h = await opened();
   const sent: Request[] = [];
@@ -311,5 +340,6 @@ Deno.test("the list says who is there, what each holds, sees and runs in; a veri
   await deliver(loose, again, statementOf(again));
   assert.equal((await h.settled(second.id)).evaluation?.reportedBy?.statement.fence, again.fence);
   await using closed = await harness();
-  assert.deepEqual(await closed.operator("GET /workers"), { listensOn: null, items: [] });
+  const { listensOn, items } = await closed.operator("GET /workers");
+  assert.deepEqual([listensOn, items], [null, []]);
 });

@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { openMachineStorage } from "../../worker.ts";
 import { BodyReader } from "../../routes/body_reader.ts";
 import { workerDoor } from "../../routes/worker_door/app.ts";
+import { ticketAnswerSchema } from "../../services/workforce/worker_machines/wire/mod.ts";
 import { silentLog } from "../../services/ground/kernel/log.ts";
 import {
   callOpen,
@@ -32,10 +33,17 @@ export function doorOf(h: ControlPlane): Send {
 }
 
 /** What to invite a machine with. */
-type Invitation = { name?: string; repos?: string[]; allowUnconfined?: boolean };
+type Invitation = {
+  name?: string;
+  repos?: string[];
+  allowUnconfined?: boolean;
+  labels?: string[];
+  trust?: "verify"[];
+  group?: string;
+};
 
 /** Without a sandbox on this machine, tests are about machines that need none. */
-const USUAL: Invitation = { name: "w1", allowUnconfined: SANDBOX === null };
+const USUAL: Invitation = { name: "w1", allowUnconfined: SANDBOX === null, trust: ["verify"] };
 
 /** Invites a machine and enrols it in a directory; returns its client. */
 export async function enrolMachine(h: ControlPlane, invitation: Invitation = {}, send: Send = doorOf(h)) {
@@ -49,6 +57,26 @@ export async function enrolMachine(h: ControlPlane, invitation: Invitation = {},
   );
   return { directory, identity, client: new MachineClient(identity, send) };
 }
+
+/** Says once what a confined machine is, as it would when it asks for work. */
+export const tell = (
+  { client }: Pick<Awaited<ReturnType<typeof enrolMachine>>, "client">,
+  claims?: string[],
+  facts = { os: "linux", arch: "x86_64" },
+) =>
+  client.call(ticketAnswerSchema, {
+    method: "POST",
+    path: "/worker/tickets",
+    body: {
+      protocol: PROTOCOL,
+      version: "test",
+      sandbox: { confined: true, detail: "in a sandbox" },
+      facts,
+      ...(claims && { claims }),
+      warm: [],
+      waitSeconds: 0,
+    },
+  });
 
 /** A worker machine with a storage of its own, which asks the control plane for work until disposed. */
 export async function runMachine(

@@ -30,10 +30,13 @@ Deno.test("a worker machine verifies the result of a run; the review says who re
   assert.deepEqual([name, statement.exitCode, statement.command], ["w1", 0, verifier.command]);
   assert.ok(await isSignedBy(publicKey, signature, statementText(statement)));
   assert.ok(!await isSignedBy(publicKey, signature, statementText({ ...statement, exitCode: 1 })));
-  assert.match(evaluation!.detail, /The worker machine w1 reported it.*; it was not checked here\./);
+  assert.match(
+    evaluation!.detail,
+    /Made on this machine; reported by the worker machine w1.*, not checked here\./,
+  );
   assert.match(
     pendingOf(run).reasons.join("\n"),
-    /worker machine w1 reported the verification.*not checked here/,
+    /Made on this machine; reported by the worker machine w1.*, not checked here/,
   );
   const { items } = await h.operator("GET /runs/:id/artifact-index", { params: { id: run.id } });
   const output = items.find(({ label }) => label === "Verifier output")!;
@@ -86,7 +89,7 @@ Deno.test("what failed there fails here in the same words, and the machine keeps
   assert.deepEqual([run.evaluation?.outcome, run.evaluation?.exitCode], ["failed", 3]);
   assert.match(
     run.evaluation!.detail,
-    /ended with exit code 3: FAIL one\n?\.? .*The worker machine w1 reported it/s,
+    /ended with exit code 3: FAIL one\n?\.? .*reported by the worker machine w1/s,
   );
   assert.deepEqual(
     machine.service.store.events.after(0, 1000).filter(({ data, runId, type }) =>

@@ -12,6 +12,8 @@ const FIELDS = [
   { id: "verifier", label: "Verifier", placeholder: "npm test" },
   { id: "setup", label: "Setup", placeholder: "npm ci" },
   { id: "worker", label: "Worker", placeholder: "provider/model" },
+  { id: "needs", label: "Needs: labels of machines that can verify results", placeholder: "gpu, linux" },
+  { id: "place", label: "Place: here, if work must not leave this machine", placeholder: "here" },
 ] as const;
 
 type Props = { root: string; onClose: () => void };

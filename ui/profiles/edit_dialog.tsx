@@ -103,6 +103,24 @@ export function EditProfileDialog({ profile, onClose }: { profile: Profile; onCl
           {(control) => <input {...control} {...draftInput(draft, "timeout")} />}
         </Field>
       </div>
+      <div class="form-row">
+        <Field label="Needs" hint="Labels of machines that can verify its runs, with commas between.">
+          {(control) => <input {...control} {...draftInput(draft, "needs")} />}
+        </Field>
+        <Field label="Place">
+          {(control) => (
+            <Select
+              {...control}
+              options={[
+                { value: "", label: "Worker machines may verify" },
+                { value: "here", label: "Nothing leaves this machine" },
+              ]}
+              value={draft.value.here}
+              onPick={(value) => draft.value = { ...draft.value, here: value }}
+            />
+          )}
+        </Field>
+      </div>
       <Field label="When it holds">
         {(control) => (
           <Select

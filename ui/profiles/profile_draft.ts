@@ -29,6 +29,8 @@ export const draftOf = (profile: Profile) => ({
   maxCostUsd: `${profile.limits.maxCostUsd ?? ""}`,
   maxTurns: `${profile.limits.maxTurns ?? ""}`,
   timeout: profile.limits.timeout ?? "",
+  needs: profile.needs?.join(", ") ?? "",
+  here: profile.here ? "here" : "",
   reason: "",
 });
 type Draft = ReturnType<typeof draftOf>;
@@ -47,6 +49,8 @@ export function changesOf(profile: Profile, draft: Draft, tools: readonly string
     ...(changed("provider") && { provider: draft.provider.trim() || null }),
     ...(changed("model") && { model: draft.model.trim() || null }),
     ...(changed("maxCostUsd", "maxTurns", "timeout") && { limits: limitsOf(draft) }),
+    ...(changed("needs") && { needs: namesIn(draft.needs) }),
+    ...(changed("here") && { here: draft.here !== "" }),
     ...(!sameNames(allowed, profile.toolAllowlist) && { toolAllowlist: allowed }),
   };
   if (Object.keys(settings).length === 0) throw new Error("Nothing is changed yet.");

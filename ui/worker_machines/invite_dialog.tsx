@@ -4,6 +4,8 @@ import { Dialog } from "../kit/dialog.tsx";
 import { Field } from "../kit/forms/field.tsx";
 import { FormDialog } from "../kit/forms/form_dialog.tsx";
 import { Copy } from "../kit/text/code.tsx";
+import { labelsIn } from "../kit/forms/place_fields.tsx";
+import { StandingFields, trustOf, useStanding } from "./standing.tsx";
 import { useFrame } from "../shell/mod.ts";
 
 /** Invites a machine, then shows once what to run on it. */
@@ -12,12 +14,16 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   const name = useSignal("");
   const repos = useSignal("");
   const allowUnconfined = useSignal(false);
+  const standing = useStanding({ trust: [], allowedLabels: [], group: null });
   const command = useSignal<string | null>(null);
   const invite = async () => {
     const body = {
       name: name.value.trim(),
       repos: repos.value.split(",").map((path) => path.trim()).filter(Boolean),
       allowUnconfined: allowUnconfined.value,
+      labels: labelsIn(standing.labels.value),
+      trust: trustOf(standing),
+      ...(standing.group.value.trim() && { group: standing.group.value.trim() }),
     };
     command.value = (await call("POST /workers", { body })).command;
   };
@@ -62,6 +68,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           />
         )}
       </Field>
+      <StandingFields standing={standing} />
       <label class="row">
         <input
           type="checkbox"

@@ -1,100 +1,19 @@
 import { useSignal } from "@preact/signals";
-import { counted } from "../../client/words.ts";
-import { Badge, type Tone } from "../kit/badge.tsx";
+import { PLACE_WORDS } from "../../client/place_words.ts";
 import { Button } from "../kit/button.tsx";
 import { Confirm } from "../kit/confirm.tsx";
 import { EmptyState } from "../kit/empty_state.tsx";
-import { type Column, Table } from "../kit/lists/table.tsx";
+import { Table } from "../kit/lists/table.tsx";
 import { ResourceView } from "../kit/resource_view.tsx";
-import { ShownText } from "../kit/text/shown_text.tsx";
-import { Time } from "../kit/text/time.tsx";
 import { useFrame, useResource } from "../shell/mod.ts";
+import { columns } from "./columns.tsx";
 import { InviteDialog } from "./invite_dialog.tsx";
 import { LogDialog } from "./log_dialog.tsx";
-import type { ShownMachine } from "./types.ts";
+import { PlacementDialog } from "./placement_dialog.tsx";
+import { StandingDialog } from "./standing.tsx";
+import type { ShownMachine, ShownPlacement } from "./types.ts";
 
-const TONES: Readonly<Record<ShownMachine["status"], Tone>> = {
-  invited: "neutral",
-  active: "good",
-  draining: "warning",
-  revoked: "bad",
-};
-
-const OF_MACHINES = /^(?:worker_machine|assignment)\//;
-
-type Actions = Record<"drain" | "revoke" | "showLog", (machine: ShownMachine) => void>;
-
-const columns = ({ drain, revoke, showLog }: Actions): readonly Column<ShownMachine>[] => [
-  { head: "Name", names: true, cell: ({ name }) => name },
-  {
-    head: "State",
-    cell: ({ status, statusDetail }) => (
-      <div>
-        <Badge tone={TONES[status]} dot>{status}</Badge>
-        {statusDetail && (
-          <div class="hint small">
-            <ShownText text={statusDetail} />
-          </div>
-        )}
-      </div>
-    ),
-  },
-  {
-    head: "Does now",
-    cell: ({ doing, delivered }) => (
-      <div>
-        {doing.map(({ assignmentId, runId, since }) => (
-          <div key={assignmentId}>
-            verifies a <a href={`/dashboard/runs/${runId}`}>run</a>, since <Time at={since} />
-          </div>
-        ))}
-        <div class="hint small">{counted(delivered, "verification")} delivered</div>
-      </div>
-    ),
-  },
-  {
-    head: "Confined",
-    cell: ({ sandbox, version }) => (
-      <div>
-        {sandbox ? <ShownText text={sandbox.detail} /> : "not connected yet"}
-        {version && <div class="hint small">version {version}</div>}
-      </div>
-    ),
-  },
-  { head: "May see", class: "wrap-anywhere", cell: ({ repos }) => repos.join(", ") || "every directory" },
-  {
-    head: "Last seen",
-    cell: ({ lastSeenAt }) => lastSeenAt ? <Time at={lastSeenAt} /> : "not since the start",
-  },
-  {
-    head: <span class="visually-hidden">Actions</span>,
-    cell: (machine) => (
-      <div class="row">
-        <Button small label={`Log of ${machine.name}`} onPress={() => showLog(machine)}>Log</Button>
-        {(machine.status === "active" || machine.status === "draining") && (
-          <Button
-            small
-            label={`${drainWord(machine)} ${machine.name}`}
-            onPress={() => drain(machine)}
-          >
-            {drainWord(machine)}
-          </Button>
-        )}
-        {machine.status !== "revoked" && (
-          <Button
-            small
-            label={`Revoke ${machine.name}`}
-            onPress={() => revoke(machine)}
-          >
-            Revoke …
-          </Button>
-        )}
-      </div>
-    ),
-  },
-];
-
-const drainWord = ({ status }: ShownMachine): string => status === "draining" ? "Resume" : "Drain";
+const OF_MACHINES = /^(?:worker_machine|assignment|placement_settings)\//;
 
 /** The worker machines: who is there, what they do, and what a person can do about it. */
 export function WorkerMachinesTab() {
@@ -102,6 +21,8 @@ export function WorkerMachinesTab() {
   const isInviting = useSignal(false);
   const revoking = useSignal<ShownMachine | null>(null);
   const logOf = useSignal<ShownMachine | null>(null);
+  const trusting = useSignal<ShownMachine | null>(null);
+  const placing = useSignal<ShownPlacement | null>(null);
   const machines = useResource(
     ({ call }) => call("GET /workers"),
     ({ subject }) => OF_MACHINES.test(subject),
@@ -123,13 +44,17 @@ export function WorkerMachinesTab() {
       () => `${name} is revoked`,
     );
   };
+  const closed = (dialog: { value: unknown }) => () => {
+    dialog.value = null;
+    void machines.refresh();
+  };
   return (
     <>
       <p class="hint">
         Other machines that run verifiers for this service. They connect to it, and see what you allow.
       </p>
       <ResourceView resource={machines} lines={4}>
-        {({ items, listensOn }) => (
+        {({ items, listensOn, placement }) => (
           <>
             <div class="row">
               {listensOn === null
@@ -148,6 +73,13 @@ export function WorkerMachinesTab() {
                   </>
                 )}
             </div>
+            <p class="row">
+              <span>
+                Results are verified {PLACE_WORDS[placement.verifyOn]}. This machine has the labels{" "}
+                {placement.labelsHere.join(", ")}.
+              </span>
+              <Button small onPress={() => placing.value = placement}>Change …</Button>
+            </p>
             {items.length === 0
               ? (
                 <EmptyState title="No worker machines">
@@ -159,6 +91,7 @@ export function WorkerMachinesTab() {
                   stacks
                   label="Worker machines"
                   columns={columns({
+                    trust: (machine) => trusting.value = machine,
                     drain: (machine) => void drain(machine),
                     revoke: (machine) => revoking.value = machine,
                     showLog: (machine) => logOf.value = machine,
@@ -178,6 +111,8 @@ export function WorkerMachinesTab() {
         />
       )}
       {logOf.value && <LogDialog machine={logOf.value} onClose={() => logOf.value = null} />}
+      {trusting.value && <StandingDialog machine={trusting.value} onClose={closed(trusting)} />}
+      {placing.value && <PlacementDialog placement={placing.value} onClose={closed(placing)} />}
       {revoking.value && (
         <Confirm
           title={`Revoke ${revoking.value.name}?`}

@@ -1,5 +1,6 @@
 import type { ApprovalDocument } from "../../../store/approvals/stream.ts";
 import type { Evaluation } from "../../../store/runs/document.ts";
+import { whereSentence } from "../../../store/worker_machines/where.ts";
 import { counted } from "../../ground/kernel/words.ts";
 import type { BundleManifest, PathReport } from "../../machine/repositories/mod.ts";
 
@@ -80,16 +81,13 @@ function ofEvaluation({ outcome, command, base }: Evaluation): Finding[] {
 /** A signature says who reported it, not that it is true. */
 function ofReport({ outcome, reportedBy }: Evaluation, revoked: string | null): Finding[] {
   if (!reportedBy || reportedBy.checkedHere) return [];
-  const { name, statement } = reportedBy;
+  const { name } = reportedBy;
   if (revoked !== null) {
     const reason =
       `The verification was reported by the worker machine ${name}, which was revoked since: ${revoked} Verify it here.`;
     return [{ level: "high", reason }];
   }
-  const unconfined = statement.confinement.kind === "none" ? " without a sandbox" : "";
-  const reason =
-    `The worker machine ${name} reported the verification${unconfined}; it was not checked here.`;
-  return [{ level: outcome === "passed" ? "medium" : "low", reason }];
+  return [{ level: outcome === "passed" ? "medium" : "low", reason: whereSentence(reportedBy) }];
 }
 
 function ofDrift(drift: readonly PathReport[]): Finding[] {

@@ -17,7 +17,9 @@ export async function setDefaults(
   const id = repositoryId(root);
   const { set = {}, learnt = {} } = ctx.store.documents.get(defaultsStream, id) ?? {};
   if (Object.keys(given).length === 0) {
-    throw new InvalidError("Name a verifier, a setup or a worker to set, or give null for one to clear it.");
+    throw new InvalidError(
+      "Name a verifier, a setup, a worker, needs or a place to set, or give null for one to clear it.",
+    );
   }
   const entries = Object.entries(given) as [DefaultName, string | null | undefined][];
   const values = Object.fromEntries(

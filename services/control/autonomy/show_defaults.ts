@@ -11,7 +11,7 @@ import type { RepositoryDefaults } from "./defaults/schemas.ts";
 
 type Item = RepositoryDefaults["items"][number];
 
-const NAMES: readonly DefaultName[] = ["verifier", "setup", "worker"];
+const NAMES: readonly DefaultName[] = ["verifier", "setup", "worker", "needs", "place"];
 
 /** Shows the defaults of a repository with where each comes from, and the state of its `.agent-harness.json`. */
 export async function showDefaults(
@@ -28,7 +28,11 @@ export async function showDefaults(
     root,
     items: [
       ...NAMES.map((name): Item => {
-        const held = defaultOf(ctx, root, name, stated);
+        // What restricts holds until it is revoked.
+        const source = name === "needs" || name === "place"
+          ? restrictions.find((each) => each[name] !== undefined) ?? null
+          : stated;
+        const held = defaultOf(ctx, root, name, source);
         const { value = null, origin = "none", runId = null } = held ?? {};
         return { id: name, value, origin, ...runOf(ctx, runId) };
       }),

@@ -2,7 +2,7 @@ import { isTerminal, requestFieldSchema, type RunDocument } from "../../../store
 import type { EnterNode } from "../../../store/runs/resume.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
-import { InvalidError } from "../../ground/kernel/errors.ts";
+import { ForbiddenError, InvalidError } from "../../ground/kernel/errors.ts";
 import { requireWorkflow } from "../workflows/read_model.ts";
 import { queueRun, refuseInputs } from "./create.ts";
 import { contextOf } from "../lifecycle/event_context.ts";
@@ -19,6 +19,8 @@ const REPEATED = {
   capabilityClass: true,
   onFailure: true,
   onRed: true,
+  needs: true,
+  here: true,
   workflowTemplateId: true,
   trigger: true,
 } as const;
@@ -43,6 +45,11 @@ export function retryRun(
   };
   if (resume && (workflowId === undefined || workflowId !== source.workflowId)) {
     throw new InvalidError(`The run ${id} has no workflow to continue. Leave resume out.`);
+  }
+  if (source.here && input.here !== undefined && !input.here && ctx.actor !== "operator") {
+    throw new ForbiddenError(
+      `The run ${id} stays on this machine. Only the operator can let its retry leave it.`,
+    );
   }
   if (workflowId === undefined) refuseInputs({ ...kept, ...input }, input.inputs);
   const fields = Object.fromEntries(

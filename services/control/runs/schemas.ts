@@ -1,7 +1,13 @@
 import { workSchema } from "../../../store/worked.ts";
 import { z } from "zod";
 import { onFailureSchema, onRedSchema, runDocumentSchema } from "../../../store/runs/document.ts";
-import { cursorSchema, limitSchema, timeSchema, writtenSchema } from "../../ground/kernel/schemas.ts";
+import {
+  cursorSchema,
+  labelsSchema,
+  limitSchema,
+  timeSchema,
+  writtenSchema,
+} from "../../ground/kernel/schemas.ts";
 import { BLOCKED_CLASSES, blockedClassOf } from "../../ground/policy/classes.ts";
 
 const commandTextSchema = z.string().min(1).max(4000).refine(
@@ -35,6 +41,10 @@ export const createCoordinatorRunInputSchema = z.object({
   setup: commandInputSchema.nullable().optional()
     .describe("runs first in each new worktree; null runs without one and forgets the remembered one"),
   capabilityClass: capabilityClassSchema.optional(),
+  needs: labelsSchema.optional().describe(
+    "the labels that a machine has to have to verify it, besides those that its repository and the profiles of its tasks need",
+  ).meta({ example: ["gpu"] }),
+  here: z.boolean().optional().describe("its work and its verification never leave this machine"),
   onFailure: onFailureSchema.optional()
     .describe(
       "what a failed task does: wait, the default, lets the others continue, then the run waits for a human",
@@ -69,6 +79,10 @@ export const retryRunInputSchema = z.object({
   worker: clearable.worker.nullable().describe("null lets routing choose"),
   verifier: clearable.verifier.nullable().describe("null runs without one"),
   capabilityClass: clearable.capabilityClass.nullable(),
+  needs: clearable.needs.nullable(),
+  here: clearable.here.nullable().describe(
+    "null lets it leave this machine again, if nothing else keeps it here",
+  ),
   workflowTemplateId: clearable.workflowTemplateId.nullable(),
   workflowId: clearable.workflowId.nullable(),
   inputs: clearable.inputs.nullable(),

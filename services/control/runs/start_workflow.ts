@@ -29,6 +29,8 @@ type WorkflowRunRequest =
       | "capabilityClass"
       | "onFailure"
       | "onRed"
+      | "needs"
+      | "here"
       | "trigger"
       | "attempt"
       | "retryOfRunId"

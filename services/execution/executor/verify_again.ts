@@ -7,6 +7,7 @@ import { contextOf } from "../../control/lifecycle/event_context.ts";
 import { moveRun } from "../../control/lifecycle/runs.ts";
 import { decideCommand } from "../../ground/policy/decide.ts";
 import type { ExecutionLive } from "../../control/runs/execution.ts";
+import { fits, labelsHere, placementOf } from "../../workforce/worker_machines/leases/mod.ts";
 import { requireRun, showRun } from "../../control/runs/read_model.ts";
 import type { Run } from "../../control/runs/schemas.ts";
 
@@ -23,6 +24,16 @@ export async function verifyAgain(
   if (!run.result || approval?.status !== "pending") {
     throw new InvalidError(
       `The run ${id} is ${run.status} and has no patch waiting for a decision, so there is nothing to verify again.`,
+    );
+  }
+  const { needs } = placementOf(ctx, run);
+  if (!fits(labelsHere(ctx), needs)) {
+    throw new InvalidError(
+      `The verification needs ${
+        needs.join(", ")
+      }, which this machine does not have. If it does, say so: agent-harness workers placement --labels ${
+        needs.join(",")
+      }`,
     );
   }
   const { blockedClass, reason } = decideCommand(command);

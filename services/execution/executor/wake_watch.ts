@@ -4,13 +4,18 @@ import { inParts } from "../../ground/kernel/in_parts.ts";
 import type { MonitorLive } from "../../sessions/models/providers/mod.ts";
 import type { ExecutorLive } from "../commands/live.ts";
 import { wakeForBudget } from "../tasks/waits.ts";
+import type { RunDocument } from "../../../store/runs/document.ts";
+import { recordOf } from "../../../store/shared/records.ts";
+import { namedDirectory } from "../../machine/repositories/mod.ts";
+import { fits, labelsHere, placementOf } from "../../workforce/worker_machines/leases/mod.ts";
+import { HERE_WAIT, MACHINE_WAIT } from "./verification/missing.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { chooseWorker } from "../tasks/choose_worker.ts";
 import { requestOf } from "../../control/runs/read_model.ts";
 import { awaitsDependency } from "../../control/lifecycle/awaits_dependency.ts";
 import { moveRun } from "../../control/lifecycle/runs.ts";
 
-/** Resumes runs that wait for a provider when one may have become ready. */
+/** Resumes runs that wait for a provider or a machine when one may have become ready. */
 export class WakeWatch {
   #unsubscribe = () => {};
   #stopped = false;
@@ -22,6 +27,7 @@ export class WakeWatch {
     this.#unsubscribe = store.subscribe((events) => {
       if (events.some(mayMakeReady)) queueMicrotask(() => this.#wake());
     });
+    this.service.machines.presence.onArrival = () => queueMicrotask(() => this.#wake());
     // `providers.json` may also have changed, which no event reports.
     providerMonitor.afterPass = () => this.#wake();
   }
@@ -50,18 +56,40 @@ const mayMakeReady = ({ type, data }: StoredEvent): boolean =>
   type === "provider.login_cleared" ||
   type === "provider.catalog_changed" ||
   type.startsWith("routing_policy.") ||
+  type.startsWith("worker_machine.") || type.startsWith("placement_settings.") ||
+  type.startsWith("defaults.") ||
+  // A machine may have appeared while it was decided to wait for one.
+  (type === "run.waiting" && isForMachine(recordOf(recordOf(data).waitingFor))) ||
   (type === "provider.health_changed" && (data as { to: string }).to === "up");
+
+const isForMachine = (wait: { id?: unknown } | undefined): boolean =>
+  wait?.id === MACHINE_WAIT || wait?.id === HERE_WAIT;
+
+/** Whether this machine or a worker machine could verify a run's result now. */
+function hasMachineNow(ctx: Ctx<ExecutorLive>, run: RunDocument): boolean {
+  const { needs, here } = placementOf(ctx, run);
+  if (fits(labelsHere(ctx), needs)) return true;
+  if (run.waitingFor?.id === HERE_WAIT) return false;
+  const repoPath = namedDirectory(run.base!);
+  return ctx.config.workerDoor !== null && here === null && run.verifyHere !== run.round &&
+    ctx.machines.hasMachineFor({ runId: run.id, repoPath });
+}
 
 /** How many waiting runs are checked at once; the others follow when these have resumed. */
 const PAGE = 200;
 
-/** Resumes runs that wait for a provider and now have a worker that understands them; returns their ids. */
+/** Resumes runs that now have a worker that understands them, or a machine that may verify them; returns their ids. */
 function wakeWaiting(ctx: Ctx<ExecutorLive>): string[] {
   const waiting = ctx.store.documents.find(runStream, { archivedAt: null, status: "waiting" }, {
     limit: PAGE,
   })
     .filter(awaitsDependency);
   return waiting.flatMap((run) => {
+    if (isForMachine(run.waitingFor)) {
+      if (!hasMachineNow(ctx, run)) return [];
+      moveRun(ctx, run.id, "proceed", { reason: "a machine that may verify it is there" });
+      return [run.id];
+    }
     const request = requestOf(ctx, run);
     const choice = chooseWorker(ctx, run, request);
     if ("missing" in choice) return [];

@@ -37,7 +37,8 @@ export function nodeProfile(
     }),
   ];
   const named = namedProfile(service, node.profile ?? definition.defaults.profile ?? "worker");
-  const profile = sessionProfile(service, { ...named, workflowTemplateId }, within);
+  const own = sessionProfile(service, { ...named, workflowTemplateId }, within);
+  const profile = node.needs ? { ...own, needs: [...new Set([...own.needs ?? [], ...node.needs])] } : own;
   const skills = node.kind === "prompt" ? node.with.skills : undefined;
   if (!skills) return { profile };
   const rights = {

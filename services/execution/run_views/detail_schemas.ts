@@ -33,6 +33,14 @@ export const attemptViewSchema = z.object({
   outputPath: z.string().nullable().describe("what the verifier printed; null if nothing"),
 });
 
+/** Where the work of a run may be done, by all that restricts it. */
+const placementSchema = z.object({
+  needs: z.array(z.string()).describe("the labels that a machine has to have to verify it"),
+  here: z.enum(["run", "repository", "profile"]).nullable().describe(
+    "what keeps its work and verification on this machine; null: nothing",
+  ),
+}).meta({ id: "runPlacementSchema" });
+
 /** Interface, section 4: state, jobs, tasks, approvals, traces, summary. */
 export const runDetailsSchema = runSchema.extend({
   state: z.object({ status: z.string(), step: z.string().nullable(), round: z.number().int() }),
@@ -49,6 +57,7 @@ export const runDetailsSchema = runSchema.extend({
   summary: z.string(),
   routing: routeReceiptSchema.optional().describe("the expected and actual cost, if routing chose a model"),
   nextMove: nextMoveSchema.nullable().optional().describe("absent with at"),
+  placement: placementSchema.optional().describe("absent with at"),
   absent: z.array(z.string()).optional().describe("with at: the fields that the log does not say"),
 }).meta({ id: "runDetailsSchema" });
 export type RunDetails = z.output<typeof runDetailsSchema>;
@@ -91,6 +100,7 @@ export type CoordinatorReport = z.output<typeof coordinatorReportSchema>;
 /** Interface, section 2, read models. */
 export const runWorkspaceSnapshotSchema = z.object({
   run: runSchema,
+  placement: placementSchema,
   automation: z.object({
     id: z.string(),
     name: z.string().nullable().describe("null once it is deleted"),

@@ -16,7 +16,7 @@ import { sessionsOf } from "../../control/lifecycle/sessions.ts";
 const TRACES = 200;
 
 /** What of a run's details follows from the log. */
-type RecordedDetails = Omit<RunDetails, "number" | "nextMove" | "absent">;
+type RecordedDetails = Omit<RunDetails, "number" | "nextMove" | "placement" | "absent">;
 
 /** Returns what the log says of a run, with its jobs, tasks, approvals and newest traces. */
 export function recordedDetails(reads: Reads, id: string): RecordedDetails {

@@ -19,7 +19,7 @@ const READ: Registry = {
 };
 
 /** What depends on how the service is configured now, so that the log does not say it. */
-const ABSENT = ["nextMove"];
+const ABSENT = ["nextMove", "placement"];
 
 /** Entries are folded in parts of this size, with a turn of the event loop between. */
 const PAGE = 1000;

@@ -13,6 +13,7 @@ import { attemptsOf } from "./attempts.ts";
 import type { RunWorkspaceSnapshot } from "./detail_schemas.ts";
 import { progressOf } from "./progress.ts";
 import { evaluationsOf } from "../../control/runs/evaluations.ts";
+import { placementOf } from "../../workforce/worker_machines/leases/mod.ts";
 import { requireRun, showRun } from "../../control/runs/read_model.ts";
 import { summaryOf } from "./summary.ts";
 import { sessionsOf } from "../../control/lifecycle/sessions.ts";
@@ -33,6 +34,7 @@ export async function runWorkspace(ctx: Ctx, id: string): Promise<RunWorkspaceSn
   const index = artifactIndex(ctx, id);
   return {
     run: showRun(ctx, run),
+    placement: placementOf(ctx, run),
     ...automationOf(ctx, run),
     summary: summaryOf(run, sessions),
     progress: progressOf(ctx, run, sessions),

@@ -26,6 +26,8 @@ type WorkerProgram = {
   client: MachineClient;
   /** The directory of the machine; the copies of repositories are below it. */
   directory: string;
+  /** The labels that it was started with; absent: all that it may have. */
+  claims?: readonly string[];
   /** Says what happens, in one line. */
   say: (line: string) => void;
 };
@@ -70,7 +72,7 @@ export async function workLoop(
 
 /** Waits for a ticket and does what it is for. Returns false if there was none, or another machine had it. */
 async function doNext(
-  { service, client, say }: WorkerProgram,
+  { service, client, say, claims }: WorkerProgram,
   copies: RepositoryCopies,
   setups: KeptSetups,
   signal: AbortSignal,
@@ -86,6 +88,8 @@ async function doNext(
       sandbox: sandbox.available
         ? { confined: true, detail: "in a sandbox" }
         : { confined: false, detail: `without a sandbox: ${sandbox.reason}` },
+      facts: { os: Deno.build.os, arch: Deno.build.arch },
+      ...(claims && { claims }),
       warm: await copies.list(),
       waitSeconds: WAIT_SECONDS,
     },

@@ -33,6 +33,18 @@ export function isLanguage(tag: string): boolean {
   }
 }
 
+/** A label of a machine, such as gpu. */
+export const labelSchema = z.string().regex(
+  /^[a-z0-9][a-z0-9._-]{0,62}$/,
+  "a label has lower-case letters, digits, dots, dashes and underscores, at most 63",
+);
+
+/** Labels, each once. */
+export const labelsSchema = z.array(labelSchema).max(50).refine(
+  (labels) => new Set(labels).size === labels.length,
+  "contains a label twice",
+);
+
 /** A flag of a query: `true` or `false`. */
 export const queryFlagSchema = z.preprocess(
   (value) => value === "true" ? true : value === "false" ? false : value,

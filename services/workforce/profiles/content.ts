@@ -19,6 +19,8 @@ const FIELDS = [
   "allowedPolicyClasses",
   "limits",
   "metadata",
+  "needs",
+  "here",
 ] as const satisfies readonly (keyof ProfileContent)[];
 
 /** A field of a profile's content. */

@@ -35,7 +35,12 @@ export function profileDiff(
       case "limits":
         return limits(before.limits, after.limits);
       default:
-        return [{ path: field, before: before[field], after: after[field], effect: effectOf(field) }];
+        return [{
+          path: field,
+          before: before[field] ?? null,
+          after: after[field] ?? null,
+          effect: effectOf(field),
+        }];
     }
   });
 
@@ -45,6 +50,10 @@ export function profileDiff(
       case "role":
       case "workflowTemplateId":
         return "widens";
+      case "here":
+        return before.here ? "widens" : "narrows";
+      case "needs":
+        return before.needs?.every((need) => after.needs?.includes(need)) ?? true ? "narrows" : "widens";
       case "provider":
       case "model":
         return hintEffect(before, after);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { profileContentSchema } from "../../../store/profiles/stream.ts";
-import { pageQuery, timeSchema } from "../../ground/kernel/schemas.ts";
+import { labelsSchema, pageQuery, timeSchema } from "../../ground/kernel/schemas.ts";
 import { POLICY_CLASSES } from "../../ground/policy/classes.ts";
 import { PROMPT_PROFILES, type PromptProfile } from "../workers/profile_instructions.ts";
 
@@ -66,6 +66,8 @@ export const profileSettingsSchema = z.object({
   allowedPolicyClasses: namesSchema.optional(),
   limits: profileLimitsSchema.optional(),
   metadata: z.record(z.string().max(200), z.unknown()).optional(),
+  needs: labelsSchema.optional().describe("the labels that machines need to verify its runs"),
+  here: z.boolean().optional().describe("its tasks and their verification never leave this machine"),
 });
 export type ProfileSettings = z.output<typeof profileSettingsSchema>;
 

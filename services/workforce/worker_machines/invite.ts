@@ -15,7 +15,7 @@ const INVITATION_MILLISECONDS = 60 * 60 * 1000;
 /** Invites a machine. Its code is in this answer alone; the log has the hash. Throws `InvalidError` if the name is taken. */
 export async function inviteMachine(
   ctx: Ctx<MachinesLive>,
-  { name, repos, allowUnconfined }: InviteMachineInput,
+  { name, repos, allowUnconfined, labels, trust, group }: InviteMachineInput,
 ): Promise<{ machine: WorkerMachine; code: string; command: string }> {
   const address = requireDoor(ctx);
   const taken = allMachines(ctx).find((each) => each.name === name && each.status !== "revoked");
@@ -30,6 +30,9 @@ export async function inviteMachine(
     name,
     repos: repos.map((path) => resolveRepoPath(ctx, path)),
     allowsUnconfined: allowUnconfined,
+    labels,
+    trust,
+    ...(group !== undefined && { group }),
     codeSha256: sha256(code),
     endsAt: new Date(ctx.now().getTime() + INVITATION_MILLISECONDS).toISOString(),
   };

@@ -2,6 +2,7 @@ import { sha256 } from "../../../store/chain.ts";
 import { assignmentStream } from "../../../store/worker_machines/assignment.ts";
 import type { WorkerMachineDocument } from "../../../store/worker_machines/machine.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
+import { labelsOf, refusedLabelsOf } from "./leases/labels.ts";
 import type { MachinesLive } from "./leases/machines.ts";
 import type { WorkerMachine } from "./schemas.ts";
 
@@ -18,6 +19,11 @@ export function shownMachine(ctx: Ctx<MachinesLive>, machine: WorkerMachineDocum
     ...(statusDetail !== undefined && { statusDetail }),
     repos,
     allowsUnconfined,
+    labels: labelsOf(machine),
+    allowedLabels: machine.labels,
+    refusedLabels: refusedLabelsOf(machine),
+    trust: machine.trust,
+    group: machine.group,
     ...(status === "invited" && { invitationEndsAt: machine.invitationEndsAt }),
     ...(publicKey !== undefined && { keyFingerprint: sha256(Uint8Array.fromBase64(publicKey)) }),
     ...(version !== undefined && { version }),

@@ -1,20 +1,63 @@
 import { z } from "zod";
-import { machineSandboxSchema, machineStatusSchema } from "../../../store/worker_machines/machine.ts";
+import {
+  machineSandboxSchema,
+  machineStatusSchema,
+  trustSchema,
+} from "../../../store/worker_machines/machine.ts";
+import { verifyOnSchema } from "../../../store/worker_machines/settings.ts";
 import { WORK_OUTCOMES } from "../../../store/worker_machines/work_view.ts";
-import { pageQuery, timeSchema, writtenSchema } from "../../ground/kernel/schemas.ts";
+import { labelsSchema, pageQuery, timeSchema, writtenSchema } from "../../ground/kernel/schemas.ts";
+
+const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
+const nameWords = "use letters, digits, dots, dashes and underscores, at most 63";
+const trustedSchema = z.array(trustSchema).max(trustSchema.options.length);
+const groupSchema = z.string().regex(namePattern, nameWords);
 
 /** What a human says when they invite a machine. */
 export const inviteMachineInputSchema = z.object({
-  name: z.string().regex(
-    /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/,
-    "use letters, digits, dots, dashes and underscores, at most 63",
-  ),
+  name: z.string().regex(namePattern, nameWords),
   repos: z.array(z.string().min(1).max(4096)).max(100).default([]).describe(
     "the directories whose results it may see; all if absent",
   ),
   allowUnconfined: z.boolean().default(false).describe("give it work even if it has no sandbox"),
+  labels: labelsSchema.default([]).describe(
+    "the labels that it may have, such as gpu; its operating system and architecture it reports itself",
+  ),
+  trust: trustedSchema.default([]).describe("verify: others rely on what it says of results"),
+  group: groupSchema.optional().describe(
+    "who owns it: a result is verified independently only by a machine of another group; here is the owner of this service",
+  ),
 }).meta({ id: "inviteMachineInputSchema" });
 export type InviteMachineInput = z.output<typeof inviteMachineInputSchema>;
+
+/** What a human changes of a machine's standing. */
+export const setStandingInputSchema = z.object({
+  for: trustedSchema.optional().describe(
+    "what it is trusted with instead: verify, or an empty list for nothing",
+  ),
+  labels: labelsSchema.optional().describe("the labels that it may have instead"),
+  group: groupSchema.nullable().optional().describe("the group that it is in instead"),
+}).meta({ id: "setStandingInputSchema" });
+export type SetStandingInput = z.output<typeof setStandingInputSchema>;
+
+/** What a human changes of where work is done. */
+export const changePlacementInputSchema = z.object({
+  verifyOn: verifyOnSchema.nullable().optional().describe(
+    "where results are verified; null: here until a machine is trusted to verify, then on another worker machine",
+  ),
+  labels: labelsSchema.optional().describe("the labels of this machine besides its system and architecture"),
+}).meta({ id: "changePlacementInputSchema" });
+export type ChangePlacementInput = z.output<typeof changePlacementInputSchema>;
+
+/** Where work is done. */
+export const placementSettingsSchema = z.object({
+  verifyOn: verifyOnSchema.describe("where results are verified"),
+  verifyOnSet: verifyOnSchema.nullable().describe(
+    "what a person set; null: it follows from the trust of machines",
+  ),
+  labelsHere: z.array(z.string()).describe("the labels of this machine"),
+}).meta({ id: "placementSettingsSchema" });
+export type PlacementSettings = z.output<typeof placementSettingsSchema>;
 
 export const revokeMachineInputSchema = z.object({ reason: writtenSchema(1000).optional() });
 
@@ -26,6 +69,13 @@ export const workerMachineSchema = z.object({
   statusDetail: z.string().optional(),
   repos: z.array(z.string()),
   allowsUnconfined: z.boolean(),
+  labels: z.array(z.string()).describe("the labels that it has now"),
+  allowedLabels: z.array(z.string()).describe("the labels that a person allowed it"),
+  refusedLabels: z.array(z.string()).describe(
+    "the labels that it was started with and that nobody allowed: they have no effect",
+  ),
+  trust: z.array(trustSchema),
+  group: z.string().nullable().describe("null: nobody said who owns it"),
   invitationEndsAt: timeSchema.optional().describe("while it is invited"),
   keyFingerprint: z.string().optional().describe("SHA-256 of its public key"),
   version: z.string().optional(),
@@ -43,6 +93,7 @@ export type WorkerMachine = z.output<typeof workerMachineSchema>;
 
 export const workerMachinesSchema = z.object({
   listensOn: z.string().nullable().describe("the address for worker machines; null: none is configured"),
+  placement: placementSettingsSchema,
   items: z.array(workerMachineSchema),
 });
 export type WorkerMachines = z.output<typeof workerMachinesSchema>;

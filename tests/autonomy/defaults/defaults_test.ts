@@ -77,7 +77,9 @@ Deno.test("what a person sets goes before what was learnt, and null clears both"
     verifier: ["test -s a.md", "set"],
     setup: ["echo by hand", "set"],
     worker: ["builtin/recipe", "set"],
-    dial: [(await statedBy(h, repoPath)).items[3]!.value, "none"],
+    needs: [null, "none"],
+    place: [null, "none"],
+    dial: [(await statedBy(h, repoPath)).items.find(({ id }) => id === "dial")!.value, "none"],
     profile: [null, "none"],
   });
   const second = await runToRest(h, repository, { request: 'create b.md with "x"' });

@@ -36,6 +36,8 @@ Deno.test("a hostile .agent-harness.json of a cloned repository runs nothing and
     "none",
     "none",
     "none",
+    "none",
+    "none",
   ]);
   const request = { request: 'create made.txt with "x"' };
   const run = await runToRest(h, clone, request);

@@ -9,6 +9,7 @@ import { PageHead, PageLink, useFrame } from "../../shell/mod.ts";
 import { baseName, firstLine } from "../../../client/words.ts";
 import { neutralised } from "../../kit/text/hidden.ts";
 import type { QueueItem, Review } from "../model/types.ts";
+import { VerifyHereButton } from "./verify_here.tsx";
 import { TextBlock } from "./evidence/evidence_text.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
 import { Button } from "../../kit/button.tsx";
@@ -46,7 +47,7 @@ export function ReviewHead({ review }: { review: Review }) {
       }
       actions={about && (
         <>
-          {approval.status === "pending" && <VerifyHereButton review={review} />}
+          <VerifyHereButton review={review} />
           {wanted && approval.status === "pending" && <StepInButton runId={approval.runId} about={about} />}
           <a class="button button-small" href={about}>
             {otherSubject(approval) ? "Open its subject" : "Open the run"}
@@ -70,19 +71,6 @@ function Request({ run }: { run: NonNullable<QueueItem["run"]> }) {
       <TextBlock label="Request" lines={run.request.split("\n")} />
     </details>
   );
-}
-
-/** A button that has this machine verify what a worker machine reported and nobody has checked here. */
-function VerifyHereButton({ review: { approval: { runId }, evaluation } }: { review: Review }) {
-  const { call, toasts } = useFrame();
-  const command = evaluation?.command;
-  if (!command || !evaluation.reportedBy || evaluation.reportedBy.checkedHere) return null;
-  const verify = () =>
-    toasts.attempt(
-      () => call("POST /runs/:id/verify", { params: { id: runId }, body: { command } }),
-      () => "This machine verifies the result: a new review shows what it finds.",
-    );
-  return <Button small onPress={() => void verify()}>Verify here</Button>;
 }
 
 /** A button that enters the result and opens the run, which shows how to open its worktree. */

@@ -1,6 +1,7 @@
 import type { Shortcut } from "../../shell/keyboard.ts";
 import type { Row } from "./diff/rows.ts";
 import { needsReview } from "../../../store/shared/review_flags.ts";
+import { reportedCommand } from "./verify_here.tsx";
 import { CONFIRMATIONS } from "../model/blockers.ts";
 import type { ReviewStore } from "./store/store.ts";
 import type { ReviewView } from "./diff/view.ts";
@@ -14,6 +15,7 @@ type Targets = {
   decide: () => void;
   filter: () => void;
   next: () => void;
+  verifyHere: () => void;
   fold: (panel: "files" | "details") => void;
 };
 
@@ -76,6 +78,9 @@ function deciding(store: ReviewStore, go: Targets): Shortcut[] {
       run: () => store.quiet.answer(() => void store.approve()),
     },
     { keys: "d", does: "Go to the decision", group, run: go.decide },
+    ...(store.review.value && reportedCommand(store.review.value)
+      ? [{ keys: "h", does: "Verify here what a worker machine reported", group, run: go.verifyHere }]
+      : []),
   ];
 }
 

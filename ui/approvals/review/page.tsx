@@ -14,6 +14,7 @@ import {
   usePageStore,
   useShortcuts,
 } from "../../shell/mod.ts";
+import { useVerifyHere } from "./verify_here.tsx";
 import type { PatchDelivery, Review } from "../model/types.ts";
 import { Decided } from "./decision/decided.tsx";
 import { Answers } from "./decision/answers.tsx";
@@ -59,6 +60,7 @@ export default function ReviewPage({ params }: PageProps) {
   );
   const focus = (selector: string) => page.current?.querySelector<HTMLElement>(selector)?.focus();
   useShortcuts(reviewShortcuts(store, view, {
+    verifyHere: useVerifyHere(() => store.review.value),
     decide: () => {
       unfolded.value = true;
       // Once it is shown.

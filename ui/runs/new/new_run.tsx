@@ -16,6 +16,7 @@ import { DirectoryPicker } from "./directory_picker.tsx";
 import { useKnownDirectories } from "./known_directories.ts";
 import { NobodyReadyBanner } from "./nobody_ready.tsx";
 import { RepositoryState } from "./repository_state.tsx";
+import { labelsIn, PlaceFields } from "../../kit/forms/place_fields.tsx";
 import { SetupFields } from "./setup_fields.tsx";
 import { useWorkers } from "./workers.ts";
 
@@ -30,6 +31,8 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
   const setup = useSignal("");
   const noSetup = useSignal(false);
   const worker = useSignal("");
+  const needs = useSignal("");
+  const here = useSignal(false);
   const picking = useSignal(false);
   const { busy, problem, attempt } = useAttempt();
   const nobody = useSignal<NobodyReady | null>(null);
@@ -48,6 +51,9 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
         Object.assign(body, { verifier: { command: verifier.value.trim() }, ...whenRedOf(whenRed.value) });
       }
       Object.assign(body, noSetup.value ? { setup: null } : setupOf(setup.value.trim(), defaults.value));
+      const labels = labelsIn(needs.value);
+      if (labels.length > 0) body.needs = labels;
+      if (here.value) body.here = true;
       if (!whenReady && (nobody.value = await whyNobodyIsReady(call, body))) return;
       // Sending the same request again does not start a second run; a changed one does.
       const words = JSON.stringify(body);
@@ -178,6 +184,7 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
         onChange={(changed) => whenRed.value = { ...whenRed.value, ...changed }}
       />
       <SetupFields setup={setup} noSetup={noSetup} />
+      <PlaceFields needs={needs} here={here} />
     </Dialog>
   );
 }

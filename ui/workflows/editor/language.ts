@@ -31,6 +31,7 @@ export const NODE_KEYS: Readonly<Record<Exclude<keyof WorkflowNode, "included">,
   retry: "how often and when to retry",
   timeout: "for one attempt, such as PT30M",
   profile: "the profile of its session",
+  needs: "the labels that a machine needs to verify the run; for prompt and command",
   onError: "what to do on failure",
   with: "the fields of its kind",
 };

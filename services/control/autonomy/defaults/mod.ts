@@ -1,2 +1,2 @@
 /** The defaults of repositories, for runs there. */
-export { defaultOf, statedFor } from "./in_force.ts";
+export { defaultOf, placementDefaults, statedFor } from "./in_force.ts";

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { dialSchema } from "../../../../store/autonomy/stream.ts";
 import type { StatedDefaults } from "../../../../store/repositories/defaults.ts";
 import { didYouMean, readSourceText } from "../../workflows/language/mod.ts";
+import { labelsSchema } from "../../../ground/kernel/schemas.ts";
 import { messageOf } from "../../../../store/shared/message_of.ts";
 
 /** A command as a default: one line of a shell, as `run --verify` takes it. */
@@ -14,12 +15,22 @@ export const defaultWorkerSchema = z.string().regex(
   "a worker is provider/model, such as ollama/qwen3",
 );
 
+/** The labels that machines need, with commas between them. */
+export const defaultNeedsSchema = z.string().max(1000).transform((text) =>
+  text.split(",").map((label) => label.trim())
+)
+  .pipe(labelsSchema).transform((labels) => labels.join(","));
+
 /** The language of `.agent-harness.json`, of which the published JSON Schema is made. */
 export const defaultsFileSchema = z.strictObject({
   $schema: z.string().optional().describe("where an editor finds this schema"),
   verifier: defaultCommandSchema.optional().describe("says by its exit code whether a result works"),
   setup: defaultCommandSchema.optional().describe("prepares each fresh worktree"),
   worker: defaultWorkerSchema.optional().describe("who does the work: provider/model"),
+  needs: defaultNeedsSchema.optional().describe(
+    "the labels that machines need to verify results, with commas between them",
+  ),
+  place: z.literal("here").optional().describe("work and verification never leave this machine"),
   dial: dialSchema.optional().describe(
     "makes the dial stricter where no person has set it; it never allows more",
   ),

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { timeSchema } from "../../../ground/kernel/schemas.ts";
-import { defaultCommandSchema, defaultWorkerSchema } from "./read_stated.ts";
+import { defaultCommandSchema, defaultNeedsSchema, defaultWorkerSchema } from "./read_stated.ts";
 
 const repoPathSchema = z.string().min(1).max(4096).describe("the directory that runs are given");
 
@@ -11,6 +11,12 @@ export const setDefaultsInputSchema = z.object({
   verifier: defaultCommandSchema.nullable().optional().describe("says whether a result works"),
   setup: defaultCommandSchema.nullable().optional().describe("prepares each fresh worktree"),
   worker: defaultWorkerSchema.nullable().optional().describe("who does the work: provider/model"),
+  needs: defaultNeedsSchema.nullable().optional().describe(
+    "the labels that machines need to verify results, with commas between them",
+  ),
+  place: z.literal("here").nullable().optional().describe(
+    "here: the work and verification of runs never leave this machine",
+  ),
 }).meta({ id: "setDefaultsInputSchema" });
 export type SetDefaultsInput = z.output<typeof setDefaultsInputSchema>;
 
@@ -24,7 +30,7 @@ export type AdmitFileInput = z.output<typeof admitFileInputSchema>;
 
 /** One default and where it comes from. */
 export const repositoryDefaultSchema = z.object({
-  id: z.enum(["verifier", "setup", "worker", "dial", "profile"]),
+  id: z.enum(["verifier", "setup", "worker", "needs", "place", "dial", "profile"]),
   value: z.string().nullable().describe("null if there is no default"),
   origin: z.enum(["set", "file", "learnt", "none"]).describe(
     "set by a person, stated by the admitted .agent-harness.json, or learnt from a run: its setup, once it worked",
@@ -36,7 +42,7 @@ export const repositoryDefaultSchema = z.object({
 /** The state of the `.agent-harness.json` of a repository. */
 export const defaultsFileStateSchema = z.object({
   state: z.enum(["none", "proposed", "admitted", "changed", "invalid"]).describe(
-    "only what is admitted has an effect; changed: its bytes are not those that were admitted, of which only the dial and the profile hold",
+    "only what is admitted has an effect; changed: its bytes are not those that were admitted, of which only dial, profile, needs and place hold",
   ),
   sha256: z.string().nullable().describe("what POST /repositories/defaults/file/admit takes"),
   text: z.string().nullable(),

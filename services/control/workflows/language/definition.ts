@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { expressionSchema, jsonSchemaSchema, nodeIdSchema } from "../kinds/kind.ts";
 import { KIND_IDS, type KindId, type WithOf } from "../kinds/mod.ts";
+import { labelsSchema } from "../../../ground/kernel/schemas.ts";
 import { durationUpTo } from "../../../ground/kernel/duration.ts";
 
 /** The failures that justify another attempt. */
@@ -35,6 +36,7 @@ export const nodeSchema = z.strictObject({
   retry: retrySchema.optional(),
   timeout: timeoutSchema.optional(),
   profile: profileSchema.optional(),
+  needs: labelsSchema.optional(),
   onError: z.enum(["fail", "continue"]).default("fail"),
   with: z.unknown(),
 });

@@ -5,8 +5,9 @@ import { record } from "../../../ground/kernel/context.ts";
 import { recordArtifact } from "../../../control/runs/artifacts.ts";
 import { requireRun } from "../../../control/runs/read_model.ts";
 import { baseOutputPath } from "../../../control/runs/verification_paths.ts";
-import { Halted, knownFailure } from "../../commands/interrupts.ts";
+import { Halted, knownFailure, StepFailed } from "../../commands/interrupts.ts";
 import type { RunPort, StepPorts } from "../../commands/ports.ts";
+import { fits, labelsHere, placementOf } from "../../../workforce/worker_machines/leases/mod.ts";
 import { executeOnBase } from "./execute.ts";
 import { knownCheck } from "../../../control/runs/base_checks.ts";
 import { sha256 } from "../../../../store/chain.ts";
@@ -78,6 +79,10 @@ async function find(step: StepPorts, run: RunDocument, signal: AbortSignal): Pro
   const key = await baseKey(step, run);
   const known = knownCheck(step.ctx, key);
   if (known) return await keep(step, run, known, await outputOf(step, known));
+  const { needs } = placementOf(step.ctx, run);
+  if (!fits(labelsHere(step.ctx), needs)) {
+    throw new StepFailed("command_failed", `this machine lacks what the run needs (${needs.join(", ")}).`);
+  }
   const { check, output } = await executeOnBase(step, run, signal);
   if (check.outcome === "not_run") return;
   const content = output === "" ? null : await step.ctx.artifacts.write(output);

@@ -15,7 +15,7 @@ import { counting, leavesOf } from "../../../control/lifecycle/sessions.ts";
 import { failuresOf } from "../../../control/runs/failures.ts";
 import { besideBase } from "../../../control/runs/judge.ts";
 import { type PlacedResult, verifyAnywhere } from "../verification/place.ts";
-import { whereSentence } from "../verification/where.ts";
+import { whereSentence } from "../../../../store/worker_machines/where.ts";
 import { verifierOutputPath } from "../../../control/runs/verification_paths.ts";
 import type { TaskSessionDocument } from "../../../../store/task_sessions/stream.ts";
 

@@ -1,3 +1,4 @@
+import type { RunDocument } from "../../../../store/runs/document.ts";
 import type { ReportedBy } from "../../../../store/worker_machines/document.ts";
 import { revokeMachine } from "../../../workforce/worker_machines/revoke.ts";
 import { contextFor } from "../../../ground/kernel/context.ts";
@@ -5,7 +6,10 @@ import type { Offer } from "../../../workforce/worker_machines/leases/mod.ts";
 import type { StepPorts } from "../../commands/ports.ts";
 import type { BasePort } from "../base/check.ts";
 import { type VerifierRequest, type VerifierResult, verifyHere } from "../../commands/verify_here.ts";
-import { offerVerification } from "./offer.ts";
+import { moveRun } from "../../../control/lifecycle/runs.ts";
+import { StepFailed } from "../../commands/interrupts.ts";
+import { HERE_WAIT, MACHINE_WAIT } from "./missing.ts";
+import { offerVerification, type Placing } from "./offer.ts";
 import { type ReportedResult, resultOf } from "./there.ts";
 
 /** How long a machine that was given a ticket has to claim it before this one begins. */
@@ -25,11 +29,16 @@ export async function verifyAnywhere(
   step: StepPorts & BasePort,
   request: VerifierRequest,
 ): Promise<PlacedResult | "waits"> {
-  const offer = await offerVerification(step, request.run);
-  if (!offer) return await inSlot(step, request);
-  const found = await reportOrSlot(step, offer, request.signal);
+  const placing = await offerVerification(step, request.run);
+  if ("nobody" in placing) return await waitForMachine(step, request.run, placing);
+  if ("here" in placing) return await inSlot(step, request);
+  const { offer, alsoHere } = placing;
+  const found = alsoHere
+    ? await reportOrSlot(step, offer, request.signal)
+    : await reportAlone(step, offer, request.signal);
+  if (found === null) return await verifyAnywhere(step, request);
   if (typeof found === "function") return await inSlot(step, request, found);
-  if (Math.random() < step.ctx.machines.checkedShare) return await checked(step, request, found);
+  if (alsoHere && Math.random() < step.ctx.machines.checkedShare) return await checked(step, request, found);
   request.onOutput?.(found.output);
   return found;
 }
@@ -64,12 +73,58 @@ async function reportOrSlot(
         return release;
       }
       const result = await resultOf(step, offer, signal);
-      if (result === null) return await step.pool.acquire(signal);
-      if (result !== "lost") return result;
+      if (result === "lost") continue;
+      return "notDone" in result ? await step.pool.acquire(signal) : result;
     }
   } finally {
     await step.ctx.machines.withdraw(step.ctx, offer, why);
   }
+}
+
+/**
+ * Returns what a machine reports about work that this one lacks a label for; null if no machine is there any more. Throws
+ * `StepFailed` if a machine took it and could not do it.
+ */
+async function reportAlone(
+  step: StepPorts,
+  offer: Offer,
+  signal: AbortSignal,
+): Promise<ReportedResult | null> {
+  let why = "The run was stopped.";
+  try {
+    for (;;) {
+      while (offer.machineId === null && !offer.isOver) {
+        if (!step.ctx.machines.hasMachineFor(offer.work)) {
+          why = "No machine that may do it is there any more.";
+          return null;
+        }
+        await Promise.race([offer.taken, step.ctx.pause(REQUEST_MILLISECONDS, signal)]);
+      }
+      const result = await resultOf(step, offer, signal);
+      if (result === "lost") continue;
+      if (!("notDone" in result)) return result;
+      throw new StepFailed("process_lost", `${result.notDone} This machine lacks what the run needs.`);
+    }
+  } finally {
+    await step.ctx.machines.withdraw(step.ctx, offer, why);
+  }
+}
+
+type Nobody = Extract<Placing, { nobody: string }>;
+
+/** Makes the run wait until a machine appears that may verify its result. */
+async function waitForMachine(step: StepPorts, run: RunDocument, { nobody, only }: Nobody): Promise<"waits"> {
+  const since = step.ctx.now().toISOString();
+  await step.advance(run.round, () => {
+    const waitingFor = {
+      kind: "dependency" as const,
+      id: only ? HERE_WAIT : MACHINE_WAIT,
+      since,
+      detail: nobody,
+    };
+    moveRun(step.ctx, run.id, "wait", { waitingFor });
+  });
+  return "waits";
 }
 
 /** Returns how to release a slot of this machine; null if a worker machine was first. */

@@ -1,5 +1,10 @@
 import type { ReportedBy } from "../../../../store/worker_machines/document.ts";
-import { type Offer, requireMachine } from "../../../workforce/worker_machines/leases/mod.ts";
+import {
+  isIndependent,
+  madeBy,
+  type Offer,
+  requireMachine,
+} from "../../../workforce/worker_machines/leases/mod.ts";
 import { Halted } from "../../commands/interrupts.ts";
 import type { RunPort } from "../../commands/ports.ts";
 import type { VerifierResult } from "../../commands/verify_here.ts";
@@ -8,14 +13,14 @@ import type { VerifierResult } from "../../commands/verify_here.ts";
 export type ReportedResult = VerifierResult & { reportedBy: ReportedBy };
 
 /**
- * Waits for what comes of an offer that a machine has taken: what it reports, null if it cannot do it, or "lost" if it is lost and
+ * Waits for what comes of an offer that a machine has taken: what it reports, why it cannot do it, or "lost" if it is lost and
  * another one may take it. Throws `Halted` with the signal.
  */
 export async function resultOf(
   step: RunPort,
   offer: Offer,
   signal: AbortSignal,
-): Promise<ReportedResult | "lost" | null> {
+): Promise<ReportedResult | "lost" | { notDone: string }> {
   const { promise: halted, reject } = Promise.withResolvers<never>();
   const halt = () => reject(new Halted());
   signal.addEventListener("abort", halt, { once: true });
@@ -23,9 +28,11 @@ export async function resultOf(
     signal.throwIfAborted();
     const outcome = await Promise.race([offer.outcome, offer.lost.then(() => "lost" as const), halted]);
     if (outcome === "lost") return outcome;
-    if ("notDone" in outcome) return null;
+    if ("notDone" in outcome) return outcome;
     const { delivery: { statement, signature, machineId }, output } = outcome;
-    const { name, publicKey } = requireMachine(step.ctx, machineId);
+    const machine = requireMachine(step.ctx, machineId);
+    const { name, publicKey } = machine;
+    const makers = madeBy(step.run());
     const { exitCode, timedOut, durationMilliseconds, confinement } = statement;
     return {
       exitCode,
@@ -33,7 +40,15 @@ export async function resultOf(
       durationMilliseconds,
       confinement,
       output,
-      reportedBy: { machineId, name, statement, signature, publicKey: publicKey! },
+      reportedBy: {
+        machineId,
+        name,
+        statement,
+        signature,
+        publicKey: publicKey!,
+        madeBy: makers,
+        independent: isIndependent(machine, makers),
+      },
     };
   } finally {
     signal.removeEventListener("abort", halt);

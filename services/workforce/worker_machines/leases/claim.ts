@@ -9,8 +9,8 @@ import { requireMachine } from "./known.ts";
 import type { claimInputSchema, Manifest } from "../wire/shapes.ts";
 import type { Lease } from "./lease.ts";
 import type { MachinesLive } from "./machines.ts";
-import { mayTake } from "./may_take.ts";
 import type { Offer } from "./offer.ts";
+import { mayVerifyNow } from "./placement.ts";
 
 /** Returns the directory of the packs that machines fetch; nothing in it outlives the service. */
 export const packsOf = (storageDirectory: string): string => join(storageDirectory, "worker-packs");
@@ -81,9 +81,7 @@ const voidTicket = (id: string): InvalidError =>
 function requireFree(ctx: Ctx<MachinesLive>, machineId: string, id: string, fence: number): Offer {
   const offer = ctx.machines.offerOf(id);
   const machine = requireMachine(ctx, machineId);
-  if (!offer || !mayTake(machine, offer.work)) {
-    throw voidTicket(id);
-  }
+  if (!offer || !mayVerifyNow(ctx, machine, offer.work)) throw voidTicket(id);
   if (offer.machineId !== null || offer.fence !== fence) {
     ctx.machines.fencesRefused += 1;
     const holder = offer.machineId === null ? "" : ` ${requireMachine(ctx, offer.machineId).name} has it.`;

@@ -9,7 +9,8 @@ import { Counters } from "./counters.ts";
 import { HeldLeases } from "./held_leases.ts";
 import { Lease } from "./lease.ts";
 import { requireMachine } from "./known.ts";
-import { mayTake } from "./may_take.ts";
+import { machinesFor, mayVerifyNow } from "./placement.ts";
+import { Preference } from "./preference.ts";
 import { Presence } from "./presence.ts";
 import { Offer, type OfferedWork, type OfferOutcome } from "./offer.ts";
 import { type WaitingMachine, WaitingMachines } from "./waiting.ts";
@@ -36,6 +37,7 @@ export class Machines {
   readonly #waiting = new WaitingMachines();
   readonly #offers = new Map<string, Offer>();
   readonly leases = new HeldLeases();
+  readonly #preference = new Preference();
 
   constructor(
     readonly service: Core,
@@ -64,12 +66,19 @@ export class Machines {
   }
 
   /** Returns whether a machine that may do this is there; with `isIdle`, one that does nothing now. */
-  hasMachineFor(work: Pick<OfferedWork, "repoPath">, isIdle = false): boolean {
-    return this.service.store.documents.find(workerMachineStream, { status: "active" }, { limit: 1000 })
-      .some((machine) =>
-        mayTake(machine, work) && this.presence.isHere(machine.id) &&
-        !(isIdle && this.leasesOf(machine.id).length > 0)
-      );
+  hasMachineFor(work: Pick<OfferedWork, "runId" | "repoPath">, isIdle = false): boolean {
+    return machinesFor(this.service, work).some(({ id }) =>
+      this.presence.isHere(id) && !(isIdle && this.leasesOf(id).length > 0)
+    );
+  }
+
+  /** Has machines take what they may now, and takes from them what they may not any more, in the caller's unit. */
+  reconsider(ctx: Ctx): void {
+    for (const lease of this.leases.all()) {
+      const may = mayVerifyNow(ctx, requireMachine(ctx, lease.machineId), lease.offer.work);
+      if (!may) this.#recordLoss(ctx, lease, "It may not do it any more.");
+    }
+    for (const offer of this.#offers.values()) if (offer.machineId === null) this.#give(offer);
   }
 
   /** Records an offer, and tells a machine that waits. */
@@ -103,7 +112,8 @@ export class Machines {
   ): Promise<Offer | null> {
     const now = performance.now();
     const found = [...this.#offers.values()].find((offer) =>
-      offer.machineId === null && now - offer.ticketAt > TICKET_MILLISECONDS && mayTake(machine, offer.work)
+      offer.machineId === null && now - offer.ticketAt > TICKET_MILLISECONDS &&
+      mayVerifyNow(this.service, machine, offer.work)
     );
     if (found) {
       found.ticketAt = now;
@@ -137,6 +147,7 @@ export class Machines {
   /** Ends a lease with what came of its offer; the caller has recorded it. */
   finish(lease: Lease, outcome: OfferOutcome): void {
     this.#drop(lease);
+    this.#preference.noteDone(lease.machineId, lease.offer.work);
     this.#offers.delete(lease.offer.id);
     lease.offer.end(outcome);
   }
@@ -181,16 +192,14 @@ export class Machines {
     for (const path of lease.objects.values()) removeTree(path).catch(() => {}); // the next start removes it
   }
 
-  /** Sends a ticket to the machine that fits best: one that has the repository's objects, then one that does least. */
+  /** Sends a ticket to the machine that is preferred among those that wait and may do it. */
   #give(offer: Offer): void {
-    const { documents } = this.service.store;
     const fits = ({ machineId }: WaitingMachine) => {
-      const machine = documents.get(workerMachineStream, machineId);
-      return machine !== null && mayTake(machine, offer.work);
+      const machine = this.service.store.documents.get(workerMachineStream, machineId);
+      return machine !== null && mayVerifyNow(this.service, machine, offer.work);
     };
-    const cost = ({ machineId, warm }: WaitingMachine) =>
-      (warm.includes(offer.work.control.id) ? 0 : 1000) + this.leasesOf(machineId).length;
-    if (!this.#waiting.give(offer, fits, cost)) return;
+    const order = this.#preference.order(offer.work, (machineId) => this.leasesOf(machineId).length);
+    if (!this.#waiting.give(offer, fits, order)) return;
     offer.ticketAt = performance.now();
     offer.again = setTimeout(() => {
       if (offer.machineId === null && !offer.isOver) this.#give(offer);

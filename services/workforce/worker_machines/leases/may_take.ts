@@ -1,12 +1,46 @@
+import type { Maker } from "../../../../store/worker_machines/document.ts";
 import type { WorkerMachineDocument } from "../../../../store/worker_machines/machine.ts";
-import type { OfferedWork } from "./offer.ts";
+import type { VerifyOn } from "../../../../store/worker_machines/settings.ts";
+import { isIndependent } from "./independence.ts";
+import { labelsOf } from "./labels.ts";
 
-/** Returns whether a machine may do a verification: it takes work, may see the directory, and is confined or need not be. */
-export function mayTake(
-  { status, repos, sandbox, allowsUnconfined }: WorkerMachineDocument,
-  { repoPath }: Pick<OfferedWork, "repoPath">,
-): boolean {
-  if (status !== "active" || !sandbox) return false;
+/** Work, as far as it decides which machine may do it. */
+export type PlacedWork =
+  & {
+    repoPath: string;
+    /** The labels that its machine has to have. */
+    needs: readonly string[];
+    /** Where a person wants it to stay on this machine. */
+    here: boolean;
+  }
+  & ({ kind: "task" } | { kind: "verify"; madeBy: readonly Maker[]; verifyOn: VerifyOn });
+
+/** Returns whether labels satisfy needs. */
+export const fits = (labels: readonly string[], needs: readonly string[]): boolean =>
+  needs.every((need) => labels.includes(need));
+
+/**
+ * Returns whether a machine may do a piece of work: it takes work, may see the directory, is confined or need not be, has the
+ * labels that the work needs, and for a verification is trusted to verify and independent as the settings require.
+ */
+export function mayTake(machine: WorkerMachineDocument, work: PlacedWork): boolean {
+  const { status, repos, sandbox, allowsUnconfined } = machine;
+  if (work.here || status !== "active" || !sandbox) return false;
   if (!sandbox.confined && !allowsUnconfined) return false;
+  if (!fits(labelsOf(machine), work.needs)) return false;
+  if (work.kind === "verify" && !mayVerify(machine, work.verifyOn, work.madeBy)) return false;
+  const { repoPath } = work;
   return repos.length === 0 || repos.some((path) => repoPath === path || repoPath.startsWith(`${path}/`));
+}
+
+function mayVerify(machine: WorkerMachineDocument, verifyOn: VerifyOn, madeBy: readonly Maker[]): boolean {
+  if (!machine.trust.includes("verify")) return false;
+  switch (verifyOn) {
+    case "control-plane":
+      return false;
+    case "another-worker":
+      return isIndependent(machine, madeBy);
+    case "any":
+      return true;
+  }
 }

@@ -3,6 +3,10 @@
  *
  * @module
  */
+export { isIndependent, madeBy } from "./independence.ts";
 export { requireMachine } from "./known.ts";
+export { labelsHere } from "./labels.ts";
 export type { MachinesLive } from "./machines.ts";
+export { fits } from "./may_take.ts";
 export type { Offer } from "./offer.ts";
+export { isAnyTrusted, machinesFor, placementOf, verifyOnOf } from "./placement.ts";

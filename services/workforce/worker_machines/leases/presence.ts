@@ -5,11 +5,16 @@ const PRESENT_MILLISECONDS = 40_000;
 export class Presence {
   readonly #seen = new Map<string, Date>();
 
+  /** Called when a machine sends something that was not present. */
+  onArrival = () => {};
+
   constructor(readonly now: () => Date) {}
 
   /** Notes that a machine has just sent something. */
   see(machineId: string): void {
+    const arrives = !this.isHere(machineId);
     this.#seen.set(machineId, this.now());
+    if (arrives) this.onArrival();
   }
 
   /** Returns when a machine last sent something; null if not since this start. */

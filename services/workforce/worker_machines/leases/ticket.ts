@@ -3,6 +3,7 @@ import {
   type WorkerMachineDocument,
   workerMachineStream,
 } from "../../../../store/worker_machines/machine.ts";
+import { picked } from "../../../../store/shared/records.ts";
 import { type Ctx, record } from "../../../ground/kernel/context.ts";
 import { requireProtocol } from "../wire/protocol.ts";
 import { requireMachine } from "./known.ts";
@@ -13,12 +14,13 @@ import type { MachinesLive } from "./machines.ts";
 export async function nextTicket(
   ctx: Ctx<MachinesLive>,
   machine: WorkerMachineDocument,
-  { protocol, version, sandbox, warm, waitSeconds }: TicketInput,
+  { protocol, version, sandbox, facts, claims, warm, waitSeconds }: TicketInput,
   signal: AbortSignal,
 ): Promise<{ ticket: { id: string; fence: number } | null }> {
   requireProtocol(protocol);
-  const told = { version, sandbox };
-  if (!isDeepStrictEqual(told, { version: machine.version, sandbox: machine.sandbox })) {
+  const told = { version, sandbox, ...(facts && { facts }), ...(claims && { claims }) };
+  const before = picked(machine, { version: true, sandbox: true, facts: true, claims: true });
+  if (!isDeepStrictEqual(told, before)) {
     record(ctx, workerMachineStream, machine.id, [{ type: "worker_machine.described", data: told }]);
     await ctx.settled();
   }

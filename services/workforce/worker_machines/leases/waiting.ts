@@ -26,13 +26,13 @@ export class WaitingMachines {
     }
   }
 
-  /** Tells the one that fits at the least cost of an offer. Returns false if none fits. */
+  /** Tells the first in an order of those that fit of an offer. Returns false if none fits. */
   give(
     offer: Offer,
     fits: (each: WaitingMachine) => boolean,
-    cost: (each: WaitingMachine) => number,
+    order: (one: WaitingMachine, other: WaitingMachine) => number,
   ): boolean {
-    const [best] = [...this.#entries].filter(fits).toSorted((a, b) => cost(a) - cost(b));
+    const [best] = [...this.#entries].filter(fits).toSorted(order);
     if (!best) return false;
     this.#entries.delete(best);
     best.give(offer);

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { machineSandboxSchema } from "../../../../store/worker_machines/machine.ts";
+import { machineFactsSchema, machineSandboxSchema } from "../../../../store/worker_machines/machine.ts";
 import { statementSchema } from "../../../../store/worker_machines/document.ts";
+import { labelSchema } from "../../../ground/kernel/schemas.ts";
 
 const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);
 const objectIdSchema = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
@@ -20,6 +21,9 @@ export const ticketInputSchema = z.object({
   protocol: z.number().int(),
   version: z.string().min(1).max(100),
   sandbox: machineSandboxSchema.extend({ detail: z.string().max(1000) }),
+  facts: machineFactsSchema.extend({ os: z.string().max(40), arch: z.string().max(40) }).optional(),
+  /** The labels that it was started with; absent: all that it may have. */
+  claims: z.array(labelSchema).max(50).optional(),
   /** The repositories of which it still has objects. */
   warm: z.array(z.string().max(64)).max(1000),
   waitSeconds: z.number().int().min(0).max(25),

@@ -63,7 +63,10 @@ function Steps({ jobs }: Pick<RunDetails, "jobs">) {
   );
 }
 
-const WORDS: Readonly<Record<string, string>> = { nextMove: "who acts next" };
+const WORDS: Readonly<Record<string, string>> = {
+  nextMove: "who acts next",
+  placement: "where its work may be done",
+};
 
 function LeftOut({ absent }: { absent: readonly string[] }) {
   if (absent.length === 0) return null;

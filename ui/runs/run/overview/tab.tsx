@@ -85,7 +85,13 @@ function Asked({ request }: { request: string }) {
   );
 }
 
-function Facts({ workspace: { run, automation } }: { workspace: RunWorkspace }) {
+const KEEPERS = {
+  run: "the run itself",
+  repository: "its repository",
+  profile: "the profile of a task",
+} as const;
+
+function Facts({ workspace: { run, placement, automation } }: { workspace: RunWorkspace }) {
   return (
     <section class="panel" aria-labelledby="facts">
       <div class="panel-head">
@@ -121,6 +127,18 @@ function Facts({ workspace: { run, automation } }: { workspace: RunWorkspace }) 
         <dt>Verifier</dt>
         <dd>{run.verifier ? <code>{run.verifier.command}</code> : "none"}</dd>
         <SetupOf run={run} />
+        {placement.needs.length > 0 && (
+          <>
+            <dt>Needs</dt>
+            <dd>{placement.needs.join(", ")}</dd>
+          </>
+        )}
+        {placement.here && (
+          <>
+            <dt>Place</dt>
+            <dd>this machine alone, which {KEEPERS[placement.here]} says</dd>
+          </>
+        )}
         <dt>Network</dt>
         <dd class="wrap-anywhere">{run.networkSummary}</dd>
         <PolicyOf run={run} />

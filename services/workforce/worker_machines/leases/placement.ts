@@ -1,0 +1,89 @@
+import { runStream } from "../../../../store/runs/stream.ts";
+import type { RunDocument } from "../../../../store/runs/document.ts";
+import { placementSettingsStream, type VerifyOn } from "../../../../store/worker_machines/settings.ts";
+import {
+  type WorkerMachineDocument,
+  workerMachineStream,
+} from "../../../../store/worker_machines/machine.ts";
+import type { Core } from "../../../ground/kernel/context.ts";
+import { plannedOf } from "../../../control/runs/planned.ts";
+import { placementDefaults } from "../../../control/autonomy/defaults/mod.ts";
+import { namedDirectory } from "../../../machine/repositories/mod.ts";
+import { madeBy } from "./independence.ts";
+import { mayTake, type PlacedWork } from "./may_take.ts";
+import type { OfferedWork } from "./offer.ts";
+
+type Stored = Pick<Core, "store">;
+
+/** What the work of a run needs, and who wants it to stay on this machine; null: nobody. */
+type RunPlacement = { needs: string[]; here: "run" | "repository" | "profile" | null };
+
+/**
+ * Returns what a run needs of the machines that work for it: what it, its repository and the profiles of its tasks say together.
+ * Each can only add. The repository is asked anew each time, so that a restriction holds from the moment it is made.
+ */
+export function placementOf(service: Stored, run: RunDocument): RunPlacement {
+  // The directory may be named through a link: what is said of either name holds.
+  const directories = new Set([run.repoPath, ...(run.base ? [namedDirectory(run.base)] : [])]);
+  const repositories = [...directories].map((directory) => placementDefaults(service, directory));
+  const profiles = (run.tasks ?? []).flatMap(({ taskSessionId }) =>
+    plannedOf(service, taskSessionId).profile ?? []
+  );
+  const needs = [
+    ...run.needs ?? [],
+    ...repositories.flatMap(({ needs }) => needs),
+    ...profiles.flatMap(({ needs = [] }) => needs),
+  ];
+  const here = run.here
+    ? "run"
+    : repositories.some(({ here }) => here)
+    ? "repository"
+    : profiles.some((profile) => profile.here)
+    ? "profile"
+    : null;
+  return { needs: [...new Set(needs)].toSorted(), here };
+}
+
+/** Returns where results are verified: what a person set, or what follows from which machines they trust. */
+export function verifyOnOf({ store: { documents } }: Stored): VerifyOn {
+  const set = documents.get(placementSettingsStream, "settings")?.verifyOn ?? null;
+  if (set !== null) return set;
+  const isTrusted = documents.find(workerMachineStream, {}, { limit: 1000 })
+    .some(({ status, trust }) => status !== "revoked" && trust.includes("verify"));
+  return isTrusted ? "another-worker" : "control-plane";
+}
+
+/** A verification, as far as it is known before it is offered. */
+type Verification = Pick<OfferedWork, "runId" | "repoPath">;
+
+/** Returns the verification of a run's result as `mayTake` asks for it; null for a run that is not there any more. */
+function placed(service: Stored, { runId, repoPath }: Verification): PlacedWork | null {
+  const run = service.store.documents.get(runStream, runId);
+  if (!run) return null;
+  const { needs, here } = placementOf(service, run);
+  const verifyOn = verifyOnOf(service);
+  return { kind: "verify", repoPath, needs, here: here !== null, madeBy: madeBy(run), verifyOn };
+}
+
+/** Returns the machines that may do a verification as things are now, whether or not they are there. */
+export function machinesFor(service: Stored, verification: Verification): WorkerMachineDocument[] {
+  const work = placed(service, verification);
+  return work === null ? [] : activeMachines(service).filter((machine) => mayTake(machine, work));
+}
+
+/** Returns whether a machine may do a verification, as things are now. */
+export function mayVerifyNow(
+  service: Stored,
+  machine: WorkerMachineDocument,
+  verification: Verification,
+): boolean {
+  const work = placed(service, verification);
+  return work !== null && mayTake(machine, work);
+}
+
+/** Returns whether a person trusts a machine to verify. */
+export const isAnyTrusted = (service: Stored): boolean =>
+  activeMachines(service).some(({ trust }) => trust.includes("verify"));
+
+const activeMachines = ({ store }: Stored): WorkerMachineDocument[] =>
+  store.documents.find(workerMachineStream, { status: "active" }, { limit: 1000 });
