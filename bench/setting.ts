@@ -27,6 +27,7 @@ export const productionConfig = (storageDirectory: string, port: number): Config
   transcription: { command: null, unconfined: false, maxSeconds: null },
   workerDoor: null,
   traces: null,
+  queue: null,
 });
 
 /** The same for a service in a process of its own. */

@@ -18,6 +18,7 @@ Environment variables configure it:
   AGENT_HARNESS_MAINTENANCE_INTERVAL_MS  900000; 0 disables maintenance
   AGENT_HARNESS_ALLOWED_ORIGINS          origins of a reverse proxy, comma-separated
   AGENT_HARNESS_WORKER_LISTEN            address for worker machines, with _WORKER_CERT and _WORKER_KEY
+  AGENT_HARNESS_QUEUE                    PostgreSQL database for the tickets of many worker machines
   AGENT_HARNESS_TRANSCRIBE_COMMAND       program that transcribes {input}, started without a shell
   AGENT_HARNESS_TRANSCRIBE_UNCONFINED    1 allows it to run without a sandbox: 0
   AGENT_HARNESS_TRANSCRIBE_MAX_SECONDS   time limit per recording; 0 is four times its length

@@ -78,7 +78,7 @@ async function work(shell: Shell, options: Options): Promise<number> {
       const say = (line: string) => output.talk(line);
       const { service } = storage;
       const { labels: claims } = options;
-      await workLoop({ service, client, directory, say, ...(claims && { claims }) }, {
+      await workLoop({ service, client, directory, authority: ca, say, ...(claims && { claims }) }, {
         signal: stop.signal,
         once: options.once === true,
       });

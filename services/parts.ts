@@ -25,7 +25,7 @@ import { transcripts } from "./sessions/transcripts/part.ts";
 import { traces } from "./operations/traces/part.ts";
 import { measures } from "./operations/metrics/part.ts";
 import { answers, heldLoop, integrity, storageWatch, verifications } from "./operations/system/part.ts";
-import { machines } from "./workforce/worker_machines/part.ts";
+import { machines, ticketQueue } from "./workforce/worker_machines/part.ts";
 import { agentLimits, workers } from "./workforce/worker_kinds/part.ts";
 
 /** Everything that lives as long as the service does, in the order in which it starts; it stops in reverse. */
@@ -51,6 +51,7 @@ export const PARTS = [
   transcripts,
   maxExecutions,
   machines,
+  ticketQueue,
   execution,
   nodeEvents,
   webhooks,

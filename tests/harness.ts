@@ -37,6 +37,7 @@ export type HarnessOptions =
       | "transcription"
       | "workerDoor"
       | "traces"
+      | "queue"
     >
   >
   & {
@@ -72,6 +73,7 @@ export class Harness {
       transcription = { command: null, unconfined: false, maxSeconds: null },
       workerDoor = null,
       traces = null,
+      queue = null,
       early,
       ...rest
     } = options;
@@ -92,6 +94,7 @@ export class Harness {
       transcription,
       workerDoor,
       traces,
+      queue,
     };
     layOutStore(directory);
     const composition = composeService(config, () => PORT, {

@@ -157,6 +157,9 @@ const checked = await checking;
 if (checked?.success === false) {
   say("The tests ran, and the types above are wrong.\n");
 }
+if (whole) {
+  say("Left out: real agents (deno task test:agents) and PostgreSQL (deno task test:queue).\n");
+}
 say(skippedText(Deno.readTextFileSync(skipped)));
 const holds = Deno.env.get(HOLDS_VARIABLE);
 if (holds !== undefined) say(holdsText(existsSync(holds) ? Deno.readTextFileSync(holds) : ""));

@@ -48,6 +48,7 @@ async function providers({ call }: ServiceClient): Promise<DoctorFinding[]> {
   return [
     access(status.authMode, status.authDetail),
     ...responsiveness(status),
+    ...ticketQueue(status),
     ...configuration(status),
     ...models(status),
     ...budget(status.spend),
@@ -59,6 +60,15 @@ function responsiveness({ unresponsive }: Pick<ControlPlaneStatus, "unresponsive
     ? []
     : [warning("responsiveness", unresponsive.detail, "agent-harness logs --stream stderr")];
 }
+
+const ticketQueue = ({ ticketQueue }: Pick<ControlPlaneStatus, "ticketQueue">): DoctorFinding[] =>
+  ticketQueue === null ? [] : [
+    warning(
+      "tickets",
+      ticketQueue,
+      "Start the database, or check AGENT_HARNESS_QUEUE and start the service again.",
+    ),
+  ];
 
 function configuration(
   { providerConfiguration }: Pick<ControlPlaneStatus, "providerConfiguration">,

@@ -1,13 +1,16 @@
 import type { SentencesFor } from "../domain.ts";
 import type { assignmentStream } from "./assignment.ts";
 import type { placementSettingsStream } from "./settings.ts";
+import { counted } from "../words.ts";
 import type { workerMachineStream } from "./machine.ts";
+import type { ticketQueueStream } from "./ticket_queue.ts";
 
 /** What happens to worker machines, and to the verifications that they do. */
 export const workerMachineSentences: SentencesFor<
   & (typeof workerMachineStream)["events"]
   & (typeof assignmentStream)["events"]
   & (typeof placementSettingsStream)["events"]
+  & (typeof ticketQueueStream)["events"]
 > = {
   "worker_machine.invited": ({ data }) => `The worker machine ${data.name} was invited.`,
   "worker_machine.enrolled": () => "The worker machine was enrolled with its key.",
@@ -36,6 +39,18 @@ export const workerMachineSentences: SentencesFor<
   "assignment.lost": ({ data }) => `The worker machine ${data.name} lost the verification: ${data.detail}`,
   "assignment.delivered": ({ data }) => `The worker machine ${data.name} delivered the verification.`,
   "assignment.ended": ({ data }) => `No worker machine verifies it: ${data.detail}`,
+  "ticket_queue.unreachable": ({ data }) => `The database of tickets cannot be used: ${data.detail}`,
+  "ticket_queue.reachable": ({ data: { seconds, sent, delaySeconds } }) =>
+    `The database of tickets can be used again after ${counted(seconds, "second")}. ${
+      counted(sent, "ticket")
+    } had waited, for at most ${counted(delaySeconds, "second")}.`,
+  "ticket_queue.repaired": ({ data: { machines, missing, forged, flooded, dead, withinSeconds } }) =>
+    `Put tickets right in the queues of ${
+      machines.join(", ")
+    }: ${missing} missing, ${forged} not from here, ${dead} never claimed, ${
+      counted(flooded, "queue")
+    } too full; within ${counted(withinSeconds, "second")}.`,
+  "ticket_queue.unused": () => "The service does not use a database of tickets any more.",
 };
 
 const listed = (labels: readonly string[]): string => labels.join(", ") || "none";

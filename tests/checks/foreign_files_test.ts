@@ -39,6 +39,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
     "routes/worker_door/endpoints.ts",
     "services/execution/worker_program/copies.ts",
     "services/execution/worker_program/identity.ts",
+    "services/execution/worker_program/queue.ts",
     "services/machine/repositories/exchange/copy.ts",
   ],
   "the operator's own configuration, which decides what runs here": [

@@ -47,6 +47,7 @@ Deno.test("readConfig: defaults are those of the interface, and reading them cre
     transcription: { command: null, unconfined: false, maxSeconds: null },
     workerDoor: null,
     traces: null,
+    queue: null,
     maintenanceIntervalMilliseconds: 900_000,
     validateContracts: true,
     allowedOrigins: [],
@@ -179,4 +180,28 @@ Deno.test("the start says how a service that listens on all addresses is reached
     assert.equal(at(host, ["http://192.0.2.7:4317"]), null);
   }
   for (const host of ["127.0.0.1", "::1", "harness.example"]) assert.equal(at(host), null);
+});
+
+Deno.test("readConfig: a database of tickets needs an address for worker machines, and TLS beyond loopback; its password is not repeated", () => {
+  const door = { AGENT_HARNESS_WORKER_LISTEN: "127.0.0.1:4318" };
+  const remote = "postgres://control:s3cr3t@db.example/tickets";
+  for (
+    const value of [
+      "db.example",
+      "mysql://control@db.example/tickets",
+      "postgres://db.example/tickets",
+      "postgres://control@db.example",
+    ]
+  ) {
+    assert.match(refusal({ ...door, AGENT_HARNESS_QUEUE: value }), /AGENT_HARNESS_QUEUE is not the address/);
+  }
+  assert.match(refusal({ AGENT_HARNESS_QUEUE: remote }), /no effect without AGENT_HARNESS_WORKER_LISTEN/);
+  for (const mode of ["", "?sslmode=require", "?sslmode=disable"]) {
+    const sentence = refusal({ ...door, AGENT_HARNESS_QUEUE: remote + mode });
+    assert.match(sentence, /sslmode=verify-full/);
+    assert.ok(!sentence.includes("s3cr3t"));
+  }
+  for (const value of [`${remote}?sslmode=verify-full`, "postgres://control:s3cr3t@127.0.0.1:5433/tickets"]) {
+    assert.equal(read({ ...door, AGENT_HARNESS_QUEUE: value }).config.queue, value);
+  }
 });

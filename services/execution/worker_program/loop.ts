@@ -1,16 +1,13 @@
 import { join } from "node:path";
 import { z } from "zod";
 import type { Core } from "../../ground/kernel/context.ts";
-import { VERSION } from "../../ground/kernel/version.ts";
 import { messageOf } from "../../../store/shared/message_of.ts";
 import { sign } from "../../workforce/worker_machines/wire/mod.ts";
-import { PROTOCOL } from "../../workforce/worker_machines/wire/mod.ts";
 import {
   deliveredSchema,
   type DeliveryInput,
   type Manifest,
   manifestSchema,
-  ticketAnswerSchema,
 } from "../../workforce/worker_machines/wire/mod.ts";
 import { statementText } from "../../workforce/worker_machines/wire/mod.ts";
 import { KeptSetups, setupsOf } from "../commands/kept_setups.ts";
@@ -18,6 +15,8 @@ import type { ExecutorLive } from "../commands/live.ts";
 import { type MachineClient, RefusedError } from "./client.ts";
 import { RepositoryCopies } from "./copies.ts";
 import { LeaseKeeper, LostError } from "./lease_keeper.ts";
+import type { HeldTicket } from "./queue.ts";
+import { Tickets } from "./tickets.ts";
 import { verify } from "./verify.ts";
 
 /** What a machine works with. */
@@ -28,6 +27,8 @@ type WorkerProgram = {
   directory: string;
   /** The labels that it was started with; absent: all that it may have. */
   claims?: readonly string[];
+  /** What signed the certificates of the control plane, in PEM; absent for what this machine trusts anyway. */
+  authority?: string | null;
   /** Says what happens, in one line. */
   say: (line: string) => void;
 };
@@ -37,9 +38,6 @@ const AGAIN_MILLISECONDS = 5_000;
 
 /** How long to wait before what got no answer is sent again. */
 const RESEND_MILLISECONDS = 1_000;
-
-/** How long a request for work waits for an answer. */
-const WAIT_SECONDS = 20;
 
 /**
  * Does verifications one after the other until the signal is aborted, or one of them with `once`. What is under way is then
@@ -53,48 +51,52 @@ export async function workLoop(
   const copies = new RepositoryCopies(join(directory, "copies"));
   await Deno.mkdir(copies.directory, { recursive: true, mode: 0o700 });
   const setups = new KeptSetups(setupsOf(service.config.storageDirectory), service.now);
-  while (!signal.aborted) {
-    await copies.sweep();
-    try {
-      const done = await doNext(program, copies, setups, signal);
-      if (done && once) return;
-    } catch (cause) {
-      if (signal.aborted) return;
-      if (cause instanceof RefusedError && (cause.status === 401 || cause.status === 403)) {
-        await copies.sweep({ all: true });
-        throw cause;
+  const tickets = new Tickets(program);
+  try {
+    while (!signal.aborted) {
+      await copies.sweep();
+      try {
+        const done = await doNext(program, { tickets, copies, setups }, signal);
+        if (done && once) return;
+      } catch (cause) {
+        if (signal.aborted) return;
+        if (cause instanceof RefusedError && (cause.status === 401 || cause.status === 403)) {
+          await copies.sweep({ all: true });
+          await tickets.close({ forget: true });
+          throw cause;
+        }
+        say(`The control plane cannot be asked: ${messageOf(cause)} Asking again.`);
+        await service.pause(AGAIN_MILLISECONDS, signal).catch(() => {});
       }
-      say(`The control plane cannot be asked: ${messageOf(cause)} Asking again.`);
-      await service.pause(AGAIN_MILLISECONDS, signal).catch(() => {});
     }
+  } finally {
+    await tickets.close();
   }
 }
 
+/** What outlives a verification. */
+type Kept = { tickets: Tickets; copies: RepositoryCopies; setups: KeptSetups };
+
 /** Waits for a ticket and does what it is for. Returns false if there was none, or another machine had it. */
 async function doNext(
-  { service, client, say, claims }: WorkerProgram,
-  copies: RepositoryCopies,
-  setups: KeptSetups,
+  program: WorkerProgram,
+  { tickets, ...kept }: Kept,
   signal: AbortSignal,
 ): Promise<boolean> {
-  const sandbox = await service.sandbox.find();
-  const { ticket } = await client.call(ticketAnswerSchema, {
-    method: "POST",
-    path: "/worker/tickets",
-    signal,
-    body: {
-      protocol: PROTOCOL,
-      version: VERSION,
-      sandbox: sandbox.available
-        ? { confined: true, detail: "in a sandbox" }
-        : { confined: false, detail: `without a sandbox: ${sandbox.reason}` },
-      facts: { os: Deno.build.os, arch: Deno.build.arch },
-      ...(claims && { claims }),
-      warm: await copies.list(),
-      waitSeconds: WAIT_SECONDS,
-    },
-  });
-  if (!ticket) return false;
+  using found = await tickets.next(await kept.copies.list(), signal);
+  if (!found) return false;
+  const isDone = await doTicket(program, kept, found.ticket);
+  // What got no answer is not used up: the queue gives it out again.
+  await found.complete();
+  return isDone;
+}
+
+/** Claims with a ticket and does what it is for. Returns false if another machine had it. */
+async function doTicket(
+  { service, client, say }: WorkerProgram,
+  { copies, setups }: Omit<Kept, "tickets">,
+  ticket: HeldTicket["ticket"],
+): Promise<boolean> {
   let manifest: Manifest;
   try {
     const body = { ...ticket, have: await copies.commits() };

@@ -9,7 +9,7 @@ import { usableStorage } from "./usable_storage.ts";
 import { readTranscriptionConfig, type TranscriptionConfig } from "./transcription_config.ts";
 import { ConfigError, type Environment, flag, wholeNumber } from "./variables.ts";
 import { MAX_TIMER_MILLISECONDS } from "./pause.ts";
-import { readWorkerDoorConfig, type WorkerDoorConfig } from "./worker_door_config.ts";
+import { readQueueAddress, readWorkerDoorConfig, type WorkerDoorConfig } from "./worker_door_config.ts";
 import { readTracesConfig, type TracesConfig } from "./traces_config.ts";
 
 export { ConfigError };
@@ -41,6 +41,8 @@ export type Config = {
   workerDoor: WorkerDoorConfig | null;
   /** Where traces of runs are sent; null if they are not. */
   traces: TracesConfig | null;
+  /** The database for the tickets of worker machines, with its password; null if they ask at the door alone. */
+  queue: string | null;
 };
 
 /**
@@ -102,6 +104,7 @@ export function readConfig(environment: Environment, codeDirectory: string | nul
     transcription: readTranscriptionConfig(environment),
     workerDoor: readWorkerDoorConfig(environment),
     traces: readTracesConfig(environment),
+    queue: readQueueAddress(environment),
   };
 }
 

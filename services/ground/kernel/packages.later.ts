@@ -15,6 +15,7 @@ export const PACKAGES = {
   oauth: () => import("oauth4webapi" as string) as Promise<typeof import("oauth4webapi")>,
   openai: () => import("@ai-sdk/openai" as string) as Promise<typeof import("@ai-sdk/openai")>,
   openaiCompatible: () => import("@ai-sdk/openai-compatible" as string) as Promise<typeof import("@ai-sdk/openai-compatible")>,
+  pgBoss: () => import("pg-boss" as string) as Promise<typeof import("pg-boss")>,
   smtp: () => import("nodemailer/lib/smtp-connection" as string) as Promise<typeof import("nodemailer/lib/smtp-connection")>,
   toml: () => import("smol-toml" as string) as Promise<typeof import("smol-toml")>,
   tsdav: () => import("tsdav" as string) as Promise<typeof import("tsdav")>,

@@ -13,6 +13,7 @@ export type WorkerDoorConfig = {
 const LISTEN = "AGENT_HARNESS_WORKER_LISTEN";
 const CERTIFICATE = "AGENT_HARNESS_WORKER_CERT";
 const KEY = "AGENT_HARNESS_WORKER_KEY";
+const QUEUE = "AGENT_HARNESS_QUEUE";
 
 /** Reads `AGENT_HARNESS_WORKER_*`; null if worker machines cannot connect. Throws `ConfigError` for invalid values. */
 export function readWorkerDoorConfig(environment: Environment): WorkerDoorConfig | null {
@@ -35,4 +36,35 @@ export function readWorkerDoorConfig(environment: Environment): WorkerDoorConfig
     );
   }
   return { host: bare, port: Number(port), tls: certificate && key ? { certificate, key } : null };
+}
+
+/**
+ * Reads `AGENT_HARNESS_QUEUE`, the database for the tickets of worker machines, with its password; null if they ask at the door
+ * alone. Throws `ConfigError` for an address that no other machine could use, or that would be used without TLS.
+ */
+export function readQueueAddress(environment: Environment): string | null {
+  const value = environment(QUEUE);
+  if (!value) return null;
+  const url = URL.parse(value);
+  // The value has a password, so it is not repeated.
+  if (
+    !url || !/^postgres(ql)?:$/.test(url.protocol) || !url.hostname || !url.username ||
+    url.pathname.length < 2
+  ) {
+    throw new ConfigError(
+      `${QUEUE} is not the address of a PostgreSQL database. Use one such as postgres://agent_harness:password@db.example/tickets?sslmode=verify-full.`,
+    );
+  }
+  if (!environment(LISTEN)) {
+    throw new ConfigError(
+      `${QUEUE} has no effect without ${LISTEN}, where worker machines connect. Set it as well.`,
+    );
+  }
+  const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
+  if (!isLoopback(host) && url.searchParams.get("sslmode") !== "verify-full") {
+    throw new ConfigError(
+      `${QUEUE} names the host ${host}, and tickets and passwords must not cross a network in the open. Add ?sslmode=verify-full to it, and &sslrootcert=<file> for a certificate that this machine does not know.`,
+    );
+  }
+  return value;
 }

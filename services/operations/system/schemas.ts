@@ -71,6 +71,9 @@ export const controlPlaneStatusSchema = z.object({
     sandbox: commandSandboxSchema,
     maintenanceAt: timeSchema.nullable(),
   }),
+  ticketQueue: z.string().nullable().describe(
+    "why worker machines cannot take tickets from the database; null if they can, or if none is used",
+  ),
   unresponsive: z.object({
     times: z.number().int(),
     longestMilliseconds: z.number().int(),

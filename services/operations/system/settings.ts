@@ -23,6 +23,7 @@ const VARIABLES: {
   maintenanceIntervalMilliseconds: "AGENT_HARNESS_MAINTENANCE_INTERVAL_MS",
   validateContracts: "AGENT_HARNESS_VALIDATE_CONTRACTS",
   allowedOrigins: "AGENT_HARNESS_ALLOWED_ORIGINS",
+  queue: { secret: "AGENT_HARNESS_QUEUE" },
 };
 
 const BACKUP_VARIABLES: { [Field in keyof BackupConfig]: Variable } = {

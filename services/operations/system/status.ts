@@ -10,6 +10,7 @@ import { summariseRun } from "../../control/runs/read_model.ts";
 import { accessMode, accessSentence } from "../../ground/kernel/access_mode.ts";
 import { openIntegrityWarnings } from "../notifications/open.ts";
 import type { CommandSandbox, ControlPlaneStatus } from "./schemas.ts";
+import { ticketQueueTrouble } from "../../workforce/worker_machines/queue/mod.ts";
 import { VERSION } from "../../ground/kernel/version.ts";
 import type { SystemLive } from "./live.ts";
 import { describeLimits, describeSystemCalls } from "../../machine/processes/sandbox/mod.ts";
@@ -58,6 +59,7 @@ export function controlPlaneStatus(ctx: Ctx<SystemLive>): ControlPlaneStatus {
       maintenanceAt: system?.maintenanceAt ?? null,
     },
     unresponsive: ctx.heldLoop.describe(),
+    ticketQueue: ticketQueueTrouble(ctx),
     activeRunSummaries: active,
     queueTotals: ctx.store.documents.counts(runStream),
     perRunQueueState: active.map(({ id, status, queuePlace }) => ({ id, status, position: queuePlace })),

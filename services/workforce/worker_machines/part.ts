@@ -1,9 +1,12 @@
+import { ticketQueueStream } from "../../../store/worker_machines/ticket_queue.ts";
 import { assignmentStream } from "../../../store/worker_machines/assignment.ts";
 import { contextFor, type Core, record } from "../../ground/kernel/context.ts";
 import { part } from "../../ground/kernel/part.ts";
 import { removeTree } from "../../machine/repositories/mod.ts";
 import { packsOf } from "./leases/claim.ts";
-import { Machines } from "./leases/machines.ts";
+import { Machines, type MachinesLive } from "./leases/machines.ts";
+import { QUEUE } from "./queue/queue_log.ts";
+import { type QueueTimes, TicketQueue } from "./queue/ticket_queue.ts";
 
 /** How long a machine may be silent before its work is given to another one. */
 const LEASE_MILLISECONDS = 30_000;
@@ -44,4 +47,33 @@ export const machines = part({
     await endEarlier(service);
   },
   stop: (machines) => machines.stop(),
+});
+
+/** How often the queues are compared with the log, and how long until an unreachable database is tried again. */
+const COMPARE_MILLISECONDS = 60_000;
+const AGAIN_MILLISECONDS = 5_000;
+
+/** Records that a database, of which an earlier process said that it cannot be reached, is not used any more. */
+function endUnused(service: Core): void {
+  const known = service.store.documents.get(ticketQueueStream, QUEUE);
+  if (known?.unreachableSince === undefined || known.unreachableSince === null) return;
+  record(contextFor(service, "system"), ticketQueueStream, QUEUE, [{
+    type: "ticket_queue.unused",
+    data: {},
+  }]);
+}
+
+/** Has machines take their tickets from a database, if one is configured. */
+export const ticketQueue = part({
+  name: "ticketQueue",
+  open: (
+    service: Core & MachinesLive,
+    { queueTimes }: { queueTimes?: QueueTimes },
+  ) => {
+    const { queue } = service.config;
+    const usual = { compareMilliseconds: COMPARE_MILLISECONDS, againMilliseconds: AGAIN_MILLISECONDS };
+    return queue === null ? null : new TicketQueue(service, queue, queueTimes ?? usual);
+  },
+  start: (queue, service) => queue === null ? endUnused(service) : queue.start(),
+  stop: (queue) => queue?.stop(),
 });

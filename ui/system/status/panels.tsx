@@ -21,6 +21,7 @@ export function ServicePanel({ status }: Props) {
           <CommandWords text={status.authDetail} />
         </Fact>
         <Fact name="Held up">{status.unresponsive?.detail}</Fact>
+        <Fact name="Tickets">{status.ticketQueue}</Fact>
         <Fact name="Agent token">{status.agentTokenConfigured ? "configured" : "none"}</Fact>
         <Fact name="Maintenance">
           {status.workerState.maintenanceAt

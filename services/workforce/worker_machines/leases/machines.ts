@@ -13,6 +13,7 @@ import { machinesFor, mayVerifyNow } from "./placement.ts";
 import { Preference } from "./preference.ts";
 import { Presence } from "./presence.ts";
 import { Offer, type OfferedWork, type OfferOutcome } from "./offer.ts";
+import type { TicketSink } from "./ticket_sink.ts";
 import { type WaitingMachine, WaitingMachines } from "./waiting.ts";
 
 /** What the context holds about worker machines. */
@@ -34,6 +35,8 @@ export class Machines {
   /** How many claims and deliveries came too late. */
   fencesRefused = 0;
   readonly presence: Presence;
+  /** Where tickets are kept besides; null if machines wait at the door alone. */
+  sink: TicketSink | null = null;
   readonly #waiting = new WaitingMachines();
   readonly #offers = new Map<string, Offer>();
   readonly leases = new HeldLeases();
@@ -93,10 +96,11 @@ export class Machines {
     return offer;
   }
 
+  /** Returns the offers that are not over. */
+  openOffers = (): Offer[] => [...this.#offers.values()];
+
   /** Returns an offer that is open; null for any other id. */
-  offerOf(id: string): Offer | null {
-    return this.#offers.get(id) ?? null;
-  }
+  offerOf = (id: string): Offer | null => this.#offers.get(id) ?? null;
 
   /** Withdraws an offer that is not over: it is done here, or not at all. */
   async withdraw(ctx: Ctx, offer: Offer, detail: string): Promise<void> {
@@ -111,7 +115,7 @@ export class Machines {
     signal: AbortSignal,
   ): Promise<Offer | null> {
     const now = performance.now();
-    const found = [...this.#offers.values()].find((offer) =>
+    const found = this.openOffers().find((offer) =>
       offer.machineId === null && now - offer.ticketAt > TICKET_MILLISECONDS &&
       mayVerifyNow(this.service, machine, offer.work)
     );
@@ -126,6 +130,7 @@ export class Machines {
   lease(offer: Offer, machineId: string): Lease {
     offer.fence += 1;
     offer.take(machineId);
+    this.sink?.changed(offer);
     const lease = new Lease(
       offer,
       machineId,
@@ -150,12 +155,14 @@ export class Machines {
     this.#preference.noteDone(lease.machineId, lease.offer.work);
     this.#offers.delete(lease.offer.id);
     lease.offer.end(outcome);
+    this.sink?.changed(lease.offer);
   }
 
   /** Takes everything from a machine, in the caller's unit. */
   dropAll(ctx: Ctx, machineId: string, detail: string): void {
     for (const lease of this.leasesOf(machineId)) this.#recordLoss(ctx, lease, detail);
     this.#waiting.sendAway(machineId);
+    this.sink?.expel(machineId);
   }
 
   async #lose(lease: Lease, detail: string): Promise<void> {
@@ -179,11 +186,12 @@ export class Machines {
   }
 
   #end(ctx: Ctx, offer: Offer, detail: string): void {
-    const context = { runId: offer.work.runId };
-    record(ctx, assignmentStream, offer.id, [{ type: "assignment.ended", data: { detail } }], context);
+    const { runId } = offer.work;
+    record(ctx, assignmentStream, offer.id, [{ type: "assignment.ended", data: { detail } }], { runId });
     for (const lease of this.leases.all()) if (lease.offer === offer) this.#drop(lease);
     this.#offers.delete(offer.id);
     offer.end({ notDone: detail });
+    this.sink?.changed(offer);
   }
 
   #drop(lease: Lease): void {
@@ -194,6 +202,7 @@ export class Machines {
 
   /** Sends a ticket to the machine that is preferred among those that wait and may do it. */
   #give(offer: Offer): void {
+    this.sink?.changed(offer);
     const fits = ({ machineId }: WaitingMachine) => {
       const machine = this.service.store.documents.get(workerMachineStream, machineId);
       return machine !== null && mayVerifyNow(this.service, machine, offer.work);

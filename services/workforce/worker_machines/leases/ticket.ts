@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import type { z } from "zod";
 import {
   type WorkerMachineDocument,
   workerMachineStream,
@@ -7,16 +8,19 @@ import { picked } from "../../../../store/shared/records.ts";
 import { type Ctx, record } from "../../../ground/kernel/context.ts";
 import { requireProtocol } from "../wire/protocol.ts";
 import { requireMachine } from "./known.ts";
-import type { TicketInput } from "../wire/shapes.ts";
+import type { ticketAnswerSchema, TicketInput } from "../wire/shapes.ts";
 import type { MachinesLive } from "./machines.ts";
 
-/** Waits for work that a machine may do, and returns what to claim; null if there is none for so long. */
+/**
+ * Waits for work that a machine may do, and returns what to claim; null if there is none for so long. A machine that would rather
+ * take its tickets from the queue learns at once how, if there is one.
+ */
 export async function nextTicket(
   ctx: Ctx<MachinesLive>,
   machine: WorkerMachineDocument,
-  { protocol, version, sandbox, facts, claims, warm, waitSeconds }: TicketInput,
+  { protocol, version, sandbox, facts, claims, warm, waitSeconds, queue }: TicketInput,
   signal: AbortSignal,
-): Promise<{ ticket: { id: string; fence: number } | null }> {
+): Promise<z.output<typeof ticketAnswerSchema>> {
   requireProtocol(protocol);
   const told = { version, sandbox, ...(facts && { facts }), ...(claims && { claims }) };
   const before = picked(machine, { version: true, sandbox: true, facts: true, claims: true });
@@ -24,6 +28,10 @@ export async function nextTicket(
     record(ctx, workerMachineStream, machine.id, [{ type: "worker_machine.described", data: told }]);
     await ctx.settled();
   }
+  const { sink } = ctx.machines;
+  if (sink && queue === undefined) sink.leave(machine.id);
+  const access = sink && queue !== undefined ? await sink.access(machine.id, queue === "renew") : null;
+  if (access) return { ticket: null, queue: access };
   const offer = await ctx.machines.next(requireMachine(ctx, machine.id), { warm, waitSeconds }, signal);
   return { ticket: offer && { id: offer.id, fence: offer.fence } };
 }

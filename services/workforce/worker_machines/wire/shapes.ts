@@ -27,12 +27,18 @@ export const ticketInputSchema = z.object({
   /** The repositories of which it still has objects. */
   warm: z.array(z.string().max(64)).max(1000),
   waitSeconds: z.number().int().min(0).max(25),
+  /** It would take tickets from the queue: with the login that it has, or with a new one. */
+  queue: z.enum(["use", "renew"]).optional(),
 });
 export type TicketInput = z.output<typeof ticketInputSchema>;
 
 /** Names work without saying what it is. */
 export const ticketSchema = z.object({ id: z.string(), fence: z.number().int() });
-export const ticketAnswerSchema = z.object({ ticket: ticketSchema.nullable() });
+export const ticketAnswerSchema = z.object({
+  ticket: ticketSchema.nullable(),
+  /** Where to take tickets instead of here. */
+  queue: z.object({ name: z.string(), wake: z.string(), url: z.string().nullable() }).optional(),
+});
 
 export const claimInputSchema = ticketSchema.extend({
   /** By repository, the commits whose objects it has: a ticket does not say which repository it is about. */

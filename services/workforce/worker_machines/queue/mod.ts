@@ -1,0 +1,7 @@
+/**
+ * The tickets of worker machines in a database.
+ *
+ * @module
+ */
+export { connectionOptions, reasonOf } from "./database.ts";
+export { ticketQueueTrouble } from "./queue_log.ts";

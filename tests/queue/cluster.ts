@@ -1,0 +1,124 @@
+import assert from "node:assert/strict";
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { temporaryDirectory } from "../temporary.ts";
+
+const VERSIONS = "/usr/lib/postgresql";
+
+/** The user that PostgreSQL runs as where tests run as root, which it refuses. */
+const USER = "postgres";
+
+/** Returns the directory of PostgreSQL's programs; null if it is not installed. */
+function findPostgres(): string | null {
+  if (!existsSync(VERSIONS)) return null;
+  const [newest] = readdirSync(VERSIONS).toSorted((a, b) => Number(b) - Number(a));
+  const bin = join(VERSIONS, newest ?? "", "bin");
+  return existsSync(join(bin, "initdb")) ? bin : null;
+}
+
+/** Runs a program of PostgreSQL, as another user if this one is root. */
+function program(name: string, args: readonly string[], options: Partial<Deno.CommandOptions> = {}) {
+  const directory = findPostgres();
+  if (directory === null) throw new Error(`There is no PostgreSQL in ${VERSIONS}. Install it.`);
+  const path = join(directory, name);
+  const whole = Deno.uid() === 0
+    ? ["setpriv", `--reuid=${USER}`, `--regid=${USER}`, "--init-groups", path]
+    : [path];
+  const [command = "", ...before] = whole;
+  return new Deno.Command(command, {
+    args: [...before, ...args],
+    stdin: "null",
+    stdout: "piped",
+    stderr: "piped",
+    cwd: "/",
+    ...options,
+  });
+}
+
+async function done(command: Deno.Command): Promise<string> {
+  const { success, stdout, stderr } = await command.output();
+  assert.ok(success, new TextDecoder().decode(stderr));
+  return new TextDecoder().decode(stdout);
+}
+
+/** The server would keep pipes open, so nothing is read here. */
+async function control(args: readonly string[]): Promise<void> {
+  const { success } = await program("pg_ctl", args, { stdout: "null", stderr: "null" }).spawn().status;
+  assert.ok(success, `pg_ctl ${args.at(-1)} failed`);
+}
+
+/** A PostgreSQL of its own on a free port of 127.0.0.1, with a database and its owner, as the documentation has them made. */
+export class Cluster implements AsyncDisposable {
+  private constructor(
+    readonly directory: string,
+    readonly port: number,
+    readonly password: string,
+  ) {}
+
+  /** With the files of a certificate and its key, it offers TLS. */
+  static async make(tls: { certificate: string; key: string } | null = null): Promise<Cluster> {
+    const directory = temporaryDirectory();
+    const data = join(directory, "data");
+    const root = Deno.uid() === 0;
+    if (root) await done(new Deno.Command("chown", { args: [USER, directory] }));
+    await done(
+      program("initdb", ["-D", data, "-A", "trust", "-U", "postgres", "-N", "--no-locale", "-E", "UTF8"]),
+    );
+    // Over TCP everyone needs their password, the superuser alone comes in by the socket.
+    const access = "local all postgres trust\nhost all all 127.0.0.1/32 scram-sha-256\n";
+    Deno.writeTextFileSync(join(data, "pg_hba.conf"), access);
+    if (tls) {
+      for (const [from, to] of [[tls.certificate, "server.crt"], [tls.key, "server.key"]] as const) {
+        Deno.writeTextFileSync(join(data, to), Deno.readTextFileSync(from), { mode: 0o600 });
+        if (root) await done(new Deno.Command("chown", { args: [USER, join(data, to)] }));
+      }
+      Deno.writeTextFileSync(join(data, "postgresql.auto.conf"), "ssl = on\n", { append: true });
+    }
+    const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
+    const { port } = listener.addr;
+    listener.close();
+    const cluster = new Cluster(directory, port, crypto.randomUUID());
+    await cluster.start();
+    await cluster.sql(`CREATE ROLE control LOGIN CREATEROLE PASSWORD '${cluster.password}'`, "postgres");
+    await cluster.sql("CREATE DATABASE tickets OWNER control", "postgres");
+    return cluster;
+  }
+
+  /** What `AGENT_HARNESS_QUEUE` has to be. */
+  get url(): string {
+    return `postgres://control:${this.password}@127.0.0.1:${this.port}/tickets`;
+  }
+
+  async start(): Promise<void> {
+    const { directory, port } = this;
+    const settings = `-p ${port} -k ${directory} -h 127.0.0.1 -F -c max_connections=50 -c log_statement=all`;
+    const log = join(directory, "log");
+    await control(["-D", join(directory, "data"), "-l", log, "-w", "-o", settings, "start"]);
+  }
+
+  /** Ends it as a crash would. */
+  async stop(): Promise<void> {
+    await control(["-D", join(this.directory, "data"), "-m", "immediate", "-w", "stop"]);
+  }
+
+  /** Runs SQL as the superuser and returns the rows as text, fields separated by a bar. */
+  async sql(text: string, database = "tickets"): Promise<string> {
+    const args = ["-h", this.directory, "-p", String(this.port), "-U", "postgres", "-d", database];
+    const found = await done(program("psql", [...args, "-v", "ON_ERROR_STOP=1", "-Atqc", text]));
+    return found.trim();
+  }
+
+  /** Runs SQL as whoever an address names. Throws what the database says. */
+  async as(url: string, text: string): Promise<string> {
+    return (await done(program("psql", [url, "-v", "ON_ERROR_STOP=1", "-Atqc", text]))).trim();
+  }
+
+  /** Everything that the server wrote, with each statement. */
+  get log(): string {
+    return Deno.readTextFileSync(join(this.directory, "log"));
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.stop().catch(() => {}); // a test may have stopped it
+  }
+}
