@@ -26,8 +26,11 @@ export type ProgramBundle = {
  * looking at types. Gives where they are.
  */
 export async function bundle(into: string, step: BuildStep = quietly): Promise<ProgramBundle> {
-  const { scripts, files, postponed } = await bundleScripts(into, [ENTRY], step);
+  const { scripts, files, postponed, unstarted } = await bundleScripts(into, [ENTRY], step);
   await requirePostponed(postponed);
+  if (unstarted.length > 0) {
+    throw new BuildError(`packaging/program.ts names ${unstarted}, which nothing starts.`);
+  }
   const info = join(into, "dist", "build.json");
   await Deno.writeTextFile(info, `${JSON.stringify(await buildInfo(), null, 2)}\n`);
   const dashboard = await step("Looking at its packages", packagesOfDashboard);
@@ -41,12 +44,15 @@ export async function bundle(into: string, step: BuildStep = quietly): Promise<P
   };
 }
 
-/** Bundles programs with the worker entries and the dashboard. Gives the paths of what was made. */
+/**
+ * Bundles programs with the worker entries and the dashboard. Gives the paths of what was made, and the worker entries that
+ * none of these programs starts.
+ */
 export async function bundleScripts(
   into: string,
   entries: readonly string[],
   step: BuildStep = quietly,
-): Promise<{ scripts: string[]; files: string[]; postponed: string[] }> {
+): Promise<{ scripts: string[]; files: string[]; postponed: string[]; unstarted: string[] }> {
   const all = [...entries, ...WORKER_ENTRIES];
   const options = [
     "--quiet",
@@ -60,14 +66,14 @@ export async function bundleScripts(
   ];
   await step("Bundling the program", () => run(Deno.execPath(), ["bundle", ...options, ...all]));
   await nameEverywhereAlike(into);
-  await linkWorkers(into);
+  const unstarted = await linkWorkers(into);
   const scripts = (await Array.fromAsync(scriptsBelow(into, ""))).sort();
   await emptyDevtools(into, scripts);
   const postponed = await postpone(into, scripts);
   const dashboard = await step("Building the dashboard", () => dashboardInto(into));
   const commands = await step("Describing the commands", () => writeCommands(into));
   const files = [...commands, ...dashboard.map((name) => `${BUILT_DIRECTORY}/${name}`)];
-  return { scripts, postponed, files };
+  return { scripts, postponed, files, unstarted };
 }
 
 /** Returns the packages of the dashboard, which another bundle tells: the one that is shipped is too small to name its modules. */
@@ -134,9 +140,9 @@ async function emptyDevtools(directory: string, scripts: readonly string[]): Pro
 
 /**
  * A worker is started by the address of its source, relative to the file that does so. In the bundle the one has another
- * name and the other another place: each such address is made to fit.
+ * name and the other another place: each such address is made to fit. Gives the worker entries that no file starts.
  */
-async function linkWorkers(directory: string): Promise<void> {
+async function linkWorkers(directory: string): Promise<string[]> {
   const linked = new Set<string>();
   for await (const path of scriptsBelow(directory, "")) {
     const text = await Deno.readTextFile(join(directory, path));
@@ -152,8 +158,7 @@ async function linkWorkers(directory: string): Promise<void> {
     });
     if (fitting !== text) await Deno.writeTextFile(join(directory, path), fitting);
   }
-  const unused = WORKER_ENTRIES.filter((entry) => !linked.has(entry));
-  if (unused.length > 0) throw new BuildError(`packaging/program.ts names ${unused}, which nothing starts.`);
+  return WORKER_ENTRIES.filter((entry) => !linked.has(entry));
 }
 
 async function* scriptsBelow(root: string, directory: string): AsyncGenerator<string> {

@@ -6,13 +6,13 @@ import { addedTaskLines } from "./added_task.ts";
 import { localTime } from "./cell.ts";
 import { defaultsLines } from "./defaults.ts";
 import { momentLines, runLines } from "./run_lines.ts";
+import { type Columns, indented, section } from "./section.ts";
 import { inOrder, list, renderValue } from "./value.ts";
-import { PLACE_WORDS } from "../../client/place_words.ts";
+import { invitationLines, machineLines, machineLogLines, placementLines } from "./worker_machines.ts";
 import { seenPathsWords } from "../../client/seen.ts";
 import { triggerWords } from "../../client/trigger_words.ts";
 import { baseName, counted, firstLine, relativeTime } from "../../client/words.ts";
 
-type Columns = number | null;
 type Views = { [Key in keyof Api]?: (value: Result<Api[Key]>, columns: Columns) => string[] };
 type Narrated = { at: string; actor: string; text: string };
 
@@ -89,31 +89,10 @@ const VIEWS: Views = {
       })),
       columns,
     ),
-  "GET /workers": ({ listensOn, placement, items }, columns) => [
-    listensOn === null
-      ? "No worker machine can connect: AGENT_HARNESS_WORKER_LISTEN is not set."
-      : `Worker machines connect to ${listensOn}.`,
-    placementLine(placement),
-    ...section("machines", inOrder(items.map(workerMachine), indented(columns))),
-  ],
-  "GET /workers/:id/log": ({ items }, columns) =>
-    inOrder(
-      items.map(({ claimedAt, outcome, exitCode, detail, runId, repoPath, command }) => ({
-        claimed: localTime(claimedAt),
-        outcome: exitCode === null ? outcome : `${outcome}, exit code ${exitCode}`,
-        run: runId,
-        directory: repoPath,
-        command: oneLine(command),
-        why: detail ?? "",
-      })),
-      columns,
-    ),
-  "POST /workers": ({ machine, command }) => [
-    `Run this on ${machine.name} within an hour, with --ca if it does not trust the certificate of this service:`,
-    "",
-    `  ${oneLine(command)}`,
-  ],
-  "POST /workers/placement": (placement) => [placementLine(placement)],
+  "GET /workers": (machines, columns) => machineLines(machines, columns),
+  "GET /workers/:id/log": ({ items }, columns) => machineLogLines(items, columns),
+  "POST /workers": (invitation) => invitationLines(invitation),
+  "POST /workers/placement": (placement) => placementLines(placement),
   "GET /planner/tasks": (tasks, columns) =>
     inOrder(
       tasks.map(({ id, title, due, state, priority, tags }) => ({
@@ -180,30 +159,5 @@ const approval = (one: Result<Api["GET /approvals/queue"]>["items"][number]["app
   requestedAt: one.requestedAt,
 });
 
-const placementLine = ({ verifyOn, labelsHere }: Result<Api["POST /workers/placement"]>): string =>
-  `Results are verified ${PLACE_WORDS[verifyOn]}. This machine has the labels ${labelsHere.join(", ")}.`;
-
-const workerMachine = (one: Result<Api["GET /workers"]>["items"][number]) => ({
-  name: one.name,
-  status: one.status,
-  labels: one.labels.join(", "),
-  refused: one.refusedLabels.join(", "),
-  trust: one.trust.join(", ") || "nothing",
-  group: one.group ?? "",
-  doing: one.doing.map(({ runId }) => runId).join(", "),
-  delivered: one.delivered,
-  seen: one.lastSeenAt === null ? "" : relativeTime(Date.parse(one.lastSeenAt), Date.now()),
-  confined: one.sandbox?.detail ?? "",
-  sees: one.repos.join(", ") || "every directory",
-});
-
 const narrated = ({ at, actor, text }: Narrated): string =>
   `${paint.dim(localTime(at))}  ${paint.dim(oneLine(actor).padEnd(11))}  ${oneLine(text)}`;
-
-const section = (title: string, lines: readonly string[]): string[] => [
-  "",
-  paint.bold(title),
-  ...lines.map((line) => `  ${line}`),
-];
-
-const indented = (columns: Columns): Columns => columns === null ? null : columns - 2;

@@ -28,7 +28,7 @@ async function startMachine(h: Harness, milliseconds: number, where: "thread" | 
   });
   const control = `http://127.0.0.1:${server.port}`;
   const directory = temporaryDirectory();
-  const invitation = { name: "w1", allowUnconfined: SANDBOX === null };
+  const invitation = { name: "w1", trust: ["verify" as const], allowUnconfined: SANDBOX === null };
   const { code } = await h.operator("POST /workers", { body: invitation });
   await enrol(
     directory,

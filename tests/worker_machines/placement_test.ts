@@ -32,7 +32,7 @@ async function offered(
   const waiting = machines.map(async ({ identity: { machineId, name } }) => {
     const options = { warm: warm[name] ? [control.id] : [], waitSeconds: 20 };
     const machine = requireMachine(h.service, machineId);
-    return await h.service.machines.next(machine, options, stop.signal) === null ? [] : [machine];
+    return await h.service.machines.offers.next(machine, options, stop.signal) === null ? [] : [machine];
   });
   const point = { commit: "0".repeat(40), tree: "1".repeat(40) };
   const ctx = contextFor(h.service, "system");

@@ -66,7 +66,7 @@ const METRICS: readonly Reading[] = [
   byLabel(
     ["agent_harness_offers_waiting", "kind", "Work that waits for a worker machine."],
     ["verification"],
-    (ctx) => ({ verification: ctx.machines.unclaimed }),
+    (ctx) => ({ verification: ctx.machines.offers.unclaimed }),
   ),
   (ctx) => ({
     type: "histogram",

@@ -12,8 +12,13 @@ import { openIntegrityWarnings } from "../notifications/open.ts";
 import type { CommandSandbox, ControlPlaneStatus } from "./schemas.ts";
 import { ticketQueueTrouble } from "../../workforce/worker_machines/queue/mod.ts";
 import { VERSION } from "../../ground/kernel/version.ts";
-import type { SystemLive } from "./live.ts";
+import type { HeldLoop } from "./held_loop.ts";
+import type { ExecutorLive } from "../../execution/commands/live.ts";
+import type { IntegrityLive } from "../../ground/kernel/integrity.ts";
 import { describeLimits, describeSystemCalls } from "../../machine/processes/sandbox/mod.ts";
+
+/** What a context has for the state of the whole service. */
+type SystemLive = ExecutorLive & IntegrityLive & { heldLoop: HeldLoop };
 
 /** How many runs of each kind the status shows. */
 const SHOWN = 20;

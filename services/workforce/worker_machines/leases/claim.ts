@@ -79,7 +79,7 @@ const voidTicket = (id: string): InvalidError =>
   new InvalidError(`There is nothing to claim with the id "${id}". Ask for another ticket.`);
 
 function requireFree(ctx: Ctx<MachinesLive>, machineId: string, id: string, fence: number): Offer {
-  const offer = ctx.machines.offerOf(id);
+  const offer = ctx.machines.offers.of(id);
   const machine = requireMachine(ctx, machineId);
   if (!offer || !mayVerifyNow(ctx, machine, offer.work)) throw voidTicket(id);
   if (offer.machineId !== null || offer.fence !== fence) {

@@ -1,8 +1,4 @@
 import { assignmentStream } from "../../../../store/worker_machines/assignment.ts";
-import {
-  type WorkerMachineDocument,
-  workerMachineStream,
-} from "../../../../store/worker_machines/machine.ts";
 import { contextFor, type Core, type Ctx, record } from "../../../ground/kernel/context.ts";
 import { removeTree } from "../../../machine/repositories/mod.ts";
 import { Counters } from "./counters.ts";
@@ -10,17 +6,12 @@ import { HeldLeases } from "./held_leases.ts";
 import { Lease } from "./lease.ts";
 import { requireMachine } from "./known.ts";
 import { machinesFor, mayVerifyNow } from "./placement.ts";
-import { Preference } from "./preference.ts";
 import { Presence } from "./presence.ts";
 import { Offer, type OfferedWork, type OfferOutcome } from "./offer.ts";
-import type { TicketSink } from "./ticket_sink.ts";
-import { type WaitingMachine, WaitingMachines } from "./waiting.ts";
+import { Offers } from "./offers.ts";
 
 /** What the context holds about worker machines. */
 export type MachinesLive = { machines: Machines };
-
-/** After so long without a claim, another machine gets a ticket for the same offer. */
-const TICKET_MILLISECONDS = 5_000;
 
 /** So often a machine may be lost with a verification before it is done here. */
 const MAX_LOSSES = 2;
@@ -35,12 +26,8 @@ export class Machines {
   /** How many claims and deliveries came too late. */
   fencesRefused = 0;
   readonly presence: Presence;
-  /** Where tickets are kept besides; null if machines wait at the door alone. */
-  sink: TicketSink | null = null;
-  readonly #waiting = new WaitingMachines();
-  readonly #offers = new Map<string, Offer>();
   readonly leases = new HeldLeases();
-  readonly #preference = new Preference();
+  readonly offers: Offers;
 
   constructor(
     readonly service: Core,
@@ -49,18 +36,13 @@ export class Machines {
     readonly checkedShare: number,
   ) {
     this.presence = new Presence(service.now);
+    this.offers = new Offers(service, this.leases);
   }
 
   /** Ends all that is offered or held. */
   stop(): void {
-    this.#waiting.sendAway();
+    this.offers.stop();
     for (const lease of this.leases.all()) lease[Symbol.dispose]();
-    for (const offer of this.#offers.values()) clearTimeout(offer.again);
-  }
-
-  /** How many offers no machine has claimed. */
-  get unclaimed(): number {
-    return this.#offers.values().filter(({ machineId }) => machineId === null).toArray().length;
   }
 
   /** Returns what a machine holds now. */
@@ -81,7 +63,7 @@ export class Machines {
       const may = mayVerifyNow(ctx, requireMachine(ctx, lease.machineId), lease.offer.work);
       if (!may) this.#recordLoss(ctx, lease, "It may not do it any more.");
     }
-    for (const offer of this.#offers.values()) if (offer.machineId === null) this.#give(offer);
+    for (const offer of this.offers.all()) if (offer.machineId === null) this.offers.give(offer);
   }
 
   /** Records an offer, and tells a machine that waits. */
@@ -91,16 +73,9 @@ export class Machines {
     await ctx.store.commit(() =>
       record(ctx, assignmentStream, offer.id, [{ type: "assignment.offered", data }], { runId })
     );
-    this.#offers.set(offer.id, offer);
-    this.#give(offer);
+    this.offers.add(offer);
     return offer;
   }
-
-  /** Returns the offers that are not over. */
-  openOffers = (): Offer[] => [...this.#offers.values()];
-
-  /** Returns an offer that is open; null for any other id. */
-  offerOf = (id: string): Offer | null => this.#offers.get(id) ?? null;
 
   /** Withdraws an offer that is not over: it is done here, or not at all. */
   async withdraw(ctx: Ctx, offer: Offer, detail: string): Promise<void> {
@@ -108,29 +83,11 @@ export class Machines {
     await ctx.store.commit(() => this.#end(ctx, offer, detail));
   }
 
-  /** Waits for an offer that the machine may take. Returns null when the time is over or the client has gone. */
-  async next(
-    machine: WorkerMachineDocument,
-    { warm, waitSeconds }: { warm: readonly string[]; waitSeconds: number },
-    signal: AbortSignal,
-  ): Promise<Offer | null> {
-    const now = performance.now();
-    const found = this.openOffers().find((offer) =>
-      offer.machineId === null && now - offer.ticketAt > TICKET_MILLISECONDS &&
-      mayVerifyNow(this.service, machine, offer.work)
-    );
-    if (found) {
-      found.ticketAt = now;
-      return found;
-    }
-    return await this.#waiting.wait({ machineId: machine.id, warm }, waitSeconds, signal);
-  }
-
   /** Leases an offer to a machine; the caller has recorded the claim. */
   lease(offer: Offer, machineId: string): Lease {
     offer.fence += 1;
     offer.take(machineId);
-    this.sink?.changed(offer);
+    this.offers.sink?.changed(offer);
     const lease = new Lease(
       offer,
       machineId,
@@ -152,17 +109,15 @@ export class Machines {
   /** Ends a lease with what came of its offer; the caller has recorded it. */
   finish(lease: Lease, outcome: OfferOutcome): void {
     this.#drop(lease);
-    this.#preference.noteDone(lease.machineId, lease.offer.work);
-    this.#offers.delete(lease.offer.id);
+    this.offers.preference.noteDone(lease.machineId, lease.offer.work);
     lease.offer.end(outcome);
-    this.sink?.changed(lease.offer);
+    this.offers.delete(lease.offer);
   }
 
   /** Takes everything from a machine, in the caller's unit. */
   dropAll(ctx: Ctx, machineId: string, detail: string): void {
     for (const lease of this.leasesOf(machineId)) this.#recordLoss(ctx, lease, detail);
-    this.#waiting.sendAway(machineId);
-    this.sink?.expel(machineId);
+    this.offers.expel(machineId);
   }
 
   async #lose(lease: Lease, detail: string): Promise<void> {
@@ -181,7 +136,7 @@ export class Machines {
     record(ctx, assignmentStream, offer.id, [{ type: "assignment.lost", data }], context);
     this.#drop(lease);
     offer.lose();
-    if (offer.losses < MAX_LOSSES) this.#give(offer);
+    if (offer.losses < MAX_LOSSES) this.offers.give(offer);
     else this.#end(ctx, offer, `${offer.losses} worker machines were lost with it.`);
   }
 
@@ -189,29 +144,13 @@ export class Machines {
     const { runId } = offer.work;
     record(ctx, assignmentStream, offer.id, [{ type: "assignment.ended", data: { detail } }], { runId });
     for (const lease of this.leases.all()) if (lease.offer === offer) this.#drop(lease);
-    this.#offers.delete(offer.id);
     offer.end({ notDone: detail });
-    this.sink?.changed(offer);
+    this.offers.delete(offer);
   }
 
   #drop(lease: Lease): void {
     lease[Symbol.dispose]();
     this.leases.delete(lease);
     for (const path of lease.objects.values()) removeTree(path).catch(() => {}); // the next start removes it
-  }
-
-  /** Sends a ticket to the machine that is preferred among those that wait and may do it. */
-  #give(offer: Offer): void {
-    this.sink?.changed(offer);
-    const fits = ({ machineId }: WaitingMachine) => {
-      const machine = this.service.store.documents.get(workerMachineStream, machineId);
-      return machine !== null && mayVerifyNow(this.service, machine, offer.work);
-    };
-    const order = this.#preference.order(offer.work, (machineId) => this.leasesOf(machineId).length);
-    if (!this.#waiting.give(offer, fits, order)) return;
-    offer.ticketAt = performance.now();
-    offer.again = setTimeout(() => {
-      if (offer.machineId === null && !offer.isOver) this.#give(offer);
-    }, TICKET_MILLISECONDS);
   }
 }

@@ -28,10 +28,11 @@ export async function nextTicket(
     record(ctx, workerMachineStream, machine.id, [{ type: "worker_machine.described", data: told }]);
     await ctx.settled();
   }
-  const { sink } = ctx.machines;
+  const { offers } = ctx.machines;
+  const { sink } = offers;
   if (sink && queue === undefined) sink.leave(machine.id);
   const access = sink && queue !== undefined ? await sink.access(machine.id, queue === "renew") : null;
   if (access) return { ticket: null, queue: access };
-  const offer = await ctx.machines.next(requireMachine(ctx, machine.id), { warm, waitSeconds }, signal);
+  const offer = await offers.next(requireMachine(ctx, machine.id), { warm, waitSeconds }, signal);
   return { ticket: offer && { id: offer.id, fence: offer.fence } };
 }

@@ -19,7 +19,7 @@ export class TicketOutbox {
   async compare(before: number | null, changed: Iterable<Offer>): Promise<number> {
     const { machines, store } = this.service;
     await store.durable();
-    const offers = new Map(machines.openOffers().map((offer) => [offer.id, offer]));
+    const offers = new Map(machines.offers.all().map((offer) => [offer.id, offer]));
     const contents = new Map(await this.database.contents());
     const now = performance.now();
     for (const queue of contents.keys()) {

@@ -34,7 +34,7 @@ export class TicketQueue implements TicketSink {
     this.#log = new QueueLog(service);
     this.#plan = new TicketPlan(service);
     service.redactor.know(decodeURIComponent(new URL(url).password), "the password in AGENT_HARNESS_QUEUE");
-    service.machines.sink = this;
+    service.machines.offers.sink = this;
   }
 
   /** Whether tickets are sent to the database now. */
@@ -69,7 +69,7 @@ export class TicketQueue implements TicketSink {
     const wake = this.#plan.listening.get(machineId) ?? `tickets_${crypto.randomUUID()}`;
     if (!this.#plan.listening.has(machineId)) {
       this.#plan.listening.set(machineId, wake);
-      for (const offer of this.service.machines.openOffers()) this.#changed.add(offer);
+      for (const offer of this.service.machines.offers.all()) this.#changed.add(offer);
       this.#wake.resolve();
     }
     return { name: machineId, wake, url };

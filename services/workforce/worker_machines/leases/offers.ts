@@ -1,0 +1,93 @@
+import {
+  type WorkerMachineDocument,
+  workerMachineStream,
+} from "../../../../store/worker_machines/machine.ts";
+import type { Core } from "../../../ground/kernel/context.ts";
+import type { HeldLeases } from "./held_leases.ts";
+import type { Offer } from "./offer.ts";
+import { mayVerifyNow } from "./placement.ts";
+import { Preference } from "./preference.ts";
+import type { TicketSink } from "./ticket_sink.ts";
+import { type WaitingMachine, WaitingMachines } from "./waiting.ts";
+
+/** After so long without a claim, another machine gets a ticket for the same offer. */
+const TICKET_MILLISECONDS = 5_000;
+
+/** The offers that are not over, and the machines that wait for one. */
+export class Offers {
+  /** Where tickets are kept besides; null if machines wait at the door alone. */
+  sink: TicketSink | null = null;
+  readonly preference = new Preference();
+  readonly #waiting = new WaitingMachines();
+  readonly #open = new Map<string, Offer>();
+
+  constructor(readonly service: Core, readonly leases: HeldLeases) {}
+
+  /** Returns all of them. */
+  all = (): Offer[] => [...this.#open.values()];
+
+  /** Returns an offer that is open; null for any other id. */
+  of = (id: string): Offer | null => this.#open.get(id) ?? null;
+
+  /** How many offers no machine has claimed. */
+  get unclaimed(): number {
+    return this.all().filter(({ machineId }) => machineId === null).length;
+  }
+
+  /** Adds an offer, and tells a machine that waits. */
+  add(offer: Offer): void {
+    this.#open.set(offer.id, offer);
+    this.give(offer);
+  }
+
+  /** Removes an offer that is over. */
+  delete(offer: Offer): void {
+    this.#open.delete(offer.id);
+    this.sink?.changed(offer);
+  }
+
+  /** Waits for an offer that the machine may take. Returns null when the time is over or the client has gone. */
+  async next(
+    machine: WorkerMachineDocument,
+    { warm, waitSeconds }: { warm: readonly string[]; waitSeconds: number },
+    signal: AbortSignal,
+  ): Promise<Offer | null> {
+    const now = performance.now();
+    const found = this.all().find((offer) =>
+      offer.machineId === null && now - offer.ticketAt > TICKET_MILLISECONDS &&
+      mayVerifyNow(this.service, machine, offer.work)
+    );
+    if (found) {
+      found.ticketAt = now;
+      return found;
+    }
+    return await this.#waiting.wait({ machineId: machine.id, warm }, waitSeconds, signal);
+  }
+
+  /** Sends a ticket to the machine that is preferred among those that wait and may do it. */
+  give(offer: Offer): void {
+    this.sink?.changed(offer);
+    const fits = ({ machineId }: WaitingMachine) => {
+      const machine = this.service.store.documents.get(workerMachineStream, machineId);
+      return machine !== null && mayVerifyNow(this.service, machine, offer.work);
+    };
+    const order = this.preference.order(offer.work, (machineId) => this.leases.of(machineId).length);
+    if (!this.#waiting.give(offer, fits, order)) return;
+    offer.ticketAt = performance.now();
+    offer.again = setTimeout(() => {
+      if (offer.machineId === null && !offer.isOver) this.give(offer);
+    }, TICKET_MILLISECONDS);
+  }
+
+  /** Sends a machine that waits away. */
+  expel(machineId: string): void {
+    this.#waiting.sendAway(machineId);
+    this.sink?.expel(machineId);
+  }
+
+  /** Sends all machines away, and forgets who is to get another ticket. */
+  stop(): void {
+    this.#waiting.sendAway();
+    for (const offer of this.all()) clearTimeout(offer.again);
+  }
+}
