@@ -5,8 +5,8 @@ import { readConfig } from "./services/ground/kernel/config.ts";
 import type { Environment } from "./services/ground/kernel/variables.ts";
 import type { Log } from "./services/ground/kernel/log.ts";
 
-/** The settings of the sandbox that the operator of the machine may write; see docs/configuration.md. */
-const SANDBOX_FILE = "sandbox.json";
+/** The settings that the operator of the machine may write; see docs/configuration.md. */
+const SETTINGS = ["sandbox.json", "providers.json"];
 
 /** What a worker machine works with. Disposed when it ends. */
 export type MachineStorage = Composition & Disposable;
@@ -29,9 +29,11 @@ export async function openMachineStorage(
   }
   await Deno.remove(storage, { recursive: true });
   const opened = await openStorage(storage, given);
-  await Deno.copyFile(join(directory, SANDBOX_FILE), join(storage, SANDBOX_FILE)).catch((cause) => {
-    if (!(cause instanceof Deno.errors.NotFound)) throw cause;
-  });
+  for (const name of SETTINGS) {
+    await Deno.copyFile(join(directory, name), join(storage, name)).catch((cause) => {
+      if (!(cause instanceof Deno.errors.NotFound)) throw cause;
+    });
+  }
   return opened;
 }
 

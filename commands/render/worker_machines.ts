@@ -24,12 +24,12 @@ export const machineLogLines = (
   columns: Columns,
 ): string[] =>
   inOrder(
-    items.map(({ claimedAt, outcome, exitCode, detail, runId, repoPath, command }) => ({
+    items.map(({ claimedAt, outcome, exitCode, detail, runId, repoPath, taskSessionId, command }) => ({
       claimed: localTime(claimedAt),
       outcome: exitCode === null ? outcome : `${outcome}, exit code ${exitCode}`,
       run: runId,
       directory: repoPath,
-      command: oneLine(command),
+      work: command === null ? `the task ${taskSessionId}` : oneLine(command),
       why: detail ?? "",
     })),
     columns,

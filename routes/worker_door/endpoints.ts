@@ -4,7 +4,12 @@ import type { ServiceCtx } from "../../services/parts.ts";
 import { NotFoundError } from "../../services/ground/kernel/errors.ts";
 import { enrolMachine } from "../../services/workforce/worker_machines/enrol.ts";
 import { claim } from "../../services/workforce/worker_machines/leases/claim.ts";
-import { deliver, heartbeat, keepOutput } from "../../services/workforce/worker_machines/leases/deliver.ts";
+import {
+  deliver,
+  heartbeat,
+  keepOutput,
+  requireLease,
+} from "../../services/workforce/worker_machines/leases/deliver.ts";
 import { nextTicket } from "../../services/workforce/worker_machines/leases/ticket.ts";
 import { PROTOCOL } from "../../services/workforce/worker_machines/wire/protocol.ts";
 import {
@@ -14,6 +19,11 @@ import {
   MAX_OUTPUT_BYTES,
   ticketInputSchema,
 } from "../../services/workforce/worker_machines/wire/shapes.ts";
+import {
+  inboxInputSchema,
+  machineMessagesSchema,
+  MAX_MESSAGES_BYTES,
+} from "../../services/workforce/worker_machines/wire/message_shapes.ts";
 import { jsonOf } from "../body.ts";
 import { parsePart } from "../parse.ts";
 
@@ -87,9 +97,29 @@ export const DOOR_ENDPOINTS: readonly DoorEndpoint[] = [
     method: "PUT",
     path: new RegExp(`^/worker/leases/${LEASE}/objects/${HASH}$`),
     bodyLimit: MAX_OUTPUT_BYTES,
-    answer: (ctx, { machine, params: [leaseId = "", hash = ""], body }) => {
-      keepOutput(ctx, machine.id, { leaseId, hash, content: body });
+    answer: async (ctx, { machine, params: [leaseId = "", hash = ""], body }) => {
+      await keepOutput(ctx, machine.id, { leaseId, hash, content: body });
       return { kept: hash };
+    },
+  },
+  {
+    method: "POST",
+    path: new RegExp(`^/worker/leases/${LEASE}/messages$`),
+    bodyLimit: MAX_MESSAGES_BYTES,
+    answer: async (ctx, { machine, params: [id = ""], body }) => {
+      const { first, messages } = parsed(machineMessagesSchema, body);
+      const received = await requireLease(ctx, machine.id, id).link.receive(first, messages);
+      await ctx.settled();
+      return { received };
+    },
+  },
+  {
+    method: "POST",
+    path: new RegExp(`^/worker/leases/${LEASE}/inbox$`),
+    bodyLimit: SMALL,
+    answer: async (ctx, { machine, params: [id = ""], body, request: { signal } }) => {
+      const { received, waitSeconds } = parsed(inboxInputSchema, body);
+      return { messages: await requireLease(ctx, machine.id, id).link.next(received, waitSeconds, signal) };
     },
   },
   {

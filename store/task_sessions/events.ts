@@ -60,6 +60,8 @@ export const taskSessionEvents = {
     startCommit: z.string().optional(),
   }),
   "task_session.started": z.object({}),
+  /** The attempt is made on a worker machine. */
+  "task_session.placed": z.object({ machineId: z.string(), name: z.string() }),
   "task_session.waiting": z.object({ waitingFor: waitingForSchema }),
   "task_session.stop_requested": reason,
   "task_session.completed": z.object({ commit: z.string(), tree: z.string(), summary: z.string() }),

@@ -20,6 +20,7 @@ export const taskSessionSentences: SentencesFor<typeof taskSessionEvents> = {
   "task_session.notified": ({ data }) => `${data.title}: ${firstLine(data.content)}`,
   "task_session.queued": () => "The task was queued.",
   "task_session.started": () => "The task was started.",
+  "task_session.placed": ({ data }) => `The task is done on the worker machine ${data.name}.`,
   "task_session.waiting": ({ data }) => `The task is waiting: ${data.waitingFor.detail}`,
   "task_session.stop_requested": ({ actor }) => `The ${actor} asked the task to stop.`,
   "task_session.completed": ({ data }) => `The task completed: ${data.summary}`,

@@ -114,14 +114,13 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
       const given = sameRound && session.finished !== undefined && output ? { output } : {};
       return { ...next, ...given, status: "queued", card: "todo", ...event.data };
     }
-    case "task_session.started":
-      return {
-        ...open,
-        status: "running",
-        card: "in_progress",
-        attempt: session.attempt + 1,
-        startedAt: event.at,
-      };
+    case "task_session.placed":
+      return { ...session, machine: event.data };
+    case "task_session.started": {
+      const { machine: _5, ...here } = open;
+      const attempt = session.attempt + 1;
+      return { ...here, status: "running", card: "in_progress", attempt, startedAt: event.at };
+    }
     case "task_session.waiting":
       return { ...open, status: "waiting", waitingFor: event.data.waitingFor };
     case "task_session.stop_requested":

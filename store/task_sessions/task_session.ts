@@ -68,6 +68,8 @@ export const taskSessionDocumentSchema = z.object({
   notifiedAt: z.number().int().optional(),
   /** The version of the event with its current instructions, if that is not its first event. */
   plannedBy: z.number().int().optional(),
+  /** The worker machine of the newest attempt; absent if it is made here. */
+  machine: z.object({ machineId: z.string(), name: z.string() }).optional(),
   result: z.object({ commit: z.string(), tree: z.string(), summary: z.string() }).optional(),
   tools: z.object({ started: z.number().int(), completed: z.number().int(), failed: z.number().int() }),
   /** The usage and cost of its model calls; absent if there were none. */

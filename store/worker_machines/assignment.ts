@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { idOf } from "../event.ts";
 import { defineStream } from "../stream.ts";
-import { statementSchema } from "./document.ts";
+import { statementSchema, taskStatementSchema } from "./document.ts";
 
 /** A verification of the result of a round, which another machine may do. */
 const workSchema = z.object({
@@ -12,17 +12,28 @@ const workSchema = z.object({
   setup: z.string().nullable(),
 });
 
-const deliverySchema = z.object({
-  machineId: z.string(),
-  name: z.string(),
-  fence: z.number().int(),
+/** A task session, which another machine may do. */
+const taskSchema = workSchema.pick({ round: true, repoPath: true }).extend({
+  taskSessionId: z.string(),
+  provider: z.string(),
+  model: z.string(),
+});
+
+const holderSchema = z.object({ machineId: z.string(), name: z.string(), fence: z.number().int() });
+
+const deliverySchema = holderSchema.extend({
   /** SHA-256 of the signed statement. */
   digest: z.string(),
   statement: statementSchema,
   signature: z.string(),
 });
 
-const assignmentDocumentSchema = workSchema.extend({
+const taskDeliverySchema = holderSchema.extend({ statement: taskStatementSchema, signature: z.string() });
+
+/** A verification, or a task session: then it has `taskSessionId` and no command. */
+const assignmentDocumentSchema = workSchema.partial({ tree: true, command: true, setup: true }).extend({
+  ...taskSchema.partial().shape,
+  ...workSchema.pick({ round: true, repoPath: true }).shape,
   id: z.string(),
   runId: z.string(),
   status: z.enum(["offered", "claimed", "delivered", "ended"]),
@@ -32,6 +43,7 @@ const assignmentDocumentSchema = workSchema.extend({
   /** How often a machine lost it. */
   losses: z.number().int(),
   delivery: deliverySchema.optional(),
+  taskDelivery: taskDeliverySchema.optional(),
   /** Why it ended without a delivery. */
   detail: z.string().optional(),
   createdAt: z.string(),
@@ -44,16 +56,19 @@ export const assignmentStream = defineStream<AssignmentDocument>()({
   version: 1,
   events: {
     "assignment.offered": workSchema,
-    "assignment.claimed": z.object({ machineId: z.string(), name: z.string(), fence: z.number().int() }),
+    "assignment.task_offered": taskSchema,
+    "assignment.claimed": holderSchema,
     /** The machine did not answer in time; another one may claim it. */
     "assignment.lost": z.object({ machineId: z.string(), name: z.string(), detail: z.string() }),
     "assignment.delivered": deliverySchema,
+    /** The task session has ended with what the machine made. */
+    "assignment.task_delivered": taskDeliverySchema,
     /** It is done on this machine, or not at all. */
     "assignment.ended": z.object({ detail: z.string() }),
   },
   indexes: [["runId"], ["machineId", "status"], ["status"]],
   evolve: (assignment, event) => {
-    if (event.type === "assignment.offered") {
+    if (event.type === "assignment.offered" || event.type === "assignment.task_offered") {
       const more = { runId: event.runId ?? "", status: "offered" as const, fence: 0, losses: 0 };
       return { id: idOf(event), ...event.data, ...more, createdAt: event.at };
     }
@@ -65,6 +80,8 @@ export const assignmentStream = defineStream<AssignmentDocument>()({
         return { ...assignment, status: "offered", losses: assignment.losses + 1 };
       case "assignment.delivered":
         return { ...assignment, status: "delivered", delivery: event.data };
+      case "assignment.task_delivered":
+        return { ...assignment, status: "delivered", taskDelivery: event.data };
       case "assignment.ended":
         return { ...assignment, status: "ended", detail: event.data.detail };
     }

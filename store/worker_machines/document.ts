@@ -27,6 +27,23 @@ const makerSchema = z.object({
 });
 export type Maker = z.infer<typeof makerSchema>;
 
+/** What a machine says of a task that it did, up to one step of it. It signs all of it. */
+export const taskStatementSchema = z.object({
+  assignmentId: z.string(),
+  fence: z.number().int(),
+  runId: z.string(),
+  taskSessionId: z.string(),
+  /** Counts what it was told to do with the task. */
+  step: z.number().int(),
+  /** The files that it began with, and those that it left. */
+  from: z.string(),
+  tree: z.string(),
+  /** SHA-256 of the outcome, as JSON. */
+  outcomeSha256: z.string(),
+  confinement: confinementSchema,
+});
+export type TaskStatement = z.infer<typeof taskStatementSchema>;
+
 /** Who reported an evaluation, and the signature over what they said. */
 export const reportedBySchema = z.object({
   machineId: z.string(),

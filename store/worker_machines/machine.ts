@@ -2,8 +2,8 @@ import { z } from "zod";
 import { idOf } from "../event.ts";
 import { defineStream } from "../stream.ts";
 
-/** The work that a machine is trusted with as far as others rely on what it says. */
-export const trustSchema = z.enum(["verify"]);
+/** What a machine is trusted with: that others rely on what it says of results, and that it reads requests and does tasks. */
+export const trustSchema = z.enum(["verify", "tasks"]);
 
 /** What a human allowed a machine when they invited it. */
 const invitationSchema = z.object({
@@ -48,6 +48,8 @@ const workerMachineDocumentSchema = invitationSchema.extend(standingSchema.shape
   facts: machineFactsSchema.optional(),
   /** The labels that it was started with; absent: all that it may have. */
   claims: z.array(z.string()).optional(),
+  /** The providers of its own configuration whose programs can do tasks there. */
+  workers: z.array(z.string()).optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
 });
@@ -58,6 +60,7 @@ const toldSchema = z.object({
   sandbox: machineSandboxSchema,
   facts: machineFactsSchema.optional(),
   claims: z.array(z.string()).optional(),
+  workers: z.array(z.string()).optional(),
 });
 
 /** A worker machine. Its events outlive the runs that it worked for. */
@@ -90,7 +93,7 @@ export const workerMachineStream = defineStream<WorkerMachineDocument>()({
       const { endsAt, labels = [], trust, group = null, ...data } = event.data;
       const at = { createdAt: event.at, updatedAt: event.at };
       // Earlier versions invited machines for verifications alone, and said nothing of trust.
-      const standing = { labels, trust: trust ?? [...trustSchema.options], group };
+      const standing = { labels, trust: trust ?? ["verify" as const], group };
       return { id: idOf(event), ...data, ...standing, status: "invited", invitationEndsAt: endsAt, ...at };
     }
     if (!machine) return null;

@@ -35,10 +35,12 @@ export const workerMachineSentences: SentencesFor<
   "worker_machine.resumed": () => "The worker machine takes verifications again.",
   "worker_machine.revoked": ({ data }) => `The worker machine was revoked: ${data.detail}`,
   "assignment.offered": () => "The verification was offered to worker machines.",
-  "assignment.claimed": ({ data }) => `The worker machine ${data.name} took the verification.`,
-  "assignment.lost": ({ data }) => `The worker machine ${data.name} lost the verification: ${data.detail}`,
+  "assignment.task_offered": () => "The task was offered to worker machines.",
+  "assignment.claimed": ({ data }) => `The worker machine ${data.name} took the work.`,
+  "assignment.lost": ({ data }) => `The worker machine ${data.name} lost the work: ${data.detail}`,
   "assignment.delivered": ({ data }) => `The worker machine ${data.name} delivered the verification.`,
-  "assignment.ended": ({ data }) => `No worker machine verifies it: ${data.detail}`,
+  "assignment.task_delivered": ({ data }) => `The worker machine ${data.name} delivered the task.`,
+  "assignment.ended": ({ data }) => `No worker machine does it: ${data.detail}`,
   "ticket_queue.unreachable": ({ data }) => `The database of tickets cannot be used: ${data.detail}`,
   "ticket_queue.reachable": ({ data: { seconds, sent, delaySeconds } }) =>
     `The database of tickets can be used again after ${counted(seconds, "second")}. ${

@@ -21,7 +21,7 @@ export type MachineWorkRow = {
 /** What each worker machine has claimed. */
 export const machineWorkView = defineView({
   name: "machine_work",
-  version: 1,
+  version: 2,
   tables: {
     machine_work: {
       erasedBy: { run: "run_id" },
@@ -45,6 +45,8 @@ export const machineWorkView = defineView({
         end(tables, event, { outcome: "lost", exitCode: null, detail: event.data.detail }),
       "assignment.delivered": (tables, event) =>
         end(tables, event, { outcome: "delivered", exitCode: event.data.statement.exitCode, detail: null }),
+      "assignment.task_delivered": (tables, event) =>
+        end(tables, event, { outcome: "delivered", exitCode: null, detail: null }),
       "assignment.ended": (tables, event) =>
         end(tables, event, { outcome: "ended", exitCode: null, detail: event.data.detail }),
     }),

@@ -100,6 +100,7 @@ export const DISTRICTS: readonly District[] = [
     floors: [
       ["commands"],
       ["questions"],
+      ["elsewhere"],
       ["tasks"],
       ["nodes"],
       ["executor"],

@@ -37,9 +37,11 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   ],
   "what a worker machine keeps, and what is packed for it": [
     "routes/worker_door/endpoints.ts",
+    "services/execution/elsewhere/received_files.ts",
     "services/execution/worker_program/copies.ts",
     "services/execution/worker_program/identity.ts",
     "services/execution/worker_program/queue.ts",
+    "services/execution/worker_program/sent_files.ts",
     "services/machine/repositories/exchange/copy.ts",
   ],
   "the operator's own configuration, which decides what runs here": [

@@ -47,8 +47,11 @@ async function offerOf(h: Harness, repository: TestRepository) {
     tree: repository.git("rev-parse", "HEAD^{tree}").trim(),
   };
   return await h.service.machines.offer(contextFor(h.service, "system"), {
+    kind: "verification",
     runId: "run_offered",
     round: 1,
+    repositoryId: control.id,
+    baseTree: at.tree,
     repoPath: repository.root,
     tree: at.tree,
     command: "true",

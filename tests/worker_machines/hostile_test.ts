@@ -7,12 +7,12 @@ import {
   deliveredSchema,
   heartbeatSchema,
   makeKeys,
-  type Manifest,
   manifestSchema,
   PROTOCOL,
   sign,
   statementText,
   ticketAnswerSchema,
+  type VerificationManifest,
 } from "../../services/workforce/worker_machines/wire/mod.ts";
 import { REVIEWED, TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
@@ -41,11 +41,19 @@ const ask = (
     },
   });
 
-const claim = ({ client }: Machine, ticket: { id: string; fence: number } | null) =>
-  client.call(manifestSchema, { method: "POST", path: "/worker/claims", body: { ...ticket, have: {} } });
+async function claim({ client }: Machine, ticket: { id: string; fence: number } | null) {
+  const body = { ...ticket, have: {} };
+  const manifest = await client.call(manifestSchema, { method: "POST", path: "/worker/claims", body });
+  assert.ok(manifest.kind === "verification");
+  return manifest;
+}
 
 /** Says about a lease what a machine that did the work would. */
-const statementOf = (manifest: Manifest, output = "done\n", changes: Partial<Statement> = {}): Statement => ({
+const statementOf = (
+  manifest: VerificationManifest,
+  output = "done\n",
+  changes: Partial<Statement> = {},
+): Statement => ({
   assignmentId: manifest.assignmentId,
   fence: manifest.fence,
   runId: manifest.runId,
@@ -62,7 +70,7 @@ const statementOf = (manifest: Manifest, output = "done\n", changes: Partial<Sta
 
 async function deliver(
   machine: Machine,
-  manifest: Manifest,
+  manifest: VerificationManifest,
   statement: Statement,
   output = "done\n",
   keys = machine.identity.keys,

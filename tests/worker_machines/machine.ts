@@ -38,7 +38,7 @@ type Invitation = {
   repos?: string[];
   allowUnconfined?: boolean;
   labels?: string[];
-  trust?: "verify"[];
+  trust?: ("verify" | "tasks")[];
   group?: string;
 };
 

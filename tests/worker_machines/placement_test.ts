@@ -37,8 +37,11 @@ async function offered(
   const point = { commit: "0".repeat(40), tree: "1".repeat(40) };
   const ctx = contextFor(h.service, "system");
   const offer = await h.service.machines.offer(ctx, {
+    kind: "verification",
     runId,
     round: 1,
+    repositoryId: control.id,
+    baseTree: point.tree,
     repoPath: repository.root,
     tree: point.tree,
     command: "true",

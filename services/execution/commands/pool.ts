@@ -41,8 +41,18 @@ export class Pool {
 export class Slot implements Disposable {
   #release: (() => void) | null;
 
-  private constructor(readonly pool: Pool, release: () => void) {
+  private constructor(readonly pool: Pool | null, release: (() => void) | null) {
     this.#release = release;
+  }
+
+  /** Returns what a session has that is done on another machine: no slot here. */
+  static elsewhere(): Slot {
+    return new Slot(null, null);
+  }
+
+  /** Returns a slot that was acquired from its pool. */
+  static acquired(pool: Pool, release: () => void): Slot {
+    return new Slot(pool, release);
   }
 
   /** Resolves with a slot, with priority where `isFirst`; rejects with the signal's reason when it is aborted first. */
@@ -58,7 +68,7 @@ export class Slot implements Disposable {
 
   /** Acquires a slot again; rejects with the signal's reason when it is aborted first. */
   async regain(signal: AbortSignal): Promise<void> {
-    if (this.#release === null) this.#release = await this.pool.acquire(signal);
+    if (this.#release === null && this.pool) this.#release = await this.pool.acquire(signal);
   }
 
   [Symbol.dispose](): void {

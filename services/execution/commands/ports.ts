@@ -36,6 +36,8 @@ export type WorkspacePort = {
   workspacePath(name: string): string;
   /** Registers a task session as active until disposed. Its signal is aborted when that session alone is halted. */
   session(taskSessionId: string): { signal: AbortSignal } & Disposable;
+  /** Registers that a worker machine does some of the run until disposed, so that another run may begin here. */
+  elsewhere(): Disposable;
 };
 
 /** What a setup needs a human for: its command, the changed tree, the changed paths that it is known to read, and why. */

@@ -52,6 +52,7 @@ export class Driver {
   readonly #sessions: Sessions = new Map();
   readonly #holds = new Holds();
   readonly #base = new BaseVerification();
+  #elsewhere = 0;
   /** Resolves when the driver has stopped; `again` is a fault after which a retry is worthwhile. */
   readonly done: Promise<{ again: unknown } | null>;
   #current: RunStep | null = null;
@@ -62,6 +63,8 @@ export class Driver {
     readonly pool: Pool,
     readonly setups: KeptSetups,
     readonly boundary: Boundary,
+    /** Called when the run needs no slot here for a while. */
+    readonly freed: () => void,
   ) {
     this.done = this.#drive();
   }
@@ -75,6 +78,11 @@ export class Driver {
   get rests(): boolean {
     const run = this.service.store.documents.get(runStream, this.runId);
     return run !== null && this.#holds.includesWaitOf(run);
+  }
+
+  /** Whether worker machines do what the run is at. */
+  get isElsewhere(): boolean {
+    return this.#elsewhere > 0;
   }
 
   /** Stops the current work without changing the log. Applying is completed, because half a patch is worse. */
@@ -143,6 +151,11 @@ export class Driver {
       boundary: this.boundary,
       pool: this.pool,
       session: (id) => this.#register(id),
+      elsewhere: () => {
+        this.#elsewhere++;
+        queueMicrotask(this.freed);
+        return { [Symbol.dispose]: () => void this.#elsewhere-- };
+      },
       holds: this.#holds,
       setups: this.setups,
       base: this.#base,

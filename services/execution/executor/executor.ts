@@ -1,24 +1,20 @@
 import type { StoredEvent } from "../../../store/event.ts";
 import { isTerminal } from "../../../store/runs/document.ts";
-import { queuedRuns } from "../../../store/runs/queue.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { pruneMarked } from "../../machine/repositories/mod.ts";
 import type { Core } from "../../ground/kernel/context.ts";
 import type { RunExecution } from "../../control/runs/execution.ts";
 import { ChangeKeeper } from "./entering/change_keeper.ts";
-import { beginRun } from "./begin_run.ts";
 import { BackgroundWork } from "./background_work.ts";
 import { Driver } from "./driver.ts";
 import { Pool } from "../commands/pool.ts";
+import { QueuedRuns } from "./queued_runs.ts";
 import { faultsAfter, giveUp, hasWork, MAX_FAULTS, pauseAfter } from "./faults.ts";
 import { openRunIds, recover, requeueTaken } from "./recovery.ts";
 import { KeptSetups, setupsOf } from "../commands/kept_setups.ts";
 import { nextEvents } from "../commands/next_events.ts";
 import type { Boundary } from "../../ground/kernel/subject.ts";
 import type { ExecutorLive } from "../commands/live.ts";
-
-/** Delay before a run that could not be started is tried again. */
-const FILL_AGAIN_MILLISECONDS = 1_000;
 
 /** Executes runs: starts queued ones as slots become free, and resumes those that may continue. */
 export class Executor implements RunExecution {
@@ -27,17 +23,17 @@ export class Executor implements RunExecution {
   readonly #drivers = new Map<string, Driver>();
   readonly #faults = new Map<string, number>();
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
-  readonly #starting = new Set<string>();
+  readonly #queue: QueuedRuns;
   readonly #keeping: ChangeKeeper;
   readonly #beside = new BackgroundWork();
   #unsubscribe = () => {};
   #stopping = false;
-  #fillLater: ReturnType<typeof setTimeout> | null = null;
   #toPrune = false;
   #pruning: Promise<void> | null = null;
 
   constructor(readonly service: Core & ExecutorLive, readonly boundary: Boundary = () => {}) {
     this.#pool = new Pool(service.config.workers);
+    this.#queue = new QueuedRuns(service, () => this.#free());
     this.#setups = new KeptSetups(setupsOf(service.config.storageDirectory), service.now);
     this.#keeping = new ChangeKeeper(service, boundary, () => this.#pruning, () => this.#pruneWhenIdle());
   }
@@ -49,6 +45,7 @@ export class Executor implements RunExecution {
       this.service.log.error("Unreferenced git objects could not be removed", cause)
     );
     this.#unsubscribe = this.service.store.subscribe((events) => this.#observe(events));
+    this.service.machines.onIdle = () => this.#queue.fillIfAny();
     this.#startNext();
   }
 
@@ -56,8 +53,9 @@ export class Executor implements RunExecution {
   async stop(): Promise<void> {
     this.#stopping = true;
     this.#unsubscribe();
+    this.service.machines.onIdle = () => {};
     for (const timer of this.#timers.values()) clearTimeout(timer);
-    if (this.#fillLater !== null) clearTimeout(this.#fillLater);
+    this.#queue.stop();
     const drivers = [...this.#drivers.values()];
     for (const driver of drivers) driver.halt();
     await Promise.all(drivers.map((driver) => driver.done));
@@ -105,13 +103,13 @@ export class Executor implements RunExecution {
   /** Resumes every run that may continue, and starts queued ones. */
   #startNext(): void {
     for (const id of openRunIds(this.service, "running")) this.#drive(id);
-    this.#fill();
+    this.#queue.fill();
   }
 
   /** Objects that are still being created have no reference yet, so nothing may execute during a prune. */
   #pruneWhenIdle(): void {
     if (!this.#toPrune || this.#pruning || this.#beside.isGoing || this.#keeping.isGoing) return;
-    if (this.#drivers.size + this.#starting.size > 0) return;
+    if (this.#drivers.size + this.#queue.starting > 0) return;
     this.#toPrune = false;
     this.#pruning = pruneMarked(this.service.config.storageDirectory)
       .catch((cause) => this.service.log.error("Unreferenced git objects could not be removed", cause))
@@ -126,43 +124,28 @@ export class Executor implements RunExecution {
     for (const id of runs) if (!this.#drivers.has(id)) this.#drive(id);
     for (const id of runs) this.#drivers.get(id)?.haltIfEnded();
     this.#keeping.observe(events);
-    this.#fill();
+    this.#queue.fill();
   }
 
-  /** Starts as many queued runs as there are free slots, in queue order. */
-  #fill(): void {
-    const free = this.#pool.total - this.#working() - this.#starting.size;
-    if (this.#stopping || this.#pruning || free <= 0) return;
-    for (const run of queuedRuns(this.service.store.documents, free + this.#starting.size)) {
-      if (this.#starting.has(run.id)) continue;
-      if (this.#starting.size + this.#working() >= this.#pool.total) return;
-      this.#starting.add(run.id);
-      beginRun(this.service, run.id).catch((cause) => {
-        this.service.log.error(`The run ${run.id} could not be started`, cause);
-        this.#fillAgain();
-      }).finally(() => this.#starting.delete(run.id));
-    }
-  }
-
-  /** Counts the drivers that are working; a driver whose run waits for a human frees its slot. */
-  #working(): number {
-    return [...this.#drivers.values()].filter((driver) => !driver.rests).length;
-  }
-
-  /** No event reports free disk space, so retry later. */
-  #fillAgain(): void {
-    if (this.#stopping) return;
-    this.#fillLater ??= setTimeout(() => {
-      this.#fillLater = null;
-      this.#fill();
-    }, FILL_AGAIN_MILLISECONDS);
+  /** Returns for how many runs there is room: in a slot that no driver needs, or on a worker machine that waits. */
+  #free(): number {
+    if (this.#stopping || this.#pruning) return 0;
+    const working = [...this.#drivers.values()].filter((driver) => !driver.rests && !driver.isElsewhere);
+    return this.#pool.total + this.service.machines.idle - working.length;
   }
 
   #drive(runId: string): void {
     const run = this.service.store.documents.get(runStream, runId);
     const isTaken = this.#drivers.has(runId) || this.#timers.has(runId);
     if (this.#stopping || this.#pruning || run?.status !== "running" || isTaken) return;
-    const driver = new Driver(this.service, runId, this.#pool, this.#setups, this.boundary);
+    const driver = new Driver(
+      this.service,
+      runId,
+      this.#pool,
+      this.#setups,
+      this.boundary,
+      () => this.#queue.fill(),
+    );
     this.#drivers.set(runId, driver);
     driver.done.then((fault) => this.#ended(runId, fault));
   }
@@ -174,7 +157,7 @@ export class Executor implements RunExecution {
     if (fault) this.#retryLater(runId, fault.again);
     else if (run?.status === "running" && !this.#stopping) this.#reconsider(runId);
     this.#pruneWhenIdle();
-    this.#fill();
+    this.#queue.fill();
   }
 
   /** If the run may continue after its driver ended, resumes it: a move may have come in between. */

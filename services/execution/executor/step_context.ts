@@ -24,6 +24,7 @@ export type StepSetting = {
   pool: Pool;
   setups: KeptSetups;
   session: WorkspacePort["session"];
+  elsewhere: WorkspacePort["elsewhere"];
   /** The approvals that this driver's task sessions wait for while others continue. */
   holds: Holds;
   base: BasePort["base"];

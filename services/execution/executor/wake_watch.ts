@@ -72,7 +72,7 @@ function hasMachineNow(ctx: Ctx<ExecutorLive>, run: RunDocument): boolean {
   if (run.waitingFor?.id === HERE_WAIT) return false;
   const repoPath = namedDirectory(run.base!);
   return ctx.config.workerDoor !== null && here === null && run.verifyHere !== run.round &&
-    ctx.machines.hasMachineFor({ runId: run.id, repoPath });
+    ctx.machines.hasMachineFor({ kind: "verification", runId: run.id, repoPath });
 }
 
 /** How many waiting runs are checked at once; the others follow when these have resumed. */

@@ -11,7 +11,7 @@ import {
 import { objectDirectories, worktreeAround } from "../../machine/repositories/mod.ts";
 import { requestOf } from "../../control/runs/read_model.ts";
 import { agentDirectory } from "../commands/paths.ts";
-import { captureNow, withoutUnseen } from "../commands/task_commits.ts";
+import { captureNow, type TaskWorktree, withoutUnseen } from "../commands/task_commits.ts";
 import { asksEverything } from "../questions/border.ts";
 import type { TaskAttempt } from "./attempt.ts";
 import { Halted } from "../commands/interrupts.ts";
@@ -22,8 +22,11 @@ import type { AgentNetwork, NetworkDoor } from "../../workforce/workers/agent_ho
 import { ruleFor } from "../commands/confine.ts";
 import { networkUseOf, openNetwork } from "../commands/network.ts";
 
+/** A task with which a worker program works. */
+export type HostedTask = TaskWorktree & Pick<TaskAttempt, "signal" | "refused">;
+
 /** What an external worker program receives for one attempt at a task session. */
-export function agentHost(task: TaskAttempt): AgentHost {
+export function agentHost(task: HostedTask): AgentHost {
   const { step, id, control, workspace } = task;
   const known = step.ctx.store.documents.get(taskSessionStream, id);
   // Without a captured state the worktree is fresh, and an agent that remembers more would be misled.
@@ -57,7 +60,7 @@ export function agentHost(task: TaskAttempt): AgentHost {
 }
 
 /** Returns the question that interrupted the task, once a human has answered it. */
-function interruptionOf({ step, id }: TaskAttempt): Interruption | null {
+function interruptionOf({ step, id }: HostedTask): Interruption | null {
   const { documents } = step.ctx.store;
   const point = documents.get(taskSessionStream, id)?.resumeFrom;
   if (!point?.approvalId) return null;
@@ -68,7 +71,7 @@ function interruptionOf({ step, id }: TaskAttempt): Interruption | null {
   };
 }
 
-function recordNote({ step, id, signal }: TaskAttempt, note: AgentNote): void {
+function recordNote({ step, id, signal }: HostedTask, note: AgentNote): void {
   if (signal.aborted) return;
   record(step.ctx, taskSessionStream, id, [eventOf(note)], step.context(id));
 }
@@ -101,7 +104,7 @@ function eventOf(note: AgentNote) {
 }
 
 /** The group is recorded before the program starts, and again when none of its processes is left. */
-async function start(task: TaskAttempt, program: InteractiveProgram): Promise<InteractiveProcess> {
+async function start(task: HostedTask, program: InteractiveProgram): Promise<InteractiveProcess> {
   const { step, id, signal } = task;
   const { ctx } = step;
   const processId = ctx.newId("process");
@@ -133,7 +136,7 @@ async function start(task: TaskAttempt, program: InteractiveProgram): Promise<In
  * Opens network access for an agent's sandbox. It leads nowhere while the door is shut; its use is recorded once it is closed.
  */
 async function agentNetwork(
-  { step, id, control, workspace }: TaskAttempt,
+  { step, id, control, workspace }: HostedTask,
   door: NetworkDoor,
 ): Promise<AgentNetwork> {
   await using undo = new AsyncDisposableStack();

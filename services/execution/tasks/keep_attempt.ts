@@ -50,6 +50,7 @@ export async function keepAttempt(
   await keep("output", ctx.redactor.text(printed.text));
   return {
     record: () => {
+      task.there?.record();
       for (const { kind, content, text } of kept) {
         const suffix = kind === "patch" ? ".patch" : `-${kind}.txt`;
         recordArtifact(ctx, step.context(id), content, {

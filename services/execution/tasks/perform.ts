@@ -11,6 +11,7 @@ import type {
   PermissionRequest,
   WorkerOutcome,
   WorkerReport,
+  WorkerTask,
 } from "../../workforce/workers/worker.ts";
 import { outsideOf } from "./trigger.ts";
 import { ask } from "../questions/ask.ts";
@@ -77,7 +78,15 @@ async function performHeld(
       return answer;
     });
   const uses = new ConnectorUses([id, instructions.guidanceIds]);
-  const outcome = await worker.perform({
+  const ran = (command: string, result: { output: string; exitCode: number }) => {
+    if (result.exitCode !== 0 && wantsNetwork(result.output)) task.refused.add(command);
+    printed.command(command, result);
+  };
+  const print = (text: string) => {
+    showPrinted(text);
+    transcript.printed(text);
+  };
+  const given: WorkerTask = {
     runId: step.runId,
     taskSessionId: id,
     directory: workingDirectory(control, workspace),
@@ -119,10 +128,7 @@ async function performHeld(
       const execute = () =>
         runCommand(step, {
           purpose: "worker",
-          onOutput: (text) => {
-            showPrinted(text);
-            transcript.printed(text);
-          },
+          onOutput: print,
           ...options,
           command,
           control,
@@ -132,11 +138,14 @@ async function performHeld(
         });
       const by = admitted.get(command);
       const result = await (by ? guard.during(execute, by === "pattern") : execute());
-      if (result.exitCode !== 0 && wantsNetwork(result.output)) task.refused.add(command);
-      printed.command(command, result);
+      ran(command, result);
       return result;
     },
-  });
+  };
+  const { there } = task;
+  const outcome = there
+    ? await there.perform(worker, given, { printed: print, ran })
+    : await worker.perform(given);
   if (outcome.ok && !isAgent) await excuse(() => guard.check());
   return outcome;
 }

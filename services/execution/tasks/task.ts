@@ -15,7 +15,9 @@ import { clearWorkspace, removeEndedDirectory, workspacePaths } from "../command
 import { captureWork, startCommitOf } from "../commands/task_commits.ts";
 import { failedTree, keepAttempt, type KeptAttempt } from "./keep_attempt.ts";
 import { Halted, knownFailure, type RunFailure, StepFailed, SteppedIn } from "../commands/interrupts.ts";
-import { Pool, Slot } from "../commands/pool.ts";
+import { Pool } from "../commands/pool.ts";
+import { placeOf, type TaskPlace } from "../elsewhere/place.ts";
+import type { Worker } from "../../workforce/workers/worker.ts";
 import { startable } from "./startable.ts";
 import type { RunPort, StepPorts } from "../commands/ports.ts";
 import { CommandOutputs } from "../commands/run_command.ts";
@@ -42,8 +44,10 @@ export async function doTask(step: StepPorts, round: number, id: string, doing?:
   using going = step.session(id);
   const { signal } = going;
   try {
-    using slot = await Slot.of(step.pool, signal, step.run().putFirstAt !== undefined);
-    await attempt(step, round, id, signal, slot, doing);
+    const place = await placeOf(step, id, doing ? null : workerOf(step), signal);
+    using _slot = place.slot;
+    await using _there = place.there;
+    await attempt(step, round, id, signal, place, doing);
   } catch (cause) {
     if (signal.aborted || cause instanceof Halted) return;
     const failure = knownFailure(cause);
@@ -52,12 +56,21 @@ export async function doTask(step: StepPorts, round: number, id: string, doing?:
   }
 }
 
+const selectionOf = (step: RunPort): WorkerSelection =>
+  chooseWorker(step.ctx, step.run(), requestOf(step.ctx, step.run()));
+
+/** Returns the worker of the run's tasks; null if there is none, which the attempt says. */
+function workerOf(step: RunPort): Worker | null {
+  const choice = selectionOf(step);
+  return "worker" in choice ? choice.worker : null;
+}
+
 async function attempt(
   step: StepPorts,
   round: number,
   id: string,
   halted: AbortSignal,
-  slot: Slot,
+  { slot, there }: TaskPlace,
   doing: NodeTask | undefined,
 ): Promise<void> {
   const { ctx } = step;
@@ -65,11 +78,10 @@ async function attempt(
     // A card may have been moved while the session waited for its slot.
     const ready = startable(step.sessions(), ctx).some((session) => session.id === id);
     if (!ready || !moveSession(ctx, id, "start", {})) throw new Halted();
+    there?.recordPlace(step.context(id));
   });
   await step.boundary(`task:${id}:started`);
-  const choice = doing
-    ? doing.choose(plannedOf(ctx, id).instructions)
-    : chooseWorker(ctx, step.run(), requestOf(ctx, step.run()));
+  const choice = doing ? doing.choose(plannedOf(ctx, id).instructions) : selectionOf(step);
   if ("missing" in choice) throw new StepFailed("provider_unavailable", choice.missing);
   const { worker } = choice;
   const control = await step.control();
@@ -78,7 +90,8 @@ async function attempt(
   const paths = workspacePaths(step.workspacePath(id));
   // Questions that are open when the worker has ended have no asker.
   const over = new AbortController();
-  using pause = new WorkerPause(ctx, id, worker);
+  // A worker on another machine finishes first: its files are there.
+  using pause = new WorkerPause(ctx, id, there ? {} : worker);
   const signal = AbortSignal.any([halted, over.signal, pause.signal]);
   let isEntered = false;
   await clearWorkspace(paths);
@@ -86,7 +99,7 @@ async function attempt(
     await Deno.mkdir(step.workspacePath("."), { recursive: true, mode: 0o700 });
     const fresh = await createWorkspace(control, commit, paths.directory, halted);
     const setting = { control, workspace: fresh, signal: halted, taskSessionId: id };
-    const prepared = await prepareWorkspace(step, setting);
+    const prepared = there ? { workspace: fresh, baseline: null } : await prepareWorkspace(step, setting);
     if (prepared === "waits") return;
     const { workspace, baseline } = prepared;
     const [captures, printed] = [new Pool(1), new CommandOutputs()];
@@ -107,6 +120,7 @@ async function attempt(
       refused: new Set(),
       used: new Set(),
       pause,
+      there,
     };
     if (await doing?.before(task) === "waits") return;
     const stepsIn = await untilSteppedIn(pause, halted, () =>

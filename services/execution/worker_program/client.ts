@@ -53,9 +53,8 @@ export class MachineClient {
   readonly session: string;
   /** What renews its leases; absent: this thread. */
   readonly beats: Beats | undefined;
-  readonly #counters: Record<Lane, number> = { main: 0, beat: 0 };
   /** Requests of a lane are sent one after the other, because their counters have to arrive in order. */
-  readonly #last: Record<Lane, Promise<unknown>> = { main: Promise.resolve(), beat: Promise.resolve() };
+  readonly #lanes = new Map<Lane, { counter: number; last: Promise<unknown> }>();
 
   constructor(
     readonly identity: Identity,
@@ -74,9 +73,21 @@ export class MachineClient {
   /** Returns the response. After a restart of the control plane the request is signed anew. */
   async fetch(request: Request): Promise<Response> {
     const { lane = "main" } = request;
-    const sent = this.#last[lane].then(() => this.#fetch(request, lane));
-    this.#last[lane] = sent.catch(() => {});
+    const state = this.#lane(lane);
+    const sent = state.last.then(() => this.#fetch(request, lane));
+    state.last = sent.catch(() => {});
     return await sent;
+  }
+
+  /** Forgets the lanes of a lease that is over. */
+  forget(leaseId: string): void {
+    for (const lane of this.#lanes.keys()) if (lane.endsWith(leaseId)) this.#lanes.delete(lane);
+  }
+
+  #lane(lane: Lane): { counter: number; last: Promise<unknown> } {
+    const known = this.#lanes.get(lane) ?? { counter: 0, last: Promise.resolve() };
+    this.#lanes.set(lane, known);
+    return known;
   }
 
   async #fetch(request: Request, lane: Lane): Promise<Response> {
@@ -95,7 +106,7 @@ export class MachineClient {
     const body = request.bytes ??
       (request.body === undefined ? NONE : new TextEncoder().encode(JSON.stringify(request.body)));
     const epoch = this.#epoch ??= await readEpoch(control, this.send);
-    const counter = ++this.#counters[lane];
+    const counter = ++this.#lane(lane).counter;
     const text = requestText({ method, path, body, epoch, session: this.session, lane, counter });
     return await this.send(`${control}${path}`, {
       method,

@@ -46,15 +46,17 @@ export class RepositoryCopies {
   /** Fetches what a verification needs, and returns the directory of the repository. Throws `UnavailableError`. */
   async fetch(
     client: MachineClient,
-    { repository, base, result, pack: { sha256 } }: Manifest,
+    manifest: Manifest,
     signal: AbortSignal,
   ): Promise<string> {
+    const { repository, base, pack: { sha256 } } = manifest;
+    const { commit } = manifest.kind === "task" ? manifest.task.start : manifest.result;
     const directory = join(this.directory, repository.id);
     await makeCopy(directory, repository);
     const pack = `${directory}.pack`;
     try {
       await download(client, sha256, pack, signal);
-      const commits = [result.commit, base.commit];
+      const commits = [commit, base.commit];
       await readPack(directory, pack, commits);
       const known = await this.#commitsOf(repository.id);
       const all = [...new Set([...commits, ...known])].slice(0, MAX_COMMITS);

@@ -1,47 +1,20 @@
 import { join } from "node:path";
-import { z } from "zod";
-import type { Core } from "../../ground/kernel/context.ts";
 import { messageOf } from "../../../store/shared/message_of.ts";
-import { sign } from "../../workforce/worker_machines/wire/mod.ts";
-import {
-  deliveredSchema,
-  type DeliveryInput,
-  type Manifest,
-  manifestSchema,
-} from "../../workforce/worker_machines/wire/mod.ts";
-import { statementText } from "../../workforce/worker_machines/wire/mod.ts";
+import { type Manifest, manifestSchema } from "../../workforce/worker_machines/wire/mod.ts";
 import { KeptSetups, setupsOf } from "../commands/kept_setups.ts";
-import type { ExecutorLive } from "../commands/live.ts";
-import { type MachineClient, RefusedError } from "./client.ts";
+import { carryOut, type Claimed, type WorkerProgram } from "./carry_out.ts";
+import { RefusedError } from "./client.ts";
 import { RepositoryCopies } from "./copies.ts";
-import { LeaseKeeper, LostError } from "./lease_keeper.ts";
-import type { HeldTicket } from "./queue.ts";
 import { Tickets } from "./tickets.ts";
-import { verify } from "./verify.ts";
-
-/** What a machine works with. */
-type WorkerProgram = {
-  service: Core & ExecutorLive;
-  client: MachineClient;
-  /** The directory of the machine; the copies of repositories are below it. */
-  directory: string;
-  /** The labels that it was started with; absent: all that it may have. */
-  claims?: readonly string[];
-  /** What signed the certificates of the control plane, in PEM; absent for what this machine trusts anyway. */
-  authority?: string | null;
-  /** Says what happens, in one line. */
-  say: (line: string) => void;
-};
+import { WorkSlots } from "./work_slots.ts";
 
 /** How long to wait after a failure before the control plane is asked again. */
 const AGAIN_MILLISECONDS = 5_000;
 
-/** How long to wait before what got no answer is sent again. */
-const RESEND_MILLISECONDS = 1_000;
-
 /**
- * Does verifications one after the other until the signal is aborted, or one of them with `once`. What is under way is then
- * finished. Throws `RefusedError` if the control plane does not know this machine any more.
+ * Does what the control plane offers until the signal is aborted, or one piece of work with `once`: one after the other, except
+ * that a task which waits for a human lets the next begin. What is under way is then finished. Throws `RefusedError` if the control
+ * plane does not know this machine any more.
  */
 export async function workLoop(
   program: WorkerProgram,
@@ -52,108 +25,71 @@ export async function workLoop(
   await Deno.mkdir(copies.directory, { recursive: true, mode: 0o700 });
   const setups = new KeptSetups(setupsOf(service.config.storageDirectory), service.now);
   const tickets = new Tickets(program);
+  const slots = new WorkSlots();
+  const going = new Set<Promise<void>>();
+  const shutOut = new AbortController();
+  const begin = (work: Claimed) => {
+    const done = carryOut(program, work)
+      .catch((cause) => {
+        if (isShutOut(cause)) shutOut.abort(cause);
+        else say(`Stopped ${work.manifest.runId}: ${messageOf(cause)}`);
+      })
+      .finally(() => {
+        work.slot.leave();
+        going.delete(done);
+      });
+    going.add(done);
+  };
+  const ends = AbortSignal.any([signal, shutOut.signal]);
   try {
-    while (!signal.aborted) {
-      await copies.sweep();
-      try {
-        const done = await doNext(program, { tickets, copies, setups }, signal);
-        if (done && once) return;
-      } catch (cause) {
-        if (signal.aborted) return;
-        if (cause instanceof RefusedError && (cause.status === 401 || cause.status === 403)) {
-          await copies.sweep({ all: true });
-          await tickets.close({ forget: true });
-          throw cause;
-        }
-        say(`The control plane cannot be asked: ${messageOf(cause)} Asking again.`);
-        await service.pause(AGAIN_MILLISECONDS, signal).catch(() => {});
-      }
+    while (!ends.aborted) {
+      const slot = await slots.acquire(ends);
+      if (going.size === 0) await copies.sweep();
+      const { wanted } = slots;
+      const found = await nextWork(program, { tickets, copies }, AbortSignal.any([ends, wanted]))
+        .catch(async (cause) => {
+          if (ends.aborted || isShutOut(cause)) throw cause;
+          if (wanted.aborted) return null;
+          say(`The control plane cannot be asked: ${messageOf(cause)} Asking again.`);
+          await service.pause(AGAIN_MILLISECONDS, ends).catch(() => {}); // the loop ends
+          return null;
+        });
+      if (found) begin({ ...found, slot, slots, copies, setups });
+      else slot.leave();
+      if (found && once) break;
     }
+  } catch (cause) {
+    if (isShutOut(cause)) shutOut.abort(cause);
+    else if (!ends.aborted) throw cause;
   } finally {
-    await tickets.close();
+    await Promise.all(going);
+    await tickets.close({ forget: shutOut.signal.aborted });
   }
+  if (!shutOut.signal.aborted) return;
+  await copies.sweep({ all: true });
+  throw shutOut.signal.reason;
 }
 
-/** What outlives a verification. */
-type Kept = { tickets: Tickets; copies: RepositoryCopies; setups: KeptSetups };
+const isShutOut = (cause: unknown): boolean =>
+  cause instanceof RefusedError && (cause.status === 401 || cause.status === 403);
 
-/** Waits for a ticket and does what it is for. Returns false if there was none, or another machine had it. */
-async function doNext(
-  program: WorkerProgram,
-  { tickets, ...kept }: Kept,
+/** Waits for a ticket and claims what it is for. Returns null if there was none, or another machine had it. */
+async function nextWork(
+  { client }: WorkerProgram,
+  { tickets, copies }: { tickets: Tickets; copies: RepositoryCopies },
   signal: AbortSignal,
-): Promise<boolean> {
-  using found = await tickets.next(await kept.copies.list(), signal);
-  if (!found) return false;
-  const isDone = await doTicket(program, kept, found.ticket);
-  // What got no answer is not used up: the queue gives it out again.
-  await found.complete();
-  return isDone;
-}
-
-/** Claims with a ticket and does what it is for. Returns false if another machine had it. */
-async function doTicket(
-  { service, client, say }: WorkerProgram,
-  { copies, setups }: Omit<Kept, "tickets">,
-  ticket: HeldTicket["ticket"],
-): Promise<boolean> {
+): Promise<Pick<Claimed, "manifest" | "held"> | null> {
+  const held = await tickets.next(await copies.list(), signal);
+  if (!held) return null;
   let manifest: Manifest;
   try {
-    const body = { ...ticket, have: await copies.commits() };
+    const body = { ...held.ticket, have: await copies.commits() };
     manifest = await client.call(manifestSchema, { method: "POST", path: "/worker/claims", body });
   } catch (cause) {
-    if (cause instanceof RefusedError && cause.status === 400) return false; // another machine was first
-    throw cause;
+    using _over = held;
+    if (!(cause instanceof RefusedError && cause.status === 400)) throw cause;
+    await held.complete(); // another machine was first
+    return null;
   }
-  say(`Verifying ${manifest.runId}: ${manifest.command}`);
-  using keeper = new LeaseKeeper(client, manifest);
-  const held = { service, client, manifest, signal: keeper.signal };
-  try {
-    const place = { directory: await copies.fetch(client, manifest, keeper.signal), setups };
-    const { statement, output } = await verify(service, manifest, { ...place, signal: keeper.signal });
-    keeper.signal.throwIfAborted();
-    const bytes = new TextEncoder().encode(output);
-    const path = `/worker/leases/${manifest.leaseId}/objects/${statement.outputSha256}`;
-    await untilAnswered(
-      held,
-      () => client.call(z.object({ kept: z.string() }), { method: "PUT", path, bytes }),
-    );
-    await deliver(held, { statement, signature: await sign(client.identity.keys, statementText(statement)) });
-    say(`Delivered ${manifest.runId}: exit code ${statement.exitCode}.`);
-  } catch (cause) {
-    try {
-      keeper.signal.throwIfAborted();
-      say(`Gave back ${manifest.runId}: ${messageOf(cause)}`);
-      await deliver(held, { notDone: messageOf(cause).slice(0, 2000) || "It failed." });
-    } catch (later) {
-      const isOver = later instanceof LostError || (later instanceof RefusedError && later.status === 400);
-      if (!isOver) throw later;
-      say(`Stopped ${manifest.runId}: ${later.message}`);
-    }
-  }
-  return true;
-}
-
-/** A lease that this machine holds until the signal is aborted. */
-type Held = Pick<WorkerProgram, "service" | "client"> & { manifest: Manifest; signal: AbortSignal };
-
-const deliver = (held: Held, body: DeliveryInput) =>
-  untilAnswered(held, () => {
-    const path = `/worker/leases/${held.manifest.leaseId}/delivery`;
-    return held.client.call(deliveredSchema, { method: "POST", path, body });
-  });
-
-/** Sends again what got no answer, as long as the lease lasts: what was accepted is accepted again. */
-async function untilAnswered<Answer>(
-  { service, signal }: Held,
-  send: () => Promise<Answer>,
-): Promise<Answer> {
-  for (;;) {
-    try {
-      return await send();
-    } catch (cause) {
-      if (cause instanceof RefusedError) throw cause;
-      await service.pause(RESEND_MILLISECONDS, signal);
-    }
-  }
+  return { manifest, held };
 }

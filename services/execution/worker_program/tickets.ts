@@ -1,6 +1,8 @@
 import { z } from "zod";
 import type { Core } from "../../ground/kernel/context.ts";
 import { VERSION } from "../../ground/kernel/version.ts";
+import { providersOf } from "../../sessions/models/providers/find.ts";
+import { resolveWorker } from "../../workforce/worker_kinds/resolve.ts";
 import { reasonOf } from "../../workforce/worker_machines/queue/mod.ts";
 import { PROTOCOL, ticketAnswerSchema } from "../../workforce/worker_machines/wire/mod.ts";
 import type { ExecutorLive } from "../commands/live.ts";
@@ -52,6 +54,7 @@ export class Tickets {
           : { confined: false, detail: `without a sandbox: ${sandbox.reason}` },
         facts: { os: Deno.build.os, arch: Deno.build.arch },
         ...(claims && { claims }),
+        workers: installedWorkers(service),
         warm,
         waitSeconds: WAIT_SECONDS,
         ...(mayUseQueue && { queue: this.#needsLogin ? "renew" : "use" }),
@@ -81,6 +84,14 @@ export class Tickets {
     await (forget ? this.#queue.forget() : this.#queue.close());
   }
 }
+
+/** The providers of this machine's own configuration whose programs can start now. */
+const installedWorkers = (service: Core & ExecutorLive): string[] =>
+  providersOf(service).flatMap(({ id }) => {
+    const found = resolveWorker(service, { provider: id });
+    if ("unknown" in found || found.worker.elsewhere !== "installed") return [];
+    return found.worker.readiness().ready ? [id] : [];
+  });
 
 /** Whether the database itself refused this machine: its login, its queue or its rights are not there. */
 function isRefusal(cause: unknown): boolean {

@@ -56,6 +56,7 @@ export async function rerunCapsule(
     commits: base.commit === result.commit ? [base.commit] : [base.commit, result.commit],
   });
   const order = {
+    kind: "verification" as const,
     assignmentId: runId,
     leaseId: "",
     leaseMilliseconds: 0,

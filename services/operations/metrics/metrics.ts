@@ -97,7 +97,7 @@ const METRICS: readonly Reading[] = [
   gauge(
     "agent_harness_worker_machines_present",
     "Worker machines that sent something in the last 40 seconds.",
-    (ctx) => ctx.machines.presence.count(),
+    (ctx) => ctx.machines.presence.here().length,
   ),
   (ctx) => ({
     type: "counter",

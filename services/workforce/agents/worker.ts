@@ -12,6 +12,7 @@ export function agentWorker(
   model: string,
 ): Worker {
   return {
+    elsewhere: "installed",
     guardsItself: true,
     stopsBetweenTools: true,
     provider: definition.id,

@@ -4,6 +4,7 @@ import { planRecipe } from "./plan.ts";
 
 /** Carries out recipes: deterministic, offline, always ready. @see parseRecipe for the language */
 export const builtinWorker: Worker = {
+  elsewhere: "whole",
   provider: "builtin",
   model: "recipe",
   readiness: () => ({ ready: true }),

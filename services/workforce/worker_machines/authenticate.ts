@@ -5,7 +5,7 @@ import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { ForbiddenError, UnauthenticatedError } from "../../ground/kernel/errors.ts";
 import type { MachinesLive } from "./leases/machines.ts";
 import { isSignedBy } from "./wire/keys.ts";
-import { type Lane, LANES, MACHINE_HEADERS, requestText } from "./wire/signed_request.ts";
+import { laneOf, MACHINE_HEADERS, requestText } from "./wire/signed_request.ts";
 
 /** How long a token lasts after its last use. */
 export const TOKEN_MILLISECONDS = 24 * 60 * 60 * 1000;
@@ -43,6 +43,10 @@ export async function authenticate(
   const lane = laneOf(headers.get(MACHINE_HEADERS.lane));
   const counter = Number(headers.get(MACHINE_HEADERS.counter));
   const { epoch, counters } = ctx.machines;
+  const leaseId = /lease_[0-9a-f-]{36}$/.exec(lane)?.[0];
+  if (leaseId !== undefined && !path.includes(`/${leaseId}/`)) {
+    throw new ForbiddenError(`The lane ${lane} is for requests about that lease alone.`);
+  }
   const text = requestText({ method, path, body, epoch, session, lane, counter });
   if (!await isSignedBy(machine.publicKey, headers.get(MACHINE_HEADERS.signature) ?? "", text)) {
     throw new UnauthenticatedError(
@@ -58,8 +62,6 @@ export async function authenticate(
   renew(ctx, machine, now);
   return machine;
 }
-
-const laneOf = (text: string | null): Lane => LANES.find((lane) => lane === text) ?? "main";
 
 const isSame = (one: string, other: string): boolean =>
   nodeCrypto().timingSafeEqual(bytes.encode(one), bytes.encode(other));

@@ -19,13 +19,14 @@ export function machineLog(ctx: Ctx, named: string, { limit, offset }: MachineLo
     machineId: machine.id,
     name: machine.name,
     items: rows.map((row) => {
-      const { repoPath, command } = documents.get(assignmentStream, row.assignment_id)!;
+      const { repoPath, command, taskSessionId } = documents.get(assignmentStream, row.assignment_id)!;
       return {
         id: eventId(row.sequence),
         assignmentId: row.assignment_id,
         runId: row.run_id,
         repoPath,
-        command,
+        taskSessionId: taskSessionId ?? null,
+        command: command ?? null,
         outcome: row.outcome,
         exitCode: row.exit_code,
         detail: row.detail,

@@ -8,8 +8,8 @@ import type { WorkerMachine } from "./schemas.ts";
 
 /** Returns a machine as the API shows it. */
 export function shownMachine(ctx: Ctx<MachinesLive>, machine: WorkerMachineDocument): WorkerMachine {
-  const { id, name, status, statusDetail, repos, allowsUnconfined, version, sandbox, publicKey, createdAt } =
-    machine;
+  const { id, name, status, statusDetail, repos, allowsUnconfined, version, sandbox, workers } = machine;
+  const { publicKey, createdAt } = machine;
   const { documents } = ctx.store;
   const most = { limit: 1000 };
   return {
@@ -24,6 +24,7 @@ export function shownMachine(ctx: Ctx<MachinesLive>, machine: WorkerMachineDocum
     refusedLabels: refusedLabelsOf(machine),
     trust: machine.trust,
     group: machine.group,
+    ...(workers && { workers }),
     ...(status === "invited" && { invitationEndsAt: machine.invitationEndsAt }),
     ...(publicKey !== undefined && { keyFingerprint: sha256(Uint8Array.fromBase64(publicKey)) }),
     ...(version !== undefined && { version }),

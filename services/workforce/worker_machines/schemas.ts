@@ -23,7 +23,9 @@ export const inviteMachineInputSchema = z.object({
   labels: labelsSchema.default([]).describe(
     "the labels that it may have, such as gpu; its operating system and architecture it reports itself",
   ),
-  trust: trustedSchema.default([]).describe("verify: others rely on what it says of results"),
+  trust: trustedSchema.default([]).describe(
+    "verify: others rely on what it says of results; tasks: it reads requests and does them, in a sandbox",
+  ),
   group: groupSchema.optional().describe(
     "who owns it: a result is verified independently only by a machine of another group; here is the owner of this service",
   ),
@@ -33,7 +35,7 @@ export type InviteMachineInput = z.output<typeof inviteMachineInputSchema>;
 /** What a human changes of a machine's standing. */
 export const setStandingInputSchema = z.object({
   for: trustedSchema.optional().describe(
-    "what it is trusted with instead: verify, or an empty list for nothing",
+    "what it is trusted with instead: verify, tasks, or an empty list for nothing",
   ),
   labels: labelsSchema.optional().describe("the labels that it may have instead"),
   group: groupSchema.nullable().optional().describe("the group that it is in instead"),
@@ -76,6 +78,9 @@ export const workerMachineSchema = z.object({
   ),
   trust: z.array(trustSchema),
   group: z.string().nullable().describe("null: nobody said who owns it"),
+  workers: z.array(z.string()).optional().describe(
+    "the providers of its own configuration whose programs can do tasks there",
+  ),
   invitationEndsAt: timeSchema.optional().describe("while it is invited"),
   keyFingerprint: z.string().optional().describe("SHA-256 of its public key"),
   version: z.string().optional(),
@@ -85,7 +90,7 @@ export const workerMachineSchema = z.object({
     assignmentId: z.string(),
     runId: z.string(),
     since: timeSchema,
-  })).describe("the verifications that it does now"),
+  })).describe("what it does now"),
   delivered: z.number().int(),
   createdAt: timeSchema,
 }).meta({ id: "workerMachineSchema" });
@@ -116,9 +121,10 @@ export const machineLogSchema = z.object({
     assignmentId: z.string(),
     runId: z.string(),
     repoPath: z.string(),
-    command: z.string(),
+    taskSessionId: z.string().nullable().describe("null: it was a verification"),
+    command: z.string().nullable().describe("the verifier; null: it was a task"),
     outcome: z.enum(WORK_OUTCOMES).describe(
-      "lost: it fell silent or was revoked; ended: it could not do it, or the service did not need it any more",
+      "lost: it fell silent or was revoked; ended: it could not do it, or the service did not need it any more; a task that was lost begins again",
     ),
     exitCode: z.number().int().nullable().describe("of the verifier; null: it delivered none"),
     detail: z.string().nullable().describe("why it was lost or ended"),

@@ -105,6 +105,9 @@ export type RunCommand = (
   options?: CommandOptions & { purpose?: "worker" | "agent" },
 ) => Promise<{ exitCode: number; output: string; timedOut: boolean }>;
 
+/** The output of a tool for a model. */
+export type ToolUse = { output: string; failed: boolean };
+
 /** The input of a worker for one task. Nothing outside `directory` may be changed. */
 export type WorkerTask = {
   runId: string;
@@ -125,6 +128,8 @@ export type WorkerTask = {
   /** Returns a text file of a skill of its profile, with a receipt; or why not. */
   readSkill: (name: string, path?: string) => Promise<{ text: string } | { refused: string }>;
   runCommand: RunCommand;
+  /** Uses a tool of a model where the files are; absent if they are in `directory`. */
+  useTool?: (call: { tool: string; input: unknown }) => Promise<ToolUse>;
   /** Performs an action of an enabled connector once, after a human has approved it. Each call counts as a separate use. */
   useConnector: (use: ConnectorUse) => Promise<ConnectorOutcome>;
   /** The actions that `useConnector` can perform now. */
@@ -165,6 +170,11 @@ export type Worker = {
   guardsItself?: true;
   /** Whether it can be stopped between two tool calls and resume from the files; others finish first. */
   stopsBetweenTools?: true;
+  /**
+   * What of it can be on a worker machine: all of it, its tools, or all of it where its program is installed. Absent for one that
+   * stays here.
+   */
+  elsewhere?: "whole" | "tools" | "installed";
   provider: string;
   model: string;
   readiness(): Readiness;

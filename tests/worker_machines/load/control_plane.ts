@@ -9,7 +9,7 @@ import { assignmentStream } from "../../../store/worker_machines/assignment.ts";
 import { workerMachineStream } from "../../../store/worker_machines/machine.ts";
 import { readConfig } from "../../../services/ground/kernel/config.ts";
 import { contextFor, record } from "../../../services/ground/kernel/context.ts";
-import type { OfferedWork } from "../../../services/workforce/worker_machines/leases/offer.ts";
+import type { OfferedVerification } from "../../../services/workforce/worker_machines/leases/offer.ts";
 import { makeKeys } from "../../../services/workforce/worker_machines/wire/mod.ts";
 import type { SimulatedMachine } from "./generator.ts";
 
@@ -49,14 +49,17 @@ async function addMachine(number: number): Promise<SimulatedMachine> {
       { type: "worker_machine.described", data: { version: "0.1.0", sandbox } },
     ])
   );
-  const work: OfferedWork = {
+  const work: OfferedVerification = {
+    kind: "verification",
+    repositoryId: "repository",
+    baseTree: "a".repeat(40),
     runId: `run_${number}`,
     round: 1,
     repoPath: "/srv/shop",
     tree: "a".repeat(40),
     command: "npm test",
     setup: null,
-    control: { id: "repository" } as OfferedWork["control"],
+    control: { id: "repository" } as OfferedVerification["control"],
     base: { commit: "a".repeat(40), tree: "a".repeat(40) },
     result: { commit: "b".repeat(40), tree: "b".repeat(40) },
   };

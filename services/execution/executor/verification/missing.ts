@@ -40,7 +40,7 @@ export function whoIsMissing(
   if (ctx.config.workerDoor === null) {
     return `${what} No worker machine can connect: set AGENT_HARNESS_WORKER_LISTEN and start the service again.`;
   }
-  const absent = machinesFor(ctx, { runId: run.id, repoPath }).map(({ name }) => name);
+  const absent = machinesFor(ctx, { kind: "verification", runId: run.id, repoPath }).map(({ name }) => name);
   if (absent.length > 0) {
     return `${what} ${absent.join(" and ")} could do it, but is not connected. Start it.`;
   }

@@ -1,10 +1,8 @@
 import type { RunDocument } from "../../../../store/runs/document.ts";
-import { canTravel, changedPaths, namedDirectory } from "../../../machine/repositories/mod.ts";
+import { namedDirectory } from "../../../machine/repositories/mod.ts";
 import { fits, labelsHere, type Offer, placementOf } from "../../../workforce/worker_machines/leases/mod.ts";
-import { hasSecrets, ruleFor } from "../../commands/confine.ts";
+import { controlToSend } from "../../commands/control_to_send.ts";
 import type { RunPort, WorkspacePort } from "../../commands/ports.ts";
-import { setupOf } from "../../commands/prepare_workspace.ts";
-import { setupInputs } from "../../commands/setup_inputs.ts";
 import { whoIsMissing } from "./missing.ts";
 
 /** Where a verification is done: offered to worker machines and perhaps done here too, only here, or nowhere now. */
@@ -23,48 +21,34 @@ export async function offerVerification(step: RunPort & WorkspacePort, run: RunD
   const alsoHere = fits(labelsHere(step.ctx), needs);
   const base = run.base!;
   const repoPath = namedDirectory(base);
+  const kind = "verification";
   const stays = run.verifyHere === run.round || here !== null;
-  if (step.ctx.config.workerDoor === null || stays || !machines.hasMachineFor({ runId: run.id, repoPath })) {
+  if (
+    step.ctx.config.workerDoor === null || stays || !machines.hasMachineFor({ kind, runId: run.id, repoPath })
+  ) {
     return alsoHere ? { here: true } : { nobody: whoIsMissing(step.ctx, run, { repoPath, stays }) };
   }
-  const setup = setupOf(step, run)?.command ?? null;
-  const control = await step.control();
-  const why = await whyHere(step, run, setup);
-  if (why !== null) return alsoHere ? { here: true } : { nobody: `${why} ${lacking(needs)}`, only: "here" };
+  const result = run.result!;
+  const sendable = await controlToSend(step, run, result.tree, ["setup", "verifier"]);
+  if ("stays" in sendable) {
+    return alsoHere ? { here: true } : { nobody: `${sendable.stays} ${lacking(needs)}`, only: "here" };
+  }
+  const { control, setup } = sendable;
   const offer = await machines.offer(step.ctx, {
+    kind,
+    repositoryId: control.id,
+    baseTree: base.tree,
     runId: run.id,
     round: run.round,
     repoPath,
-    tree: run.result!.tree,
+    tree: result.tree,
     command: run.verifier!.command,
     setup,
     control,
     base: { commit: base.commit, tree: base.tree },
-    result: { commit: run.result!.commit, tree: run.result!.tree },
+    result: { commit: result.commit, tree: result.tree },
   });
   return { offer, alsoHere };
-}
-
-/** Returns why the repository or a command cannot leave this machine; null if they can. */
-async function whyHere(
-  step: RunPort & WorkspacePort,
-  { base, result }: RunDocument,
-  setup: string | null,
-): Promise<string | null> {
-  const control = await step.control();
-  if (control.repository.alternates.length > 0 || !await canTravel(control)) {
-    return "The repository cannot leave this machine: it is shallow, reads objects of another one, or has attributes outside of its commits.";
-  }
-  const rules = await Promise.all([
-    ruleFor(step, base!.root, "setup"),
-    ruleFor(step, base!.root, "verifier"),
-  ]);
-  if (rules.some(hasSecrets)) return "A command receives a stored secret, which never leaves this machine.";
-  if (setup === null) return null;
-  const changed = (await changedPaths(control, base!.tree, result!.tree)).map(({ path }) => path);
-  return setupInputs(setup, changed, control.repository.prefix).length > 0
-    ? "The change is to what the setup reads, so a human may have to admit it here."
-    : null;
 }
 
 const lacking = (needs: readonly string[]): string =>

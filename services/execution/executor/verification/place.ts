@@ -7,16 +7,11 @@ import type { StepPorts } from "../../commands/ports.ts";
 import type { BasePort } from "../base/check.ts";
 import { type VerifierRequest, type VerifierResult, verifyHere } from "../../commands/verify_here.ts";
 import { moveRun } from "../../../control/lifecycle/runs.ts";
+import { firstFree, REQUEST_MILLISECONDS } from "../../commands/first_free.ts";
 import { StepFailed } from "../../commands/interrupts.ts";
 import { HERE_WAIT, MACHINE_WAIT } from "./missing.ts";
 import { offerVerification, type Placing } from "./offer.ts";
 import { type ReportedResult, resultOf } from "./there.ts";
-
-/** How long a machine that was given a ticket has to claim it before this one begins. */
-const TICKET_MILLISECONDS = 5_000;
-
-/** How long this one waits where no machine has a ticket yet: between two requests for work there is a moment. */
-const REQUEST_MILLISECONDS = 1_000;
 
 /** What the verifier found, on this machine or on another one. */
 export type PlacedResult = VerifierResult & { reportedBy?: ReportedBy };
@@ -67,12 +62,12 @@ async function reportOrSlot(
   let why = "The run was stopped.";
   try {
     for (;;) {
-      const release = await firstFree(step, offer, signal);
+      const release = await firstFree(step, offer, { signal });
       if (release) {
         why = "This machine was free first.";
         return release;
       }
-      const result = await resultOf(step, offer, signal);
+      const result = await resultElsewhere(step, offer, signal);
       if (result === "lost") continue;
       return "notDone" in result ? await step.pool.acquire(signal) : result;
     }
@@ -100,7 +95,7 @@ async function reportAlone(
         }
         await Promise.race([offer.taken, step.ctx.pause(REQUEST_MILLISECONDS, signal)]);
       }
-      const result = await resultOf(step, offer, signal);
+      const result = await resultElsewhere(step, offer, signal);
       if (result === "lost") continue;
       if (!("notDone" in result)) return result;
       throw new StepFailed("process_lost", `${result.notDone} This machine lacks what the run needs.`);
@@ -127,25 +122,9 @@ async function waitForMachine(step: StepPorts, run: RunDocument, { nobody, only 
   return "waits";
 }
 
-/** Returns how to release a slot of this machine; null if a worker machine was first. */
-async function firstFree(step: StepPorts, offer: Offer, signal: AbortSignal): Promise<(() => void) | null> {
-  const taken = offer.taken.then(() => null);
-  const settled = new AbortController();
-  const waiting = AbortSignal.any([signal, settled.signal]);
-  try {
-    const wait = (milliseconds: number) =>
-      Promise.race([taken, step.ctx.pause(milliseconds, waiting).catch(() => {})]);
-    if (offer.isTicketed || step.ctx.machines.hasMachineFor(offer.work, true)) {
-      await wait(REQUEST_MILLISECONDS);
-    }
-    if (offer.isTicketed) await wait(TICKET_MILLISECONDS - REQUEST_MILLISECONDS);
-    const slot = step.pool.acquire(waiting);
-    const release = await Promise.race([taken, slot]);
-    if (release === null) slot.then((late) => late(), () => {}); // a slot that came too late is free again
-    return release;
-  } finally {
-    settled.abort();
-  }
+async function resultElsewhere(step: StepPorts, offer: Offer, signal: AbortSignal) {
+  using _elsewhere = step.elsewhere();
+  return await resultOf(step, offer, signal);
 }
 
 const hasPassed = ({ exitCode, timedOut }: VerifierResult): boolean => exitCode === 0 && !timedOut;

@@ -29,10 +29,11 @@ export async function resultOf(
     const outcome = await Promise.race([offer.outcome, offer.lost.then(() => "lost" as const), halted]);
     if (outcome === "lost") return outcome;
     if ("notDone" in outcome) return outcome;
+    if (!("delivery" in outcome)) throw new TypeError(`The outcome of ${offer.id} is that of a task.`);
     const { delivery: { statement, signature, machineId }, output } = outcome;
     const machine = requireMachine(step.ctx, machineId);
     const { name, publicKey } = machine;
-    const makers = madeBy(step.run());
+    const makers = madeBy(step.ctx, step.run());
     const { exitCode, timedOut, durationMilliseconds, confinement } = statement;
     return {
       exitCode,

@@ -2,7 +2,7 @@ import { git } from "../git/git.ts";
 import type { Control } from "../git/types.ts";
 
 /** Options that make the same change always produce the same bytes. */
-export const PATCH_OPTIONS = [
+const PATCH_OPTIONS = [
   "--patch",
   "--binary",
   "--full-index",
@@ -27,4 +27,10 @@ export async function patchBetween(
   signal?: AbortSignal,
 ): Promise<Uint8Array> {
   return await git(["diff-tree", "-r", ...PATCH_OPTIONS, from, to], { gitDir: control.gitDir, signal });
+}
+
+/** Returns a commit as a file for `git am`: its message and its patch. Throws what `git` throws. */
+export async function formattedPatch(control: Control, commit: string): Promise<Uint8Array> {
+  const args = ["format-patch", "--stdout", "--no-signature", "--no-stat", ...PATCH_OPTIONS, "-1", commit];
+  return await git(args, { gitDir: control.gitDir });
 }

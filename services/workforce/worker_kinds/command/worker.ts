@@ -14,6 +14,7 @@ const TITLE_CHARACTERS = 120;
  */
 export function commandWorker(definition: CommandDefinition, sandbox: () => SandboxState): Worker {
   return {
+    elsewhere: "installed",
     provider: definition.id,
     model: definition.model ?? basename(definition.command[0] ?? ""),
     readiness: () => commandReadiness(definition, sandbox()),

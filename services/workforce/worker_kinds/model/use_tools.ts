@@ -1,14 +1,10 @@
 import type { ModelMessage } from "ai";
 import type { ModelReply, ModelToolCall } from "../../../sessions/models/clients/ask_once.ts";
-import { fileProblem } from "../../worker_tools/file_problem.ts";
-import { Refusal } from "../../worker_tools/refusal.ts";
-import { showingChange } from "../../worker_tools/file_change.ts";
-import { mayUse, notAllowed } from "../../workers/rights.ts";
-import type { WorkerTask } from "../../workers/worker.ts";
+import type { ToolUse, WorkerTask } from "../../workers/worker.ts";
 import { LIMITS } from "./limits.ts";
-import { GIVE_UP, TOOLS } from "../../worker_tools/mod.ts";
-import { runCommandTool } from "../../worker_tools/run_command.ts";
-import type { WorkerTool } from "../../worker_tools/tool.ts";
+import { GIVE_UP } from "../../worker_tools/mod.ts";
+import { readSkillTool } from "../../worker_tools/read_skill.ts";
+import { useTool } from "../../worker_tools/use_tool.ts";
 import { useConnectorTool } from "../../worker_tools/use_connector.ts";
 
 /** The results of an answer's tool calls. */
@@ -37,7 +33,7 @@ export async function useTools(
     if (call.tool === GIVE_UP) {
       return { messages: [], outcome: "", gaveUp: (call.input as { reason: string }).reason };
     }
-    const { output, failed } = at < LIMITS.callsAtOnce ? await perform(task, call) : {
+    const { output, failed } = at < LIMITS.callsAtOnce ? await use(task, call) : {
       output: `At most ${LIMITS.callsAtOnce} tool calls run per answer. Make this call again.`,
       failed: true,
     };
@@ -59,56 +55,8 @@ export async function useTools(
   return { messages, outcome: outputs.join("\n"), gaveUp: null };
 }
 
-async function perform(task: WorkerTask, call: ModelToolCall): Promise<{ output: string; failed: boolean }> {
-  const tool = TOOLS.find(({ name }) => name === call.tool);
-  if (!tool) return noSuchTool(task, call.tool);
-  const { summary, path } = tool.about(call.input);
-  const common = { tool: tool.name, ...(path !== undefined && { path: path.slice(0, 500) }) };
-  task.report({ kind: "tool_started", ...common, summary });
-  try {
-    // A model can call a tool that it was not offered.
-    if (!mayUse(task.profile, tool.name)) throw new Refusal(notAllowed(task.profile, tool.name));
-    const changes = tool.effects.files === "write" ? path : undefined;
-    const { done, diff } = await showingChange(
-      task.directory,
-      changes,
-      () => tool.perform(call.input, task),
-    );
-    const { summary: did, output, recorded, exitCode } = done;
-    task.report({
-      kind: "tool_completed",
-      ...common,
-      summary: did,
-      ...(recorded !== undefined && { output: recorded }),
-      ...(exitCode !== undefined && { exitCode }),
-      shown: diff === undefined ? { output: recorded ?? output } : { diff },
-    });
-    return { output, failed: false };
-  } catch (error) {
-    task.signal.throwIfAborted();
-    const sentence = refusalOf(error, tool, summary);
-    task.report({ kind: "tool_failed", ...common, summary: sentence ?? `${summary}: stopped` });
-    if (sentence === null) throw error;
-    return { output: sentence, failed: true };
-  }
-}
+/** Tools that need no files: they are used where the control plane is. */
+const WITHOUT_FILES: readonly string[] = [readSkillTool.name, useConnectorTool.name];
 
-/** Replies to a model that names a tool which does not exist, or which only other workers have. */
-function noSuchTool({ profile, report }: WorkerTask, name: string): { output: string; failed: true } {
-  const tool = name.slice(0, 100);
-  const offered = [...TOOLS.map((each) => each.name).filter((each) => mayUse(profile, each)), GIVE_UP];
-  const output = `A model has no tool "${tool}". It has: ${offered.join(", ")}.`;
-  report({ kind: "tool_started", tool, summary: `Use ${tool}` });
-  report({ kind: "tool_failed", tool, summary: output });
-  return { output, failed: true };
-}
-
-/** Tools that work through other programs: their errors are not about files. */
-const OUTSIDE: readonly string[] = [runCommandTool.name, useConnectorTool.name];
-
-/** Returns the message for an error that the model can correct; null for any other. */
-function refusalOf(error: unknown, tool: WorkerTool, summary: string): string | null {
-  if (error instanceof Refusal) return error.message;
-  const problem = OUTSIDE.includes(tool.name) ? null : fileProblem(error);
-  return problem === null ? null : `${summary} failed: ${problem}.`;
-}
+const use = (task: WorkerTask, call: ModelToolCall): Promise<ToolUse> =>
+  task.useTool && !WITHOUT_FILES.includes(call.tool) ? task.useTool(call) : useTool(task, call);

@@ -12,6 +12,7 @@ export function modelWorker(
 ): Worker {
   const [{ provider, model }] = candidates as [ModelCandidate];
   return {
+    elsewhere: "tools",
     provider: provider.id,
     model: model.id,
     readiness,

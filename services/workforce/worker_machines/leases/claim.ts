@@ -4,13 +4,13 @@ import { assignmentStream } from "../../../../store/worker_machines/assignment.t
 import type { WorkerMachineDocument } from "../../../../store/worker_machines/machine.ts";
 import { type Ctx, record } from "../../../ground/kernel/context.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
-import { removeTree, writePack } from "../../../machine/repositories/mod.ts";
+import { type Control, removeTree, writePack } from "../../../machine/repositories/mod.ts";
 import { requireMachine } from "./known.ts";
 import type { claimInputSchema, Manifest } from "../wire/shapes.ts";
 import type { Lease } from "./lease.ts";
 import type { MachinesLive } from "./machines.ts";
 import type { Offer } from "./offer.ts";
-import { mayVerifyNow } from "./placement.ts";
+import { mayTakeNow } from "./placement.ts";
 
 /** Returns the directory of the packs that machines fetch; nothing in it outlives the service. */
 export const packsOf = (storageDirectory: string): string => join(storageDirectory, "worker-packs");
@@ -30,10 +30,27 @@ export async function claim(
     record(ctx, assignmentStream, id, [{ type: "assignment.claimed", data }], { runId: offer.work.runId });
     return ctx.machines.lease(offer, machine.id);
   });
-  const { work } = lease.offer;
-  const pack = await packFor(ctx, lease, have[work.control.id] ?? []);
-  const { id: repository, repository: { kind, prefix, objectFormat, lineEndings } } = work.control;
-  return {
+  // It cannot send heartbeats yet, so the lease lasts until this is done.
+  const beat = setInterval(() => lease.renew(), lease.milliseconds / 3);
+  try {
+    return await manifestOf(ctx, lease, have);
+  } finally {
+    clearInterval(beat);
+  }
+}
+
+async function manifestOf(
+  ctx: Ctx<MachinesLive>,
+  lease: Lease,
+  have: z.output<typeof claimInputSchema>["have"],
+): Promise<Manifest> {
+  const { id, work, content } = lease.offer;
+  const given = work.kind === "verification" ? work : await content.promise.catch(() => {
+    throw voidTicket(id);
+  });
+  const { control, base, setup } = given;
+  const { id: repository, repository: { kind, prefix, objectFormat, lineEndings } } = control;
+  const leased = async (commit: string) => ({
     assignmentId: id,
     leaseId: lease.id,
     leaseMilliseconds: lease.milliseconds,
@@ -41,28 +58,30 @@ export async function claim(
     runId: work.runId,
     round: work.round,
     repository: { id: repository, kind, prefix, objectFormat, lineEndings },
-    base: work.base,
-    result: work.result,
-    command: work.command,
-    setup: work.setup,
-    pack,
-  };
+    base,
+    setup,
+    pack: await packFor(ctx, lease, {
+      control,
+      commits: [base.commit, commit],
+      have: have[repository] ?? [],
+    }),
+  });
+  if ("task" in given) {
+    return { kind: "task", ...await leased(given.task.start.commit), task: given.task };
+  }
+  const { result, command } = given;
+  return { kind: "verification", ...await leased(result.commit), result, command };
 }
 
-/** Writes what the machine lacks. It cannot send heartbeats yet, so the lease lasts until this is done. */
+/** Writes what the machine lacks. */
 async function packFor(
   ctx: Ctx<MachinesLive>,
   lease: Lease,
-  have: readonly string[],
+  { control, commits, have }: { control: Control; commits: readonly string[]; have: readonly string[] },
 ): Promise<Manifest["pack"]> {
-  const { work } = lease.offer;
-  const directory = packsOf(ctx.config.storageDirectory);
-  await Deno.mkdir(directory, { recursive: true, mode: 0o700 });
-  const path = join(directory, crypto.randomUUID());
-  const beat = setInterval(() => lease.renew(), lease.milliseconds / 3);
+  const path = await newFileIn(packsOf(ctx.config.storageDirectory));
   try {
-    const commits = [work.base.commit, work.result.commit];
-    const { sha256, bytes } = await writePack(work.control, { commits, have }, path);
+    const { sha256, bytes } = await writePack(control, { commits, have }, path);
     if (ctx.machines.leaseOf(lease.machineId, lease.id) !== lease) throw voidTicket(lease.offer.id);
     lease.objects.set(sha256, path);
     return { sha256, bytes };
@@ -70,9 +89,13 @@ async function packFor(
     await removeTree(path);
     await ctx.machines.withdraw(ctx, lease.offer, "What a worker machine needs for it could not be packed.");
     throw cause;
-  } finally {
-    clearInterval(beat);
   }
+}
+
+/** Returns the path of a new file in a directory, which is made if it is missing. */
+export async function newFileIn(directory: string): Promise<string> {
+  await Deno.mkdir(directory, { recursive: true, mode: 0o700 });
+  return join(directory, crypto.randomUUID());
 }
 
 const voidTicket = (id: string): InvalidError =>
@@ -81,7 +104,7 @@ const voidTicket = (id: string): InvalidError =>
 function requireFree(ctx: Ctx<MachinesLive>, machineId: string, id: string, fence: number): Offer {
   const offer = ctx.machines.offers.of(id);
   const machine = requireMachine(ctx, machineId);
-  if (!offer || !mayVerifyNow(ctx, machine, offer.work)) throw voidTicket(id);
+  if (!offer || !mayTakeNow(ctx, machine, offer.work)) throw voidTicket(id);
   if (offer.machineId !== null || offer.fence !== fence) {
     ctx.machines.fencesRefused += 1;
     const holder = offer.machineId === null ? "" : ` ${requireMachine(ctx, offer.machineId).name} has it.`;

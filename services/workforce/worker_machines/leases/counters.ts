@@ -1,6 +1,9 @@
-import type { Lane, SignedRequest } from "../wire/mod.ts";
+import type { SignedRequest } from "../wire/mod.ts";
 
-type Session = { name: string; highest: Record<Lane, number> };
+type Session = { name: string; highest: Map<string, number> };
+
+/** More lanes than a machine uses: two for all of its work, and some for each lease. */
+const MAX_LANES = 200;
 
 /** What each machine has sent in this start of the control plane, so that no request is accepted twice. */
 export class Counters {
@@ -14,12 +17,20 @@ export class Counters {
     if (over.has(session)) return false;
     const known = this.#sessions.get(machineId);
     if (known?.name === session) {
-      if (counter <= known.highest[lane]) return false;
-      known.highest[lane] = counter;
+      const { highest } = known;
+      if (counter <= (highest.get(lane) ?? 0)) return false;
+      if (!highest.has(lane) && highest.size >= MAX_LANES) return false;
+      highest.set(lane, counter);
       return true;
     }
     if (known) this.#over.set(machineId, over.add(known.name));
-    this.#sessions.set(machineId, { name: session, highest: { main: 0, beat: 0, [lane]: counter } });
+    this.#sessions.set(machineId, { name: session, highest: new Map([[lane, counter]]) });
     return true;
+  }
+
+  /** Forgets the lanes of a lease that is over: nothing is accepted for it any more. */
+  forget(machineId: string, leaseId: string): void {
+    const highest = this.#sessions.get(machineId)?.highest ?? new Map<string, number>();
+    for (const lane of highest.keys()) if (lane.endsWith(leaseId)) highest.delete(lane);
   }
 }

@@ -9,7 +9,9 @@ import { requireMachine } from "./known.ts";
 import { isSignedBy } from "../wire/keys.ts";
 import type { DeliveryInput } from "../wire/shapes.ts";
 import { digestOf, statementText } from "../wire/statement.ts";
+import { newFileIn, packsOf } from "./claim.ts";
 import type { Lease } from "./lease.ts";
+import type { OfferedVerification } from "./offer.ts";
 import type { MachinesLive } from "./machines.ts";
 
 /** Lets a lease last; returns "lost" for one that the machine does not hold, which then has to stop. */
@@ -19,19 +21,41 @@ export function heartbeat(ctx: Ctx<MachinesLive>, machineId: string, leaseId: st
   return lease ? "held" : "lost";
 }
 
+/** How much a machine may send for one task, in bytes. */
+const MAX_SENT_BYTES = 1024 * 1024 * 1024;
+
 /** Keeps what a machine sends until it delivers. Throws `InvalidError` for content with another hash, or without a lease. */
-export function keepOutput(
+export async function keepOutput(
   ctx: Ctx<MachinesLive>,
   machineId: string,
   { leaseId, hash, content }: { leaseId: string; hash: string; content: Uint8Array },
-): void {
-  const lease = ctx.machines.leaseOf(machineId, leaseId);
-  if (!lease) throw notHeld(leaseId);
+): Promise<void> {
+  const lease = requireLease(ctx, machineId, leaseId);
   if (sha256(content) !== hash) {
     throw new InvalidError(`The content does not have the hash ${hash}. Send it again.`);
   }
+  if (lease.offer.work.kind === "task") return await keepPart(ctx, lease, hash, content);
   lease.outputs.clear();
   lease.outputs.set(hash, new TextDecoder().decode(content));
+}
+
+/** Keeps a part of a pack in a file, which goes with the lease. */
+async function keepPart(ctx: Ctx<MachinesLive>, lease: Lease, hash: string, content: Uint8Array) {
+  const bytes = [...lease.parts.values()].reduce((sum, part) => sum + part.bytes, content.length);
+  if (bytes > MAX_SENT_BYTES) {
+    throw new InvalidError(`A task may send at most ${MAX_SENT_BYTES / 1024 / 1024} MiB. Change less.`);
+  }
+  if (lease.parts.has(hash)) return;
+  const path = await newFileIn(packsOf(ctx.config.storageDirectory));
+  await Deno.writeFile(path, content, { mode: 0o600 });
+  lease.parts.set(hash, { path, bytes: content.length });
+}
+
+/** Returns a lease that a machine holds. Throws `InvalidError` for any other. */
+export function requireLease(ctx: Ctx<MachinesLive>, machineId: string, leaseId: string): Lease {
+  const lease = ctx.machines.leaseOf(machineId, leaseId);
+  if (!lease) throw notHeld(leaseId);
+  return lease;
 }
 
 /**
@@ -50,13 +74,16 @@ export async function deliver(
     const detail = `The worker machine ${machine.name} could not do it: ${
       ctx.redactor.text(delivery.notDone)
     }`;
-    await ctx.machines.withdraw(ctx, lease.offer, detail);
+    if (lease.offer.work.kind === "task") await ctx.machines.giveBack(lease, detail);
+    else await ctx.machines.withdraw(ctx, lease.offer, detail);
     return { accepted: true };
   }
   const { statement, signature } = delivery;
   const digest = digestOf(statement);
   if (!lease) return acceptAgain(ctx, machine, statement, digest);
-  refuseOther(lease, statement);
+  const { offer, fence } = lease;
+  if (offer.work.kind !== "verification") throw new InvalidError("The lease is for a task.");
+  refuseOther(lease, offer.work, statement);
   if (!await isSignedBy(machine.publicKey!, signature, statementText(statement))) {
     throw new InvalidError("The statement is not signed with the key of this worker machine.");
   }
@@ -64,7 +91,6 @@ export async function deliver(
   if (output === undefined) {
     throw new InvalidError(`The output ${statement.outputSha256} was not sent. Send it first.`);
   }
-  const { offer, fence } = lease;
   const data = { machineId: machine.id, name: machine.name, fence, digest, statement, signature };
   await ctx.store.commit(() => {
     // Time has passed: the lease may be lost, and the machine revoked.
@@ -77,8 +103,11 @@ export async function deliver(
 }
 
 /** Throws `InvalidError` for a statement about anything but what the lease is for. */
-function refuseOther({ offer: { id, work }, fence }: Lease, statement: Statement): void {
-  const { runId, tree, command, setup } = work;
+function refuseOther(
+  { offer: { id }, fence }: Lease,
+  { runId, tree, command, setup }: OfferedVerification,
+  statement: Statement,
+): void {
   const given = { assignmentId: id, fence, runId, tree, command, setup };
   for (const name of keysOf(given)) {
     if (statement[name] === given[name]) continue;

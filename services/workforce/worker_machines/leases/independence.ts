@@ -1,6 +1,11 @@
 import type { RunDocument } from "../../../../store/runs/document.ts";
 import type { Maker } from "../../../../store/worker_machines/document.ts";
-import type { WorkerMachineDocument } from "../../../../store/worker_machines/machine.ts";
+import { taskSessionStream } from "../../../../store/task_sessions/stream.ts";
+import {
+  type WorkerMachineDocument,
+  workerMachineStream,
+} from "../../../../store/worker_machines/machine.ts";
+import type { Core } from "../../../ground/kernel/context.ts";
 
 /** The group of this machine. A worker machine can be said to belong to it, too. */
 const HERE_GROUP = "here";
@@ -18,7 +23,16 @@ export const isIndependent = (
     return maker.machineId !== id && maker.group !== null && group !== null && maker.group !== group;
   });
 
-/** Returns the machines that made the result of a run. All work is done on this machine today. */
-export const madeBy = (_: Pick<RunDocument, "id">): Maker[] => [
-  { machineId: null, name: null, group: HERE_GROUP },
-];
+/** This machine, as one that made a result. */
+const HERE: Maker = { machineId: null, name: null, group: HERE_GROUP };
+
+/** Returns the machines that did the tasks of a run, each once. */
+export function madeBy({ store: { documents } }: Pick<Core, "store">, { tasks = [] }: RunDocument): Maker[] {
+  const makers = tasks.map(({ taskSessionId }): Maker => {
+    const machine = documents.get(taskSessionStream, taskSessionId)?.machine;
+    if (!machine) return HERE;
+    const { machineId, name } = machine;
+    return { machineId, name, group: documents.get(workerMachineStream, machineId)?.group ?? null };
+  });
+  return [...new Map(makers.map((maker) => [maker.machineId, maker])).values()];
+}

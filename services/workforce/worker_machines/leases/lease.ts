@@ -1,3 +1,4 @@
+import { TaskLink } from "./link.ts";
 import type { Offer } from "./offer.ts";
 
 /** What a machine holds while it works on an offer. It lasts as long as heartbeats arrive. */
@@ -7,6 +8,12 @@ export class Lease implements Disposable {
   readonly objects = new Map<string, string>();
   /** What its machine has sent, by SHA-256. */
   readonly outputs = new Map<string, string>();
+  /** Parts of packs that its machine has sent, in files, by SHA-256. */
+  readonly parts = new Map<string, { path: string; bytes: number }>();
+  /** What is said about a task; unused for a verification. */
+  readonly link = new TaskLink();
+  /** How many questions of its machine are open. A machine that waits for answers alone takes other work meanwhile. */
+  questions = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -28,5 +35,6 @@ export class Lease implements Disposable {
 
   [Symbol.dispose](): void {
     clearTimeout(this.#timer);
+    this.link.close();
   }
 }

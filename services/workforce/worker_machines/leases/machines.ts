@@ -1,11 +1,12 @@
 import { assignmentStream } from "../../../../store/worker_machines/assignment.ts";
+import { workerMachineStream } from "../../../../store/worker_machines/machine.ts";
 import { contextFor, type Core, type Ctx, record } from "../../../ground/kernel/context.ts";
 import { removeTree } from "../../../machine/repositories/mod.ts";
 import { Counters } from "./counters.ts";
 import { HeldLeases } from "./held_leases.ts";
 import { Lease } from "./lease.ts";
 import { requireMachine } from "./known.ts";
-import { machinesFor, mayVerifyNow } from "./placement.ts";
+import { machinesFor, mayTakeNow, type WorkToPlace } from "./placement.ts";
 import { Presence } from "./presence.ts";
 import { Offer, type OfferedWork, type OfferOutcome } from "./offer.ts";
 import { Offers } from "./offers.ts";
@@ -26,6 +27,8 @@ export class Machines {
   /** How many claims and deliveries came too late. */
   fencesRefused = 0;
   readonly presence: Presence;
+  /** Called when a machine asks for work. */
+  onIdle: () => void = () => {};
   readonly leases = new HeldLeases();
   readonly offers: Offers;
 
@@ -51,27 +54,36 @@ export class Machines {
   }
 
   /** Returns whether a machine that may do this is there; with `isIdle`, one that does nothing now. */
-  hasMachineFor(work: Pick<OfferedWork, "runId" | "repoPath">, isIdle = false): boolean {
+  hasMachineFor(work: WorkToPlace, isIdle = false): boolean {
     return machinesFor(this.service, work).some(({ id }) =>
-      this.presence.isHere(id) && !(isIdle && this.leasesOf(id).length > 0)
+      this.presence.isHere(id) && !(isIdle && this.#isBusy(id))
     );
   }
 
   /** Has machines take what they may now, and takes from them what they may not any more, in the caller's unit. */
   reconsider(ctx: Ctx): void {
     for (const lease of this.leases.all()) {
-      const may = mayVerifyNow(ctx, requireMachine(ctx, lease.machineId), lease.offer.work);
+      const may = mayTakeNow(ctx, requireMachine(ctx, lease.machineId), lease.offer.work);
       if (!may) this.#recordLoss(ctx, lease, "It may not do it any more.");
     }
     for (const offer of this.offers.all()) if (offer.machineId === null) this.offers.give(offer);
   }
 
+  /** Returns how many machines that do tasks are there and do nothing now. */
+  get idle(): number {
+    const { documents } = this.service.store;
+    const isIdle = (id: string) => {
+      const machine = this.#isBusy(id) ? null : documents.get(workerMachineStream, id);
+      return machine?.status === "active" && machine.trust.includes("tasks");
+    };
+    return this.presence.here().filter(isIdle).length;
+  }
+
   /** Records an offer, and tells a machine that waits. */
   async offer(ctx: Ctx, work: OfferedWork): Promise<Offer> {
-    const { control: _, base: _1, result: _2, runId, ...data } = work;
     const offer = new Offer(ctx.newId("assignment"), work);
     await ctx.store.commit(() =>
-      record(ctx, assignmentStream, offer.id, [{ type: "assignment.offered", data }], { runId })
+      record(ctx, assignmentStream, offer.id, [offeredEvent(work)], { runId: work.runId })
     );
     this.offers.add(offer);
     return offer;
@@ -81,6 +93,11 @@ export class Machines {
   async withdraw(ctx: Ctx, offer: Offer, detail: string): Promise<void> {
     if (offer.isOver) return;
     await ctx.store.commit(() => this.#end(ctx, offer, detail));
+  }
+
+  /** Takes an offer back from the machine that could not do it. */
+  async giveBack(lease: Lease, detail: string): Promise<void> {
+    await this.#lose(lease, detail);
   }
 
   /** Leases an offer to a machine; the caller has recorded the claim. */
@@ -98,6 +115,11 @@ export class Machines {
     );
     this.leases.add(lease);
     return lease;
+  }
+
+  /** Returns the lease on an offer; null if no machine has taken it. */
+  leaseOn(offer: Offer): Lease | null {
+    return this.leasesOf(offer.machineId ?? "").find((lease) => lease.offer === offer) ?? null;
   }
 
   /** Returns a lease that the machine holds; null for any other. */
@@ -120,6 +142,10 @@ export class Machines {
     this.offers.expel(machineId);
   }
 
+  #isBusy(machineId: string): boolean {
+    return this.leases.of(machineId).some(({ questions }) => questions === 0);
+  }
+
   async #lose(lease: Lease, detail: string): Promise<void> {
     if (this.leases.get(lease.id) === null) return;
     const ctx = contextFor(this.service, "system");
@@ -136,7 +162,8 @@ export class Machines {
     record(ctx, assignmentStream, offer.id, [{ type: "assignment.lost", data }], context);
     this.#drop(lease);
     offer.lose();
-    if (offer.losses < MAX_LOSSES) this.offers.give(offer);
+    if (offer.work.kind === "task") this.#end(ctx, offer, "The task begins again.");
+    else if (offer.losses < MAX_LOSSES) this.offers.give(offer);
     else this.#end(ctx, offer, `${offer.losses} worker machines were lost with it.`);
   }
 
@@ -151,6 +178,19 @@ export class Machines {
   #drop(lease: Lease): void {
     lease[Symbol.dispose]();
     this.leases.delete(lease);
-    for (const path of lease.objects.values()) removeTree(path).catch(() => {}); // the next start removes it
+    this.counters.forget(lease.machineId, lease.id);
+    const files = [...lease.objects.values(), ...[...lease.parts.values()].map(({ path }) => path)];
+    for (const path of files) removeTree(path).catch(() => {}); // the next start removes it
   }
+}
+
+function offeredEvent(work: OfferedWork) {
+  const { round, repoPath } = work;
+  if (work.kind === "verification") {
+    const { tree, command, setup } = work;
+    return { type: "assignment.offered" as const, data: { round, repoPath, tree, command, setup } };
+  }
+  const { taskSessionId, provider, model } = work;
+  const data = { round, repoPath, taskSessionId, provider, model };
+  return { type: "assignment.task_offered" as const, data };
 }

@@ -13,7 +13,11 @@ export type PlacedWork =
     /** Where a person wants it to stay on this machine. */
     here: boolean;
   }
-  & ({ kind: "task" } | { kind: "verify"; madeBy: readonly Maker[]; verifyOn: VerifyOn });
+  & (
+    | { kind: "verification"; madeBy: readonly Maker[]; verifyOn: VerifyOn }
+    /** A worker is named where its program has to be installed there. */
+    | { kind: "task"; installed: string | null }
+  );
 
 /** Returns whether labels satisfy needs. */
 export const fits = (labels: readonly string[], needs: readonly string[]): boolean =>
@@ -21,17 +25,25 @@ export const fits = (labels: readonly string[], needs: readonly string[]): boole
 
 /**
  * Returns whether a machine may do a piece of work: it takes work, may see the directory, is confined or need not be, has the
- * labels that the work needs, and for a verification is trusted to verify and independent as the settings require.
+ * labels that the work needs, and is trusted with it. For a verification it is independent as the settings require; for a task it
+ * is always confined, because the work could otherwise change what judges it.
  */
 export function mayTake(machine: WorkerMachineDocument, work: PlacedWork): boolean {
   const { status, repos, sandbox, allowsUnconfined } = machine;
   if (work.here || status !== "active" || !sandbox) return false;
   if (!sandbox.confined && !allowsUnconfined) return false;
   if (!fits(labelsOf(machine), work.needs)) return false;
-  if (work.kind === "verify" && !mayVerify(machine, work.verifyOn, work.madeBy)) return false;
+  if (work.kind === "task" && !mayDoTask(machine, work.installed)) return false;
+  if (work.kind === "verification" && !mayVerify(machine, work.verifyOn, work.madeBy)) return false;
   const { repoPath } = work;
   return repos.length === 0 || repos.some((path) => repoPath === path || repoPath.startsWith(`${path}/`));
 }
+
+const mayDoTask = (
+  { trust, sandbox, workers = [] }: WorkerMachineDocument,
+  installed: string | null,
+): boolean =>
+  trust.includes("tasks") && sandbox!.confined && (installed === null || workers.includes(installed));
 
 function mayVerify(machine: WorkerMachineDocument, verifyOn: VerifyOn, madeBy: readonly Maker[]): boolean {
   if (!machine.trust.includes("verify")) return false;

@@ -5,7 +5,7 @@ import {
 import type { Core } from "../../../ground/kernel/context.ts";
 import type { HeldLeases } from "./held_leases.ts";
 import type { Offer } from "./offer.ts";
-import { mayVerifyNow } from "./placement.ts";
+import { mayTakeNow } from "./placement.ts";
 import { Preference } from "./preference.ts";
 import type { TicketSink } from "./ticket_sink.ts";
 import { type WaitingMachine, WaitingMachines } from "./waiting.ts";
@@ -55,7 +55,7 @@ export class Offers {
     const now = performance.now();
     const found = this.all().find((offer) =>
       offer.machineId === null && now - offer.ticketAt > TICKET_MILLISECONDS &&
-      mayVerifyNow(this.service, machine, offer.work)
+      mayTakeNow(this.service, machine, offer.work)
     );
     if (found) {
       found.ticketAt = now;
@@ -69,7 +69,7 @@ export class Offers {
     this.sink?.changed(offer);
     const fits = ({ machineId }: WaitingMachine) => {
       const machine = this.service.store.documents.get(workerMachineStream, machineId);
-      return machine !== null && mayVerifyNow(this.service, machine, offer.work);
+      return machine !== null && mayTakeNow(this.service, machine, offer.work);
     };
     const order = this.preference.order(offer.work, (machineId) => this.leases.of(machineId).length);
     if (!this.#waiting.give(offer, fits, order)) return;

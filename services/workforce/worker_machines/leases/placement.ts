@@ -11,7 +11,7 @@ import { placementDefaults } from "../../../control/autonomy/defaults/mod.ts";
 import { namedDirectory } from "../../../machine/repositories/mod.ts";
 import { madeBy } from "./independence.ts";
 import { mayTake, type PlacedWork } from "./may_take.ts";
-import type { OfferedWork } from "./offer.ts";
+import type { OfferedTask, OfferedVerification } from "./offer.ts";
 
 type Stored = Pick<Core, "store">;
 
@@ -53,32 +53,33 @@ export function verifyOnOf({ store: { documents } }: Stored): VerifyOn {
   return isTrusted ? "another-worker" : "control-plane";
 }
 
-/** A verification, as far as it is known before it is offered. */
-type Verification = Pick<OfferedWork, "runId" | "repoPath">;
+/** Work, as far as it is known before it is offered. */
+export type WorkToPlace =
+  | Pick<OfferedVerification, "kind" | "runId" | "repoPath">
+  | Pick<OfferedTask, "kind" | "runId" | "repoPath" | "provider" | "isInstalled">;
 
-/** Returns the verification of a run's result as `mayTake` asks for it; null for a run that is not there any more. */
-function placed(service: Stored, { runId, repoPath }: Verification): PlacedWork | null {
-  const run = service.store.documents.get(runStream, runId);
+/** Returns work as `mayTake` asks for it; null for work of a run that is not there any more. */
+function placed(service: Stored, work: WorkToPlace): PlacedWork | null {
+  const run = service.store.documents.get(runStream, work.runId);
   if (!run) return null;
   const { needs, here } = placementOf(service, run);
-  const verifyOn = verifyOnOf(service);
-  return { kind: "verify", repoPath, needs, here: here !== null, madeBy: madeBy(run), verifyOn };
+  const any = { repoPath: work.repoPath, needs, here: here !== null };
+  if (work.kind === "task") {
+    return { ...any, kind: work.kind, installed: work.isInstalled ? work.provider : null };
+  }
+  return { ...any, kind: work.kind, madeBy: madeBy(service, run), verifyOn: verifyOnOf(service) };
 }
 
-/** Returns the machines that may do a verification as things are now, whether or not they are there. */
-export function machinesFor(service: Stored, verification: Verification): WorkerMachineDocument[] {
-  const work = placed(service, verification);
-  return work === null ? [] : activeMachines(service).filter((machine) => mayTake(machine, work));
+/** Returns the machines that may do a piece of work as things are now, whether or not they are there. */
+export function machinesFor(service: Stored, work: WorkToPlace): WorkerMachineDocument[] {
+  const asked = placed(service, work);
+  return asked === null ? [] : activeMachines(service).filter((machine) => mayTake(machine, asked));
 }
 
-/** Returns whether a machine may do a verification, as things are now. */
-export function mayVerifyNow(
-  service: Stored,
-  machine: WorkerMachineDocument,
-  verification: Verification,
-): boolean {
-  const work = placed(service, verification);
-  return work !== null && mayTake(machine, work);
+/** Returns whether a machine may do a piece of work, as things are now. */
+export function mayTakeNow(service: Stored, machine: WorkerMachineDocument, work: WorkToPlace): boolean {
+  const asked = placed(service, work);
+  return asked !== null && mayTake(machine, asked);
 }
 
 /** Returns whether a person trusts a machine to verify. */

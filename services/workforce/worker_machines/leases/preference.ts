@@ -1,7 +1,7 @@
 import type { OfferedWork } from "./offer.ts";
 import type { WaitingMachine } from "./waiting.ts";
 
-type Warmth = Pick<OfferedWork, "control" | "base" | "setup">;
+type Warmth = Pick<OfferedWork, "repositoryId" | "baseTree" | "setup">;
 
 /** Which of several machines is given work: what each has done in this start of the control plane decides. */
 export class Preference {
@@ -24,7 +24,7 @@ export class Preference {
    */
   order(work: Warmth, load: (machineId: string) => number): (a: WaitingMachine, b: WaitingMachine) => number {
     const ranks = ({ machineId, warm }: WaitingMachine): number[] => [
-      !warm.includes(work.control.id) ? 2 : this.#prepared.get(machineId)?.has(preparationOf(work)) ? 0 : 1,
+      !warm.includes(work.repositoryId) ? 2 : this.#prepared.get(machineId)?.has(preparationOf(work)) ? 0 : 1,
       load(machineId),
       this.#doneAt.get(machineId) ?? 0,
     ];
@@ -35,5 +35,5 @@ export class Preference {
   }
 }
 
-const preparationOf = ({ control, base, setup }: Warmth): string =>
-  JSON.stringify([control.id, base.tree, setup]);
+const preparationOf = ({ repositoryId, baseTree, setup }: Warmth): string =>
+  JSON.stringify([repositoryId, baseTree, setup]);

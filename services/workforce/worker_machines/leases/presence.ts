@@ -22,9 +22,9 @@ export class Presence {
     return this.#seen.get(machineId) ?? null;
   }
 
-  /** Returns how many machines are present. */
-  count(): number {
-    return this.#seen.keys().filter((id) => this.isHere(id)).toArray().length;
+  /** Returns the machines that are present. */
+  here(): string[] {
+    return this.#seen.keys().filter((id) => this.isHere(id)).toArray();
   }
 
   /** Returns whether a machine is present. */

@@ -18,17 +18,24 @@ import type { MachinesLive } from "./machines.ts";
 export async function nextTicket(
   ctx: Ctx<MachinesLive>,
   machine: WorkerMachineDocument,
-  { protocol, version, sandbox, facts, claims, warm, waitSeconds, queue }: TicketInput,
+  { protocol, version, sandbox, facts, claims, workers, warm, waitSeconds, queue }: TicketInput,
   signal: AbortSignal,
 ): Promise<z.output<typeof ticketAnswerSchema>> {
   requireProtocol(protocol);
-  const told = { version, sandbox, ...(facts && { facts }), ...(claims && { claims }) };
-  const before = picked(machine, { version: true, sandbox: true, facts: true, claims: true });
+  const told = { version, sandbox, workers, ...(facts && { facts }), ...(claims && { claims }) };
+  const before = picked(machine, {
+    version: true,
+    sandbox: true,
+    workers: true,
+    facts: true,
+    claims: true,
+  });
   if (!isDeepStrictEqual(told, before)) {
     record(ctx, workerMachineStream, machine.id, [{ type: "worker_machine.described", data: told }]);
     await ctx.settled();
   }
   const { offers } = ctx.machines;
+  queueMicrotask(ctx.machines.onIdle);
   const { sink } = offers;
   if (sink && queue === undefined) sink.leave(machine.id);
   const access = sink && queue !== undefined ? await sink.access(machine.id, queue === "renew") : null;

@@ -4,7 +4,7 @@ import {
 } from "../../../../store/worker_machines/machine.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
 import type { MachinesLive } from "../leases/machines.ts";
-import { mayVerifyNow } from "../leases/placement.ts";
+import { mayTakeNow } from "../leases/placement.ts";
 import type { Offer } from "../leases/offer.ts";
 import { keyOf, type QueuedTicket, type WantedTicket } from "./compare.ts";
 
@@ -81,6 +81,6 @@ export class TicketPlan {
     const machine = this.documentOf(machineId);
     return machine !== null && this.queues.has(machineId) &&
       this.service.machines.presence.isHere(machineId) &&
-      mayVerifyNow(this.service, machine, offer.work) && !this.#dead.get(offer)?.has(machineId);
+      mayTakeNow(this.service, machine, offer.work) && !this.#dead.get(offer)?.has(machineId);
   }
 }

@@ -6,5 +6,7 @@
 export { isSignedBy, makeKeys, sign } from "./keys.ts";
 export { PROTOCOL, requireProtocol } from "./protocol.ts";
 export * from "./shapes.ts";
-export { type Lane, LANES, MACHINE_HEADERS, requestText, type SignedRequest } from "./signed_request.ts";
-export { statementText } from "./statement.ts";
+export * from "./message_shapes.ts";
+export * from "./task_shapes.ts";
+export { type Lane, laneOf, MACHINE_HEADERS, requestText, type SignedRequest } from "./signed_request.ts";
+export { statementText, taskStatementText } from "./statement.ts";

@@ -1,7 +1,7 @@
 import { InvalidError } from "../../../ground/kernel/errors.ts";
 
 /** The version of what a worker machine and its control plane say to each other. */
-export const PROTOCOL = 1;
+export const PROTOCOL = 2;
 
 /** Throws `InvalidError` if a machine speaks another version of the protocol. */
 export function requireProtocol(protocol: number): void {

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { machineFactsSchema, machineSandboxSchema } from "../../../../store/worker_machines/machine.ts";
 import { statementSchema } from "../../../../store/worker_machines/document.ts";
 import { labelSchema } from "../../../ground/kernel/schemas.ts";
+import { taskManifestSchema } from "./task_shapes.ts";
 
 const hashSchema = z.string().regex(/^[0-9a-f]{64}$/);
 const objectIdSchema = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
@@ -24,6 +25,8 @@ export const ticketInputSchema = z.object({
   facts: machineFactsSchema.extend({ os: z.string().max(40), arch: z.string().max(40) }).optional(),
   /** The labels that it was started with; absent: all that it may have. */
   claims: z.array(labelSchema).max(50).optional(),
+  /** The providers of its own configuration whose programs can do tasks. */
+  workers: z.array(z.string().max(100)).max(100).default([]),
   /** The repositories of which it still has objects. */
   warm: z.array(z.string().max(64)).max(1000),
   waitSeconds: z.number().int().min(0).max(25),
@@ -45,8 +48,9 @@ export const claimInputSchema = ticketSchema.extend({
   have: z.record(z.string().max(64), z.array(objectIdSchema).max(100)),
 });
 
-/** All that a machine learns of a verification. */
-export const manifestSchema = z.object({
+const filesSchema = z.object({ commit: objectIdSchema, tree: objectIdSchema });
+
+const leasedSchema = z.object({
   assignmentId: z.string(),
   leaseId: z.string(),
   leaseMilliseconds: z.number().int(),
@@ -63,13 +67,26 @@ export const manifestSchema = z.object({
       eol: z.enum(["lf", "crlf", "native"]),
     }),
   }),
-  base: z.object({ commit: objectIdSchema, tree: objectIdSchema }),
-  result: z.object({ commit: objectIdSchema, tree: objectIdSchema }),
-  command: z.string(),
+  base: filesSchema,
   setup: z.string().nullable(),
   /** A git pack with what the machine lacks. */
   pack: z.object({ sha256: hashSchema, bytes: z.number().int() }),
 });
+
+/** All that a machine learns of a verification. */
+const verificationManifestSchema = leasedSchema.extend({
+  kind: z.literal("verification"),
+  result: filesSchema,
+  command: z.string(),
+});
+export type VerificationManifest = z.output<typeof verificationManifestSchema>;
+
+/** All that a machine learns of a task before it has something to do. */
+const leasedTaskSchema = leasedSchema.extend({ kind: z.literal("task"), task: taskManifestSchema });
+export type LeasedTask = z.output<typeof leasedTaskSchema>;
+
+/** All that a machine learns of what it has claimed. */
+export const manifestSchema = z.discriminatedUnion("kind", [verificationManifestSchema, leasedTaskSchema]);
 export type Manifest = z.output<typeof manifestSchema>;
 
 export const heartbeatSchema = z.object({ lease: z.enum(["held", "lost"]) });

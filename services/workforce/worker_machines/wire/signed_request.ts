@@ -10,10 +10,15 @@ export const MACHINE_HEADERS = {
   signature: "agent-harness-signature",
 } as const;
 
-/** The sequences of requests of a machine. */
-export const LANES = ["main", "beat"] as const;
-/** The sequence that a request belongs to. */
-export type Lane = (typeof LANES)[number];
+/** The sequence that a request belongs to: one of the machine, or one of a lease, which is accepted for that lease alone. */
+export type Lane = "main" | "beat" | `${"inbox" | "messages" | "objects" | "models"}-${string}`;
+
+const LANE = /^(?:main|beat|(?:inbox|messages|objects|models)-lease_[0-9a-f-]{36})$/;
+
+/** Returns the lane that a request names; "main" for any other text. */
+export const laneOf = (text: string | null): Lane => isLane(text) ? text : "main";
+
+const isLane = (text: string | null): text is Lane => text !== null && LANE.test(text);
 
 /** What the signature of a request covers. */
 export type SignedRequest = {

@@ -1,0 +1,69 @@
+import { InvalidError } from "../../../ground/kernel/errors.ts";
+import { git, gitCommand, GitError, gitText } from "../git/git.ts";
+import { MAX_CAPTURED_BYTES, MAX_CAPTURED_FILES } from "../git/limits.ts";
+import type { Control } from "../git/types.ts";
+import { changedPaths } from "../patch/changes.ts";
+import { checkPaths } from "../patch/tree_paths.ts";
+
+/** Files that somebody else made: a commit, the tree that it is said to have, and the tree that they were made from. */
+type Received = { commit: string; tree: string; from: string };
+
+/**
+ * Reads a pack of somebody who is not trusted, and checks the files that it is said to bring, before they are written anywhere: that
+ * all of them are there and intact, that they may be in a working tree, and that they are not too much.
+ *
+ * @throws {InvalidError} naming what is wrong
+ */
+export async function receiveTree(
+  control: Control,
+  { commit, tree, from }: Received,
+  pack: ReadableStream<Uint8Array> | null,
+): Promise<void> {
+  const { gitDir } = control;
+  try {
+    if (pack) await indexPack(control, pack);
+    const found = await gitText(["rev-parse", "--verify", "--quiet", `${commit}^{tree}`], { gitDir });
+    if (found !== tree) throw new InvalidError(`The commit ${commit} does not have the tree ${tree}.`);
+    await gitText(["rev-list", "--objects", "--quiet", `${commit}^{tree}`], { gitDir });
+  } catch (cause) {
+    if (!(cause instanceof GitError)) throw cause;
+    const detail = cause.stderr.trim().split("\n")[0]?.slice(0, 300) ?? "";
+    throw new InvalidError(`The files of the commit ${commit} are not complete, or damaged: ${detail}`, {
+      cause,
+    });
+  }
+  const changes = await changedPaths(control, from, tree);
+  const mode = (text: string) => Number(text) === 0 ? null : text;
+  await checkPaths(
+    control,
+    tree,
+    changes.map(({ path, oldMode, newMode }) => ({
+      path,
+      beforeMode: mode(oldMode),
+      afterMode: mode(newMode),
+    })),
+  );
+  await requireFew(control, changes.flatMap(({ newMode, newObject }) => mode(newMode) ? [newObject] : []));
+}
+
+async function indexPack({ gitDir }: Control, pack: ReadableStream<Uint8Array>): Promise<void> {
+  const args = ["index-pack", "--stdin", "--fix-thin", "--strict"];
+  const piped = { stdin: "piped", stdout: "null", stderr: "piped" } as const;
+  await using child = gitCommand(args, { gitDir }, piped).spawn();
+  const fed = pack.pipeTo(child.stdin).catch(() => {}); // git says by its exit code why it ended
+  const [{ code, stderr }] = await Promise.all([child.output(), fed]);
+  if (code !== 0) throw new GitError(args.join(" "), code, new TextDecoder().decode(stderr));
+}
+
+/** Throws `InvalidError` if files are more, or larger, than a task may leave here. */
+async function requireFew({ gitDir }: Control, blobs: readonly string[]): Promise<void> {
+  const stdin = blobs.map((object) => `${object}\n`).join("");
+  const listed = blobs.length === 0
+    ? ""
+    : new TextDecoder().decode(await git(["cat-file", "--batch-check=%(objectsize)"], { gitDir, stdin }));
+  const bytes = listed.split("\n").reduce((sum, size) => sum + Number(size || 0), 0);
+  if (blobs.length <= MAX_CAPTURED_FILES && bytes <= MAX_CAPTURED_BYTES) return;
+  throw new InvalidError(
+    `The task changed ${blobs.length} files with ${bytes} bytes. At most ${MAX_CAPTURED_FILES} files with ${MAX_CAPTURED_BYTES} bytes are accepted.`,
+  );
+}
