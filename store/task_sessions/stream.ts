@@ -114,12 +114,14 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
       const given = sameRound && session.finished !== undefined && output ? { output } : {};
       return { ...next, ...given, status: "queued", card: "todo", ...event.data };
     }
+    // An agent's own session is on the machine that it was opened on.
     case "task_session.placed":
-      return { ...session, machine: event.data };
+      return { ...session, agentSession: undefined, machine: event.data };
     case "task_session.started": {
-      const { machine: _5, ...here } = open;
+      const { machine, agentSession, ...next } = open;
+      const own = agentSession && !machine ? { agentSession } : {};
       const attempt = session.attempt + 1;
-      return { ...here, status: "running", card: "in_progress", attempt, startedAt: event.at };
+      return { ...next, ...own, status: "running", card: "in_progress", attempt, startedAt: event.at };
     }
     case "task_session.waiting":
       return { ...open, status: "waiting", waitingFor: event.data.waitingFor };

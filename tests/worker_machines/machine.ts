@@ -84,8 +84,11 @@ export async function runMachine(
   invitation: Invitation = {},
   send: Send = doorOf(h),
   sendLater: Send = send,
+  /** Writes the configuration of the machine, such as its providers, into its directory. */
+  prepare: (directory: string) => Promise<void> | void = () => {},
 ) {
   const enrolled = await enrolMachine(h, invitation, send);
+  await prepare(enrolled.directory);
   const storage = await openMachineStorage(enrolled.directory, {
     environment: (name) => Deno.env.get(name),
     codeDirectory: null,

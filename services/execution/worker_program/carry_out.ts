@@ -68,7 +68,7 @@ export async function carryOut(
     const place = { directory: await copies.fetch(client, manifest, signal), setups, signal };
     if (manifest.kind === "task") {
       await doTask({ ...held, slot, slots, manifest }, place);
-      say(`Did the task of ${manifest.runId}.`);
+      say(`Delivered ${manifest.runId}: a task.`);
     } else {
       const exitCode = await deliverVerification({ ...held, manifest }, program, place);
       say(`Delivered ${manifest.runId}: exit code ${exitCode}.`);

@@ -80,6 +80,7 @@ export class Channel {
     };
     listen().catch((cause) => {
       failures.push(cause);
+      this.held.fail(cause); // what is being done is not wanted any more
       wake.resolve();
     });
     for (;;) {

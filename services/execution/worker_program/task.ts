@@ -17,6 +17,7 @@ import { Pool } from "../commands/pool.ts";
 import { prepareWorkspace } from "../commands/prepare_workspace.ts";
 import type { StepContext } from "../executor/step_context.ts";
 import { Channel, type WantedStep } from "./channel.ts";
+import { RefusedError } from "./client.ts";
 import { type HeldTask, untilAnswered } from "./held.ts";
 import { SentFiles } from "./sent_files.ts";
 import { inShadowRun, type WorkPlace } from "./shadow_run.ts";
@@ -40,11 +41,21 @@ export async function doTask(held: HeldTask, place: WorkPlace): Promise<void> {
         channel.say(message);
         return null;
       });
-      for await (const next of channel.steps()) await doing?.take(next);
+      await untilOver(channel, doing);
     } finally {
       await clearWorkspace(paths);
     }
   });
+}
+
+/** Does what the control plane wants, until the lease is over. Throws `RefusedError` if nothing was delivered by then. */
+async function untilOver(channel: Channel, doing: TaskDoing | null): Promise<void> {
+  try {
+    for await (const next of channel.steps()) await doing?.take(next);
+  } catch (cause) {
+    const isDone = cause instanceof RefusedError && cause.status === 400 && doing?.isDone;
+    if (!isDone) throw cause;
+  }
 }
 
 /** Makes the workspace of the task, with what the setup command leaves in it. */
@@ -85,6 +96,8 @@ function unprepared(cause: unknown): Unprepared | null {
 class TaskDoing {
   readonly #files: SentFiles;
   readonly #task: WorkerTask;
+  /** Whether what it was told to do is done. */
+  isDone = false;
 
   constructor(readonly held: HeldTask, readonly channel: Channel, readonly hosted: HostedTask) {
     const { client, manifest: { leaseId, task } } = held;
@@ -98,6 +111,7 @@ class TaskDoing {
 
   /** Does one thing that the control plane wants. */
   async take(next: WantedStep): Promise<void> {
+    this.isDone = false;
     switch (next.kind) {
       case "perform": {
         const { instructions, guidanceIds } = next;
@@ -137,5 +151,6 @@ class TaskDoing {
     };
     const signature = await sign(client.identity.keys, taskStatementText(statement));
     this.channel.say({ kind: "ended", outcome, files, statement, signature });
+    this.isDone = true;
   }
 }

@@ -1,4 +1,5 @@
 import { workingDirectory } from "../../machine/repositories/mod.ts";
+import type { AgentSession } from "../../workforce/workers/agent_host.ts";
 import type { WorkerTask } from "../../workforce/workers/worker.ts";
 import type { WireAnswer, WireQuestion } from "../../workforce/worker_machines/wire/mod.ts";
 import { runCommand } from "../commands/run_command.ts";
@@ -39,6 +40,7 @@ export function workerTask(
   };
   const host = agentHost(hosted);
   let { interruption } = task;
+  let session: AgentSession | null = null;
   return {
     runId: step.runId,
     taskSessionId: hosted.id,
@@ -79,7 +81,12 @@ export function workerTask(
         interruption = null;
         return taken;
       },
-      note: (note) => channel.say({ kind: "note", note }),
+      session: () => session,
+      note: (note) => {
+        if (note.kind === "opened") session = note.session;
+        if (note.kind === "refused") hosted.refused.add(note.command);
+        channel.say({ kind: "note", note });
+      },
     },
     useConnector: () => Promise.resolve({ done: false, reason: "policy_blocked", detail: NO_CONNECTORS }),
     connectorActions: () => [],

@@ -1,0 +1,325 @@
+import assert from "node:assert/strict";
+import { z } from "zod";
+import { sha256 } from "../../store/chain.ts";
+import { assignmentStream } from "../../store/worker_machines/assignment.ts";
+import type { TaskStatement } from "../../store/worker_machines/document.ts";
+import {
+  inboxSchema,
+  type LeasedTask,
+  type MachineMessage,
+  makeKeys,
+  manifestSchema,
+  outcomeText,
+  PROTOCOL,
+  receivedSchema,
+  type SentTree,
+  sign,
+  taskStatementText,
+  ticketAnswerSchema,
+} from "../../services/workforce/worker_machines/wire/mod.ts";
+import { RefusedError } from "../../services/execution/worker_program/mod.ts";
+import { TestRepository } from "../git.ts";
+import { type Harness, harness } from "../harness.ts";
+import { approvePending } from "../runs/scenario.ts";
+import { ForeignObjects } from "./foreign_objects.ts";
+import { DOOR, enrolMachine } from "./machine.ts";
+
+const OPENED = { workers: 1, workerDoor: DOOR, checkedShare: 0, leaseMilliseconds: 60_000 };
+
+type Machine = Awaited<ReturnType<typeof enrolMachine>>;
+
+const OUTCOME = { ok: true as const, summary: "Created b.txt" };
+
+async function refused(work: Promise<unknown>, sentence: RegExp): Promise<void> {
+  await assert.rejects(work, (error) => {
+    assert.ok(error instanceof RefusedError, String(error));
+    assert.equal(error.status, 400);
+    assert.match(error.message, sentence);
+    return true;
+  });
+}
+
+const askFor = ({ client }: Machine, waitSeconds: number, confined = true) =>
+  client.call(ticketAnswerSchema, {
+    method: "POST",
+    path: "/worker/tickets",
+    body: {
+      protocol: PROTOCOL,
+      version: "test",
+      sandbox: { confined, detail: "as it says" },
+      warm: [],
+      waitSeconds,
+    },
+  });
+
+/** A machine that holds a task, and says what the test wants. */
+class Holder {
+  #first = 1;
+  readonly lane;
+
+  private constructor(
+    readonly machine: Machine,
+    readonly runId: string,
+    readonly manifest: LeasedTask,
+    readonly objects: ForeignObjects,
+  ) {
+    this.lane = `messages-${manifest.leaseId}` as const;
+  }
+
+  static async of(h: Harness, machine: Machine, repository: TestRepository, objects: ForeignObjects) {
+    await askFor(machine, 0);
+    const waiting = askFor(machine, 20);
+    const body = { repoPath: repository.root, request: 'create b.txt with "b"' };
+    const { id } = await h.operator("POST /coordinator/runs", { body });
+    const { ticket } = await waiting;
+    const manifest = await machine.client.call(manifestSchema, {
+      method: "POST",
+      path: "/worker/claims",
+      body: { ...ticket, have: {} },
+    });
+    assert.ok(manifest.kind === "task");
+    const holder = new Holder(machine, id, manifest, objects);
+    const { messages } = await machine.client.call(inboxSchema, {
+      method: "POST",
+      path: `/worker/leases/${manifest.leaseId}/inbox`,
+      lane: `inbox-${manifest.leaseId}`,
+      body: { received: 0, waitSeconds: 20 },
+    });
+    assert.deepEqual(messages.map(({ kind }) => kind), ["perform"]);
+    return holder;
+  }
+
+  /** Sends messages; they count only if they are accepted. */
+  async say(messages: MachineMessage[], { first = this.#first, leaseId = this.manifest.leaseId } = {}) {
+    const { received } = await this.machine.client.call(receivedSchema, {
+      method: "POST",
+      path: `/worker/leases/${leaseId}/messages`,
+      lane: this.lane,
+      body: { first, messages },
+    });
+    this.#first = received + 1;
+    return received;
+  }
+
+  /** Sends a pack with these entries besides the file that the task begins with; returns what to say of it. */
+  async send(entries: readonly { mode: string; name: string; id: string }[]): Promise<SentTree> {
+    const { objects, manifest: { task: { start } } } = this;
+    const tree = objects.tree(entries);
+    const commit = objects.commit(tree, start.commit);
+    const own = entries.filter(({ mode }) => mode !== "160000").map(({ id }) => id);
+    return { commit, tree, pack: await this.put(objects.pack([...new Set([...own, tree, commit])])) };
+  }
+
+  async put({ bytes, sha256: hash }: { bytes: Uint8Array<ArrayBuffer>; sha256: string }) {
+    await this.machine.client.call(z.object({ kept: z.string() }), {
+      method: "PUT",
+      path: `/worker/leases/${this.manifest.leaseId}/objects/${hash}`,
+      lane: `objects-${this.manifest.leaseId}`,
+      bytes,
+    });
+    return { sha256: hash, parts: [hash] };
+  }
+
+  /** The message that ends the first step, signed. */
+  async ended(
+    files: SentTree,
+    changes: Partial<TaskStatement> = {},
+    keys = this.machine.identity.keys,
+  ): Promise<MachineMessage> {
+    const { assignmentId, fence, runId, task: { taskSessionId, start } } = this.manifest;
+    const statement: TaskStatement = {
+      assignmentId,
+      fence,
+      runId,
+      taskSessionId,
+      step: 1,
+      from: start.tree,
+      tree: files.tree,
+      outcomeSha256: sha256(outcomeText(OUTCOME)),
+      confinement: { kind: "bubblewrap", network: false, detail: "in a sandbox" },
+      ...changes,
+    };
+    const signature = await sign(keys, taskStatementText(statement));
+    return { kind: "ended", outcome: OUTCOME, files, statement, signature };
+  }
+}
+
+Deno.test("a machine that says something else of a task than it was told to do is refused by name, and nothing counts", async () => {
+  await using h = await harness(OPENED);
+  using repository = TestRepository.make();
+  using objects = new ForeignObjects();
+  const machine = await enrolMachine(h, { trust: ["tasks"] });
+  const holder = await Holder.of(h, machine, repository, objects);
+  const hello = objects.write("blob", "hello\n");
+  const made = objects.write("blob", "b");
+  const KEPT = { mode: "100644", name: "a.txt", id: hello };
+  const files = await holder.send([KEPT, { mode: "100644", name: "b.txt", id: made }]);
+  const lies: [Partial<TaskStatement>, RegExp][] = [
+    [{ assignmentId: "assignment_other" }, /assignmentId/],
+    [{ fence: 7 }, /The statement's fence is 7, and the lease is for 1/],
+    [{ runId: "run_other" }, /runId/],
+    [{ taskSessionId: "task_other" }, /taskSessionId/],
+    [{ step: 2 }, /The statement's step is 2/],
+    [{ from: "0".repeat(40) }, /statement's from/],
+    [{ tree: holder.manifest.task.start.tree }, /statement's tree/],
+    [{ outcomeSha256: sha256("another outcome") }, /outcomeSha256/],
+  ];
+  for (const [changes, sentence] of lies) {
+    await refused(holder.ended(files, changes).then((it) => holder.say([it])), sentence);
+  }
+  const others = await makeKeys();
+  await refused(holder.say([await holder.ended(files, {}, others)]), /not signed with the key/);
+  const missing = { ...files, pack: { sha256: sha256("x"), parts: [sha256("x")] } };
+  await refused(holder.say([await holder.ended(missing)]), /was not sent/);
+  const [half] = [
+    await holder.put({ bytes: new Uint8Array([1, 2, 3]), sha256: sha256(new Uint8Array([1, 2, 3])) }),
+  ];
+  await refused(
+    holder.say([await holder.ended({ ...files, pack: { ...half, sha256: sha256("y") } })]),
+    /not complete|do not make/,
+  );
+  await refused(holder.say([await holder.ended({ ...files, pack: half })]), /not complete, or damaged/);
+  const other = { ...files, tree: objects.tree([{ ...KEPT, name: "other.txt" }]) };
+  await refused(holder.say([await holder.ended(other)]), /does not have the tree/);
+  const absent = { ...files, commit: "1".repeat(40) };
+  await refused(holder.say([await holder.ended({ ...absent, pack: null })]), /not complete, or damaged/);
+  await refused(holder.say([await holder.ended(files)], { first: 9 }), /The message 1 is missing/);
+  assert.equal(
+    h.store.documents.find(assignmentStream, { runId: holder.runId }, { limit: 9 })[0]!.status,
+    "claimed",
+  );
+  // The control: what is true is accepted, once, and the same again changes nothing.
+  const honest = await holder.ended(files);
+  assert.equal(await holder.say([honest]), 1);
+  const run = await h.settled(holder.runId);
+  assert.equal(run.status, "waiting", run.statusDetail);
+  await refused(holder.say([honest], { first: 1 }), /does not hold the lease|lease/);
+  assert.equal((await approvePending(h, run)).status, "completed");
+  assert.equal(repository.read("b.txt"), "b");
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("files that may not be in a working tree are refused before anything is written, each by name", async () => {
+  await using h = await harness(OPENED);
+  using repository = TestRepository.make();
+  using objects = new ForeignObjects();
+  const machine = await enrolMachine(h, { trust: ["tasks"] });
+  const holder = await Holder.of(h, machine, repository, objects);
+  const hello = objects.write("blob", "hello\n");
+  const evil = objects.write("blob", "#!/bin/sh\ntouch hacked\n");
+  const outside = objects.write("blob", "/etc/passwd");
+  const KEPT = { mode: "100644", name: "a.txt", id: hello };
+  const within = (name: string, mode = "100755", id = evil) => ({
+    mode: "40000",
+    name: "sub",
+    id: objects.tree([{ mode, name, id }]),
+  });
+  const entries: [string, { mode: string; name: string; id: string }, RegExp][] = [
+    [".git", { mode: "100755", name: ".git", id: evil }, /./],
+    ["a hook", {
+      mode: "40000",
+      name: ".git",
+      id: objects.tree([{ mode: "100755", name: "post-checkout", id: evil }]),
+    }, /./],
+    [
+      "a parent",
+      { mode: "40000", name: "..", id: objects.tree([{ mode: "100644", name: "x", id: evil }]) },
+      /./,
+    ],
+    ["a slash", { mode: "100644", name: "../x", id: evil }, /./],
+    [".GIT below", within(".GIT"), /./],
+    ["a link out", { mode: "120000", name: "link", id: outside }, /link/],
+    ["a submodule", { mode: "160000", name: "module", id: "2".repeat(40) }, /module/],
+  ];
+  for (const [what, entry, sentence] of entries) {
+    const own = [KEPT, entry].toSorted((a, b) => a.name < b.name ? -1 : 1);
+    const send = async () => {
+      const nested = entry.mode === "40000" ? [entry.id] : [];
+      const tree = objects.tree(own);
+      const commit = objects.commit(tree, holder.manifest.task.start.commit);
+      const ids = [...new Set([hello, evil, outside, ...nested, tree, commit])];
+      const pack = await holder.put(objects.pack(ids));
+      await holder.say([await holder.ended({ commit, tree, pack })]);
+    };
+    await assert.rejects(send(), (error) => {
+      assert.ok(error instanceof RefusedError && error.status === 400, `${what}: ${error}`);
+      assert.match(error.message, sentence, what);
+      return true;
+    });
+  }
+  assert.equal(
+    h.store.documents.find(assignmentStream, { runId: holder.runId }, { limit: 9 })[0]!.status,
+    "claimed",
+  );
+  const { items } = await h.operator("GET /workers", {});
+  assert.equal(items[0]!.doing.length, 1);
+  await h.operator("POST /runs/:id/cancel", { params: { id: holder.runId } });
+  await h.settled(holder.runId);
+});
+
+Deno.test("a machine says nothing of another one's lease, of a lease that is over, or on another lease's lane", async () => {
+  await using h = await harness(OPENED);
+  using repository = TestRepository.make();
+  using objects = new ForeignObjects();
+  const one = await enrolMachine(h, { name: "one", trust: ["tasks"] });
+  const holder = await Holder.of(h, one, repository, objects);
+  const other = await enrolMachine(h, { name: "other", trust: ["tasks"] });
+  const words: MachineMessage = { kind: "words", text: "I am the other one.", as: "words" };
+  const say = (machine: Machine, leaseId: string, lane: string) =>
+    machine.client.call(receivedSchema, {
+      method: "POST",
+      path: `/worker/leases/${leaseId}/messages`,
+      lane: `messages-${lane}` as `messages-${string}`,
+      body: { first: 1, messages: [words] },
+    });
+  const { leaseId } = holder.manifest;
+  await refused(say(other, leaseId, leaseId), /lease/);
+  const foreign = `lease_${crypto.randomUUID()}`;
+  await assert.rejects(say(one, leaseId, foreign), (error) => {
+    assert.ok(error instanceof RefusedError);
+    assert.equal(error.status, 403);
+    assert.match(error.message, /for requests about that lease alone/);
+    return true;
+  });
+  assert.equal((await say(one, leaseId, leaseId)).received, 1);
+  await h.operator("POST /runs/:id/cancel", { params: { id: holder.runId } });
+  await h.settled(holder.runId);
+  await refused(say(one, leaseId, leaseId), /lease/);
+});
+
+Deno.test("a machine without a sandbox is given no task, even where it may verify without one", async () => {
+  await using h = await harness({ ...OPENED, leaseMilliseconds: 900 });
+  using repository = TestRepository.make();
+  const machine = await enrolMachine(h, { trust: ["tasks", "verify"], allowUnconfined: true });
+  await askFor(machine, 0, false);
+  const body = { repoPath: repository.root, request: 'create b.txt with "b"', verifier: { command: "true" } };
+  const waiting = askFor(machine, 20, false);
+  const { id } = await h.operator("POST /coordinator/runs", { body });
+  const { ticket } = await waiting;
+  assert.ok(ticket, "the verification is offered: the control");
+  const [offered] = h.store.documents.find(assignmentStream, { runId: id }, { limit: 9 });
+  assert.equal(offered!.taskSessionId, undefined);
+  await h.operator("POST /runs/:id/cancel", { params: { id } });
+  await h.settled(id);
+});
+
+Deno.test("more than a task may send is refused, by part and in all, and a flood of words ends where it begins", async () => {
+  await using h = await harness(OPENED);
+  using repository = TestRepository.make();
+  using objects = new ForeignObjects();
+  const machine = await enrolMachine(h, { trust: ["tasks"] });
+  const holder = await Holder.of(h, machine, repository, objects);
+  const large = new Uint8Array(3 * 1024 * 1024);
+  await assert.rejects(holder.put({ bytes: large, sha256: sha256(large) }), (error) => {
+    assert.ok(error instanceof RefusedError);
+    assert.match(error.message, /2097152|too large|larger/);
+    return true;
+  });
+  const words: MachineMessage = { kind: "words", text: "x".repeat(1_000_001), as: "words" };
+  await refused(holder.say([words]), /text|characters|long/i);
+  const many = Array.from({ length: 501 }, (): MachineMessage => ({ kind: "words", text: "x", as: "words" }));
+  await refused(holder.say(many), /500/);
+  assert.equal(await holder.say(many.slice(0, 500)), 500);
+  await h.operator("POST /runs/:id/cancel", { params: { id: holder.runId } });
+  await h.settled(holder.runId);
+});
