@@ -16,6 +16,7 @@ browserTest(
       body: { request: 'create b.txt with "b"', repoPath: repository.root },
     });
     const page = await site.page(`/dashboard/runs/${id}`);
+    await site.settled(id);
     await page.getByText("b.txt").first().waitFor();
     await page.getByRole("button", { name: "More" }).click();
     await page.getByRole("menuitem", { name: "Export capsule …" }).click();

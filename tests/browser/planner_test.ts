@@ -154,7 +154,18 @@ browserTest(
   "tasks are added in plain words, completed, moved, nested, and changed in bulk",
   async () => {
     await using site = await ReviewSite.open();
-    await site.operator("POST /planner/settings", { body: { timeZone: "UTC" } });
+    // On any day there is a free time until tomorrow at 15:00.
+    const always = [{ start: "00:00", end: "23:59" }];
+    const workingHours = {
+      mon: always,
+      tue: always,
+      wed: always,
+      thu: always,
+      fri: always,
+      sat: always,
+      sun: always,
+    };
+    await site.operator("POST /planner/settings", { body: { timeZone: "UTC", workingHours } });
     const page = await site.page(`${PLANNER}?tab=tasks`);
     await page.getByRole("heading", { name: "No tasks." }).waitFor();
     await page.keyboard.press("n");

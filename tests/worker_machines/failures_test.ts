@@ -8,7 +8,7 @@ import { approvePending, runToRest } from "../runs/scenario.ts";
 import { sandboxTest } from "../sandbox.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { DOOR, doorOf, runMachine } from "./machine.ts";
-import { untilEvent, untilPresent } from "./until.ts";
+import { untilEvent, untilPresent, untilTaken } from "./until.ts";
 
 const opened = (options: object = {}) =>
   harness({ workers: 1, workerDoor: DOOR, checkedShare: 0, ...options });
@@ -118,8 +118,10 @@ Deno.test("a run that is cancelled stops the verifier on the machine, which then
   await h.operator("POST /runs/:id/cancel", { params: { id } });
   await h.settled(id);
   assert.equal((await log())[0]!.outcome, "ended");
-  const next = await runToRest(h, repository, asked);
-  assert.equal(next.evaluation?.reportedBy?.name, "w1", machine.lines.join("\n"));
+  await untilTaken(
+    () => runToRest(h, repository, asked),
+    ({ evaluation }) => evaluation?.reportedBy?.name === "w1",
+  );
   assert.match(machine.lines.join("\n"), /Stopped run_\w+: The control plane .* does not need it any more/);
 });
 

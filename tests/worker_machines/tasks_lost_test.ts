@@ -6,7 +6,8 @@ import { Harness, harness } from "../harness.ts";
 import { approvePending, runToRest } from "../runs/scenario.ts";
 import { sandboxTest } from "../sandbox.ts";
 import { DOOR, doorOf, runMachine } from "./machine.ts";
-import { untilEvent, untilPresent } from "./until.ts";
+import { occupied } from "./occupied.ts";
+import { untilEvent, untilPresent, untilTaken } from "./until.ts";
 
 const OPENED = { workers: 1, workerDoor: DOOR, checkedShare: 0 };
 
@@ -67,6 +68,7 @@ sandboxTest(
       isDeaf && url.endsWith("/heartbeats") ? Promise.reject(new TypeError("cut")) : door(url, init);
     await using machine = await runMachine(h, TRUSTED, deaf);
     await untilPresent(h);
+    await using _here = await occupied(h);
     const failed = await runToRest(h, repository, {
       request: "run sleep 0.6; echo done > made.txt",
       onFailure: "fail",
@@ -100,6 +102,7 @@ sandboxTest(
     };
     await using machine = await runMachine(h, TRUSTED, dropping);
     await untilPresent(h);
+    await using _here = await occupied(h);
     const run = await runToRest(h, repository, asked);
     assert.equal(run.status, "waiting", `${run.statusDetail} ${machine.lines.join("\n")}`);
     assert.deepEqual(await placesOf(h, run.id), ["w1", "w1"]);
@@ -155,8 +158,10 @@ sandboxTest(
       await untilEvent(machine.service, "process.ended");
       await h.operator("POST /runs/:id/cancel", { params: { id } });
       await h.settled(id);
-      const next = await runToRest(h, repository, { request: 'create c.txt with "c"' });
-      assert.deepEqual(await placesOf(h, next.id), ["w1"], machine.lines.join("\n"));
+      await untilTaken(
+        () => runToRest(h, repository, { request: 'create c.txt with "c"' }),
+        async ({ id }) => (await placesOf(h, id))[0] === "w1",
+      );
     }
     assert.deepEqual(h.rebuildDifferences(), []);
     await h.close();

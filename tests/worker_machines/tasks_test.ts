@@ -12,7 +12,8 @@ import { EDIT, ModelWorld, planning, works } from "../models/workers/scenario.ts
 import { approvePending, runToRest } from "../runs/scenario.ts";
 import { sandboxTest } from "../sandbox.ts";
 import { DOOR, runMachine } from "./machine.ts";
-import { untilEvent, untilPresent } from "./until.ts";
+import { occupied } from "./occupied.ts";
+import { untilEvent, untilPresent, untilTaken } from "./until.ts";
 
 const OPENED = { workers: 1, workerDoor: DOOR, checkedShare: 0 };
 
@@ -34,6 +35,7 @@ sandboxTest(
     using repository = TestRepository.make();
     await using machine = await runMachine(h, TRUSTED);
     await untilPresent(h);
+    await using _here = await occupied(h);
     const run = await runToRest(h, repository, { request: 'create b.txt with "b"\nrun cat b.txt' });
     assert.equal(run.status, "waiting", `${run.statusDetail} ${machine.lines.join("\n")}`);
     assert.deepEqual(await placesOf(h, run.id), ["w1", "w1"]);
@@ -60,11 +62,13 @@ sandboxTest("a machine that is not trusted with tasks, or that a run keeps away,
   const first = await runToRest(h, repository, { request: 'create b.txt with "b"' });
   await h.operator("POST /workers/:id/trust", { params: { id: "w1" }, body: { for: ["verify", "tasks"] } });
   const second = await runToRest(h, repository, { request: 'create c.txt with "c"', here: true });
-  const third = await runToRest(h, repository, { request: 'create d.txt with "d"' });
   assert.deepEqual(
-    await Promise.all([first, second, third].map(({ id }) => placesOf(h, id))),
-    [[undefined], [undefined], ["w1"]],
+    await Promise.all([first, second].map(({ id }) => placesOf(h, id))),
+    [[undefined], [undefined]],
   );
+  await using _here = await occupied(h);
+  const third = await runToRest(h, repository, { request: 'create d.txt with "d"' });
+  assert.deepEqual(await placesOf(h, third.id), ["w1"]);
 });
 
 sandboxTest(
@@ -74,6 +78,7 @@ sandboxTest(
     using repository = TestRepository.make({ "a.txt": "one\n" });
     await using _machine = await runMachine(h, TRUSTED);
     await untilPresent(h);
+    await using _here = await occupied(h);
     const run = await runToRest(h, repository, {
       request: 'replace "one" with "two" in a.txt\nreplace "two" with "three" in a.txt\nrun cat a.txt',
     });
@@ -99,6 +104,7 @@ sandboxTest(
     );
     await using machine = await runMachine(world.h, TRUSTED);
     await untilPresent(world.h);
+    await using _here = await occupied(world.h);
     const run = await world.run("Greet otherwise.");
     assert.equal(run.status, "waiting", `${run.statusDetail} ${machine.lines.join("\n")}`);
     assert.deepEqual(await placesOf(world.h, run.id), ["w1"]);
@@ -128,6 +134,7 @@ sandboxTest(
       (directory) => configureAgent(directory, world.server, { mode: "resume", agent: {} }),
     );
     await untilPresent(h);
+    await using _here = await occupied(h);
     const asked = await world.begin(script(
       { do: "edit", path: "first.txt", text: "first\n" },
       { do: "run", command: "cat first.txt" },
@@ -162,6 +169,7 @@ sandboxTest(
       (directory) => configureAgent(directory, world.server, { mode: "resume", agent: {} }),
     );
     await untilPresent(h);
+    await using _here = await occupied(h);
     const asked = await world.begin(script(
       { do: "edit", path: "no.txt", text: "no\n" },
       { do: "edit", path: "yes.txt", text: "yes\n" },
@@ -218,7 +226,9 @@ sandboxTest(
       assert.equal(run.status, "waiting", `${run.statusDetail} ${machine.lines.join("\n")}`);
       return await placesOf(h, id);
     };
-    assert.deepEqual([await by("mine"), await by("shared")], [[undefined], ["w1"]]);
+    assert.deepEqual(await by("mine"), [undefined]);
+    await using _here = await occupied(h);
+    assert.deepEqual(await by("shared"), ["w1"]);
     const { items } = await h.operator("GET /workers", {});
     assert.deepEqual(items.map(({ workers }) => workers), [["shared"]]);
   },
@@ -231,6 +241,7 @@ sandboxTest(
     using repository = TestRepository.make();
     await using _machine = await runMachine(h, TRUSTED);
     await untilPresent(h);
+    await using _here = await occupied(h);
     const unprepared = await runToRest(h, repository, {
       request: 'create b.txt with "b"',
       setup: { command: "echo cannot prepare; exit 7" },
@@ -245,12 +256,45 @@ sandboxTest(
 );
 
 sandboxTest(
+  "what one machine made is verified by one of another group; of its own group, by this machine",
+  async () => {
+    await using h = await harness({ ...OPENED, workers: 2 });
+    using repository = TestRepository.make();
+    await using _maker = await runMachine(h, { name: "w1", trust: ["tasks", "verify"], group: "ours" });
+    await using _checker = await runMachine(h, { name: "w2", trust: ["verify"], group: "ours" });
+    await untilPresent(h, 2);
+    const asked = { request: 'create b.txt with "b"', verifier: { command: "test -f b.txt" } };
+    const evaluated = async () => {
+      const { id, evaluation } = await untilTaken(
+        () => runToRest(h, repository, asked),
+        async ({ id }) => (await placesOf(h, id))[0] === "w1",
+      );
+      await h.operator("POST /runs/:id/cancel", { params: { id } });
+      assert.equal(evaluation?.outcome, "passed");
+      return evaluation?.reportedBy;
+    };
+    assert.equal(await evaluated(), undefined);
+    await h.operator("POST /workers/:id/trust", { params: { id: "w2" }, body: { group: "theirs" } });
+    const reportedBy = await untilTaken(evaluated, (by) => by !== undefined);
+    assert.deepEqual(
+      [
+        reportedBy?.name,
+        reportedBy?.independent,
+        reportedBy?.madeBy?.map(({ name, group }) => [name, group]),
+      ],
+      ["w2", true, [["w1", "ours"]]],
+    );
+  },
+);
+
+sandboxTest(
   "a run that is cancelled while a machine works for it stops there, and leaves nothing",
   async () => {
     await using h = await harness(OPENED);
     using repository = TestRepository.make();
     await using machine = await runMachine(h, TRUSTED);
     await untilPresent(h);
+    await using _here = await occupied(h);
     const { id } = await h.operator("POST /coordinator/runs", {
       body: { request: "run sleep 600", repoPath: repository.root },
     });

@@ -6,7 +6,7 @@ import { record } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import { type Lease, type Offer, requireMachine } from "../../workforce/worker_machines/leases/mod.ts";
 import type { MachineMessage } from "../../workforce/worker_machines/wire/mod.ts";
-import type { ToolUse, Worker, WorkerOutcome, WorkerTask } from "../../workforce/workers/worker.ts";
+import type { Worker, WorkerOutcome, WorkerTask } from "../../workforce/workers/worker.ts";
 import type { Sendable } from "../commands/control_to_send.ts";
 import { Halted, StepFailed } from "../commands/interrupts.ts";
 import type { RunPort } from "../commands/ports.ts";

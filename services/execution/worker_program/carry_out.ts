@@ -65,7 +65,7 @@ export async function carryOut(
       : `Verifying ${manifest.runId}: ${manifest.command}`,
   );
   try {
-    const place = { directory: await copies.fetch(client, manifest, signal), setups, signal };
+    const place = { directory: await copies.fetch(held, manifest), setups, signal };
     if (manifest.kind === "task") {
       await doTask({ ...held, slot, slots, manifest }, place);
       say(`Delivered ${manifest.runId}: a task.`);

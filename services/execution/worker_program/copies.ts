@@ -5,6 +5,7 @@ import { UnavailableError } from "../../ground/kernel/errors.ts";
 import { makeCopy, readPack, removeTree } from "../../machine/repositories/mod.ts";
 import type { Manifest } from "../../workforce/worker_machines/wire/mod.ts";
 import type { MachineClient } from "./client.ts";
+import { type HeldLease, untilAnswered } from "./held.ts";
 
 /** How many repositories keep their objects between verifications, and how long. */
 const MAX_COPIES = 8;
@@ -45,9 +46,8 @@ export class RepositoryCopies {
 
   /** Fetches what a verification needs, and returns the directory of the repository. Throws `UnavailableError`. */
   async fetch(
-    client: MachineClient,
+    held: Pick<HeldLease, "service" | "signal"> & { client: MachineClient },
     manifest: Manifest,
-    signal: AbortSignal,
   ): Promise<string> {
     const { repository, base, pack: { sha256 } } = manifest;
     const { commit } = manifest.kind === "task" ? manifest.task.start : manifest.result;
@@ -55,7 +55,7 @@ export class RepositoryCopies {
     await makeCopy(directory, repository);
     const pack = `${directory}.pack`;
     try {
-      await download(client, sha256, pack, signal);
+      await download(held, sha256, pack);
       const commits = [commit, base.commit];
       await readPack(directory, pack, commits);
       const known = await this.#commitsOf(repository.id);
@@ -82,22 +82,34 @@ export class RepositoryCopies {
   }
 }
 
-async function download(client: MachineClient, sha256: string, path: string, signal: AbortSignal) {
-  for (let fetched = 1;; fetched++) {
-    const response = await client.fetch({ method: "GET", path: `/worker/objects/${sha256}`, signal });
-    const hash = createHash("sha256");
-    const counted = response.body!.pipeThrough(
-      new TransformStream<Uint8Array, Uint8Array>({
-        transform: (chunk, controller) => {
-          hash.update(chunk);
-          controller.enqueue(chunk);
-        },
-      }),
-    );
-    await Deno.writeFile(path, counted, { mode: 0o600, signal });
-    if (hash.digest("hex") === sha256) return;
-    if (fetched === MAX_FETCHES) {
-      throw new UnavailableError(`The object ${sha256} arrived damaged ${MAX_FETCHES} times.`);
-    }
+/** Fetches an object into a file, again where the connection breaks or it arrives damaged. */
+async function download(
+  held: Parameters<RepositoryCopies["fetch"]>[0],
+  sha256: string,
+  path: string,
+): Promise<void> {
+  for (let fetched = 1; fetched <= MAX_FETCHES; fetched++) {
+    if (await untilAnswered(held, () => fetchTo(held, sha256, path)) === sha256) return;
   }
+  throw new UnavailableError(`The object ${sha256} arrived damaged ${MAX_FETCHES} times.`);
+}
+
+/** Fetches an object into a file. Returns the hash of what arrived. */
+async function fetchTo(
+  { client, signal }: Parameters<typeof download>[0],
+  sha256: string,
+  path: string,
+): Promise<string> {
+  const response = await client.fetch({ method: "GET", path: `/worker/objects/${sha256}`, signal });
+  const hash = createHash("sha256");
+  const counted = response.body!.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform: (chunk, controller) => {
+        hash.update(chunk);
+        controller.enqueue(chunk);
+      },
+    }),
+  );
+  await Deno.writeFile(path, counted, { mode: 0o600, signal });
+  return hash.digest("hex");
 }

@@ -28,6 +28,7 @@ const HERE: Maker = { machineId: null, name: null, group: HERE_GROUP };
 
 /** Returns the machines that did the tasks of a run, each once. */
 export function madeBy({ store: { documents } }: Pick<Core, "store">, { tasks = [] }: RunDocument): Maker[] {
+  if (tasks.length === 0) return [HERE];
   const makers = tasks.map(({ taskSessionId }): Maker => {
     const machine = documents.get(taskSessionStream, taskSessionId)?.machine;
     if (!machine) return HERE;
