@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { WorkerMachineDocument } from "../../store/worker_machines/machine.ts";
 import type { ServiceCtx } from "../../services/parts.ts";
-import { NotFoundError } from "../../services/ground/kernel/errors.ts";
+import { InvalidError, NotFoundError } from "../../services/ground/kernel/errors.ts";
 import { enrolMachine } from "../../services/workforce/worker_machines/enrol.ts";
 import { claim } from "../../services/workforce/worker_machines/leases/claim.ts";
 import {
@@ -24,6 +24,12 @@ import {
   machineMessagesSchema,
   MAX_MESSAGES_BYTES,
 } from "../../services/workforce/worker_machines/wire/message_shapes.ts";
+import {
+  decodeModelCall,
+  encodeModelAnswer,
+  type ForwardedCall,
+  MAX_MODEL_CALL_BYTES,
+} from "../../services/workforce/worker_machines/wire/model_call.ts";
 import { jsonOf } from "../body.ts";
 import { parsePart } from "../parse.ts";
 
@@ -124,6 +130,16 @@ export const DOOR_ENDPOINTS: readonly DoorEndpoint[] = [
   },
   {
     method: "POST",
+    path: new RegExp(`^/worker/leases/${LEASE}/models$`),
+    bodyLimit: MAX_MODEL_CALL_BYTES,
+    answer: async (ctx, { machine, params: [id = ""], body }) => {
+      const { answerModelCall } = requireLease(ctx, machine.id, id);
+      if (!answerModelCall) throw new InvalidError("This lease is for no program that calls models here.");
+      return encodeModelAnswer(await answerModelCall(modelCallIn(body)));
+    },
+  },
+  {
+    method: "POST",
     path: new RegExp(`^/worker/leases/${LEASE}/delivery$`),
     bodyLimit: 256 * 1024,
     answer: (ctx, { machine, params: [id = ""], body }) =>
@@ -147,4 +163,15 @@ async function sendObject(
     status: from > 0 ? 206 : 200,
     headers: { "content-type": "application/octet-stream" },
   });
+}
+
+function modelCallIn(body: Uint8Array): ForwardedCall {
+  try {
+    return decodeModelCall(body);
+  } catch (cause) {
+    throw new InvalidError(
+      "This is not a call of a model: a line of JSON with method, path and headers, and the body.",
+      { cause },
+    );
+  }
 }

@@ -48,8 +48,9 @@ const workerMachineDocumentSchema = invitationSchema.extend(standingSchema.shape
   facts: machineFactsSchema.optional(),
   /** The labels that it was started with; absent: all that it may have. */
   claims: z.array(z.string()).optional(),
-  /** The providers of its own configuration whose programs can do tasks there. */
+  /** The providers of its own configuration whose programs can do tasks there, and those that lack only models. */
   workers: z.array(z.string()).optional(),
+  programs: z.array(z.string()).optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
 });
@@ -61,6 +62,7 @@ const toldSchema = z.object({
   facts: machineFactsSchema.optional(),
   claims: z.array(z.string()).optional(),
   workers: z.array(z.string()).optional(),
+  programs: z.array(z.string()).optional(),
 });
 
 /** A worker machine. Its events outlive the runs that it worked for. */

@@ -4,7 +4,9 @@ import { sha256 } from "../../store/chain.ts";
 import { assignmentStream } from "../../store/worker_machines/assignment.ts";
 import type { TaskStatement } from "../../store/worker_machines/document.ts";
 import {
+  encodeModelCall,
   inboxSchema,
+  type Lane,
   type LeasedTask,
   type MachineMessage,
   makeKeys,
@@ -90,11 +92,14 @@ class Holder {
   }
 
   /** Sends messages; they count only if they are accepted. */
-  async say(messages: MachineMessage[], { first = this.#first, leaseId = this.manifest.leaseId } = {}) {
+  async say(
+    messages: MachineMessage[],
+    { first = this.#first, leaseId = this.manifest.leaseId, lane = this.lane as Lane } = {},
+  ) {
     const { received } = await this.machine.client.call(receivedSchema, {
       method: "POST",
       path: `/worker/leases/${leaseId}/messages`,
-      lane: this.lane,
+      lane,
       body: { first, messages },
     });
     this.#first = received + 1;
@@ -285,6 +290,62 @@ Deno.test("a machine says nothing of another one's lease, of a lease that is ove
   await h.operator("POST /runs/:id/cancel", { params: { id: holder.runId } });
   await h.settled(holder.runId);
   await refused(say(one, leaseId, leaseId), /lease/);
+});
+
+Deno.test("messages that arrive twice at once are handled once, and in order", async () => {
+  await using h = await harness(OPENED);
+  using repository = TestRepository.make();
+  using objects = new ForeignObjects();
+  const machine = await enrolMachine(h, { trust: ["tasks"] });
+  const holder = await Holder.of(h, machine, repository, objects);
+  const made = objects.write("blob", "b");
+  const files = await holder.send([{ mode: "100644", name: "b.txt", id: made }]);
+  const question: MachineMessage = {
+    kind: "question",
+    id: "q1",
+    question: { about: "command", command: "true" },
+    files,
+  };
+  const lanes: Lane[] = [`messages-${holder.manifest.leaseId}`, `objects-${holder.manifest.leaseId}`];
+  const received = await Promise.all(lanes.map((lane) => holder.say([question], { first: 1, lane })));
+  assert.deepEqual(received, [1, 1]);
+  await refused(holder.say([question], { first: 2 }), /was asked before/);
+  const { messages } = await machine.client.call(inboxSchema, {
+    method: "POST",
+    path: `/worker/leases/${holder.manifest.leaseId}/inbox`,
+    lane: `inbox-${holder.manifest.leaseId}`,
+    body: { received: 1, waitSeconds: 20 },
+  });
+  assert.deepEqual(messages.map(({ kind }) => kind), ["answer"]);
+  await h.operator("POST /runs/:id/cancel", { params: { id: holder.runId } });
+  await h.settled(holder.runId);
+});
+
+Deno.test("a machine calls no model with a lease for work that calls none, nor with what is no call", async () => {
+  await using h = await harness(OPENED);
+  using repository = TestRepository.make();
+  using objects = new ForeignObjects();
+  const machine = await enrolMachine(h, { trust: ["tasks"] });
+  const holder = await Holder.of(h, machine, repository, objects);
+  const { leaseId } = holder.manifest;
+  const call = (bytes: Uint8Array<ArrayBuffer>, lease = leaseId) =>
+    machine.client.fetch({
+      method: "POST",
+      path: `/worker/leases/${lease}/models`,
+      lane: `models-${lease}`,
+      bytes,
+    });
+  const chat = encodeModelCall({
+    method: "POST",
+    path: "/v1/chat/completions",
+    headers: { "content-type": "application/json" },
+    body: new TextEncoder().encode(JSON.stringify({ model: "any", messages: [] })),
+  });
+  await refused(call(chat), /for no program that calls models here/);
+  await refused(call(chat, `lease_${crypto.randomUUID()}`), /lease/);
+  await h.operator("POST /runs/:id/cancel", { params: { id: holder.runId } });
+  await h.settled(holder.runId);
+  assert.ok(!h.store.events.after(0, 10_000).some(({ type }) => type === "model.called"));
 });
 
 Deno.test("a machine without a sandbox is given no task, even where it may verify without one", async () => {

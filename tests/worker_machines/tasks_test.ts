@@ -8,6 +8,7 @@ import { type Harness, harness } from "../harness.ts";
 import { pendingOf } from "../kit/pending_of.ts";
 import { configure as configureAgent, World } from "../models/acp/acp_world.ts";
 import { script } from "../models/acp/script.ts";
+import { says } from "../models/server/reply.ts";
 import { EDIT, ModelWorld, planning, works } from "../models/workers/scenario.ts";
 import { approvePending, runToRest } from "../runs/scenario.ts";
 import { sandboxTest } from "../sandbox.ts";
@@ -153,6 +154,44 @@ sandboxTest(
     assert.equal(done.tasks[0]!.result?.summary, "Both are done.");
     assert.equal(world.repository.read("first.txt"), "first\n");
     assert.deepEqual(world.incidents(done), []);
+  },
+);
+
+sandboxTest(
+  "a program on a machine without models calls those of the control plane, whose key stays there",
+  async () => {
+    await using world = await World.open({
+      ...OPENED,
+      dial: "border",
+      models: () => says("From the control plane."),
+    });
+    const { h } = world;
+    // The machine has the program and no provider of models.
+    await using machine = await runMachine(h, TRUSTED, undefined, undefined, async (directory) => {
+      await configureAgent(directory, world.server, { mode: "resume", agent: {} });
+      const file = join(directory, "providers.json");
+      const { providers } = JSON.parse(await Deno.readTextFile(file)) as {
+        providers: Record<string, unknown>[];
+      };
+      const { through: _, ...coder } = providers.find(({ id }) => id === "coder")!;
+      await Deno.writeTextFile(file, JSON.stringify({ providers: [coder] }));
+    });
+    await untilPresent(h);
+    await using _here = await occupied(h);
+    const { items } = await h.operator("GET /workers", {});
+    assert.deepEqual([items[0]!.workers, items[0]!.programs], [[], ["coder"]]);
+    const run = await world.begin(script(
+      { do: "model", path: "answer.txt" },
+      { do: "model", path: "streamed.txt", stream: true },
+      { do: "say", text: "Both are written." },
+    ));
+    assert.deepEqual(await placesOf(h, run.id), ["w1"], `${run.statusDetail} ${machine.lines.join("\n")}`);
+    const done = await world.apply(run);
+    assert.equal(done.status, "completed", done.statusDetail);
+    assert.match(world.repository.read("answer.txt"), /From the control plane/);
+    const calls = world.events(done).filter(({ type }) => type === "model.completed");
+    assert.equal(calls.length, 2, "each call is recorded and paid for here");
+    assert.ok(!machine.service.store.events.after(0, 10_000).some(({ type }) => type.startsWith("secret.")));
   },
 );
 

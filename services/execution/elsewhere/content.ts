@@ -7,7 +7,7 @@ import type { RunPort } from "../commands/ports.ts";
 /** Returns what a machine needs for a task. The question that interrupted the task is taken from its host. */
 export async function taskContent(
   port: RunPort,
-  sendable: Sendable,
+  { models, ...sendable }: Sendable & Pick<TaskContent["task"], "models">,
   { provider, model }: Worker,
   task: WorkerTask,
 ): Promise<TaskContent> {
@@ -19,6 +19,7 @@ export async function taskContent(
     task: {
       taskSessionId: task.taskSessionId,
       worker: { provider, model },
+      models,
       start: { commit, tree: await treeOf(control, commit) },
       request: task.request,
       planned: task.planned,

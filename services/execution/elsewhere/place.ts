@@ -48,7 +48,7 @@ export async function placeOf(
 async function offerTask(
   step: RunPort & WorkspacePort,
   id: string,
-  { provider, model, elsewhere }: Worker,
+  { provider, model, elsewhere, upstream }: Worker,
 ): Promise<{ offer: Offer; sendable: Sendable } | null> {
   const { machines, config, store } = step.ctx;
   const run = step.run();
@@ -60,6 +60,7 @@ async function offerTask(
     repoPath,
     provider,
     isInstalled: elsewhere === "installed",
+    bringsModels: Boolean(upstream?.()),
   };
   if (!machines.hasMachineFor(work)) return null;
   const session = store.documents.get(taskSessionStream, id);

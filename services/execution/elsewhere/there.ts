@@ -4,7 +4,12 @@ import { assignmentStream } from "../../../store/worker_machines/assignment.ts";
 import type { TaskStatement } from "../../../store/worker_machines/document.ts";
 import { record } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
-import { type Lease, type Offer, requireMachine } from "../../workforce/worker_machines/leases/mod.ts";
+import {
+  type Lease,
+  type Offer,
+  requireMachine,
+  type TaskContent,
+} from "../../workforce/worker_machines/leases/mod.ts";
 import type { MachineMessage } from "../../workforce/worker_machines/wire/mod.ts";
 import type { Worker, WorkerOutcome, WorkerTask } from "../../workforce/workers/worker.ts";
 import type { Sendable } from "../commands/control_to_send.ts";
@@ -12,6 +17,7 @@ import { Halted, StepFailed } from "../commands/interrupts.ts";
 import type { RunPort } from "../commands/ports.ts";
 import { answerTo } from "./answer.ts";
 import { taskContent } from "./content.ts";
+import { modelCallsOf } from "./model_calls.ts";
 import { ReceivedFiles } from "./received_files.ts";
 import { requireStatement } from "./statement.ts";
 import { type MessageOf, newStep, type TaskNotes, type TaskStep } from "./step.ts";
@@ -57,7 +63,9 @@ export class TaskThere implements AsyncDisposable {
    * returns. Rejects with the signal's reason, and with `Halted` when the machine is lost.
    */
   async perform(worker: Worker, task: WorkerTask, notes: TaskNotes): Promise<WorkerOutcome> {
-    this.#files ??= await this.#send(worker, task);
+    const calls = modelCallsOf(this.port, worker, task);
+    this.lease.answerModelCall = calls?.answer ?? null;
+    this.#files ??= await this.#send(worker, task, calls?.models ?? null);
     const going = this.#going = newStep(++this.#step, task, notes);
     const { step, ended } = going;
     const { instructions, guidanceIds } = task;
@@ -171,10 +179,14 @@ export class TaskThere implements AsyncDisposable {
   }
 
   /** Sends the machine what it needs. */
-  async #send(worker: Worker, task: WorkerTask): Promise<ReceivedFiles> {
+  async #send(
+    worker: Worker,
+    task: WorkerTask,
+    models: TaskContent["task"]["models"],
+  ): Promise<ReceivedFiles> {
     const { port, sendable, lease, offer } = this;
     const { control, workspace } = task.host;
-    const content = await taskContent(port, sendable, worker, task);
+    const content = await taskContent(port, { ...sendable, models }, worker, task);
     lease.link.listener = (message) => this.#listen(message);
     offer.content.resolve(content);
     return new ReceivedFiles(port.ctx, { lease, control, workspace, start: content.task.start });

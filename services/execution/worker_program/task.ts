@@ -127,9 +127,10 @@ class TaskDoing {
   }
 
   #worker(): Pick<Worker, "perform"> {
-    const { service, manifest: { task: { worker } } } = this.held;
-    if (worker.provider === builtinWorker.provider) return builtinWorker;
-    const found = resolveWorker(service, worker);
+    const { service, manifest: { task: { worker: { provider, model }, models } } } = this.held;
+    if (provider === builtinWorker.provider) return builtinWorker;
+    // A model of the control plane is not known here.
+    const found = resolveWorker(service, { provider, ...(!models && { model }) });
     if ("unknown" in found) throw new Error(found.unknown);
     return found.worker;
   }

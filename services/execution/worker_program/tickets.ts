@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Core } from "../../ground/kernel/context.ts";
 import { VERSION } from "../../ground/kernel/version.ts";
 import { providersOf } from "../../sessions/models/providers/find.ts";
+import type { Readiness } from "../../sessions/models/providers/readiness.ts";
 import { resolveWorker } from "../../workforce/worker_kinds/resolve.ts";
 import { reasonOf } from "../../workforce/worker_machines/queue/mod.ts";
 import { PROTOCOL, ticketAnswerSchema } from "../../workforce/worker_machines/wire/mod.ts";
@@ -54,7 +55,7 @@ export class Tickets {
           : { confined: false, detail: `without a sandbox: ${sandbox.reason}` },
         facts: { os: Deno.build.os, arch: Deno.build.arch },
         ...(claims && { claims }),
-        workers: installedWorkers(service),
+        ...installedWorkers(service),
         warm,
         waitSeconds: WAIT_SECONDS,
         ...(mayUseQueue && { queue: this.#needsLogin ? "renew" : "use" }),
@@ -85,13 +86,20 @@ export class Tickets {
   }
 }
 
-/** The providers of this machine's own configuration whose programs can start now. */
-const installedWorkers = (service: Core & ExecutorLive): string[] =>
-  providersOf(service).flatMap(({ id }) => {
-    const found = resolveWorker(service, { provider: id });
-    if ("unknown" in found || found.worker.elsewhere !== "installed") return [];
-    return found.worker.readiness().ready ? [id] : [];
+/** The providers of this machine's own configuration whose programs can start now, and those that lack only models. */
+function installedWorkers(service: Core & ExecutorLive): { workers: string[]; programs: string[] } {
+  const found = providersOf(service).flatMap(({ id }) => {
+    const resolved = resolveWorker(service, { provider: id });
+    if ("unknown" in resolved || resolved.worker.elsewhere !== "installed") return [];
+    return [{ id, readiness: resolved.worker.readiness() }];
   });
+  const named = (are: (readiness: Readiness) => boolean | undefined) =>
+    found.filter(({ readiness }) => are(readiness)).map(({ id }) => id);
+  return {
+    workers: named((readiness) => readiness.ready),
+    programs: named((readiness) => !readiness.ready && readiness.lacksServer),
+  };
+}
 
 /** Whether the database itself refused this machine: its login, its queue or its rights are not there. */
 function isRefusal(cause: unknown): boolean {

@@ -1,7 +1,13 @@
 import { workingDirectory } from "../../machine/repositories/mod.ts";
 import type { AgentSession } from "../../workforce/workers/agent_host.ts";
 import type { WorkerTask } from "../../workforce/workers/worker.ts";
-import type { WireAnswer, WireQuestion } from "../../workforce/worker_machines/wire/mod.ts";
+import { PASSED_ON, type ProviderRequest } from "../../sessions/models/proxy/send.ts";
+import {
+  decodeModelAnswer,
+  encodeModelCall,
+  type WireAnswer,
+  type WireQuestion,
+} from "../../workforce/worker_machines/wire/mod.ts";
 import { runCommand } from "../commands/run_command.ts";
 import { agentHost, type HostedTask } from "../tasks/agent_host.ts";
 import type { Channel } from "./channel.ts";
@@ -39,6 +45,7 @@ export function workerTask(
     }
   };
   const host = agentHost(hosted);
+  const models = task.models && { ...task.models, send: modelSender(held) };
   let { interruption } = task;
   let session: AgentSession | null = null;
   return {
@@ -74,6 +81,7 @@ export function workerTask(
     },
     host: {
       ...host,
+      ...(models && { models }),
       request: task.request,
       asksEverything: () => task.asksEverything,
       takeInterruption: () => {
@@ -109,3 +117,21 @@ export function workerTask(
     },
   };
 }
+
+/** Sends a program's questions to the control plane, which has the key. */
+const modelSender =
+  ({ client, manifest: { leaseId } }: HeldTask) => async ({ request, body, signal }: ProviderRequest) => {
+    const { pathname, search } = new URL(request.url);
+    const headers = Object.fromEntries([...request.headers].filter(([name]) => PASSED_ON.includes(name)));
+    const method = request.method === "GET" ? "GET" : "POST";
+    const bytes = encodeModelCall({
+      method,
+      path: `${pathname}${search}`,
+      headers,
+      body: body ?? new Uint8Array(),
+    });
+    const path = `/worker/leases/${leaseId}/models`;
+    return decodeModelAnswer(
+      await client.fetch({ method: "POST", path, lane: `models-${leaseId}`, bytes, signal }),
+    );
+  };

@@ -68,6 +68,7 @@ async function withProxy(
     },
     upstream,
     socket: isolation.confined ? directories.socket : null,
+    ...(task.host.models && { sendAway: task.host.models.send }),
   });
   const door = new NetworkAccess(() => network.cut());
   await using network = isolation.confined ? await task.host.network(door) : NO_NETWORK;

@@ -4,7 +4,7 @@ import { type ProviderDefinition } from "../../sessions/provider_kinds/definitio
 import { providersOf } from "../../sessions/models/providers/find.ts";
 import { loginFault } from "../../sessions/models/providers/login.ts";
 import { AGENTS_OWN_MODEL } from "../../sessions/provider_kinds/kinds/acp/kind.ts";
-import { idsOf } from "../../sessions/provider_kinds/kinds/table.ts";
+import { idsOf, PROVIDER_KINDS } from "../../sessions/provider_kinds/kinds/table.ts";
 import { modelsOf } from "../../sessions/models/providers/models.ts";
 import type { Readiness } from "../../sessions/models/providers/readiness.ts";
 import { type Isolation, isolationOf } from "./confine.ts";
@@ -12,6 +12,7 @@ import { type AgentPreset, presetOf } from "./presets/mod.ts";
 import { ownLogin } from "./own_login.ts";
 import { findAgent, type FoundProgram } from "./program.ts";
 import type { WorkersLive } from "../workers/live.ts";
+import type { TaskModels } from "../workers/agent_host.ts";
 import { searchPath } from "../../ground/kernel/environment.ts";
 
 /** Everything needed to start an agent, or why it cannot be started. */
@@ -25,15 +26,16 @@ export type AgentSetup = {
   isolation: Isolation;
 };
 
-/** Why an agent cannot be started; `lacksServer` if all that is missing is a provider for its models. */
-type UnreadyAgent = Extract<Readiness, { ready: false }> & { lacksServer?: true };
+/** Why an agent cannot be started. */
+type UnreadyAgent = Extract<Readiness, { ready: false }>;
 
 type Knows = Pick<Core & WorkersLive, "store" | "providers" | "sandbox">;
 
-/** Returns the current setup of a provider of the kind `acp` on this machine. */
+/** Returns the current setup of a provider of the kind `acp` on this machine, whose models may be called from elsewhere. */
 export function agentSetupOf(
   service: Knows,
   definition: ProviderDefinition,
+  models?: TaskModels,
 ): AgentSetup | UnreadyAgent {
   const command = definition.command ?? [];
   const preset = presetOf(command, definition.agent?.preset);
@@ -44,8 +46,9 @@ export function agentSetupOf(
       `Install ${preset.label}, or set "command" in providers.json to the path of its program.`,
     );
   }
-  const login = definition.agent?.through === undefined ? ownLogin(service, definition, preset) : null;
-  const upstream = login ?? upstreamOf(service, definition, preset);
+  const mayLogIn = !models && definition.agent?.through === undefined;
+  const login = mayLogIn ? ownLogin(service, definition, preset) : null;
+  const upstream = login ?? (models ? standIn(definition, models) : upstreamOf(service, definition, preset));
   if ("reason" in upstream) return upstream;
   const isolation = isolationOf(service.sandbox.state);
   if (!isolation.confined && !definition.agent?.allowUnsandboxed) {
@@ -55,6 +58,19 @@ export function agentSetupOf(
     );
   }
   return { definition, preset, program, upstream, isLoggedIn: login !== null, isolation };
+}
+
+/** Returns a provider that stands for the one of another machine, of which only its kind is known here. */
+function standIn(definition: ProviderDefinition, { kind, label }: TaskModels): ProviderDefinition {
+  const found = PROVIDER_KINDS.find(({ id }) => id === kind)!;
+  return {
+    ...definition,
+    kind: found,
+    label,
+    baseUrl: "http://control-plane.invalid",
+    secret: null,
+    models: [],
+  };
 }
 
 /** Returns the provider that handles an agent's model traffic. */

@@ -18,6 +18,12 @@ export function agentWorker(
     provider: definition.id,
     model,
     readiness: () => agentReadiness(service, definition, model),
+    upstream: () => {
+      const setup = agentSetupOf(service, definition);
+      if ("reason" in setup || setup.isLoggedIn) return null;
+      const named = agentModel(service, setup.upstream, model);
+      return named === null ? null : { provider: setup.upstream, model: named };
+    },
     // An agent plans for itself; its steps are recorded as it reports them.
     plan: (request) =>
       Promise.resolve({
@@ -30,8 +36,9 @@ export function agentWorker(
         }],
       }),
     perform: async (task) => {
-      const setup = agentSetupOf(service, definition);
-      const named = "reason" in setup ? null : agentModel(service, setup.upstream, model);
+      const { models } = task.host;
+      const setup = agentSetupOf(service, definition, models);
+      const named = "reason" in setup ? null : models?.model ?? agentModel(service, setup.upstream, model);
       if ("reason" in setup || named === null) {
         const state = agentReadiness(service, definition, model);
         const detail = state.ready

@@ -8,7 +8,8 @@ import type { WorkerMachine } from "./schemas.ts";
 
 /** Returns a machine as the API shows it. */
 export function shownMachine(ctx: Ctx<MachinesLive>, machine: WorkerMachineDocument): WorkerMachine {
-  const { id, name, status, statusDetail, repos, allowsUnconfined, version, sandbox, workers } = machine;
+  const { id, name, status, statusDetail, repos, allowsUnconfined, version, sandbox, workers, programs } =
+    machine;
   const { publicKey, createdAt } = machine;
   const { documents } = ctx.store;
   const most = { limit: 1000 };
@@ -25,6 +26,7 @@ export function shownMachine(ctx: Ctx<MachinesLive>, machine: WorkerMachineDocum
     trust: machine.trust,
     group: machine.group,
     ...(workers && { workers }),
+    ...(programs && { programs }),
     ...(status === "invited" && { invitationEndsAt: machine.invitationEndsAt }),
     ...(publicKey !== undefined && { keyFingerprint: sha256(Uint8Array.fromBase64(publicKey)) }),
     ...(version !== undefined && { version }),

@@ -81,6 +81,9 @@ export const workerMachineSchema = z.object({
   workers: z.array(z.string()).optional().describe(
     "the providers of its own configuration whose programs can do tasks there",
   ),
+  programs: z.array(z.string()).optional().describe(
+    "those whose programs are installed there and lack only models: they call those of this service",
+  ),
   invitationEndsAt: timeSchema.optional().describe("while it is invited"),
   keyFingerprint: z.string().optional().describe("SHA-256 of its public key"),
   version: z.string().optional(),

@@ -1,3 +1,4 @@
+import type { ProviderRequest } from "../../sessions/models/proxy/send.ts";
 import type { InteractiveProcess, InteractiveProgram } from "../../machine/processes/interactive.ts";
 import type { BridgeListener } from "../../machine/network/bridge.ts";
 import type { Control, Workspace } from "../../machine/repositories/mod.ts";
@@ -59,8 +60,19 @@ export type AgentNetwork = AsyncDisposable & {
   cut: () => void;
 };
 
+/** The models of a program that calls them on another machine: the kind of their provider, which decides how it asks. */
+export type TaskModels = {
+  kind: string;
+  label: string;
+  model: string;
+  /** Sends a question to where the provider's key is. */
+  send: (request: ProviderRequest) => Promise<Response>;
+};
+
 /** What the executor supplies to a worker for one attempt, besides the task itself. */
 export type AgentHost = {
+  /** Where a program on this machine calls its models; absent if the configuration of this machine says it. */
+  models?: TaskModels;
   taskSessionId: string;
   /** A directory for this task session alone. It outlives restarts of the service and is removed when the session ends. */
   agentDirectory: string;

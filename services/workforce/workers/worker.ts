@@ -1,5 +1,6 @@
 import type { OfferedAction } from "../connectors/offered.ts";
 import type { ModelEvent } from "../../sessions/models/clients/model_event.ts";
+import type { ProviderDefinition } from "../../sessions/provider_kinds/definition.ts";
 import type { Readiness } from "../../sessions/models/providers/readiness.ts";
 import type { Redactor } from "../../ground/kernel/redactor.ts";
 import type { AgentHost } from "./agent_host.ts";
@@ -177,6 +178,8 @@ export type Worker = {
   elsewhere?: "whole" | "tools" | "installed";
   provider: string;
   model: string;
+  /** Returns the provider that its program calls with a key of this service; null if it uses its login. */
+  upstream?(): { provider: ProviderDefinition; model: string } | null;
   readiness(): Readiness;
   /**
    * Returns the plan of a text that can be read without a model, as a recipe can. Absent for a worker that takes any text.

@@ -6,7 +6,13 @@ import { loginFault } from "./login.ts";
 import type { ModelsLive } from "./settings/live.ts";
 
 /** Whether something can take work now; if not, why, and what to do. */
-export type Readiness = { ready: true } | { ready: false; reason: string; fix: string };
+export type Readiness = { ready: true } | {
+  ready: false;
+  reason: string;
+  fix: string;
+  /** All that an agent's program lacks is a provider for its models. */
+  lacksServer?: true;
+};
 
 type Reads = Pick<Core & ModelsLive, "store" | "vault" | "providers" | "now">;
 

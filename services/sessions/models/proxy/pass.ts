@@ -31,7 +31,7 @@ export async function pass(
   request: Request,
   ending: AbortSignal,
 ): Promise<Response> {
-  const { owner, upstream } = options;
+  const { owner, upstream, sendAway } = options;
   const url = new URL(request.url);
   const passage = passageOf(upstream, request.method, url.pathname);
   if (!passage.ok) return refusalResponse(passage);
@@ -39,7 +39,10 @@ export async function pass(
   if (!read.ok) return refusalResponse(read);
   const body = read.bytes;
   const target = `${passage.target}${url.search}`;
-  const ask = (signal: AbortSignal) => send(owner, upstream, { target, request, body, signal });
+  const ask = (signal: AbortSignal) => {
+    const sent = { target, request, body, signal };
+    return sendAway ? sendAway(sent) : send(owner, upstream, sent);
+  };
   if (!passage.generates || body === null) {
     return await ask(ending).catch((cause) =>
       refusalResponse({ status: 502, sentence: problemOf(upstream.label, cause).detail })

@@ -4,7 +4,13 @@ import type { ProviderDefinition } from "../../provider_kinds/definition.ts";
 import type { CallOwner } from "./record.ts";
 
 /** The headers of an agent that are sent to the provider; credentials are ours, never the agent's. */
-const PASSED_ON = ["accept", "content-type", "anthropic-version", "anthropic-beta", "openai-beta"];
+export const PASSED_ON: readonly string[] = [
+  "accept",
+  "content-type",
+  "anthropic-version",
+  "anthropic-beta",
+  "openai-beta",
+];
 
 /** The headers that are returned to the agent. */
 const PASSED_BACK = ["content-type", "retry-after", "request-id", "x-request-id"];

@@ -1,4 +1,5 @@
 import { TaskLink } from "./link.ts";
+import type { ForwardedCall } from "../wire/model_call.ts";
 import type { Offer } from "./offer.ts";
 
 /** What a machine holds while it works on an offer. It lasts as long as heartbeats arrive. */
@@ -12,6 +13,8 @@ export class Lease implements Disposable {
   readonly parts = new Map<string, { path: string; bytes: number }>();
   /** What is said about a task; unused for a verification. */
   readonly link = new TaskLink();
+  /** Answers a call of a model that its program makes; null if it makes none here. */
+  answerModelCall: ((call: ForwardedCall) => Promise<Response>) | null = null;
   /** How many questions of its machine are open. A machine that waits for answers alone takes other work meanwhile. */
   questions = 0;
   #timer: ReturnType<typeof setTimeout> | undefined;

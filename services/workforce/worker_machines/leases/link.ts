@@ -6,6 +6,8 @@ export class TaskLink {
   /** Handles a message of the machine. One that it refuses by `InvalidError` was not received. */
   listener: (message: MachineMessage) => Promise<void> | void = () => {};
   #received = 0;
+  /** Requests of a machine may arrive at once; each is handled after the one before. */
+  #last: Promise<unknown> = Promise.resolve();
   #sent: ControlMessage[] = [];
   /** How many messages the machine has received; they are forgotten. */
   #forgotten = 0;
@@ -13,6 +15,12 @@ export class TaskLink {
 
   /** Handles messages in order, except those that were handled before. Returns how many were received in all. */
   async receive(first: number, messages: readonly MachineMessage[]): Promise<number> {
+    const handled = this.#last.then(() => this.#handle(first, messages));
+    this.#last = handled.catch(() => {});
+    return await handled;
+  }
+
+  async #handle(first: number, messages: readonly MachineMessage[]): Promise<number> {
     if (first > this.#received + 1) {
       throw new InvalidError(`The message ${this.#received + 1} is missing. Send it before ${first}.`);
     }

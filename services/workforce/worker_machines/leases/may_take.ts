@@ -15,8 +15,8 @@ export type PlacedWork =
   }
   & (
     | { kind: "verification"; madeBy: readonly Maker[]; verifyOn: VerifyOn }
-    /** A worker is named where its program has to be installed there. */
-    | { kind: "task"; installed: string | null }
+    /** A worker is named where its program has to be installed there, which may need models of that machine. */
+    | { kind: "task"; installed: string | null; bringsModels: boolean }
   );
 
 /** Returns whether labels satisfy needs. */
@@ -33,17 +33,19 @@ export function mayTake(machine: WorkerMachineDocument, work: PlacedWork): boole
   if (work.here || status !== "active" || !sandbox) return false;
   if (!sandbox.confined && !allowsUnconfined) return false;
   if (!fits(labelsOf(machine), work.needs)) return false;
-  if (work.kind === "task" && !mayDoTask(machine, work.installed)) return false;
+  if (work.kind === "task" && !mayDoTask(machine, work)) return false;
   if (work.kind === "verification" && !mayVerify(machine, work.verifyOn, work.madeBy)) return false;
   const { repoPath } = work;
   return repos.length === 0 || repos.some((path) => repoPath === path || repoPath.startsWith(`${path}/`));
 }
 
-const mayDoTask = (
-  { trust, sandbox, workers = [] }: WorkerMachineDocument,
-  installed: string | null,
-): boolean =>
-  trust.includes("tasks") && sandbox!.confined && (installed === null || workers.includes(installed));
+function mayDoTask(
+  { trust, sandbox, workers = [], programs = [] }: WorkerMachineDocument,
+  { installed, bringsModels }: Extract<PlacedWork, { kind: "task" }>,
+): boolean {
+  if (!trust.includes("tasks") || !sandbox!.confined) return false;
+  return installed === null || workers.includes(installed) || (bringsModels && programs.includes(installed));
+}
 
 function mayVerify(machine: WorkerMachineDocument, verifyOn: VerifyOn, madeBy: readonly Maker[]): boolean {
   if (!machine.trust.includes("verify")) return false;

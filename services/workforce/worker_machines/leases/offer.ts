@@ -33,6 +33,8 @@ export type OfferedTask = Offered & {
   model: string;
   /** Whether the worker's program has to be installed on the machine. */
   isInstalled: boolean;
+  /** Whether that program calls its models here. */
+  bringsModels: boolean;
 };
 
 /** Work that is offered to machines. */

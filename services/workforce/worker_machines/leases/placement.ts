@@ -56,7 +56,7 @@ export function verifyOnOf({ store: { documents } }: Stored): VerifyOn {
 /** Work, as far as it is known before it is offered. */
 export type WorkToPlace =
   | Pick<OfferedVerification, "kind" | "runId" | "repoPath">
-  | Pick<OfferedTask, "kind" | "runId" | "repoPath" | "provider" | "isInstalled">;
+  | Pick<OfferedTask, "kind" | "runId" | "repoPath" | "provider" | "isInstalled" | "bringsModels">;
 
 /** Returns work as `mayTake` asks for it; null for work of a run that is not there any more. */
 function placed(service: Stored, work: WorkToPlace): PlacedWork | null {
@@ -65,7 +65,8 @@ function placed(service: Stored, work: WorkToPlace): PlacedWork | null {
   const { needs, here } = placementOf(service, run);
   const any = { repoPath: work.repoPath, needs, here: here !== null };
   if (work.kind === "task") {
-    return { ...any, kind: work.kind, installed: work.isInstalled ? work.provider : null };
+    const installed = work.isInstalled ? work.provider : null;
+    return { ...any, kind: work.kind, installed, bringsModels: work.bringsModels };
   }
   return { ...any, kind: work.kind, madeBy: madeBy(service, run), verifyOn: verifyOnOf(service) };
 }

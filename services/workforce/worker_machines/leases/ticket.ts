@@ -18,15 +18,16 @@ import type { MachinesLive } from "./machines.ts";
 export async function nextTicket(
   ctx: Ctx<MachinesLive>,
   machine: WorkerMachineDocument,
-  { protocol, version, sandbox, facts, claims, workers, warm, waitSeconds, queue }: TicketInput,
+  { protocol, version, sandbox, facts, claims, workers, programs, warm, waitSeconds, queue }: TicketInput,
   signal: AbortSignal,
 ): Promise<z.output<typeof ticketAnswerSchema>> {
   requireProtocol(protocol);
-  const told = { version, sandbox, workers, ...(facts && { facts }), ...(claims && { claims }) };
+  const told = { version, sandbox, workers, programs, ...(facts && { facts }), ...(claims && { claims }) };
   const before = picked(machine, {
     version: true,
     sandbox: true,
     workers: true,
+    programs: true,
     facts: true,
     claims: true,
   });

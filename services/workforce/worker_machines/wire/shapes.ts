@@ -27,6 +27,8 @@ export const ticketInputSchema = z.object({
   claims: z.array(labelSchema).max(50).optional(),
   /** The providers of its own configuration whose programs can do tasks. */
   workers: z.array(z.string().max(100)).max(100).default([]),
+  /** Those whose programs are installed and lack only models, which the control plane may have. */
+  programs: z.array(z.string().max(100)).max(100).default([]),
   /** The repositories of which it still has objects. */
   warm: z.array(z.string().max(64)).max(1000),
   waitSeconds: z.number().int().min(0).max(25),

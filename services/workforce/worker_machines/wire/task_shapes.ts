@@ -12,6 +12,8 @@ export const MAX_PART_BYTES = 2 * 1024 * 1024;
 export const taskManifestSchema = z.object({
   taskSessionId: z.string(),
   worker: z.object({ provider: z.string(), model: z.string() }),
+  /** The models that its program calls through the control plane; null if it uses those of the machine. */
+  models: z.object({ kind: z.string(), label: z.string(), model: z.string() }).nullable(),
   /** The files from which it begins. */
   start: z.object({ commit: objectIdSchema, tree: objectIdSchema }),
   request: z.string(),
