@@ -19,7 +19,8 @@ export function defineCapsule(program: Command, { shell, finish }: Setup): void 
   const define = (name: string, summary: string, description: string) =>
     group.command(name).summary(summary).description(description).argument("<file>", "the capsule")
       .option("--signer <fingerprint...>", "a signer that you trust, or a file with some, one a line")
-      .option("--json", "print one JSON document");
+      .option("--json", "print one JSON document")
+      .addHelpText("after", HELP);
 
   const verifying = define(
     "verify",

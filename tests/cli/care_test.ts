@@ -136,12 +136,15 @@ Deno.test("config show: every value with its source and without secrets; a confi
 
 Deno.test("config show: shows every variable of the program, and how the service parses those that it reads", async () => {
   const page = await Deno.readTextFile(new URL("../../docs/configuration.md", import.meta.url));
-  const documented = new Set([...page.matchAll(/^\| `(AGENT_HARNESS_[A-Z_]+)`/gm)].map((match) => match[1]!));
+  const documented = new Set(
+    [...page.matchAll(/^\| `((?:AGENT_HARNESS|OTEL)_[A-Z_]+)`/gm)].map((match) => match[1]!),
+  );
   await using fixture = await startFixture();
   const environment = {
     AGENT_HARNESS_STORAGE_DIR: fixture.storage,
     AGENT_HARNESS_PARK_AFTER_MS: "9000",
     AGENT_HARNESS_MASTER_KEY: "ab".repeat(32),
+    OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:4318",
   };
   const { stdout } = await runCli(["config", "show", "--json"], { environment });
   const settings = JSON.parse(stdout).settings as { id: string; value: string | null; source: string }[];
