@@ -28,7 +28,12 @@ const deliverySchema = holderSchema.extend({
   signature: z.string(),
 });
 
-const taskDeliverySchema = holderSchema.extend({ statement: taskStatementSchema, signature: z.string() });
+const taskDeliverySchema = holderSchema.extend({
+  statement: taskStatementSchema,
+  signature: z.string(),
+  /** The key of that machine, raw, in base64. */
+  publicKey: z.string(),
+});
 
 /** A verification, or a task session: then it has `taskSessionId` and no command. */
 const assignmentDocumentSchema = workSchema.partial({ tree: true, command: true, setup: true }).extend({

@@ -110,7 +110,8 @@ export class TaskThere implements AsyncDisposable {
     if (!this.#signed || this.offer.isOver) return;
     const { ctx } = this.port;
     const { id, work: { runId }, fence } = this.offer;
-    const data = { ...this.machine, fence, ...this.#signed };
+    const publicKey = requireMachine(ctx, this.machine.machineId).publicKey!;
+    const data = { ...this.machine, fence, ...this.#signed, publicKey };
     record(ctx, assignmentStream, id, [{ type: "assignment.task_delivered", data }], { runId });
     ctx.machines.finish(this.lease, { isTaskDone: true });
   }

@@ -5,6 +5,7 @@ import type { BundleSummary } from "../../../store/runs/document.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { artifactsOf } from "../../control/runs/artifacts.ts";
 import type { AuditViewSnapshot } from "./proof/audit_schemas.ts";
+import { signatureFaults } from "./proof/verify_signatures.ts";
 import { evaluationsOf } from "../../control/runs/evaluations.ts";
 import { requireRun } from "../../control/runs/read_model.ts";
 import { stagesOf } from "./timeline.ts";
@@ -42,7 +43,11 @@ export async function auditView(ctx: Ctx, runId: string): Promise<AuditViewSnaps
   const evaluations = evaluationsOf(ctx, runId);
   const outcomes = countBy(evaluations, ({ outcome }) => outcome);
   const artifacts = artifactsOf(ctx, runId);
-  const integrityWarnings = [...brokenEntries(rows), ...await brokenArtifacts(ctx, artifacts)];
+  const integrityWarnings = [
+    ...brokenEntries(rows),
+    ...await unsignedEntries(events),
+    ...await brokenArtifacts(ctx, artifacts),
+  ];
   const approvals = approvalEvidence(ctx, runId);
   return {
     runId,
@@ -97,6 +102,17 @@ function brokenEntries(rows: EventRow[]): { id: string; detail: string }[] {
   ).map((row) => ({
     id: `entry_${row.seq}`,
     detail: `The entry ${row.seq} (${row.type}) does not match its hash.`,
+  }));
+}
+
+/** Returns entries that claim the signature of a worker machine and do not have it. */
+async function unsignedEntries(events: readonly StoredEvent[]): Promise<{ id: string; detail: string }[]> {
+  const { faults } = await signatureFaults(
+    events.map(({ seq, stream, type, runId = null, data }) => ({ sequence: seq, stream, type, runId, data })),
+  );
+  return faults.map(({ sequence, detail }) => ({
+    id: `signature_${sequence}`,
+    detail: `${detail.replace(/^e/, "E")}.`,
   }));
 }
 
