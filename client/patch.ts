@@ -15,12 +15,22 @@ export type PatchEvidence = Extract<
 export const bundleOf = ({ evidence }: Pick<Review["approval"], "evidence">): PatchEvidence | null =>
   evidence.find((item): item is PatchEvidence => item.kind === "repo-write-patch-bundle") ?? null;
 
-/** Returns the question of a review without the verifier's result, where the reasons for the risk say it. */
-export function briefSummary({ approval, evaluation, target }: Review): string {
+/** Returns the question of a review without the verifier's result, where the reasons for the risk say it, and who made the result. */
+export function briefSummary(review: Review): string {
+  const { approval, evaluation, target } = review;
   const bundle = bundleOf(approval);
-  if (!bundle || !target || otherSubject(approval) || evaluation?.outcome === "failed") {
-    return approval.summary;
-  }
+  if (!bundle || otherSubject(approval)) return approval.summary;
+  const made = madeOn(review);
+  if (!target || evaluation?.outcome === "failed") return approval.summary + made;
   const { files, additions, deletions } = bundle.stats;
-  return `Writes ${counted(files, "file")} to ${target.root}, +${additions} −${deletions}.`;
+  return `Writes ${counted(files, "file")} to ${target.root}, +${additions} −${deletions}.${made}`;
+}
+
+/** Returns the sentence that says which worker machines made a result; empty if none did, or if a reason for the risk says it. */
+function madeOn({ work, approval: { reasons } }: Review): string {
+  const done = work.filter(({ status }) => status === "completed");
+  if (done.every(({ machine }) => machine === null) || reasons.some((each) => each.startsWith("Made on"))) {
+    return "";
+  }
+  return ` Made on ${[...new Set(done.map(({ machine }) => machine ?? "this machine"))].join(" and ")}.`;
 }

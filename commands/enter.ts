@@ -26,9 +26,10 @@ Examples:
   $ agent-harness enter 12 --task task_2 --editor
   $ cd "$(agent-harness enter 12 --print)"
 
-A model or an agent stops between two tool calls; a program or a recipe runs to completion first. The shell is in the
-worker's sandbox, without network. The worker continues when you hand the task back. If a node of a workflow failed and
-ended the run, a new run continues from there: the worktree has what the node left, and it is repeated with your changes.`;
+A model or an agent stops between two tool calls; a program or a recipe runs to completion first. A task on a worker machine
+is finished there first; then its files are here. The shell is in the worker's sandbox, without network. The worker continues
+when you hand the task back. If a node of a workflow failed and ended the run, a new run continues from there: the worktree has
+what the node left, and it is repeated with your changes.`;
 
 /** `enter`: steps into the worktree of a task. */
 export function defineEnter(program: Command, { shell, finish }: Setup): void {

@@ -16,7 +16,7 @@ Ctrl-C or SIGTERM lets it finish what it does; a second one stops it immediately
 Examples:
   $ agent-harness worker --control https://10.0.0.5:4318 --code ahw_… --ca ca.pem
   $ agent-harness worker                            once it is enrolled
-  $ agent-harness worker --once                     one verification, then end`;
+  $ agent-harness worker --once                     one task or verification, then end`;
 
 type Options = {
   control?: string;
@@ -27,11 +27,13 @@ type Options = {
   once?: boolean;
 };
 
-/** `worker`: verifies results for a control plane on another machine. */
+/** `worker`: does tasks and verifies results for a control plane on another machine. */
 export function defineWorker(program: Command, { shell, finish }: Setup): void {
   program.command("worker").helpGroup(GROUPS.start)
-    .summary("verify results for a service on another machine")
-    .description("Run verifications for a service on another machine, until it is stopped.")
+    .summary("work for a service on another machine")
+    .description(
+      "Do tasks and verifications for a service on another machine, as it trusts this one, until it is stopped.",
+    )
     .option("--control <url>", "the address for worker machines of that service (default: as enrolled)")
     .option("--code <code>", "the code of an invitation, to enrol this machine")
     .option("--ca <file>", "the certificate, in PEM, that signed the one of that address")
@@ -41,7 +43,7 @@ export function defineWorker(program: Command, { shell, finish }: Setup): void {
       "have only these of the labels that the control plane allows it, with commas between them",
       commaSeparated,
     )
-    .option("--once", "end after one verification")
+    .option("--once", "end after one task or verification")
     .addHelpText("after", HELP)
     .action(async (_, command: Command) => finish(await work(shell, command.optsWithGlobals<Options>())));
 }
@@ -71,7 +73,7 @@ async function work(shell: Shell, options: Options): Promise<number> {
       codeDirectory: codeDirectory(),
       log,
     });
-    output.talk(`The worker machine ${identity.name} asks ${identity.control} for verifications.`);
+    output.talk(`The worker machine ${identity.name} asks ${identity.control} for work.`);
     try {
       using thread = new BeatThread(identity, ca);
       const client = new MachineClient(identity, send, { beats: thread.beats });

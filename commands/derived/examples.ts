@@ -18,6 +18,8 @@ export function exampleLines(
     .join("");
   const input = fields.some(({ required, kind }) => required && kind === "secret") ? " < secret.txt" : "";
   const first = `${call}${needed}`;
+  const more = fields.filter(({ required, example }) => !required && example !== undefined)
+    .map((field) => first + flagOf(field));
   if (answer === "binary") return [`${first} --output file`];
   if (answer === "exposition") return [first];
   if (answer === "html") return [`${first} > page.html`];
@@ -28,6 +30,7 @@ export function exampleLines(
   const pick = names.length > 0 ? ` --fields ${names.join(",")}` : "";
   return [
     first + input,
+    ...more,
     ...(list ? [`${first} --watch`] : []),
     `${first} --json${pick}${input}`,
   ];

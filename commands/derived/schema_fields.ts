@@ -103,7 +103,8 @@ function field(shape: Shape, place: Pick<Field, "part" | "path" | "required" | "
     flag: TAKEN.has(name) || name.startsWith("no-") ? `${place.part}.${name}` : name,
     ...(choices && { choices }),
     ...(commas && { commas }),
-    ...(place.required && shape.example !== undefined && { example: textOf(shape.example) }),
+    ...((place.required || commas) && shape.example !== undefined &&
+      { example: textOf(shape.example, commas) }),
     description: notes.join("; "),
   };
 }
@@ -123,6 +124,9 @@ function kindOf(shape: Shape, part: RequestPart): Field["kind"] {
   return shape.items?.properties?.contentBase64 ? "files" : "json";
 }
 
-const textOf = (example: unknown): string => typeof example === "string" ? example : JSON.stringify(example);
+function textOf(example: unknown, commas: boolean): string {
+  if (commas && Array.isArray(example)) return example.join(",");
+  return typeof example === "string" ? example : JSON.stringify(example);
+}
 
 const kebab = (name: string): string => name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);

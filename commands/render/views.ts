@@ -147,6 +147,7 @@ export function renderAnswer(key: string, value: unknown, columns: Columns): str
 const task = (one: Result<Api["GET /runs/:id"]>["tasks"][number]) => ({
   id: one.id,
   status: one.status,
+  machine: one.machine?.name ?? "",
   title: one.title,
 });
 

@@ -1,11 +1,12 @@
 import type { SentencesFor } from "../domain.ts";
 import type { assignmentStream } from "./assignment.ts";
 import type { placementSettingsStream } from "./settings.ts";
+import { TRUST_WORDS } from "../shared/trust_words.ts";
 import { counted } from "../words.ts";
 import type { workerMachineStream } from "./machine.ts";
 import type { ticketQueueStream } from "./ticket_queue.ts";
 
-/** What happens to worker machines, and to the verifications that they do. */
+/** What happens to worker machines, and to the work that they do. */
 export const workerMachineSentences: SentencesFor<
   & (typeof workerMachineStream)["events"]
   & (typeof assignmentStream)["events"]
@@ -19,7 +20,10 @@ export const workerMachineSentences: SentencesFor<
   "worker_machine.standing_changed": ({ data: { labels, trust, group } }) => {
     const said = [
       labels && `its labels are ${listed(labels)}`,
-      trust && (trust.length > 0 ? `it is trusted to ${trust.join(" and ")}` : "it is trusted with nothing"),
+      trust &&
+      (trust.length > 0
+        ? `it is trusted with ${trust.map((each) => TRUST_WORDS[each]).join(" and ")}`
+        : "it is trusted with nothing"),
       group !== undefined && (group === null ? "it is in no group" : `it is in the group ${group}`),
     ];
     return `Of the worker machine a person says: ${said.filter(Boolean).join("; ")}.`;
@@ -32,7 +36,7 @@ export const workerMachineSentences: SentencesFor<
     return `Where work is done was changed: ${said.filter(Boolean).join("; ")}.`;
   },
   "worker_machine.drained": () => "The worker machine takes nothing new.",
-  "worker_machine.resumed": () => "The worker machine takes verifications again.",
+  "worker_machine.resumed": () => "The worker machine takes work again.",
   "worker_machine.revoked": ({ data }) => `The worker machine was revoked: ${data.detail}`,
   "assignment.offered": () => "The verification was offered to worker machines.",
   "assignment.task_offered": () => "The task was offered to worker machines.",

@@ -1,10 +1,11 @@
 import { counted } from "../../client/words.ts";
+import { TRUST_WORDS } from "../../store/shared/trust_words.ts";
 import { Badge, type Tone } from "../kit/badge.tsx";
 import { Button } from "../kit/button.tsx";
 import type { Column } from "../kit/lists/table.tsx";
 import { ShownText } from "../kit/text/shown_text.tsx";
 import { Time } from "../kit/text/time.tsx";
-import type { ShownMachine } from "./types.ts";
+import { sessionHref, type ShownMachine } from "./types.ts";
 
 const TONES: Readonly<Record<ShownMachine["status"], Tone>> = {
   invited: "neutral",
@@ -36,12 +37,22 @@ export const columns = ({ trust, drain, revoke, showLog }: Actions): readonly Co
     head: "Does now",
     cell: ({ doing, delivered }) => (
       <div>
-        {doing.map(({ assignmentId, runId, since }) => (
+        {doing.map(({ assignmentId, runId, taskSessionId, since }) => (
           <div key={assignmentId}>
-            verifies a <a href={`/dashboard/runs/${runId}`}>run</a>, since <Time at={since} />
+            {taskSessionId === null
+              ? (
+                <>
+                  verifies a <a href={`/dashboard/runs/${runId}`}>run</a>
+                </>
+              )
+              : (
+                <>
+                  does a <a href={sessionHref({ runId, taskSessionId })}>task</a>
+                </>
+              )}, since <Time at={since} />
           </div>
         ))}
-        <div class="hint small">{counted(delivered, "verification")} delivered</div>
+        <div class="hint small">{counted(delivered, "piece")} of work delivered</div>
       </div>
     ),
   },
@@ -56,9 +67,12 @@ export const columns = ({ trust, drain, revoke, showLog }: Actions): readonly Co
   },
   {
     head: "Trust",
-    cell: ({ trust, group }) => (
+    cell: ({ trust, group, workers = [] }) => (
       <div>
-        {trust.length > 0 ? `to ${trust.join(", ")}` : "none"}
+        {trust.length > 0 ? `with ${trust.map((each) => TRUST_WORDS[each]).join(", ")}` : "none"}
+        {trust.includes("tasks") && workers.length > 0 && (
+          <div class="hint small">its own programs: {workers.join(", ")}</div>
+        )}
         <div class="hint small">{group === null ? "in no group" : `group ${group}`}</div>
       </div>
     ),

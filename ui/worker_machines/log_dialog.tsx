@@ -8,7 +8,7 @@ import { ResourceView } from "../kit/resource_view.tsx";
 import { ShownText } from "../kit/text/shown_text.tsx";
 import { Time } from "../kit/text/time.tsx";
 import { useResource } from "../shell/mod.ts";
-import type { ShownMachine } from "./types.ts";
+import { sessionHref, type ShownMachine } from "./types.ts";
 
 type Work = Result<Api["GET /workers/:id/log"]>["items"][number];
 
@@ -29,10 +29,13 @@ const COLUMNS: readonly Column<Work>[] = [
     ),
   },
   {
-    head: "Verifier",
+    head: "Work",
     names: true,
     class: "wrap-anywhere",
-    cell: ({ command }) => <code>{command}</code>,
+    cell: ({ runId, taskSessionId, command }) =>
+      taskSessionId === null
+        ? <code>{command}</code>
+        : <a href={sessionHref({ runId, taskSessionId })}>a task</a>,
   },
   {
     head: "For",
@@ -64,7 +67,7 @@ export function LogDialog({ machine, onClose }: { machine: ShownMachine; onClose
           items.length === 0
             ? (
               <EmptyState title="Nothing yet">
-                <p>It has not taken a verification of a run that is still stored.</p>
+                <p>It has not taken work of a run that is still stored.</p>
               </EmptyState>
             )
             : <Table stacks label={`What ${machine.name} did`} columns={COLUMNS} items={items} />}

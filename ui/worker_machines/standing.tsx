@@ -6,22 +6,31 @@ import { useFrame } from "../shell/mod.ts";
 import type { ShownMachine } from "./types.ts";
 
 /** What a person says of a machine, as form values. */
-type Standing = { verify: Signal<boolean>; labels: Signal<string>; group: Signal<string> };
+type Standing = {
+  verify: Signal<boolean>;
+  tasks: Signal<boolean>;
+  labels: Signal<string>;
+  group: Signal<string>;
+};
 
 /** Returns what is said of a machine as form values. */
 export const useStanding = (
   { trust, allowedLabels, group }: Pick<ShownMachine, "trust" | "allowedLabels" | "group">,
 ): Standing => ({
   verify: useSignal(trust.includes("verify")),
+  tasks: useSignal(trust.includes("tasks")),
   labels: useSignal(allowedLabels.join(", ")),
   group: useSignal(group ?? ""),
 });
 
 /** Returns what the form says that a machine is trusted with. */
-export const trustOf = ({ verify }: Standing): "verify"[] => verify.value ? ["verify"] : [];
+export const trustOf = ({ verify, tasks }: Standing): ShownMachine["trust"] => [
+  ...(verify.value ? ["verify" as const] : []),
+  ...(tasks.value ? ["tasks" as const] : []),
+];
 
 /** The fields for the trust, the labels and the group of a machine. */
-export function StandingFields({ standing: { verify, labels, group } }: { standing: Standing }) {
+export function StandingFields({ standing: { verify, tasks, labels, group } }: { standing: Standing }) {
   return (
     <>
       <label class="check">
@@ -31,6 +40,14 @@ export function StandingFields({ standing: { verify, labels, group } }: { standi
           onChange={(event) => verify.value = event.currentTarget.checked}
         />
         Trust it to verify results: others rely on what it says
+      </label>
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={tasks.value}
+          onChange={(event) => tasks.value = event.currentTarget.checked}
+        />
+        Trust it with tasks: it reads the requests and files of runs, and needs a sandbox
       </label>
       <LabelsField
         label="Labels that it may have"

@@ -34,7 +34,7 @@ export function WorkerMachinesTab() {
         status === "draining"
           ? call("POST /workers/:id/resume", { params })
           : call("POST /workers/:id/drain", { params }),
-      () => status === "draining" ? `${name} takes verifications again` : `${name} takes nothing new`,
+      () => status === "draining" ? `${name} takes work again` : `${name} takes nothing new`,
     );
   };
   const revoke = async ({ id, name }: ShownMachine) => {
@@ -51,7 +51,8 @@ export function WorkerMachinesTab() {
   return (
     <>
       <p class="hint">
-        Other machines that run verifiers for this service. They connect to it, and see what you allow.
+        Other machines that verify results and do tasks for this service. They connect to it, and see what you
+        allow.
       </p>
       <ResourceView resource={machines} lines={4}>
         {({ items, listensOn, placement }) => (
@@ -83,7 +84,7 @@ export function WorkerMachinesTab() {
             {items.length === 0
               ? (
                 <EmptyState title="No worker machines">
-                  <p>Verifiers run on this machine.</p>
+                  <p>Tasks and verifiers run on this machine.</p>
                 </EmptyState>
               )
               : (

@@ -44,11 +44,12 @@ function aboutRun(
   return {
     target: base ? { root: base.root, kind: base.kind, commit: base.commit, ref: base.ref } : null,
     worker: plannedBy ?? worker ?? null,
-    work: sessionsOf(ctx, runId).map(({ id, title, status, statusDetail, result }) => ({
+    work: sessionsOf(ctx, runId).map(({ id, title, status, statusDetail, result, machine }) => ({
       id,
       title,
       status,
       summary: result?.summary ?? statusDetail ?? "",
+      machine: machine?.name ?? null,
     })),
     policy: policy ?? null,
     evaluation: evaluation ?? null,

@@ -1,6 +1,5 @@
 import type { ApprovalDocument } from "../../../store/approvals/stream.ts";
 import { Recent } from "../../../store/recent.ts";
-import type { Evaluation } from "../../../store/runs/result.ts";
 import { workerMachineStream } from "../../../store/worker_machines/machine.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
@@ -11,6 +10,7 @@ import {
   type PathReport,
   signatureOf,
 } from "../../machine/repositories/mod.ts";
+import { sessionsOf } from "../lifecycle/sessions.ts";
 import { evaluationsOf } from "../runs/evaluations.ts";
 import { isFromOutside } from "../runs/origin.ts";
 import { readManifest } from "./manifest.ts";
@@ -103,14 +103,25 @@ async function look(
     drift,
     sentBackIn: sentBackIn(roundsBefore(ctx, approval), manifest.patchSha256),
     fromOutside: run !== null && isFromOutside(run),
-    reporterRevoked: reporterRevoked(ctx, evaluation),
+    reporterRevoked: evaluation.reportedBy ? whyRevoked(ctx, evaluation.reportedBy) : null,
+    makersRevoked: makersRevoked(ctx, runId),
   });
   return { drift, assessed };
 }
 
-function reporterRevoked({ store }: Pick<Ctx, "store">, { reportedBy }: Evaluation): string | null {
-  const machine = reportedBy && store.documents.get(workerMachineStream, reportedBy.machineId);
+/** Returns why a worker machine was revoked; null if it was not. */
+function whyRevoked({ store }: Pick<Ctx, "store">, { machineId }: { machineId: string }): string | null {
+  const machine = store.documents.get(workerMachineStream, machineId);
   return machine?.status === "revoked" ? machine.statusDetail ?? "" : null;
+}
+
+function makersRevoked(ctx: Pick<Ctx, "store">, runId: string): { name: string; detail: string }[] {
+  const machines = sessionsOf(ctx, runId).flatMap(({ machine }) => machine ?? []);
+  const each = new Map(machines.map((machine) => [machine.machineId, machine])).values();
+  return [...each].flatMap((machine) => {
+    const detail = whyRevoked(ctx, machine);
+    return detail === null ? [] : [{ name: machine.name, detail }];
+  });
 }
 
 /** A directory that is missing or unreadable counts as different as a whole. */

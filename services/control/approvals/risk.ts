@@ -27,6 +27,8 @@ export type Surroundings = {
   fromOutside?: boolean;
   /** Why the worker machine that reported the evaluation was revoked; null if it was not. */
   reporterRevoked?: string | null;
+  /** The worker machines that did its tasks and were revoked since, and why. */
+  makersRevoked?: readonly { name: string; detail: string }[];
 };
 
 /**
@@ -36,14 +38,24 @@ export type Surroundings = {
 export function assessRisk(
   manifest: BundleManifest,
   evaluation: Evaluation,
-  { secretPaths = [], drift = [], sentBackIn = [], fromOutside = false, reporterRevoked = null }:
-    Surroundings = {},
+  {
+    secretPaths = [],
+    drift = [],
+    sentBackIn = [],
+    fromOutside = false,
+    reporterRevoked = null,
+    makersRevoked = [],
+  }: Surroundings = {},
 ): Pick<ApprovalDocument, "risk" | "recommendedAction" | "reasons"> {
   const findings = [
     ...ofDrift(drift),
     ...ofSentBack(sentBackIn),
     ...ofEvaluation(evaluation),
     ...ofReport(evaluation, reporterRevoked),
+    ...makersRevoked.map(({ name, detail }): Finding => ({
+      level: "high",
+      reason: `It was made on the worker machine ${name}, which was revoked since: ${detail}`,
+    })),
     ...ofSecrets(secretPaths),
     ...(fromOutside ? [FROM_OUTSIDE] : []),
     ...ofFiles(manifest),

@@ -46,7 +46,10 @@ function nextMoveOfSession(session: TaskSessionDocument, waitsFor: string[]): Ne
         : { owner: "worker", what: "Start the task as soon as a slot is free." };
     case "running":
     case "stopping":
-      return { owner: "worker", what: session.status === "running" ? "Finish the task." : "Stop the task." };
+      return {
+        owner: "worker",
+        what: `${session.status === "running" ? "Finish" : "Stop"} the task${placeOf(session)}.`,
+      };
     case "waiting":
       return {
         owner: "human",
@@ -61,6 +64,9 @@ function nextMoveOfSession(session: TaskSessionDocument, waitsFor: string[]): Ne
       return null;
   }
 }
+
+const placeOf = ({ machine }: TaskSessionDocument): string =>
+  machine ? ` on the worker machine ${machine.name}` : "";
 
 /** Returns the guidance of a task session, oldest first. */
 export function guidanceOf(ctx: Pick<Core, "store">, taskSessionId: string): Guidance[] {

@@ -35,6 +35,7 @@ export function shownMachine(ctx: Ctx<MachinesLive>, machine: WorkerMachineDocum
     doing: ctx.machines.leasesOf(id).map(({ offer, since }) => ({
       assignmentId: offer.id,
       runId: offer.work.runId,
+      taskSessionId: offer.work.kind === "task" ? offer.work.taskSessionId : null,
       since: since.toISOString(),
     })),
     delivered: documents.find(assignmentStream, { machineId: id, status: "delivered" }, most).length,

@@ -10,21 +10,22 @@ import { labelsSchema, pageQuery, timeSchema, writtenSchema } from "../../ground
 
 const namePattern = /^[A-Za-z0-9][A-Za-z0-9._-]{0,62}$/;
 const nameWords = "use letters, digits, dots, dashes and underscores, at most 63";
-const trustedSchema = z.array(trustSchema).max(trustSchema.options.length);
+const trustedSchema = z.array(trustSchema).max(trustSchema.options.length)
+  .meta({ example: ["verify", "tasks"] });
 const groupSchema = z.string().regex(namePattern, nameWords);
 
 /** What a human says when they invite a machine. */
 export const inviteMachineInputSchema = z.object({
   name: z.string().regex(namePattern, nameWords),
   repos: z.array(z.string().min(1).max(4096)).max(100).default([]).describe(
-    "the directories whose results it may see; all if absent",
+    "the directories whose runs it may see; all if absent",
   ),
   allowUnconfined: z.boolean().default(false).describe("give it work even if it has no sandbox"),
   labels: labelsSchema.default([]).describe(
     "the labels that it may have, such as gpu; its operating system and architecture it reports itself",
   ),
   trust: trustedSchema.default([]).describe(
-    "verify: others rely on what it says of results; tasks: it reads requests and does them, in a sandbox",
+    "what it is trusted with, such as verify,tasks; verify: others rely on what it says of results; tasks: it reads the requests and files of runs and does their tasks, in a sandbox",
   ),
   group: groupSchema.optional().describe(
     "who owns it: a result is verified independently only by a machine of another group; here is the owner of this service",
@@ -35,7 +36,7 @@ export type InviteMachineInput = z.output<typeof inviteMachineInputSchema>;
 /** What a human changes of a machine's standing. */
 export const setStandingInputSchema = z.object({
   for: trustedSchema.optional().describe(
-    "what it is trusted with instead: verify, tasks, or an empty list for nothing",
+    "what it is trusted with instead, such as verify,tasks; an empty list for nothing",
   ),
   labels: labelsSchema.optional().describe("the labels that it may have instead"),
   group: groupSchema.nullable().optional().describe("the group that it is in instead"),
@@ -76,7 +77,7 @@ export const workerMachineSchema = z.object({
   refusedLabels: z.array(z.string()).describe(
     "the labels that it was started with and that nobody allowed: they have no effect",
   ),
-  trust: z.array(trustSchema),
+  trust: z.array(trustSchema).describe("what it is trusted with"),
   group: z.string().nullable().describe("null: nobody said who owns it"),
   workers: z.array(z.string()).optional().describe(
     "the providers of its own configuration whose programs can do tasks there",
@@ -92,9 +93,10 @@ export const workerMachineSchema = z.object({
   doing: z.array(z.object({
     assignmentId: z.string(),
     runId: z.string(),
+    taskSessionId: z.string().nullable().describe("null: it is a verification"),
     since: timeSchema,
   })).describe("what it does now"),
-  delivered: z.number().int(),
+  delivered: z.number().int().describe("how many tasks and verifications"),
   createdAt: timeSchema,
 }).meta({ id: "workerMachineSchema" });
 export type WorkerMachine = z.output<typeof workerMachineSchema>;

@@ -39,11 +39,16 @@ export function showEntered(ctx: Ctx, run: RunDocument, session: TaskSessionDocu
     by: enterRequested.by ?? null,
     since: enterRequested.at,
     detail: session.status === "running" || session.status === "waiting"
-      ? "The worker stops as soon as it can: a model or an agent between two tool calls, a program or a recipe when it ends."
+      ? whenItStops(session)
       : "The worktree is created as soon as a slot is free and the tasks that this one depends on are done.",
     directory: null,
   };
 }
+
+const whenItStops = ({ machine }: TaskSessionDocument): string =>
+  machine
+    ? `The task is done on the worker machine ${machine.name}, which finishes it first; answer what it asks until then. Then its files are here, and you step into them.`
+    : "The worker stops as soon as it can: a model or an agent between two tool calls, a program or a recipe when it ends.";
 
 /** Returns how a run shows the node that a person asked to enter before it is planned; null without one. */
 export function showPlanned(ctx: Ctx, run: RunDocument, taskId?: string): EnteredTask | null {

@@ -6,7 +6,12 @@ import { Link } from "../../../kit/link.tsx";
 import { type RunWorkspace } from "../../types.ts";
 
 /** The plan of a run as a graph; each task links to its session. */
-export function PlanGraph({ plan }: { plan: RunWorkspace["delegationPlan"] }) {
+export function PlanGraph(
+  { workspace: { delegationPlan: plan, taskSessions } }: {
+    workspace: Pick<RunWorkspace, "delegationPlan" | "taskSessions">;
+  },
+) {
+  const machines = new Map(taskSessions.map(({ id, machine }) => [id, machine?.name]));
   if (plan.items.length === 0) {
     return (
       <EmptyState title="Not planned yet">
@@ -21,6 +26,9 @@ export function PlanGraph({ plan }: { plan: RunWorkspace["delegationPlan"] }) {
           <span class="one-line" title={task.title}>{task.title}</span>
           <span class="row small">
             <Status status={task.status} />
+            {machines.get(task.taskSessionId) !== undefined && (
+              <span class="hint">on {machines.get(task.taskSessionId)}</span>
+            )}
             {task.dependsOn.length > 0 && (
               <span class="hint">after {counted(task.dependsOn.length, "task")}</span>
             )}

@@ -41,7 +41,7 @@ export function OverviewTab({ workspace }: { workspace: RunWorkspace }) {
             </div>
             <div class="panel-body">
               {delegationPlan.note && <p class="hint">{delegationPlan.note}</p>}
-              {run.workflowId ? <WorkflowGraph workspace={workspace} /> : <PlanGraph plan={delegationPlan} />}
+              {run.workflowId ? <WorkflowGraph workspace={workspace} /> : <PlanGraph workspace={workspace} />}
             </div>
           </section>
           <Attempts workspace={workspace} />

@@ -26,7 +26,7 @@ export function WorkflowGraph({ workspace }: { workspace: RunWorkspace }) {
     return workflow ? nodesOf(workflow, { executions, passed: passedNodes }) : [];
   }, [workflow, workspace]);
   // If the workflow was deleted, its plan is still known.
-  if (store.problem.value && !workflow) return <PlanGraph plan={delegationPlan} />;
+  if (store.problem.value && !workflow) return <PlanGraph workspace={workspace} />;
   if (!workflow) return <Skeleton lines={4} />;
   return (
     <NodeGraph

@@ -87,6 +87,8 @@ function sessionBars(events: readonly TraceEvent[], wanted: ReadonlySet<number>)
       rests = [];
       attempt = { ...barAt(event, at), label: title, kind: "task", depth: 1, tone: "info", rests };
       bars.push(attempt);
+    } else if (event.type === "task_session.placed" && attempt) {
+      attempt.label = `${title} on ${textOf(event.data, "name")}`;
     } else if (ended && attempt) {
       attempt.to = at;
       attempt.tone = ended === "completed" ? "good" : "bad";

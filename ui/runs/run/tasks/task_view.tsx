@@ -31,6 +31,14 @@ export function TaskView({ task, store }: { task: TaskDetails; store: RunStore }
           <dl class="facts">
             <dt>Worker</dt>
             <dd>{task.provider} · {task.model}</dd>
+            {task.machine && (
+              <>
+                <dt>Machine</dt>
+                <dd>
+                  <a href="/dashboard/system?tab=workers">{task.machine.name}</a>
+                </dd>
+              </>
+            )}
             <dt>Role</dt>
             <dd>{task.role}</dd>
             {task.node && (
