@@ -52,7 +52,7 @@ browserTest(
     const run = await site.run(repository, 'create b.txt with "b"', { verifier: "test -f b.txt" });
     assert.equal(run.evaluation?.reportedBy?.name, "w1", machine.lines.join("\n"));
     const table = page.getByRole("region", { name: "Worker machines" });
-    await table.getByText("1 verification delivered").waitFor();
+    await table.getByText("1 piece of work delivered").waitFor();
     assert.deepEqual(await violationsOf(page), []);
     if (SHOTS) await page.screenshot({ path: `${SHOTS}/workers-wide.png` });
     await page.getByRole("button", { name: "Log of w1" }).click();

@@ -38,6 +38,12 @@ const MOVES: Record<Move, { title: string; action: string; what: string; done: s
   },
 };
 
+/** Returns how a person gets into a task that is done on a worker machine now: its files are not here before. */
+const finishesFirst = ({ status, machine }: TaskDetails): string | null =>
+  machine && (status === "running" || status === "waiting")
+    ? `Step into it … once ${machine.name} has finished it`
+    : null;
+
 /** The actions on a task, each with a reason that is recorded in the log. */
 export function TaskActions({ task, store }: { task: TaskDetails; store: RunStore }) {
   const frame = useFrame();
@@ -82,7 +88,7 @@ export function TaskActions({ task, store }: { task: TaskDetails; store: RunStor
         }
         items={[
           {
-            label: "Step into it …",
+            label: finishesFirst(task) ?? "Step into it …",
             disabled: store.run.value !== null && !canStepIn(store.run.value, task),
             onSelect: () => void stepIn(frame, task.runId, task.taskId).then(store.workspace.refresh),
           },
