@@ -68,7 +68,11 @@ export function defineRun(program: Command, { shell, finish }: Setup): void {
     .option("--no-setup", "run without a setup, and forget the saved one")
     .option("--worker <provider/model>", "worker to use (default: the service chooses)")
     .option("--no-worker", "let the service choose, even if the repository has a default")
-    .option("--needs <labels>", "labels that a machine needs to verify it, such as: gpu", commaSeparated)
+    .option(
+      "--needs <labels>",
+      "labels that a machine needs to verify it, and a worker machine to work on it, such as: gpu",
+      commaSeparated,
+    )
     .option("--here", "never let its work or its verification leave the machine of the service")
     .option("--when-ready", "create the run even if no worker is ready, and let it wait")
     .option("--start", "start a service if none is running (default on this machine)")

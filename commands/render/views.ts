@@ -38,6 +38,7 @@ const VIEWS: Views = {
     "",
     paint.dim(`${run.traces.total} events: agent-harness runs timeline ${run.id}`),
   ],
+  "GET /runs/:id/task-sessions": (sessions, columns) => list(sessions.map(task), columns, Infinity),
   "POST /coordinator/runs": (run, columns) => runLines(run, columns),
   "POST /runs": (run, columns) => runLines(run, columns),
   "POST /runs/:id/retry": (run, columns) => runLines(run, columns),

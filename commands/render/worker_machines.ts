@@ -1,6 +1,5 @@
 import { PLACE_WORDS } from "../../client/place_words.ts";
 import { relativeTime } from "../../client/words.ts";
-import { TRUST_WORDS } from "../../store/shared/trust_words.ts";
 import type { Result } from "../../routes/endpoint.ts";
 import type { Api } from "../../routes/mod.ts";
 import { oneLine } from "../terminal/neutralise.ts";
@@ -55,7 +54,7 @@ const machine = (one: Machines["items"][number]) => ({
   status: one.status,
   labels: one.labels.join(", "),
   refused: one.refusedLabels.join(", "),
-  trust: one.trust.map((each) => TRUST_WORDS[each]).join(", ") || "nothing",
+  trust: one.trust.join(", ") || "nothing",
   programs: (one.workers ?? []).join(", "),
   group: one.group ?? "",
   doing: one.doing.map(({ runId, taskSessionId }) =>

@@ -42,10 +42,13 @@ async function shoot(page: Page, name: string): Promise<void> {
     await dialog.getByRole("button", { name: "Cancel" }).click();
 
     // What the machine says of its task is held back, so that the task lasts.
-    const finish = Promise.withResolvers<void>();
+    const [worked, finish] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const door = doorOf(control);
     const held: Send = async (url, init) => {
-      if (url.endsWith("/messages")) await finish.promise;
+      if (url.endsWith("/messages")) {
+        worked.resolve();
+        await finish.promise;
+      }
       return await door(url, init);
     };
     await using w1 = await runMachine(control, { name: "w1", trust: ["tasks"], group: "ours" }, held);
@@ -58,7 +61,7 @@ async function shoot(page: Page, name: string): Promise<void> {
         verifier: { command: "test -f b.txt" },
       },
     });
-    await untilEvent(service, "task_session.placed");
+    await worked.promise;
     const table = page.getByRole("region", { name: "Worker machines" });
     await table.getByText(/does a task, since/).waitFor();
     await table.getByText("with tasks").waitFor();

@@ -104,7 +104,10 @@ export function EditProfileDialog({ profile, onClose }: { profile: Profile; onCl
         </Field>
       </div>
       <div class="form-row">
-        <Field label="Needs" hint="Labels of machines that can verify its runs, with commas between.">
+        <Field
+          label="Needs"
+          hint="Labels that a machine needs to verify its runs, and a worker machine to work on them, with commas between."
+        >
           {(control) => <input {...control} {...draftInput(draft, "needs")} />}
         </Field>
         <Field label="Place">
@@ -112,7 +115,7 @@ export function EditProfileDialog({ profile, onClose }: { profile: Profile; onCl
             <Select
               {...control}
               options={[
-                { value: "", label: "Worker machines may verify" },
+                { value: "", label: "Worker machines may work and verify" },
                 { value: "here", label: "Nothing leaves this machine" },
               ]}
               value={draft.value.here}

@@ -35,7 +35,9 @@ export const attemptViewSchema = z.object({
 
 /** Where the work of a run may be done, by all that restricts it. */
 const placementSchema = z.object({
-  needs: z.array(z.string()).describe("the labels that a machine has to have to verify it"),
+  needs: z.array(z.string()).describe(
+    "the labels that a machine has to have to verify it, and a worker machine to work on it",
+  ),
   here: z.enum(["run", "repository", "profile"]).nullable().describe(
     "what keeps its work and verification on this machine; null: nothing",
   ),

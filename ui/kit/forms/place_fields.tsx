@@ -29,7 +29,7 @@ export function PlaceFields({ needs, here }: { needs: Signal<string>; here: Sign
     <div class="two-columns">
       <LabelsField
         label="Needs"
-        hint="The labels of a machine that can verify it, with commas between."
+        hint="The labels that a machine needs to verify it, and a worker machine to work on it, with commas between."
         value={needs}
       />
       <label class="check">

@@ -70,7 +70,10 @@ export async function signatureFaults(
     if (!await isSignedBy(publicKey, one.signature, one.text)) {
       faults.push({ sequence, detail: `entry ${sequence} has no valid signature of ${name}` });
     } else if (key !== publicKey) {
-      faults.push({ sequence, detail: `entry ${sequence} has another key of ${name} than the entries before` });
+      faults.push({
+        sequence,
+        detail: `entry ${sequence} has another key of ${name} than the entries before`,
+      });
     } else if (!one.isSame) {
       faults.push({ sequence, detail: `entry ${sequence} says something else than ${name} signed` });
     }
