@@ -29,8 +29,8 @@ export function briefSummary(review: Review): string {
 /** Returns the sentence that says which worker machines made a result; empty if none did, or if a reason for the risk says it. */
 function madeOn({ work, approval: { reasons } }: Review): string {
   const done = work.filter(({ status }) => status === "completed");
-  if (done.every(({ machine }) => machine === null) || reasons.some((each) => each.startsWith("Made on"))) {
-    return "";
-  }
-  return ` Made on ${[...new Set(done.map(({ machine }) => machine ?? "this machine"))].join(" and ")}.`;
+  const machines = new Set(done.flatMap(({ machines }) => machines.length > 0 ? machines : ["this machine"]));
+  const isHere = machines.size === 0 || (machines.size === 1 && machines.has("this machine"));
+  if (isHere || reasons.some((each) => each.startsWith("Made on"))) return "";
+  return ` Made on ${[...machines].join(" and ")}.`;
 }

@@ -25,7 +25,8 @@ sandboxTest(
     };
     await using _machine = await runMachine(h, { trust: ["verify", "tasks"] }, held);
     await untilPresent(h);
-    const body = { request: 'create b.txt with "b"', repoPath: repository.root };
+    const verifier = { command: "test -f b.txt" };
+    const body = { request: 'create b.txt with "b"', repoPath: repository.root, verifier };
     const { id } = await h.operator("POST /coordinator/runs", { body });
     await worked.promise;
     const params = { id };
@@ -54,7 +55,14 @@ sandboxTest(
     const entered = await h.operator("POST /runs/:id/enter", { params, body: {} });
     assert.equal(await Deno.readTextFile(`${entered.directory}/b.txt`), "b");
     await h.operator("POST /runs/:id/hand-back", { params, body: { taskId: entered.taskId } });
-    await h.settled(id);
+    const run = await h.settled(id);
+    assert.deepEqual(
+      run.evaluation?.reportedBy,
+      undefined,
+      "w1 began it, so it does not verify it as another one",
+    );
+    const { work } = await h.operator("GET /approvals/:id", { params: { id: pendingOf(run).id } });
+    assert.deepEqual(work.map(({ machines }) => machines), [["w1"]], "though it went on here");
   },
 );
 
@@ -70,7 +78,7 @@ sandboxTest(
     const approval = pendingOf(await h.settled(id));
     const review = () => h.operator("GET /approvals/:id", { params: { id: approval.id } });
     const before = await review();
-    assert.deepEqual(before.work.map(({ machine }) => machine), ["w1"]);
+    assert.deepEqual(before.work.map(({ machines }) => machines), [["w1"]]);
     assert.doesNotMatch(before.approval.reasons.join(), /revoked/);
     const { items } = await h.operator("GET /workers/:id/log", { params: { id: "w1" } });
     assert.match(

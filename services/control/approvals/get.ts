@@ -1,4 +1,6 @@
 import { type ApprovalDocument, approvalStream } from "../../../store/approvals/stream.ts";
+import { taskMachines } from "../../../store/worker_machines/assignment.ts";
+import { workerMachineStream } from "../../../store/worker_machines/machine.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { sessionsOf } from "../lifecycle/sessions.ts";
@@ -41,15 +43,19 @@ function aboutRun(
   const run = ctx.store.documents.get(runStream, runId);
   const evaluation = subject ? undefined : evaluationsOf(ctx, runId).findLast((each) => each.round === round);
   const { base, plannedBy, worker, policy } = run ?? {};
+  const { documents } = ctx.store;
+  const machines = taskMachines(documents, runId);
+  const nameOf = ({ machineId }: { machineId: string }) =>
+    documents.get(workerMachineStream, machineId)?.name ?? machineId;
   return {
     target: base ? { root: base.root, kind: base.kind, commit: base.commit, ref: base.ref } : null,
     worker: plannedBy ?? worker ?? null,
-    work: sessionsOf(ctx, runId).map(({ id, title, status, statusDetail, result, machine }) => ({
+    work: sessionsOf(ctx, runId).map(({ id, title, status, statusDetail, result }) => ({
       id,
       title,
       status,
       summary: result?.summary ?? statusDetail ?? "",
-      machine: machine?.name ?? null,
+      machines: [...new Set(machines.filter((each) => each.taskSessionId === id).map(nameOf))],
     })),
     policy: policy ?? null,
     evaluation: evaluation ?? null,

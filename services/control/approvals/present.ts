@@ -1,5 +1,6 @@
 import type { ApprovalDocument } from "../../../store/approvals/stream.ts";
 import { Recent } from "../../../store/recent.ts";
+import { taskMachines } from "../../../store/worker_machines/assignment.ts";
 import { workerMachineStream } from "../../../store/worker_machines/machine.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
@@ -10,7 +11,6 @@ import {
   type PathReport,
   signatureOf,
 } from "../../machine/repositories/mod.ts";
-import { sessionsOf } from "../lifecycle/sessions.ts";
 import { evaluationsOf } from "../runs/evaluations.ts";
 import { isFromOutside } from "../runs/origin.ts";
 import { readManifest } from "./manifest.ts";
@@ -116,11 +116,11 @@ function whyRevoked({ store }: Pick<Ctx, "store">, { machineId }: { machineId: s
 }
 
 function makersRevoked(ctx: Pick<Ctx, "store">, runId: string): { name: string; detail: string }[] {
-  const machines = sessionsOf(ctx, runId).flatMap(({ machine }) => machine ?? []);
-  const each = new Map(machines.map((machine) => [machine.machineId, machine])).values();
-  return [...each].flatMap((machine) => {
-    const detail = whyRevoked(ctx, machine);
-    return detail === null ? [] : [{ name: machine.name, detail }];
+  const { documents } = ctx.store;
+  const ids = new Set(taskMachines(documents, runId).map(({ machineId }) => machineId));
+  return [...ids].flatMap((machineId) => {
+    const detail = whyRevoked(ctx, { machineId });
+    return detail === null ? [] : [{ name: documents.get(workerMachineStream, machineId)!.name, detail }];
   });
 }
 

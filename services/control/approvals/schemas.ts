@@ -114,7 +114,9 @@ export const approvalReviewSchema = queueItemSchema.extend({
     title: z.string(),
     status: z.string(),
     summary: z.string().describe("the worker's summary; empty if it gave none"),
-    machine: z.string().nullable().describe("the worker machine that did it; null: this machine"),
+    machines: z.array(z.string()).describe(
+      "the worker machines that had a part in it; empty: this machine did it",
+    ),
   })).describe("the tasks of the run, in plan order"),
   policy: policySchema.nullable()
     .describe("how the request was classified"),

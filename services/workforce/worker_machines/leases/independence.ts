@@ -1,5 +1,6 @@
 import type { RunDocument } from "../../../../store/runs/document.ts";
 import type { Maker } from "../../../../store/worker_machines/document.ts";
+import { taskMachines } from "../../../../store/worker_machines/assignment.ts";
 import { taskSessionStream } from "../../../../store/task_sessions/stream.ts";
 import {
   type WorkerMachineDocument,
@@ -26,14 +27,16 @@ export const isIndependent = (
 /** This machine, as one that made a result. */
 const HERE: Maker = { machineId: null, name: null, group: HERE_GROUP };
 
-/** Returns the machines that did the tasks of a run, each once. */
-export function madeBy({ store: { documents } }: Pick<Core, "store">, { tasks = [] }: RunDocument): Maker[] {
-  if (tasks.length === 0) return [HERE];
-  const makers = tasks.map(({ taskSessionId }): Maker => {
-    const machine = documents.get(taskSessionStream, taskSessionId)?.machine;
-    if (!machine) return HERE;
-    const { machineId, name } = machine;
-    return { machineId, name, group: documents.get(workerMachineStream, machineId)?.group ?? null };
+/** Returns the machines that had a part in the tasks of a run, each once; this one, if none is known. */
+export function madeBy(
+  { store: { documents } }: Pick<Core, "store">,
+  { id, tasks = [] }: RunDocument,
+): Maker[] {
+  const isHere = tasks.some(({ taskSessionId }) => !documents.get(taskSessionStream, taskSessionId)?.machine);
+  const ids = new Set(taskMachines(documents, id).map(({ machineId }) => machineId));
+  const makers = [...ids].map((machineId): Maker => {
+    const machine = documents.get(workerMachineStream, machineId);
+    return { machineId, name: machine?.name ?? null, group: machine?.group ?? null };
   });
-  return [...new Map(makers.map((maker) => [maker.machineId, maker])).values()];
+  return isHere || makers.length === 0 ? [HERE, ...makers] : makers;
 }

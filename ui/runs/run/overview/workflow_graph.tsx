@@ -8,7 +8,7 @@ import { PlanGraph } from "./plan_graph.tsx";
 
 /** The nodes of the run's workflow, each with its state so far. */
 export function WorkflowGraph({ workspace }: { workspace: RunWorkspace }) {
-  const { run, taskSessions, passedNodes = [], delegationPlan } = workspace;
+  const { run, taskSessions, passedNodes = [] } = workspace;
   const [, change] = useQuery();
   const id = run.workflowId!;
   const version = run.workflowVersion!;
