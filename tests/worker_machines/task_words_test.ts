@@ -71,29 +71,38 @@ sandboxTest(
   async () => {
     await using h = await harness({ workers: 1, workerDoor: DOOR, checkedShare: 0 });
     using repository = TestRepository.make();
-    await using _machine = await runMachine(h, { trust: ["tasks"] });
-    await untilPresent(h);
-    const body = { request: 'create b.txt with "b"', repoPath: repository.root };
+    await using _maker = await runMachine(h, { name: "maker", trust: ["tasks"], group: "ours" });
+    await using _w2 = await runMachine(h, { name: "w2", trust: ["verify"], group: "others" });
+    await untilPresent(h, 2);
+    const verifier = { command: "test -f b.txt" };
+    const body = { request: 'create b.txt with "b"', repoPath: repository.root, verifier };
     const { id } = await h.operator("POST /coordinator/runs", { body });
-    const approval = pendingOf(await h.settled(id));
+    const run = await h.settled(id);
+    const { reportedBy } = run.evaluation!;
+    assert.deepEqual(reportedBy?.madeBy?.map(({ name, group }) => [name, group]), [["maker", "ours"]]);
+    assert.match(
+      run.evaluation!.detail,
+      /Made on maker; reported by the worker machine w2, not checked here/,
+    );
+    const approval = pendingOf(run);
     const review = () => h.operator("GET /approvals/:id", { params: { id: approval.id } });
     const before = await review();
-    assert.deepEqual(before.work.map(({ machines }) => machines), [["w1"]]);
+    assert.deepEqual(before.work.map(({ machines }) => machines), [["maker"]]);
     assert.doesNotMatch(before.approval.reasons.join(), /revoked/);
-    const { items } = await h.operator("GET /workers/:id/log", { params: { id: "w1" } });
+    const { items } = await h.operator("GET /workers/:id/log", { params: { id: "maker" } });
     assert.match(
       renderAnswer("GET /workers/:id/log", { items }, null).join("\n"),
       new RegExp(`delivered .*the task ${before.work[0]!.id}`),
     );
     await h.operator("POST /workers/:id/revoke", {
-      params: { id: "w1" },
+      params: { id: "maker" },
       body: { reason: "It was stolen." },
     });
     const after = await review();
     assert.equal(after.approval.risk, "high");
     assert.match(
       after.approval.reasons.join("\n"),
-      /made on the worker machine w1, which was revoked since: .*stolen/,
+      /made on the worker machine maker, which was revoked since: .*stolen/,
     );
   },
 );
