@@ -55,7 +55,8 @@ const machine = (one: Machines["items"][number]) => ({
   labels: one.labels.join(", "),
   refused: one.refusedLabels.join(", "),
   trust: one.trust.join(", ") || "nothing",
-  programs: (one.workers ?? []).join(", "),
+  programs: [...one.workers ?? [], ...(one.programs ?? []).map((id) => `${id} (with models of this service)`)]
+    .join(", "),
   group: one.group ?? "",
   doing: one.doing.map(({ runId, taskSessionId }) =>
     taskSessionId === null ? `verifies ${runId}` : `the task ${taskSessionId}`

@@ -67,11 +67,14 @@ export const columns = ({ trust, drain, revoke, showLog }: Actions): readonly Co
   },
   {
     head: "Trust",
-    cell: ({ trust, group, workers = [] }) => (
+    cell: ({ trust, group, workers = [], programs = [] }) => (
       <div>
         {trust.length > 0 ? `with ${trust.map((each) => TRUST_WORDS[each]).join(", ")}` : "none"}
         {trust.includes("tasks") && workers.length > 0 && (
           <div class="hint small">its own programs: {workers.join(", ")}</div>
+        )}
+        {trust.includes("tasks") && programs.length > 0 && (
+          <div class="hint small">with models of this service: {programs.join(", ")}</div>
         )}
         <div class="hint small">{group === null ? "in no group" : `group ${group}`}</div>
       </div>
