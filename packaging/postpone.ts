@@ -15,8 +15,9 @@ export async function postpone(directory: string, scripts: readonly string[]): P
     const fitting = postponeRequire(postponeImports(text, (script) => postponed.add(script)));
     if (fitting !== text) await Deno.writeTextFile(file, fitting);
     // `debug` asks for supports-color, linkedom for canvas and pg for pg-native; all do without.
-    const left = /from ?"node:module"|\bimport\("\.|__require\("(?!node:|supports-color"|canvas"|pg-native")[^"]*"/
-      .exec(fitting)?.[0];
+    const left =
+      /from ?"node:module"|\bimport\("\.|__require\("(?!node:|supports-color"|canvas"|pg-native")[^"]*"/
+        .exec(fitting)?.[0];
     if (left !== undefined) {
       throw new BuildError(`The bundle has ${left} in ${path}, which packaging/postpone.ts does not know.`);
     }

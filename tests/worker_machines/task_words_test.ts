@@ -52,6 +52,11 @@ sandboxTest(
     assert.match(asked.detail, /on the worker machine w1, which finishes it first.*Then its files are here/);
     finish.resolve();
     await untilEvent(h, "task_session.entered");
+    const work = (await h.operator("GET /workers/:id/log", { params: { id: "w1" } })).items;
+    assert.deepEqual(work.map(({ outcome, taskSessionId }) => [outcome, taskSessionId]), [[
+      "delivered",
+      session!.id,
+    ]]);
     const entered = await h.operator("POST /runs/:id/enter", { params, body: {} });
     assert.equal(await Deno.readTextFile(`${entered.directory}/b.txt`), "b");
     await h.operator("POST /runs/:id/hand-back", { params, body: { taskId: entered.taskId } });

@@ -45,11 +45,11 @@ sandboxTest(
     await untilEvent(silent.service, "process.started");
     isCut = true;
     await untilEvent(h, "assignment.lost");
-    assert.match(silent.lines.join("\n"), /Stopped run_\w+: The control plane did not answer in time/);
     const run = await h.settled(id);
     assert.equal(run.status, "waiting", run.statusDetail);
     assert.deepEqual(await placesOf(h, id), [undefined]);
     assert.deepEqual(outcomesOf(h, id)[0], ["ended", 1, "The task begins again."]);
+    assert.match(silent.lines.join("\n"), /Stopped run_\w+: The control plane did not answer in time/);
     assert.equal(run.tasks[0]!.attempt, 2);
     assert.equal((await approvePending(h, run)).status, "completed");
     assert.deepEqual(h.rebuildDifferences(), []);

@@ -129,6 +129,7 @@ export async function handToPerson(task: TaskAttempt, { done, record }: SteppedI
       ...(repositories.length > 0 && { repositories: repositories.slice(0, MAX_NAMED) }),
     };
     record();
+    task.there?.record();
     if (!moveSession(ctx, id, "enter", data)) throw new Halted();
   });
 }
