@@ -52,8 +52,8 @@ sandboxTest(
     assert.match(asked.detail, /on the worker machine w1, which finishes it first.*Then its files are here/);
     finish.resolve();
     await untilEvent(h, "task_session.entered");
-    const work = (await h.operator("GET /workers/:id/log", { params: { id: "w1" } })).items;
-    assert.deepEqual(work.map(({ outcome, taskSessionId }) => [outcome, taskSessionId]), [[
+    const done = (await h.operator("GET /workers/:id/log", { params: { id: "w1" } })).items;
+    assert.deepEqual(done.map(({ outcome, taskSessionId }) => [outcome, taskSessionId]), [[
       "delivered",
       session!.id,
     ]]);
@@ -67,7 +67,7 @@ sandboxTest(
       "w1 began it, so it does not verify it as another one",
     );
     const { work } = await h.operator("GET /approvals/:id", { params: { id: pendingOf(run).id } });
-    assert.deepEqual(work.map(({ machines }) => machines), [["w1"]], "though it went on here");
+    assert.deepEqual(done.map(({ machines }) => machines), [["w1"]], "though it went on here");
   },
 );
 
