@@ -1,5 +1,6 @@
 import type { Result } from "../routes/endpoint.ts";
 import type { Api } from "../routes/mod.ts";
+import { baseName } from "./words.ts";
 
 /** What would become of the open results of a repository. */
 export type ShownForecast = Result<Api["GET /approvals/forecast"]>;
@@ -17,6 +18,9 @@ type ForecastNote = {
 /** What a reviewer of a result has to know of the others, and what to apply first; null where the order does not matter. */
 type ForecastWords = { notes: readonly ForecastNote[]; advice: string | null };
 
+/** How many results of a repository conflict with each other, and which of them to apply first, if one of them can be. */
+type ForecastSummary = { words: string; first: { id: string; title: string } | null };
+
 /** How many files a sentence names. */
 const NAMED = 5;
 
@@ -29,6 +33,18 @@ export function forecastWords({ results, pairs }: ShownForecast, id: string): Fo
     return note ? [{ id: other.id, title: other.title, ...note }] : [];
   }).sort((a, b) => Number(b.conflicts) - Number(a.conflicts));
   return { notes, advice: adviceOf(results, notes, id) };
+}
+
+/** Returns what is to be said of a repository as a whole; null where no two of its results conflict. */
+export function forecastSummary(
+  { repoPath, results, pairs, leftOut }: ShownForecast,
+): ForecastSummary | null {
+  const conflicts = pairs.filter(({ outcome }) => outcome === "conflicts");
+  const conflicting = new Set(conflicts.flatMap(({ first, then }) => [first, then]));
+  if (conflicting.size === 0) return null;
+  const all = results.length + leftOut.results;
+  const first = results.find(({ id, fits }) => fits && conflicting.has(id)) ?? null;
+  return { words: `${conflicting.size} of ${all} open results of ${baseName(repoPath)} conflict.`, first };
 }
 
 function noteOf(

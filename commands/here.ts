@@ -10,6 +10,7 @@ import { review } from "./review.ts";
 import { SCREEN } from "./screen.later.ts";
 import { connect, type ServiceClient } from "./service/connection.ts";
 import { readDefaults, withDefaults } from "./service/defaults.ts";
+import { sayWhatIsOpen } from "./service/open_changes.ts";
 import { requireWorker } from "./service/require_worker.ts";
 import { answers, connectOrStart, startIfNeeded } from "./service/start.ts";
 import type { Shell } from "./shell.ts";
@@ -80,6 +81,7 @@ async function askFor(shell: Shell, connection: ServiceClient, { words, director
   const defaults = await readDefaults(connection, directory);
   const body = defaults ? withDefaults(shell, asked, { defaults, said: NOTHING_SAID }) : asked;
   await requireWorker(connection, body, "words");
+  await sayWhatIsOpen(shell, connection, body);
   return await connection.call("POST /coordinator/runs", { body });
 }
 

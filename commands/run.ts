@@ -8,6 +8,7 @@ import type { ServiceOptions } from "./service/connection.ts";
 import { readDefaults, withDefaults, workerNamed } from "./service/defaults.ts";
 import { REPOSITORY_HELP, resolveRepository } from "./service/repository.ts";
 import { requireWorker, sayWhatItWaitsFor } from "./service/require_worker.ts";
+import { sayWhatIsOpen } from "./service/open_changes.ts";
 import { connectOrStart } from "./service/start.ts";
 import type { Shell } from "./shell.ts";
 import { oneLine } from "./terminal/neutralise.ts";
@@ -97,6 +98,7 @@ async function startRun(shell: Shell, request: string, options: Options): Promis
   const body = defaults ? withDefaults(shell, asked, { defaults, said }) : asked;
   if (options.whenReady) await sayWhatItWaitsFor(shell, connection, body);
   else await requireWorker(connection, body, "run");
+  await sayWhatIsOpen(shell, connection, body);
   const run = await connection.call("POST /coordinator/runs", { body });
   if (options.watch) {
     if (!options.json) output.data(`${paint.cyan(run.id)}  ${run.status}`);

@@ -7,7 +7,11 @@ import {
   evidenceContentSchema,
   evidenceQuerySchema,
 } from "../../services/control/approvals/schemas.ts";
-import { forecastQuerySchema, forecastSchema } from "../../services/execution/run_views/forecast/schemas.ts";
+import {
+  changedFilesSchema,
+  forecastQuerySchema,
+  forecastSchema,
+} from "../../services/execution/run_views/forecast/schemas.ts";
 import { sinceQuerySchema, sinceRoundSchema } from "../../services/execution/run_views/since_schemas.ts";
 import { contract } from "../endpoint.ts";
 
@@ -26,6 +30,13 @@ export const approvals = contract({
     query: forecastQuerySchema,
     output: forecastSchema,
     cli: "approvals forecast",
+  },
+  "GET /approvals/changed-files": {
+    summary: "List the files that the open results of a repository change",
+    access: "operator",
+    query: forecastQuerySchema,
+    output: changedFilesSchema,
+    cli: "approvals changed-files",
   },
   "GET /approvals/:id": {
     summary: "Show a checkpoint, and whether its files still match what the patch expects",

@@ -3,6 +3,7 @@ import { readEvidence } from "../../services/control/approvals/evidence.ts";
 import { getApproval } from "../../services/control/approvals/get.ts";
 import { approvalQueue } from "../../services/control/approvals/queue.ts";
 import type { ServiceCtx } from "../../services/parts.ts";
+import { changedFiles } from "../../services/execution/run_views/forecast/open_results.ts";
 import { forecastResults } from "../../services/execution/run_views/forecast/forecast.ts";
 import { sinceRound } from "../../services/execution/run_views/since_round.ts";
 import type { Handlers } from "../endpoint.ts";
@@ -11,6 +12,7 @@ import type { approvals } from "./contract.ts";
 export const approvalsHandlers: Handlers<typeof approvals, ServiceCtx> = {
   "GET /approvals/queue": (ctx, { query }) => approvalQueue(ctx, query),
   "GET /approvals/forecast": (ctx, { query }) => forecastResults(ctx, query),
+  "GET /approvals/changed-files": (ctx, { query }) => changedFiles(ctx, query),
   "GET /approvals/:id": (ctx, { params }) => getApproval(ctx, params.id),
   "GET /approvals/:id/evidence": (ctx, { params, query }) => readEvidence(ctx, params.id, query.evidenceId),
   "GET /approvals/:id/since": (ctx, { params, query }) => sinceRound(ctx, params.id, query.from),

@@ -6,6 +6,7 @@ const make: MakeExercises = ({ repository, ids: { approvals, runs } }) => ({
     exercise("GET /approvals/queue"),
     ...Object.values(approvals).map((id) => exercise("GET /approvals/:id", { ids: { id } })),
     exercise("GET /approvals/forecast", { query: `repoPath=${encodeURIComponent(repository.root)}` }),
+    exercise("GET /approvals/changed-files", { query: `repoPath=${encodeURIComponent(repository.root)}` }),
     exercise("GET /approvals/:id/evidence", {
       ids: { id: approvals.applied },
       query: `evidenceId=${encodeURIComponent(`${runs.completed}/patch-1`)}`,

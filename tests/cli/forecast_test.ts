@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { startFixture } from "./fixture.ts";
 
-Deno.test("review names the result that a change conflicts with, its file and line, and which one to apply first; forecast lists both", async () => {
+Deno.test("review names the result that a change conflicts with, its file and line, and which one to apply first; forecast lists both; run names it", async () => {
   await using fixture = await startFixture();
   const root = await fixture.repository();
   const one = await fixture.waitingRun('replace "Hello" with "good morning" in a.txt', root);
@@ -25,4 +25,13 @@ Deno.test("review names the result that a change conflicts with, its file and li
     JSON.parse(listed.stdout).pairs.map(({ outcome }: { outcome: string }) => outcome),
     ["conflicts", "conflicts"],
   );
+  const request = ["run", 'replace "Hello" with "Hi" in a.txt', "--repo", root];
+  const requested = await fixture.run(request);
+  assert.equal(requested.code, 0, requested.stderr);
+  assert.match(
+    requested.stderr,
+    /An open result changes a\.txt: .*good morning.*\. This run starts without it\. agent-harness review \S+$/m,
+  );
+  const unnamed = await fixture.run(["run", 'create b.txt with "b"', "--repo", root]);
+  assert.doesNotMatch(unnamed.stderr, /An open result/);
 });

@@ -54,7 +54,9 @@ export async function crawl(h: Harness): Promise<Answer[]> {
     if (key !== "GET /approvals/:id" || status !== 200) continue;
     const { approval, target } = JSON.parse(text.split("\n\n")[1]!);
     if (target) {
-      await ask("GET /approvals/forecast", `/approvals/forecast?repoPath=${encodeURIComponent(target.root)}`);
+      const query = `?repoPath=${encodeURIComponent(target.root)}`;
+      await ask("GET /approvals/forecast", `/approvals/forecast${query}`);
+      await ask("GET /approvals/changed-files", `/approvals/changed-files${query}`);
     }
     for (const { id } of approval.evidence) {
       await ask("GET /approvals/:id/evidence", `${path}/evidence?evidenceId=${encodeURIComponent(id)}`);

@@ -4,6 +4,7 @@ import { Skeleton } from "../kit/skeleton.tsx";
 import { counted } from "../../client/words.ts";
 import { PageHead, useFrame, useLive, usePageStore, useShortcuts } from "../shell/mod.ts";
 import { RunPictures } from "../trends/pictures.tsx";
+import { ForecastSummaries, useForecasts } from "../approvals/forecast/summaries.tsx";
 import { FirstRun } from "./first_run.tsx";
 import { Done, Failures, NextUp, Running } from "./lists.tsx";
 import { Needs } from "./needs.tsx";
@@ -23,6 +24,7 @@ export default function HomePage() {
     { keys: "k", does: "Previous item", group: "Move", run: () => store.move(-1) },
     { keys: "Enter", does: "Open", group: "Move", run: () => store.open() },
   ]);
+  const { forecasts } = useForecasts(store.queue.value.value?.items ?? []);
   const snapshot = overview.value.value;
   const problem = overview.problem.value;
   if (!snapshot) {
@@ -52,6 +54,7 @@ export default function HomePage() {
         </p>
       </PageHead>
       {problem && <Banner tone="warning">{problem}</Banner>}
+      <ForecastSummaries forecasts={forecasts.value} />
       <div class="home">
         <Needs snapshot={snapshot} store={store} />
         <div class="stack">

@@ -8,6 +8,9 @@ import { DAY } from "../../store/shared/durations.ts";
 /** A run in the history. */
 type PastRun = Result<Api["GET /history"]>[number];
 
+/** What waits for a decision, of which the results may conflict. */
+type Queue = Result<Api["GET /approvals/queue"]>;
+
 /** A scheduled item. */
 type CalendarEvent = Result<Api["POST /dashboard/calendar/events"]>[number];
 
@@ -15,6 +18,7 @@ type CalendarEvent = Result<Api["POST /dashboard/calendar/events"]>[number];
 export type HomeStore = {
   readonly recent: Resource<PastRun[]>;
   readonly due: Resource<CalendarEvent[]>;
+  readonly queue: Resource<Queue>;
   /** The runs that ended since the user last marked them as seen. */
   readonly done: ReadonlySignal<PastRun[]>;
   readonly lookedAt: Signal<string | null>;
@@ -49,12 +53,14 @@ export function createHomeStore({ call, overview, navigate, places }: Frame): Ho
     });
     return events.filter((event) => isNext(event, Date.now()));
   });
+  const queue = createResource(() => call("GET /approvals/queue", { query: { limit: MAX_RECENT } }));
   const lookedAt = signal(localStorage.getItem(KEY));
   const selected = signal(0);
   const needs = () => overview.value.value?.needsMe ?? [];
   return {
     recent,
     due,
+    queue,
     lookedAt,
     selected,
     done: computed(() => {
@@ -67,7 +73,7 @@ export function createHomeStore({ call, overview, navigate, places }: Frame): Ho
       lookedAt.value = new Date().toISOString();
       localStorage.setItem(KEY, lookedAt.value);
     },
-    refresh: () => Promise.all([recent.refresh(), due.refresh()]),
+    refresh: () => Promise.all([recent.refresh(), due.refresh(), queue.refresh()]),
     move: (steps) => selected.value = Math.max(0, Math.min(needs().length - 1, selected.value + steps)),
     open: () => {
       const need = needs()[selected.value];

@@ -159,6 +159,9 @@ Deno.test("more than 50 results, and results of a directory and of its repositor
   await copyRun(h, run.id, 53);
   const many = await forecastOf(h, repository);
   assert.deepEqual([many.results.length, many.leftOut.results], [50, 5]);
+  const query = { repoPath: repository.root };
+  const { results: listed, leftOut: more } = await h.operator("GET /approvals/changed-files", { query });
+  assert.deepEqual([listed.length, more], [50, 5]);
 });
 
 Deno.test("a forecast is for the operator, and names what is wrong with a directory", async () => {

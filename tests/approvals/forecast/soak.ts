@@ -1,6 +1,8 @@
 import { TestRepository } from "../../git.ts";
 import type { Harness } from "../../harness.ts";
 import { longestTurn } from "../../kit/longest_turn.ts";
+import { ROOT } from "../../checks/sources.ts";
+import { realChanges } from "./real_changes.ts";
 import { changingHarness, forecastOf, resultOf, trials } from "./trial.ts";
 
 const TEXT = Array.from({ length: 400 }, (_, i) => `line ${i + 1}\n`);
@@ -32,11 +34,17 @@ async function askAll(h: Harness, repository: TestRepository): Promise<Asked[]> 
   return asked;
 }
 
-/** Compares so many forecasts with what then happens, and measures one of 50 results. Throws at the first difference. */
+/**
+ * Compares so many forecasts with what then happens, for random changes and for changes of this project's own history, and
+ * measures one of 50 results. Throws at the first difference.
+ */
 export async function soakForecast(count: number, seed: number, say: (line: string) => void): Promise<void> {
   await measureForecast(say);
-  for (const [outcome, times] of await trials(count, seed)) say(`${times} pairs: ${outcome}`);
-  say(`No difference in ${count} pairs (seed ${seed}).`);
+  const draws = { random: undefined, real: await realChanges(ROOT) };
+  for (const [name, draw] of Object.entries(draws)) {
+    for (const [outcome, times] of await trials(count, seed, draw)) say(`${times} ${name} pairs: ${outcome}`);
+    say(`No difference in ${count} ${name} pairs (seed ${seed}).`);
+  }
 }
 
 /** Measures the forecast of 50 open results that all change one file. */
@@ -44,6 +52,10 @@ async function measureForecast(say: (line: string) => void, count = 50): Promise
   using repository = TestRepository.make({ "a.txt": TEXT.join("") });
   await using h = await changingHarness(2);
   await manyResults(h, repository, count);
+  for (let i = 0; i < 5; i++) {
+    const { took } = await longestTurn(() => h.operator("GET /approvals/queue", { query: { limit: count } }));
+    say(`${Math.round(took)} ms: the queue with ${count} open results`);
+  }
   for (const { milliseconds, longestTurn, pairs, leftOut } of await askAll(h, repository)) {
     const turn = `the longest turn ${Math.round(longestTurn)} ms`;
     say(`${Math.round(milliseconds)} ms, ${turn}: ${pairs} pairs, ${leftOut} left for the next request`);

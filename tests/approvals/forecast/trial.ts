@@ -6,6 +6,9 @@ import { temporaryDirectory } from "../../temporary.ts";
 import { type Change, changingWorker, makeChange } from "./changing_worker.ts";
 import { BASE_FILES, dice, randomChanges } from "./random_changes.ts";
 
+/** How much of a difference is told; the seed alone repeats it. */
+const MAX_TOLD = 3_000;
+
 /** A service whose worker makes the changes that are requested. */
 export const changingHarness = (workers = 1): Promise<Harness> =>
   harness({ workers, availableWorkers: [changingWorker] });
@@ -50,24 +53,37 @@ export async function arrive(h: Harness, repository: TestRepository, runId: stri
   return { outcome: "conflicts", named };
 }
 
+/** Files, two changes of them, and what a person changes meanwhile. */
+export type Drawn = Record<"one" | "other" | "disturbed", Change[]> & { files: Record<string, string> };
+
+/** Chooses what one trial compares. */
+export type Draw = (roll: (limit: number) => number) => Drawn | Promise<Drawn>;
+
+const drawRandom: Draw = (roll) => ({
+  files: BASE_FILES,
+  one: randomChanges(BASE_FILES, roll),
+  other: randomChanges(BASE_FILES, roll),
+  disturbed: roll(3) === 0 ? randomChanges(BASE_FILES, roll) : [],
+});
+
 /** Compares so many pairs; returns how often each outcome was seen. */
-export async function trials(count: number, seed: number): Promise<Map<string, number>> {
+export async function trials(count: number, seed: number, draw = drawRandom): Promise<Map<string, number>> {
   await using h = await changingHarness();
   const seen = new Map<string, number>();
   for (let i = 0; i < count; i++) {
-    const outcome = await trial(h, seed + i);
+    const outcome = await trial(h, seed + i, draw);
     seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
   }
   return seen;
 }
 
 /** Compares the forecast of two random results with what becomes of them, in a repository with git or without. */
-async function trial(h: Harness, seed: number): Promise<string> {
+async function trial(h: Harness, seed: number, draw: Draw): Promise<string> {
   const roll = dice(seed);
-  using repository = roll(4) === 0 ? plainDirectory() : TestRepository.make(BASE_FILES);
-  const [one, other] = [randomChanges(BASE_FILES, roll), randomChanges(BASE_FILES, roll)];
-  const disturbed = roll(3) === 0 ? randomChanges(BASE_FILES, roll) : [];
-  const told = JSON.stringify({ seed, one, other, disturbed });
+  const isPlain = roll(4) === 0;
+  const { files, one, other, disturbed } = await draw(roll);
+  using repository = isPlain ? plainDirectory(files) : TestRepository.make(files);
+  const told = JSON.stringify({ seed, one, other, disturbed }).slice(0, MAX_TOLD);
   if (one.length === 0 || other.length === 0) return "nothing changed";
   const first = await resultOf(h, repository, one);
   const then = await resultOf(h, repository, other);
@@ -99,8 +115,8 @@ function same(
   for (const { id } of said.files) assert.ok(named.includes(id), `${id} is not among ${named}: ${told}`);
 }
 
-function plainDirectory(): TestRepository {
+function plainDirectory(files: Record<string, string>): TestRepository {
   const repository = new TestRepository(temporaryDirectory());
-  repository.write(BASE_FILES);
+  repository.write(files);
   return repository;
 }

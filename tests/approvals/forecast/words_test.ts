@@ -1,7 +1,6 @@
 import assert from "node:assert/strict";
-import { forecastWords } from "../../../client/forecast_words.ts";
-import { createForecastStore } from "../../../ui/approvals/forecast/store.ts";
-import { sharedRepositories } from "../../../ui/approvals/queue/shared_repositories.ts";
+import { forecastSummary, forecastWords } from "../../../client/forecast_words.ts";
+import { createForecastStore, sharedRepositories } from "../../../ui/approvals/forecast/store.ts";
 import { TestRepository } from "../../git.ts";
 import { pendingOf } from "../../kit/pending_of.ts";
 import { changingHarness, forecastOf, resultOf } from "./trial.ts";
@@ -49,6 +48,12 @@ Deno.test("a result says what it conflicts with and where, what is rebased, what
   });
   assert.ok(saidOf(2).notes.includes("Everything in it is in #3 as well. Apply only one of them."));
   assert.deepEqual(saidOf(4), { notes: [], advice: null });
+  const { words, first } = forecastSummary(forecast)!;
+  assert.equal(words, `4 of 5 open results of ${repository.root.split("/").at(-1)} conflict.`);
+  assert.equal(first?.id, forecast.results.find(({ id }) => id !== ids[4])!.id, "the first that fits");
+  assert.equal(forecastSummary({ ...forecast, pairs: [] }), null);
+  const none = forecast.results.map((each) => ({ ...each, fits: false }));
+  assert.equal(forecastSummary({ ...forecast, results: none })?.first, null);
 });
 
 Deno.test("a page asks about repositories in which several results wait, and again while pairs are left out and become fewer", async () => {

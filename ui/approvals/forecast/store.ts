@@ -1,9 +1,12 @@
+import { bundleOf } from "../../../client/patch.ts";
+import { otherSubject } from "../../../client/approval_subject.ts";
+import type { QueueItem } from "../model/types.ts";
 import { type ReadonlySignal, signal } from "@preact/signals";
 import type { ShownForecast } from "../../../client/forecast_words.ts";
 import type { Frame } from "../../shell/mod.ts";
 
 /** The forecasts of the repositories that a page shows. */
-type ForecastStore = {
+export type ForecastStore = {
   readonly forecasts: ReadonlySignal<readonly ShownForecast[]>;
   /** Reads them for other repositories, or again; a later call ends an earlier one. */
   show: (repoPaths: readonly string[]) => Promise<void>;
@@ -35,4 +38,14 @@ export function createForecastStore({ call }: Pick<Frame, "call">): ForecastStor
       forecasts.value = [...found.values()];
     },
   };
+}
+
+/** Returns the directories in which several results wait, so that they can conflict: those with the most of them first. */
+export function sharedRepositories(items: readonly Pick<QueueItem, "approval" | "run">[]): string[] {
+  const paths = items.flatMap(({ approval, run }) =>
+    run && bundleOf(approval) && !otherSubject(approval) ? [run.repoPath] : []
+  );
+  const waiting = (directory: string) =>
+    paths.filter((path) => path === directory || path.startsWith(`${directory}/`)).length;
+  return [...new Set(paths)].filter((path) => waiting(path) > 1).sort((a, b) => waiting(b) - waiting(a));
 }

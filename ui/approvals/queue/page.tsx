@@ -10,14 +10,13 @@ import { baseName, counted, firstLine } from "../../../client/words.ts";
 import { SavedViews } from "../../saved_views/menu.tsx";
 import { PageHead, useChoice, useLive, usePageStore, useShortcuts } from "../../shell/mod.ts";
 import { QueueNote } from "../forecast/queue_note.tsx";
-import { createForecastStore } from "../forecast/store.ts";
+import { ForecastSummaries, useForecasts } from "../forecast/summaries.tsx";
 import type { ShownForecast } from "../../../client/forecast_words.ts";
 import { LineCounts } from "../review/diff/change_badge.tsx";
 import { RiskBadge } from "../review/risk_badge.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
 import { POLICY_WORDS } from "../model/policy_words.ts";
 import type { QueueItem } from "../model/types.ts";
-import { sharedRepositories } from "./shared_repositories.ts";
 import { createQueueStore } from "./store.ts";
 import { keysOf } from "../../../store/shared/records.ts";
 
@@ -55,6 +54,7 @@ export default function QueuePage() {
           </p>
         )}
       </PageHead>
+      <ForecastSummaries forecasts={forecasts.value} />
       <search class="filters">
         <FilterSelect label="Class" options={CLASSES} value={policyClass} onChange={choose} />
       </search>
@@ -86,17 +86,6 @@ function NothingWaits({ filtered }: { filtered: boolean }) {
       <a class="button" href="/dashboard/runs">See the runs</a>
     </EmptyState>
   );
-}
-
-/** Reads what would become of the results that may conflict, when others than before wait. */
-function useForecasts(items: readonly QueueItem[]) {
-  const store = usePageStore(createForecastStore);
-  const repositories = sharedRepositories(items);
-  useEffect(
-    () => void store.show(repositories),
-    [store, repositories.join("\n"), items.map(({ id }) => id).join()],
-  );
-  return store;
 }
 
 type Forecasts = { forecasts: readonly ShownForecast[] };

@@ -15,6 +15,7 @@ import { DefaultsLine, setupOf, useDefaults } from "./defaults.tsx";
 import { DirectoryPicker } from "./directory_picker.tsx";
 import { useKnownDirectories } from "./known_directories.ts";
 import { NobodyReadyBanner } from "./nobody_ready.tsx";
+import { OpenChanges } from "./open_changes.tsx";
 import { RepositoryState } from "./repository_state.tsx";
 import { labelsIn, PlaceFields } from "../../kit/forms/place_fields.tsx";
 import { SetupFields } from "./setup_fields.tsx";
@@ -147,6 +148,7 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
           />
         )}
       </Field>
+      <OpenChanges path={repository.value} request={request.value} />
       <div class="two-columns">
         <Field
           label="Verifier"

@@ -1,15 +1,9 @@
 import { approvalStream } from "../../../../store/approvals/stream.ts";
-import { readManifest } from "../../../control/approvals/manifest.ts";
 import type { Ctx } from "../../../ground/kernel/context.ts";
-import { bestOrder, findWorkDirectory, type ResultForecast } from "../../../machine/repositories/mod.ts";
-import { resolveRepoPath } from "../../../machine/repositories/repo_path.ts";
+import { bestOrder, type ResultForecast } from "../../../machine/repositories/mod.ts";
 import { compareResults } from "./compare.ts";
-import { waitingIn, type WaitingResult } from "./open_results.ts";
+import { openResults, type WaitingResult } from "./open_results.ts";
 import type { ForecastQuery, ForecastSnapshot } from "./schemas.ts";
-
-/** How many results are compared with each other, and how many files they may change together. */
-const MAX_RESULTS = 50;
-const MAX_FILES = 5_000;
 
 /**
  * Returns what would become of the open results of a repository if they were applied one after the other, and the best order
@@ -18,9 +12,7 @@ const MAX_FILES = 5_000;
  * @throws {InvalidError} what `resolveRepoPath` throws
  */
 export async function forecastResults(ctx: Ctx, { repoPath }: ForecastQuery): Promise<ForecastSnapshot> {
-  const { root } = findWorkDirectory(resolveRepoPath(ctx, repoPath), ctx.config.storageDirectory);
-  const waiting = await waitingIn(ctx, root);
-  const chosen = choose(ctx, waiting);
+  const { root, chosen, leftOut } = await openResults(ctx, repoPath);
   const { alone, pairs } = await compareResults(ctx, root, chosen);
   // Some may have been decided or erased while the files were read.
   const isOpen = (id: string) => ctx.store.documents.get(approvalStream, id)?.status === "pending";
@@ -30,22 +22,10 @@ export async function forecastResults(ctx: Ctx, { repoPath }: ForecastQuery): Pr
     repoPath: root,
     ...show(open, { alone, pairs: among }),
     leftOut: {
-      results: waiting.length - chosen.length,
+      results: leftOut,
       pairs: among.filter(({ judged }) => judged === null).length,
     },
   };
-}
-
-/** Returns the first results that are few and small enough to compare, in the order in which they came. */
-function choose(ctx: Ctx, waiting: readonly WaitingResult[]): WaitingResult[] {
-  const chosen: WaitingResult[] = [];
-  let files = 0;
-  for (const each of waiting) {
-    files += each.bundle.files;
-    if (chosen.length === MAX_RESULTS || files > MAX_FILES) break;
-    if (readManifest(ctx, each.bundle.manifestSha256)) chosen.push(each);
-  }
-  return chosen.sort((a, b) => a.approval.id < b.approval.id ? -1 : 1);
 }
 
 function show(

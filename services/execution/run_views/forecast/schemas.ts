@@ -39,3 +39,16 @@ export const forecastSchema = z.object({
   }),
 }).meta({ id: "forecastSchema" });
 export type ForecastSnapshot = z.output<typeof forecastSchema>;
+
+/** Which files the open results of a repository change. */
+export const changedFilesSchema = z.object({
+  repoPath: z.string(),
+  results: z.array(z.object({
+    id: z.string().describe("its checkpoint"),
+    runId: z.string(),
+    title: z.string(),
+    files: z.array(z.string()).describe("paths from the root of the repository"),
+  })),
+  leftOut: z.number().int().describe("results beyond the 50 that expire soonest"),
+}).meta({ id: "changedFilesSchema" });
+export type ChangedFilesSnapshot = z.output<typeof changedFilesSchema>;

@@ -3,7 +3,7 @@ import { Pace } from "../../../ground/kernel/pace.ts";
 import type { Control } from "../git/types.ts";
 import { Ground, type Judged, type OpenResult, type ResultEffect } from "./effect.ts";
 import { type KnownMerges, Merges } from "./merges.ts";
-import { judgePair, type Pair } from "./pair.ts";
+import { judgePair, type Pair, type WithEffect } from "./pair.ts";
 
 /** What is asked for the results of one repository. */
 interface ForecastInput {
@@ -29,21 +29,22 @@ export async function forecast(
   { results, known, most }: ForecastInput,
 ): Promise<ResultForecast> {
   const ground = new Ground(new Merges(control, known, most), results);
-  const alone = new Map<string, Judged | null>();
+  const effects: WithEffect[] = [];
+  for (const result of results) {
+    effects.push({ result, effect: await unless(ground.effectOf(result), UNKNOWN) });
+  }
   const pairs: Pair[] = [];
   const pace = new Pace();
-  for (const first of results) {
-    const effect = await unless(ground.effectOf(first), UNKNOWN);
-    alone.set(first.id, effect.now);
-    for (const then of results) {
-      if (then.id === first.id) continue;
-      const unknown = { first: first.id, then: then.id, judged: null };
-      const pair = await unless(judgePair(ground, first, effect, then), unknown);
+  for (const first of effects) {
+    for (const then of effects) {
+      if (then === first) continue;
+      const unknown = { first: first.result.id, then: then.result.id, judged: null };
+      const pair = await unless(judgePair(ground, first, then), unknown);
       if (pair) pairs.push(pair);
       await pace.breathe();
     }
   }
-  return { alone, pairs };
+  return { alone: new Map(effects.map(({ result, effect }) => [result.id, effect.now])), pairs };
 }
 
 const UNKNOWN: ResultEffect = { now: null, changes: null, directories: new Set() };

@@ -1,4 +1,5 @@
 import { changedLines, type LineSpan, sharedLines } from "./changed_lines.ts";
+import { gitText } from "../git/git.ts";
 import { mergeTrees } from "../patch/merge.ts";
 import type { Control } from "../git/types.ts";
 
@@ -32,6 +33,7 @@ export class Merges {
   #left: number;
   readonly #commits = new Map<string, string>();
   readonly #lines = new Map<string, LineSpan[]>();
+  readonly #removing = new Map<string, boolean>();
 
   constructor(readonly control: Control, readonly known: KnownMerges, most: number) {
     this.#left = most;
@@ -39,18 +41,29 @@ export class Merges {
 
   /** Returns the result of a merge; null when the limit is reached. Throws what `git` throws. */
   async merge({ from, to, onto }: MergeQuestion): Promise<Merged | null> {
-    // The sides of a merge can be exchanged: it conflicts on the same lines, or its tree is the same.
-    const sides = [to, onto].sort();
-    const key = [this.control.id, from, ...sides].join(" ");
-    const known = this.known.get(key);
+    const keyOf = (...sides: readonly string[]) => [this.control.id, from, ...sides].join(" ");
+    const known = this.known.get(keyOf(to, onto));
     if (known) return known;
     if (this.#left <= 0) return null;
     this.#left--;
-    const question = { from, to: sides[0]!, onto: sides[1]! };
+    const question = { from, to, onto };
     const result = await mergeTrees(this.control, question, this.#commits);
     const merged = "tree" in result ? result : { conflicts: await this.#located(question, result.conflicts) };
-    this.known.set(key, merged);
+    this.known.set(keyOf(to, onto), merged);
+    // Without a renamed file, the sides can be exchanged: they conflict on the same lines, or the tree is the same.
+    if (!await this.#removes(from, to) && !await this.#removes(from, onto)) {
+      this.known.set(keyOf(onto, to), merged);
+    }
     return merged;
+  }
+
+  /** Returns whether a file is gone, as one that was renamed is. */
+  async #removes(from: string, to: string): Promise<boolean> {
+    const key = [from, to].join(" ");
+    const args = ["diff-tree", "-r", "--no-renames", "--diff-filter=D", "--name-only", from, to];
+    const removes = this.#removing.get(key) ?? await gitText(args, { gitDir: this.control.gitDir }) !== "";
+    this.#removing.set(key, removes);
+    return removes;
   }
 
   async #located({ from, to, onto }: MergeQuestion, named: readonly string[]): Promise<ConflictingFile[]> {

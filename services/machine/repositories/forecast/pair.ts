@@ -15,17 +15,24 @@ export interface Pair {
   readonly judged: Judged | null;
 }
 
+/** A result, and what it does to the working tree as it is now. */
+export interface WithEffect {
+  readonly result: OpenResult;
+  readonly effect: ResultEffect;
+}
+
 /**
  * Returns what becomes of a result after another one was applied; null if that one makes no difference to it, because it
  * changes other files. Throws what `git` throws.
  */
 export async function judgePair(
   ground: Ground,
-  first: OpenResult,
-  { changes, directories }: ResultEffect,
-  then: OpenResult,
+  { result: first, effect: { changes, directories } }: WithEffect,
+  { result: then, effect }: WithEffect,
 ): Promise<Pair | null> {
-  if (changes === null || !meets(then, changes, directories)) return null;
+  // A file that was renamed in the working tree is changed there, and not at the path that the patch has.
+  const meetsMoved = changes !== null && [...effect.changes?.keys() ?? []].some((path) => changes.has(path));
+  if (changes === null || !meetsMoved && !meets(then, changes, directories)) return null;
   const pair = { first: first.id, then: then.id };
   if (fits(then, changes, directories)) return { ...pair, judged: { outcome: "clean", files: [] } };
   const blocked = blockedPaths(then);
