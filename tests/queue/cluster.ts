@@ -16,15 +16,25 @@ function findPostgres(): string | null {
   return existsSync(join(bin, "initdb")) ? bin : null;
 }
 
+/** Where a server listens, and a command that ends in executing its further arguments, for special surroundings. */
+export type ClusterPlace = { host: string; wrap: readonly string[] };
+
+const LOOPBACK: ClusterPlace = { host: "127.0.0.1", wrap: [] };
+
 /** Runs a program of PostgreSQL, as another user if this one is root. */
-function program(name: string, args: readonly string[], options: Partial<Deno.CommandOptions> = {}) {
+function program(
+  name: string,
+  args: readonly string[],
+  options: Partial<Deno.CommandOptions> = {},
+  wrap: readonly string[] = [],
+) {
   const directory = findPostgres();
   if (directory === null) throw new Error(`There is no PostgreSQL in ${VERSIONS}. Install it.`);
   const path = join(directory, name);
   const whole = Deno.uid() === 0
     ? ["setpriv", `--reuid=${USER}`, `--regid=${USER}`, "--init-groups", path]
     : [path];
-  const [command = "", ...before] = whole;
+  const [command = "", ...before] = [...wrap, ...whole];
   return new Deno.Command(command, {
     args: [...before, ...args],
     stdin: "null",
@@ -42,21 +52,26 @@ async function done(command: Deno.Command): Promise<string> {
 }
 
 /** The server would keep pipes open, so nothing is read here. */
-async function control(args: readonly string[]): Promise<void> {
-  const { success } = await program("pg_ctl", args, { stdout: "null", stderr: "null" }).spawn().status;
+async function control(args: readonly string[], wrap: readonly string[]): Promise<void> {
+  const options = { stdout: "null", stderr: "null" } as const;
+  const { success } = await program("pg_ctl", args, options, wrap).spawn().status;
   assert.ok(success, `pg_ctl ${args.at(-1)} failed`);
 }
 
-/** A PostgreSQL of its own on a free port of 127.0.0.1, with a database and its owner, as the documentation has them made. */
+/** A PostgreSQL of its own on a free port, of 127.0.0.1 by default, with a database and its owner, as the documentation has them made. */
 export class Cluster implements AsyncDisposable {
   private constructor(
     readonly directory: string,
     readonly port: number,
     readonly password: string,
+    readonly place: ClusterPlace,
   ) {}
 
   /** With the files of a certificate and its key, it offers TLS. */
-  static async make(tls: { certificate: string; key: string } | null = null): Promise<Cluster> {
+  static async make(
+    tls: { certificate: string; key: string } | null = null,
+    place: ClusterPlace = LOOPBACK,
+  ): Promise<Cluster> {
     const directory = temporaryDirectory();
     const data = join(directory, "data");
     const root = Deno.uid() === 0;
@@ -65,7 +80,7 @@ export class Cluster implements AsyncDisposable {
       program("initdb", ["-D", data, "-A", "trust", "-U", "postgres", "-N", "--no-locale", "-E", "UTF8"]),
     );
     // Over TCP everyone needs their password, the superuser alone comes in by the socket.
-    const access = "local all postgres trust\nhost all all 127.0.0.1/32 scram-sha-256\n";
+    const access = "local all postgres trust\nhost all all all scram-sha-256\n";
     Deno.writeTextFileSync(join(data, "pg_hba.conf"), access);
     if (tls) {
       for (const [from, to] of [[tls.certificate, "server.crt"], [tls.key, "server.key"]] as const) {
@@ -77,7 +92,7 @@ export class Cluster implements AsyncDisposable {
     const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
     const { port } = listener.addr;
     listener.close();
-    const cluster = new Cluster(directory, port, crypto.randomUUID());
+    const cluster = new Cluster(directory, port, crypto.randomUUID(), place);
     await cluster.start();
     await cluster.sql(`CREATE ROLE control LOGIN CREATEROLE PASSWORD '${cluster.password}'`, "postgres");
     await cluster.sql("CREATE DATABASE tickets OWNER control", "postgres");
@@ -86,24 +101,29 @@ export class Cluster implements AsyncDisposable {
 
   /** What `AGENT_HARNESS_QUEUE` has to be. */
   get url(): string {
-    return `postgres://control:${this.password}@127.0.0.1:${this.port}/tickets`;
+    return `postgres://control:${this.password}@${this.place.host}:${this.port}/tickets`;
   }
 
   async start(): Promise<void> {
-    const { directory, port } = this;
-    const settings = `-p ${port} -k ${directory} -h 127.0.0.1 -F -c max_connections=50 -c log_statement=all`;
+    const { directory, port, place } = this;
+    const settings =
+      `-p ${port} -k ${directory} -h ${place.host} -F -c max_connections=50 -c log_statement=all`;
     const log = join(directory, "log");
-    await control(["-D", join(directory, "data"), "-l", log, "-w", "-o", settings, "start"]);
+    await control(["-D", join(directory, "data"), "-l", log, "-w", "-o", settings, "start"], place.wrap);
   }
 
   /** Ends it as a crash would. */
   async stop(): Promise<void> {
-    await control(["-D", join(this.directory, "data"), "-m", "immediate", "-w", "stop"]);
+    await control(["-D", join(this.directory, "data"), "-m", "immediate", "-w", "stop"], this.place.wrap);
+  }
+
+  get #asSuperuser(): string[] {
+    return ["-h", this.directory, "-p", String(this.port), "-U", "postgres"];
   }
 
   /** Runs SQL as the superuser and returns the rows as text, fields separated by a bar. */
   async sql(text: string, database = "tickets"): Promise<string> {
-    const args = ["-h", this.directory, "-p", String(this.port), "-U", "postgres", "-d", database];
+    const args = [...this.#asSuperuser, "-d", database];
     const found = await done(program("psql", [...args, "-v", "ON_ERROR_STOP=1", "-Atqc", text]));
     return found.trim();
   }
@@ -111,6 +131,33 @@ export class Cluster implements AsyncDisposable {
   /** Runs SQL as whoever an address names. Throws what the database says. */
   async as(url: string, text: string): Promise<string> {
     return (await done(program("psql", [url, "-v", "ON_ERROR_STOP=1", "-Atqc", text]))).trim();
+  }
+
+  /** Returns everything that is in the database as a backup has it, in SQL. */
+  async dump(): Promise<string> {
+    return await done(program("pg_dump", [...this.#asSuperuser, "tickets"]));
+  }
+
+  /** Puts what a dump has into the database, in place of all that is there. */
+  async restore(dump: string): Promise<void> {
+    const file = join(this.directory, "dump.sql");
+    Deno.writeTextFileSync(file, dump);
+    // Beside the one in use, into which the service would write meanwhile.
+    await this.sql("CREATE DATABASE restored OWNER control", "postgres");
+    await done(
+      program("psql", [...this.#asSuperuser, "-d", "restored", "-v", "ON_ERROR_STOP=1", "-qf", file]),
+    );
+    await this.sql("DROP DATABASE tickets WITH (FORCE)", "postgres");
+    await this.sql("ALTER DATABASE restored RENAME TO tickets", "postgres");
+  }
+
+  /** Its processes: the first one, and those that it has started. */
+  get pids(): number[] {
+    const first = Number(
+      Deno.readTextFileSync(join(this.directory, "data", "postmaster.pid")).split("\n")[0],
+    );
+    const children = Deno.readTextFileSync(`/proc/${first}/task/${first}/children`);
+    return [first, ...children.trim().split(" ").filter(Boolean).map(Number)];
   }
 
   /** Everything that the server wrote, with each statement. */

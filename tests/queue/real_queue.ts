@@ -17,26 +17,9 @@ import { runToRest } from "../runs/scenario.ts";
 import { doorOf, enrolMachine, runMachine } from "../worker_machines/machine.ts";
 import { untilEvent, untilPresent } from "../worker_machines/until.ts";
 import { Cluster } from "./cluster.ts";
-import { openService, queueOf, ticketsIn, untilSome } from "./place.ts";
+import { login, openService, queueOf, ticketsIn, untilSome } from "./place.ts";
 
 const asked = { request: 'create b.txt with "b"', verifier: { command: "test -f b.txt" } };
-
-type Machine = Awaited<ReturnType<typeof enrolMachine>>;
-
-/** Asks for a login as a machine does, and gets no ticket at the door. */
-const login = ({ client }: Machine, queue: "use" | "renew" = "renew") =>
-  client.call(ticketAnswerSchema, {
-    method: "POST",
-    path: "/worker/tickets",
-    body: {
-      protocol: PROTOCOL,
-      version: "test",
-      sandbox: { confined: true, detail: "in a sandbox" },
-      warm: [],
-      waitSeconds: 0,
-      queue,
-    },
-  });
 
 /** Makes an offer that stays open: nothing here does it. */
 async function offerOf(h: Harness, repository: TestRepository) {

@@ -11,8 +11,9 @@
  * functions; with `--verification EVENTS` it measures the process that verifies a restore of so many events;
  * with `--upgrade COMMIT [--runs N]` it opens a store that an earlier commit made, also after kills while it does; with
  * `--moments N` it compares each moment of N random runs with what was answered then; with `--forecast N` it compares what is
- * forecast of N pairs of results with what becomes of them; with `--machines N` three worker machines verify N runs behind a
- * network that loses, repeats, delays and damages; with `--heartbeats MACHINES [--rate N] [--seconds S]` so many worker machines
+ * forecast of N pairs of results with what becomes of them; with `--machines N` three worker machines do N runs behind a
+ * network that loses, repeats, delays and damages; with `--namespaces N [--queue]` two do them in network namespaces, while each
+ * connection is cut and each process is frozen, killed and restarted; with `--throughput [--count N]` 1, 2 and 4 machines do N tasks each; with `--heartbeats MACHINES [--rate N] [--seconds S]` so many worker machines
  * renew their leases while a person uses the dashboard, `--profile DIRECTORY` names what takes the time; with `--capsules N` a
  * byte of an exported run is changed N times, and large ones are exported; `reproducible` builds the portable executable in different
  * surroundings and compares the bytes.
@@ -39,6 +40,9 @@ const { values, positionals } = parseArgs({
     workflows: { type: "string" },
     forecast: { type: "string" },
     machines: { type: "string" },
+    namespaces: { type: "string" },
+    queue: { type: "boolean", default: false },
+    throughput: { type: "boolean", default: false },
     heartbeats: { type: "string" },
     rate: { type: "string", default: "1000" },
     seconds: { type: "string", default: "60" },
@@ -106,6 +110,24 @@ if (values.machines !== undefined) {
   const { tryMachines } = await import("../worker_machines/trial.ts");
   await tryMachines(runs, seed, say);
   Deno.exit(0);
+}
+if (values.namespaces !== undefined) {
+  const runs = Number(values.namespaces);
+  if (!Number.isInteger(runs) || runs < 1) {
+    say("--namespaces takes a whole number from 1 on.");
+    Deno.exit(2);
+  }
+  const { tryNamespaces } = await import("../worker_machines/apart/trial.ts");
+  Deno.exit(await tryNamespaces({ runs, seed, hasQueue: values.queue }, say));
+}
+if (values.throughput) {
+  const count = Number(values.count ?? 20);
+  if (!Number.isInteger(count) || count < 1) {
+    say("--count takes a whole number from 1 on.");
+    Deno.exit(2);
+  }
+  const { measureThroughput } = await import("../worker_machines/apart/throughput.ts");
+  Deno.exit(await measureThroughput(count, say));
 }
 if (values.heartbeats !== undefined) {
   const [machines, perSecond, seconds] = [values.heartbeats, values.rate, values.seconds].map(Number);

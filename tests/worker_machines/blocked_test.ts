@@ -1,32 +1,19 @@
 import assert from "node:assert/strict";
-import { BodyReader } from "../../routes/body_reader.ts";
-import { startHttpServer } from "../../routes/http_server.ts";
-import { workerDoor } from "../../routes/worker_door/app.ts";
 import { callOpen, enrol, enrolledSchema, PROTOCOL } from "../../services/execution/worker_program/mod.ts";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
 import { programFile } from "../programs.ts";
 import { SANDBOX } from "../sandbox.ts";
 import { temporaryDirectory } from "../temporary.ts";
-import { DOOR } from "./machine.ts";
+import { DOOR, serveDoor } from "./machine.ts";
 import { untilEvent, untilPresent } from "./until.ts";
 
 const LEASE_MILLISECONDS = 1_500;
 
 /** Starts a machine in a process of its own, whose event loop is held as soon as it verifies. */
 async function startMachine(h: Harness, milliseconds: number, where: "thread" | "here") {
-  const bodies = new BodyReader();
-  const answer = workerDoor(h.service, bodies);
-  const server = startHttpServer({
-    host: "127.0.0.1",
-    port: 0,
-    answer,
-    fail: (cause) => assert.fail(String(cause)),
-    report: (cause) => assert.fail(String(cause)),
-    limits: undefined,
-    bodies,
-  });
-  const control = `http://127.0.0.1:${server.port}`;
+  const door = serveDoor(h);
+  const { control } = door;
   const directory = temporaryDirectory();
   const invitation = { name: "w1", trust: ["verify" as const], allowUnconfined: SANDBOX === null };
   const { code } = await h.operator("POST /workers", { body: invitation });
@@ -66,8 +53,7 @@ async function startMachine(h: Harness, milliseconds: number, where: "thread" | 
         // It has ended already.
       }
       await child.status;
-      h.service.machines.stop();
-      await server.finish();
+      await door[Symbol.asyncDispose]();
     },
   };
 }

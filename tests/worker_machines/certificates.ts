@@ -10,9 +10,13 @@ async function openssl(args: readonly string[]): Promise<void> {
   if (!success) throw new Error(new TextDecoder().decode(stderr));
 }
 
-/** Makes an authority and a certificate of it for this machine, as docs/workers-on-other-machines.md does; returns their files. */
+/**
+ * Makes an authority and a certificate of it for addresses, those of this machine by default, as docs/workers-on-other-machines.md
+ * does; returns their files.
+ */
 export async function makeCertificates(
   directory: string,
+  addresses: readonly string[] = ["127.0.0.1"],
 ): Promise<{ certificate: string; key: string; authority: string }> {
   const at = (name: string) => join(directory, name);
   const [authority, authorityKey, certificate, key] = ["ca.pem", "ca.key", "control.pem", "control.key"].map(
@@ -39,7 +43,8 @@ export async function makeCertificates(
   ]);
   await openssl(["req", ...curve, "-keyout", key, "-out", at("request"), "-subj", "/CN=control"]);
   const extensions = at("extensions");
-  await Deno.writeTextFile(extensions, "subjectAltName=IP:127.0.0.1\nbasicConstraints=CA:FALSE\n");
+  const names = addresses.map((address) => `IP:${address}`).join();
+  await Deno.writeTextFile(extensions, `subjectAltName=${names}\nbasicConstraints=CA:FALSE\n`);
   const signed = ["-in", at("request"), "-CA", authority, "-CAkey", authorityKey, "-CAcreateserial"];
   await openssl(["x509", "-req", ...signed, "-out", certificate, "-days", "2", "-extfile", extensions]);
   return { certificate, key, authority };

@@ -1,6 +1,8 @@
+import assert from "node:assert/strict";
 import { join } from "node:path";
 import { openMachineStorage } from "../../worker.ts";
 import { BodyReader } from "../../routes/body_reader.ts";
+import { startHttpServer } from "../../routes/http_server.ts";
 import { workerDoor } from "../../routes/worker_door/app.ts";
 import { ticketAnswerSchema } from "../../services/workforce/worker_machines/wire/mod.ts";
 import { silentLog } from "../../services/ground/kernel/log.ts";
@@ -30,6 +32,22 @@ export const DOOR = { host: "127.0.0.1", port: 0, tls: null };
 export function doorOf(h: ControlPlane): Send {
   const door = workerDoor(h.service, new BodyReader());
   return (url, init) => door(new Request(url, init));
+}
+
+/** Serves the door of a harness at a port of 127.0.0.1, for machines in processes of their own; ends its leases when disposed. */
+export function serveDoor(h: ControlPlane): AsyncDisposable & { control: string } {
+  const bodies = new BodyReader();
+  const fail = (cause: unknown) => assert.fail(String(cause));
+  const answer = workerDoor(h.service, bodies);
+  const listening = { host: "127.0.0.1", port: 0, limits: undefined };
+  const server = startHttpServer({ ...listening, answer, fail, report: fail, bodies });
+  return {
+    control: `http://127.0.0.1:${server.port}`,
+    [Symbol.asyncDispose]: async () => {
+      h.service.machines.stop();
+      await server.finish();
+    },
+  };
 }
 
 /** What to invite a machine with. */

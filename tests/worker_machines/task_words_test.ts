@@ -67,7 +67,7 @@ sandboxTest(
       "w1 began it, so it does not verify it as another one",
     );
     const { work } = await h.operator("GET /approvals/:id", { params: { id: pendingOf(run).id } });
-    assert.deepEqual(done.map(({ machines }) => machines), [["w1"]], "though it went on here");
+    assert.deepEqual(work.map(({ machines }) => machines), [["w1"]], "though it went on here");
   },
 );
 

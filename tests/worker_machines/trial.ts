@@ -3,6 +3,7 @@ import type { Send } from "../../services/execution/worker_program/mod.ts";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
 import { Random } from "../recovery/load/random.ts";
+import { judgeAssignments } from "./judge.ts";
 import { DOOR, doorOf, runMachine } from "./machine.ts";
 import { untilPresent } from "./until.ts";
 
@@ -47,7 +48,7 @@ function faulty(door: Send, random: Random, faults: Faults): Send {
 }
 
 /**
- * Verifies so many runs by three machines behind such a network. Throws if one of them was delivered twice, was held by two
+ * Has so many runs done and verified by three machines behind such a network. Throws if one of them was delivered twice, was held by two
  * machines at once, or did not end with the right result.
  */
 export async function tryMachines(runs: number, seed: number, say: (line: string) => void): Promise<void> {
@@ -64,62 +65,58 @@ export async function tryMachines(runs: number, seed: number, say: (line: string
   const send = faulty(doorOf(h), random, faults);
   for (const name of ["w1", "w2", "w3"]) {
     // A code that is lost on its way back is used up, so each enrols before the faults begin.
-    machines.use(await runMachine(h, { name }, doorOf(h), send));
+    machines.use(await runMachine(h, { name, group: name, trust: ["verify", "tasks"] }, doorOf(h), send));
   }
   await untilPresent(h, 3);
   const going = new Set<Promise<void>>();
+  let retries = 0;
   for (let i = 0; i < runs; i++) {
     const passes = random.next() < 0.8;
-    const work = verified(h, repository, `n${i}.txt`, passes).finally(() => going.delete(work));
+    const work = verified(h, repository, `n${i}.txt`, passes)
+      .then((count) => void (retries += count))
+      .finally(() => going.delete(work));
     going.add(work);
     if (going.size >= 4) await Promise.race(going);
   }
   await Promise.all(going);
-  const { delivered, lost, here } = judge(h);
+  const events = h.store.events.after(0, 1_000_000);
+  const { delivered, tasks, lost } = judgeAssignments(
+    events.map(({ stream, ...rest }) => ({ ...rest, subject: stream })),
+  );
+  const reported = delivered - tasks;
+  const here = events.filter(({ type }) => type === "evaluation.completed").length - reported;
   assert.deepEqual(h.rebuildDifferences(), []);
   const { items } = await h.operator("GET /workers");
   assert.deepEqual(items.map(({ status }) => status), ["active", "active", "active"]);
   say(
-    `seed ${seed}: ${runs} runs, ${delivered} verified by machines and ${here} here, ${lost} times a machine was lost; ${
+    `seed ${seed}: ${runs} runs, ${tasks} tasks done by machines; ${reported} verified by machines and ${here} here; ${lost} times a machine was lost, ${retries} runs were retried; ${
       JSON.stringify(faults)
     }`,
   );
 }
 
+/** Has a run done and verified; one that is given to a human, because machines were lost with it, is retried. Returns how often. */
 async function verified(
   h: Harness,
   repository: TestRepository,
   name: string,
   passes: boolean,
-): Promise<void> {
+): Promise<number> {
   const verifier = { command: `test -f ${name} && sleep 0.2 && ${passes}` };
-  const { id } = await h.operator("POST /coordinator/runs", {
-    body: { repoPath: repository.root, request: `create ${name} with "x"`, verifier, fix: 0 },
-  });
-  const { evaluation } = await h.settled(id);
-  assert.equal(evaluation?.outcome, passes ? "passed" : "failed", `the run ${id} of ${name}`);
-}
-
-/** Reads from the log that nobody held what another one held, and that nothing was delivered twice. */
-function judge(h: Harness): { delivered: number; lost: number; here: number } {
-  const holder = new Map<string, string | null>();
-  const delivered = new Set<string>();
-  let [lost, evaluations] = [0, 0];
-  for (const { stream, type, data } of h.store.events.after(0, 1_000_000)) {
-    if (type === "evaluation.completed") evaluations++;
-    if (!stream.startsWith("assignment/")) continue;
-    const { machineId = "" } = data as { machineId?: string };
-    if (type === "assignment.claimed") {
-      assert.equal(holder.get(stream) ?? null, null, `${stream} was held by two machines`);
-      holder.set(stream, machineId);
-    } else if (type === "assignment.delivered") {
-      assert.equal(holder.get(stream), machineId, `${stream} was delivered by another machine`);
-      assert.ok(!delivered.has(stream), `${stream} was delivered twice`);
-      delivered.add(stream);
-    } else if (type === "assignment.lost") {
-      lost++;
-      holder.set(stream, null);
+  const request = `create ${name} with "x"`;
+  const body = { repoPath: repository.root, request, verifier, fix: 0, onFailure: "fail" as const };
+  let { id } = await h.operator("POST /coordinator/runs", { body });
+  for (let retries = 0;; retries++) {
+    const { evaluation, status, statusReason, waitingFor } = await h.settled(id);
+    if (statusReason !== "process_lost") {
+      const outcome = passes ? "passed" : "failed";
+      assert.equal(
+        evaluation?.outcome,
+        outcome,
+        `${id} of ${name} is ${status}: ${JSON.stringify(waitingFor)}`,
+      );
+      return retries;
     }
+    ({ id } = await h.operator("POST /runs/:id/retry", { params: { id }, body: {} }));
   }
-  return { delivered: delivered.size, lost, here: evaluations - delivered.size };
 }
