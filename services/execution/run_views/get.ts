@@ -2,7 +2,7 @@ import { runStream } from "../../../store/runs/stream.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { nextMoveOf } from "../../control/runs/next_move.ts";
 import { requireRun } from "../../control/runs/read_model.ts";
-import { placementOf } from "../../workforce/worker_machines/leases/mod.ts";
+import { shownPlacement } from "./placement.ts";
 import type { RunDetails } from "./detail_schemas.ts";
 import { recordedDetails } from "./details.ts";
 
@@ -13,6 +13,6 @@ export function getRun(ctx: Ctx, id: string): RunDetails {
     ...recordedDetails(ctx, id),
     number: ctx.store.documents.numberOf(runStream, id),
     nextMove: nextMoveOf(run, ctx.config.workers),
-    placement: placementOf(ctx, run),
+    placement: shownPlacement(ctx, run),
   };
 }

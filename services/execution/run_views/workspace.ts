@@ -13,9 +13,9 @@ import { attemptsOf } from "./attempts.ts";
 import type { RunWorkspaceSnapshot } from "./detail_schemas.ts";
 import { progressOf } from "./progress.ts";
 import { evaluationsOf } from "../../control/runs/evaluations.ts";
-import { placementOf } from "../../workforce/worker_machines/leases/mod.ts";
 import { requireRun, showRun } from "../../control/runs/read_model.ts";
 import { summaryOf } from "./summary.ts";
+import { shownPlacement } from "./placement.ts";
 import { sessionsOf } from "../../control/lifecycle/sessions.ts";
 
 /** How many of each task session's newest events a snapshot contains; the session's own details have more. */
@@ -34,7 +34,7 @@ export async function runWorkspace(ctx: Ctx, id: string): Promise<RunWorkspaceSn
   const index = artifactIndex(ctx, id);
   return {
     run: showRun(ctx, run),
-    placement: placementOf(ctx, run),
+    placement: shownPlacement(ctx, run),
     ...automationOf(ctx, run),
     summary: summaryOf(run, sessions),
     progress: progressOf(ctx, run, sessions),

@@ -36,15 +36,13 @@ export function* statedFor({ store }: Stored, directory: string): Generator<Stat
 
 /** Returns what a directory and those that contain it restrict about where work is done; each can only add. */
 export function placementDefaults({ store }: Stored, directory: string): { needs: string[]; here: boolean } {
-  const found: { needs: string[]; here: boolean } = { needs: [], here: false };
-  for (let at = directory;; at = dirname(at)) {
-    const { set, file } = store.documents.get(defaultsStream, repositoryId(at)) ?? {};
-    for (const said of [set, file?.states]) {
-      found.needs.push(...said?.needs?.split(",") ?? []);
-      found.here ||= said?.place === "here";
-    }
-    if (at === dirname(at)) return found;
-  }
+  const restricting = store.documents.find(defaultsStream, { places: "restricted" }, { limit: 10_000 })
+    .filter(({ root }) => directory === root || directory.startsWith(root.endsWith("/") ? root : `${root}/`));
+  const said = restricting.flatMap(({ set, file }) => [set, file?.states ?? {}]);
+  return {
+    needs: said.flatMap(({ needs }) => needs?.split(",") ?? []),
+    here: said.some(({ place }) => place === "here"),
+  };
 }
 
 /** The default of a directory; null without one. What a person set comes first, then the file, then what was learnt. */
