@@ -42,6 +42,7 @@ try {
   await feeding;
   for (const [name, count] of seen) say(`${String(count).padStart(4)} × ${name}`);
   for (const line of await judgeWorld(world)) say(line);
+  say(`${feed.retried} tasks were retried after two machines were lost with each`);
   say("No fault.");
 } catch (error) {
   say(`FAILED: ${error instanceof Error ? error.stack : error}`);

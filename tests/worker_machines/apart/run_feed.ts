@@ -12,6 +12,8 @@ const pause = () => new Promise((resolve) => setTimeout(resolve, 300));
 /** Asks a world for runs, as many as the trial wants and until it may end. */
 export class RunFeed {
   mayEnd = false;
+  /** How many tasks were retried after their machines were lost. */
+  retried = 0;
   #asked = 0;
 
   constructor(readonly world: World, readonly runs: number) {}
@@ -28,9 +30,21 @@ export class RunFeed {
     for (;;) {
       const { total, byStatus } = await this.world.operator("GET /runs/counts");
       const waiting = await this.world.operator("GET /runs", { query: { limit: 100, status: "waiting" } });
-      // A run that waits for a machine goes on by itself.
+      // A run that waits for a machine continues by itself; a task with which two were lost is retried, as a person would.
       const absent = waiting.filter(({ waitingFor }) => waitingFor?.kind === "dependency").length;
-      const open = (byStatus.queued ?? 0) + (byStatus.running ?? 0) + absent;
+      const lost = waiting.flatMap(({ id, waitingFor }) =>
+        waitingFor?.kind === "input" && /worker machines were lost/.test(waitingFor.detail)
+          ? [{ id, taskId: waitingFor.id }]
+          : []
+      );
+      for (const params of lost) {
+        this.retried += 1;
+        await this.world.operator("POST /runs/:id/task-cards/:taskId/retry", {
+          params,
+          body: { reason: "Its machines were lost." },
+        });
+      }
+      const open = (byStatus.queued ?? 0) + (byStatus.running ?? 0) + absent + lost.length;
       const rested = total - open;
       if (rested !== last.rested) last = { rested, at: performance.now() };
       assert.ok(
