@@ -49,7 +49,7 @@ export function TasksTab({ store, workspace }: { store: RunStore; workspace: Run
             query={`tab=tasks&session=${session.id}`}
             aria-current={session.id === id ? "true" : undefined}
           >
-            <span class="task-name">
+            <span class="session-name">
               <span class="one-line">{session.title}</span>
               {session.machine && <span class="hint small one-line">on {session.machine.name}</span>}
             </span>
