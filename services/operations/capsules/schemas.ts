@@ -14,6 +14,8 @@ export const capsuleContentsSchema = z.object({
 export type CapsuleContents = z.output<typeof capsuleContentsSchema>;
 
 export const exportCapsuleInputSchema = z.object({
-  contentsSha256: z.string().describe("as listed: what a person has agreed to let leave"),
+  contentsSha256: z.string().regex(/^[0-9a-f]{64}$/, "64 hexadecimal digits").describe(
+    "as listed: what a person has agreed to let leave",
+  ),
 }).meta({ id: "exportCapsuleInputSchema" });
 export type ExportCapsuleInput = z.output<typeof exportCapsuleInputSchema>;
