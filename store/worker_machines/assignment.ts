@@ -1,5 +1,4 @@
 import { z } from "zod";
-import type { DocumentReader } from "../documents.ts";
 import { idOf } from "../event.ts";
 import { defineStream } from "../stream.ts";
 import { statementSchema, taskStatementSchema } from "./document.ts";
@@ -93,18 +92,3 @@ export const assignmentStream = defineStream<AssignmentDocument>()({
     }
   },
 });
-
-/**
- * Returns which worker machines had a part in the task sessions of a run: those that took one and were not lost with it. A task may
- * go on elsewhere with the files that one of them left.
- */
-export const taskMachines = (
-  documents: Pick<DocumentReader, "find">,
-  runId: string,
-): { taskSessionId: string; machineId: string }[] =>
-  documents.find(assignmentStream, { runId }, { limit: 1000 }).flatMap(
-    ({ taskSessionId, machineId, losses }) =>
-      taskSessionId !== undefined && machineId !== undefined && losses === 0
-        ? [{ taskSessionId, machineId }]
-        : [],
-  );

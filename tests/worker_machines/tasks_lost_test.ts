@@ -3,6 +3,9 @@ import { assignmentStream } from "../../store/worker_machines/assignment.ts";
 import type { Send } from "../../services/execution/worker_program/mod.ts";
 import { TestRepository } from "../git.ts";
 import { Harness, harness } from "../harness.ts";
+import { pendingOf } from "../kit/pending_of.ts";
+import { configure as configureAgent, World } from "../models/acp/acp_world.ts";
+import { script } from "../models/acp/script.ts";
 import { approvePending, runToRest } from "../runs/scenario.ts";
 import { sandboxTest } from "../sandbox.ts";
 import { DOOR, doorOf, runMachine } from "./machine.ts";
@@ -166,5 +169,69 @@ sandboxTest(
     assert.deepEqual(h.rebuildDifferences(), []);
     await h.close();
     await Deno.remove(h.directory, { recursive: true });
+  },
+);
+
+/** The machines that a review names as makers of a run's result. */
+const makersOf = async (h: Harness, run: Parameters<typeof pendingOf>[0]) =>
+  (await h.operator("GET /approvals/:id", { params: { id: pendingOf(run).id } })).work.map(({ machines }) =>
+    machines
+  );
+
+sandboxTest("a machine that took a task and left nothing of it has not made the result", async () => {
+  let h = await harness(OPENED);
+  using repository = TestRepository.make();
+  {
+    await using machine = await runMachine(h, TRUSTED, (url, init) => doorOf(h)(url, init));
+    await untilPresent(h);
+    const { id } = await h.operator("POST /coordinator/runs", {
+      body: { request: "run sleep 1; echo done > made.txt", repoPath: repository.root },
+    });
+    await untilEvent(machine.service, "process.started");
+    const { directory } = h;
+    await h.close();
+    h = await Harness.open({ ...OPENED, workerDoor: null }, directory);
+    const run = await h.settled(id);
+    assert.equal(run.status, "waiting", run.statusDetail);
+    assert.deepEqual(await placesOf(h, id), [undefined]);
+    assert.deepEqual(await makersOf(h, run), [[]]);
+  }
+  await h.close();
+  await Deno.remove(h.directory, { recursive: true });
+});
+
+sandboxTest(
+  "a machine whose files a later attempt begins with has made the result, though it was lost",
+  async () => {
+    await using world = await World.open({ ...OPENED, leaseMilliseconds: 1_500, dial: "everything" });
+    const { h } = world;
+    const door = doorOf(h);
+    let isCut = false;
+    const cut: Send = (url, init) => isCut ? Promise.reject(new TypeError("cut")) : door(url, init);
+    await using _machine = await runMachine(
+      h,
+      TRUSTED,
+      cut,
+      cut,
+      (directory) => configureAgent(directory, world.server, { mode: "resume", agent: {} }),
+    );
+    await untilPresent(h);
+    const first = await world.begin(script(
+      { do: "edit", path: "first.txt", text: "first\n" },
+      { do: "edit", path: "second.txt", text: "second\n" },
+    ));
+    assert.deepEqual(await placesOf(h, first.id), ["w1"]);
+    await world.decide(first, "approve");
+    isCut = true;
+    await untilEvent(h, "assignment.lost");
+    const asked = await h.until(first.id, ({ tasks }) => tasks[0]!.attempt === 2);
+    await h.operator("POST /workers/:id/revoke", { params: { id: "w1" }, body: {} });
+    assert.ok(asked.id);
+    const again = await h.until(
+      first.id,
+      (run) => run.tasks[0]!.attempt === 2 && run.approvals.some(({ status }) => status === "pending"),
+    );
+    const run = await world.decide(again, "approve");
+    assert.deepEqual(await makersOf(h, run), [["w1"]]);
   },
 );

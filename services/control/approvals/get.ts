@@ -1,5 +1,5 @@
 import { type ApprovalDocument, approvalStream } from "../../../store/approvals/stream.ts";
-import { taskMachines } from "../../../store/worker_machines/assignment.ts";
+import { taskMakers } from "../../../store/worker_machines/task_makers.ts";
 import { workerMachineStream } from "../../../store/worker_machines/machine.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
@@ -44,7 +44,7 @@ function aboutRun(
   const evaluation = subject ? undefined : evaluationsOf(ctx, runId).findLast((each) => each.round === round);
   const { base, plannedBy, worker, policy } = run ?? {};
   const { documents } = ctx.store;
-  const machines = taskMachines(documents, runId);
+  const machines = taskMakers(ctx.store, runId);
   const nameOf = ({ machineId }: { machineId: string }) =>
     documents.get(workerMachineStream, machineId)?.name ?? machineId;
   return {

@@ -1,6 +1,6 @@
 import type { ApprovalDocument } from "../../../store/approvals/stream.ts";
 import { Recent } from "../../../store/recent.ts";
-import { taskMachines } from "../../../store/worker_machines/assignment.ts";
+import { taskMakers } from "../../../store/worker_machines/task_makers.ts";
 import { workerMachineStream } from "../../../store/worker_machines/machine.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
@@ -117,7 +117,7 @@ function whyRevoked({ store }: Pick<Ctx, "store">, { machineId }: { machineId: s
 
 function makersRevoked(ctx: Pick<Ctx, "store">, runId: string): { name: string; detail: string }[] {
   const { documents } = ctx.store;
-  const ids = new Set(taskMachines(documents, runId).map(({ machineId }) => machineId));
+  const ids = new Set(taskMakers(ctx.store, runId).map(({ machineId }) => machineId));
   return [...ids].flatMap((machineId) => {
     const detail = whyRevoked(ctx, { machineId });
     return detail === null ? [] : [{ name: documents.get(workerMachineStream, machineId)!.name, detail }];

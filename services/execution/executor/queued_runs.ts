@@ -44,8 +44,9 @@ export class QueuedRuns {
     if (this.#again !== null) clearTimeout(this.#again);
   }
 
-  /** No event reports free disk space, so retry later. */
+  /** No event reports free disk space, so retry later. Where there is no room, what makes room fills again. */
   #fillAgain(): void {
+    if (this.room() <= 0) return;
     this.#again ??= setTimeout(() => {
       this.#again = null;
       this.fill();

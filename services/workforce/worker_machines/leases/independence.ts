@@ -1,6 +1,6 @@
 import type { RunDocument } from "../../../../store/runs/document.ts";
 import type { Maker } from "../../../../store/worker_machines/document.ts";
-import { taskMachines } from "../../../../store/worker_machines/assignment.ts";
+import { taskMakers } from "../../../../store/worker_machines/task_makers.ts";
 import { taskSessionStream } from "../../../../store/task_sessions/stream.ts";
 import {
   type WorkerMachineDocument,
@@ -28,12 +28,10 @@ export const isIndependent = (
 const HERE: Maker = { machineId: null, name: null, group: HERE_GROUP };
 
 /** Returns the machines that had a part in the tasks of a run, each once; this one, if none is known. */
-export function madeBy(
-  { store: { documents } }: Pick<Core, "store">,
-  { id, tasks = [] }: RunDocument,
-): Maker[] {
+export function madeBy({ store }: Pick<Core, "store">, { id, tasks = [] }: RunDocument): Maker[] {
+  const { documents } = store;
   const isHere = tasks.some(({ taskSessionId }) => !documents.get(taskSessionStream, taskSessionId)?.machine);
-  const ids = new Set(taskMachines(documents, id).map(({ machineId }) => machineId));
+  const ids = new Set(taskMakers(store, id).map(({ machineId }) => machineId));
   const makers = [...ids].map((machineId): Maker => {
     const machine = documents.get(workerMachineStream, machineId);
     return { machineId, name: machine?.name ?? null, group: machine?.group ?? null };
