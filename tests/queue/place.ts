@@ -1,8 +1,7 @@
-import { PROTOCOL, ticketAnswerSchema } from "../../services/workforce/worker_machines/wire/mod.ts";
 import type { HarnessOptions } from "../harness.ts";
 import { Harness } from "../harness.ts";
 import { temporaryDirectory } from "../temporary.ts";
-import { DOOR, type enrolMachine } from "../worker_machines/machine.ts";
+import { askForWork, DOOR, type enrolMachine } from "../worker_machines/machine.ts";
 import type { Cluster } from "./cluster.ts";
 
 /** The queue is compared as seldom as in production, and an unreachable database is tried again at once. */
@@ -54,16 +53,5 @@ export const queueOf = (cluster: Cluster): Promise<string> =>
 type Machine = Awaited<ReturnType<typeof enrolMachine>>;
 
 /** Asks for a login as a machine does, and gets no ticket at the door. */
-export const login = ({ client }: Machine, queue: "use" | "renew" = "renew") =>
-  client.call(ticketAnswerSchema, {
-    method: "POST",
-    path: "/worker/tickets",
-    body: {
-      protocol: PROTOCOL,
-      version: "test",
-      sandbox: { confined: true, detail: "in a sandbox" },
-      warm: [],
-      waitSeconds: 0,
-      queue,
-    },
-  });
+export const login = (machine: Machine, queue: "use" | "renew" = "renew") =>
+  askForWork(machine, 0, { queue });

@@ -155,7 +155,7 @@ function blackHole(to: number) {
   };
 }
 
-Deno.test("4 a service that is killed while tickets are out voids them, and the run is verified once more", async () => {
+Deno.test("4 a service that is killed while tickets are out voids them, and the next run is verified", async () => {
   await using cluster = await Cluster.make();
   using repository = TestRepository.make();
   const storage = temporaryDirectory();
@@ -190,7 +190,7 @@ Deno.test("4 a service that is killed while tickets are out voids them, and the 
   judgeAssignments(rest.events);
 });
 
-Deno.test("5 a database that is restarted under a machine that works: it delivers, and takes the next ticket there", async () => {
+Deno.test("5 a database that is restarted under a machine that works: it delivers, and verifies the next result", async () => {
   await using cluster = await Cluster.make();
   await using h = await leased(cluster);
   using repository = TestRepository.make();
@@ -315,7 +315,7 @@ Deno.test("11 a machine is flooded, and another one sees nothing of it", async (
   );
 });
 
-Deno.test("12 a verification that every machine is lost with is given to two of them, and then done here", async () => {
+Deno.test("12 a verification with which its machine is lost twice is done here", async () => {
   await using cluster = await Cluster.make();
   await using h = await leased(cluster, { leaseMilliseconds: 600 });
   using repository = TestRepository.make();

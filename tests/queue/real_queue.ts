@@ -7,14 +7,13 @@ import { connectionOptions } from "../../services/workforce/worker_machines/queu
 import { temporaryDirectory } from "../temporary.ts";
 import { makeCertificates } from "../worker_machines/certificates.ts";
 import { locateRepository, openControl } from "../../services/machine/repositories/mod.ts";
-import { PROTOCOL, ticketAnswerSchema } from "../../services/workforce/worker_machines/wire/mod.ts";
 import { RefusedError, type Send } from "../../services/execution/worker_program/mod.ts";
 import { freePort } from "../../bench/setting.ts";
 import { manifestSchema } from "../../services/workforce/worker_machines/wire/mod.ts";
 import { TestRepository } from "../git.ts";
 import type { Harness } from "../harness.ts";
 import { runToRest } from "../runs/scenario.ts";
-import { doorOf, enrolMachine, runMachine } from "../worker_machines/machine.ts";
+import { askForWork, doorOf, enrolMachine, runMachine } from "../worker_machines/machine.ts";
 import { untilEvent, untilPresent } from "../worker_machines/until.ts";
 import { Cluster } from "./cluster.ts";
 import { login, openService, queueOf, ticketsIn, untilSome } from "./place.ts";
@@ -310,16 +309,6 @@ Deno.test("a ticket that a machine fetched again and again and never claimed is 
   await untilEvent(h, "ticket_queue.repaired");
   assert.match(JSON.stringify(eventsOf(h, "ticket_queue.repaired")), /"dead":1/);
   assert.deepEqual(await ticketsIn(cluster), []);
-  const { ticket } = await machine.client.call(ticketAnswerSchema, {
-    method: "POST",
-    path: "/worker/tickets",
-    body: {
-      protocol: PROTOCOL,
-      version: "test",
-      sandbox: { confined: true, detail: "in a sandbox" },
-      warm: [],
-      waitSeconds: 0,
-    },
-  });
+  const { ticket } = await askForWork(machine);
   assert.equal(ticket?.id, offer.id, "the offer itself is still open");
 });

@@ -2,7 +2,6 @@ import assert from "node:assert/strict";
 import { z } from "zod";
 import { sha256 } from "../../store/chain.ts";
 import type { Statement } from "../../store/worker_machines/document.ts";
-import { RefusedError } from "../../services/execution/worker_program/mod.ts";
 import {
   deliveredSchema,
   heartbeatSchema,
@@ -11,35 +10,16 @@ import {
   PROTOCOL,
   sign,
   statementText,
-  ticketAnswerSchema,
   type VerificationManifest,
 } from "../../services/workforce/worker_machines/wire/mod.ts";
 import { REVIEWED, TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
 import { pendingOf } from "../kit/pending_of.ts";
-import { CONTROL, DOOR, doorOf, enrolMachine } from "./machine.ts";
+import { askForWork, CONTROL, DOOR, doorOf, enrolMachine, refused, UNCONFINED } from "./machine.ts";
 
 type Machine = Awaited<ReturnType<typeof enrolMachine>>;
 
 const any = z.looseObject({});
-
-/** Asks for work as a confined machine would. */
-const ask = (
-  { client }: Machine,
-  waitSeconds = 20,
-  sandbox = { confined: true, detail: "in a sandbox" },
-) =>
-  client.call(ticketAnswerSchema, {
-    method: "POST",
-    path: "/worker/tickets",
-    body: {
-      protocol: PROTOCOL,
-      version: "test",
-      sandbox,
-      warm: [],
-      waitSeconds,
-    },
-  });
 
 async function claim({ client }: Machine, ticket: { id: string; fence: number } | null) {
   const body = { ...ticket, have: {} };
@@ -88,8 +68,8 @@ async function deliver(
 
 /** A run whose verification one machine has claimed. */
 async function claimed(h: Harness, repository: TestRepository, machine: Machine, name = "b.txt") {
-  await ask(machine, 0);
-  const waiting = ask(machine);
+  await askForWork(machine);
+  const waiting = askForWork(machine, 20);
   const { id } = await h.operator("POST /coordinator/runs", {
     body: {
       repoPath: repository.root,
@@ -104,14 +84,6 @@ async function claimed(h: Harness, repository: TestRepository, machine: Machine,
 
 const opened = (options: object = {}) =>
   harness({ workers: 1, workerDoor: DOOR, checkedShare: 0, leaseMilliseconds: 60_000, ...options });
-
-const refused = async (work: Promise<unknown>, sentence: RegExp) => {
-  await assert.rejects(work, (error) => {
-    assert.ok(error instanceof RefusedError, String(error));
-    assert.match(error.message, sentence);
-    return true;
-  });
-};
 
 Deno.test("a worker machine that says something else than it was asked is refused by name, and nothing counts", async () => {
   await using h = await opened();
@@ -162,7 +134,7 @@ Deno.test("one ticket in the hands of two machines runs once", async () => {
   await using h = await opened();
   using repository = TestRepository.make();
   const [one, two] = [await enrolMachine(h), await enrolMachine(h, { name: "w2" })];
-  await ask(two, 0);
+  await askForWork(two);
   const { id, ticket, manifest } = await claimed(h, repository, one);
   await refused(claim(two, ticket), /is void\. w1 has it/);
   await refused(claim(two, { ...ticket, fence: manifest.fence }), /is void\. w1 has it/);
@@ -192,10 +164,10 @@ Deno.test("a ticket in the hands of a machine that lacks trust, label or reposit
   const others: Machine[] = [];
   for (const [i, lack] of lacking.entries()) {
     others.push(await enrolMachine(h, { ...usual, ...lack, name: `thief${i}` }));
-    await ask(others.at(-1)!, 0);
+    await askForWork(others.at(-1)!);
   }
-  await ask(one, 0);
-  const waiting = ask(one);
+  await askForWork(one);
+  const waiting = askForWork(one, 20);
   const { id } = await h.operator("POST /coordinator/runs", {
     body: {
       repoPath: repository.root,
@@ -219,7 +191,7 @@ Deno.test("a request is accepted once, for this start, from its own key, unchang
     sent.push(new Request(url, init));
     return door(url, init);
   });
-  await ask(machine, 0);
+  await askForWork(machine);
   const original = sent.at(-1)!;
   const send = async (url: string, request: Request, headers: Record<string, string> = {}, body?: string) => {
     const response = await door(url, {
@@ -239,7 +211,7 @@ Deno.test("a request is accepted once, for this start, from its own key, unchang
   assert.match((await send(url, original, stolen)).text, /not known here/);
   const thief = await enrolMachine(h, { name: "w2" });
   Object.assign(thief.identity, { machineId: machine.identity.machineId, token: machine.identity.token });
-  await refused(ask(thief, 0), /signature does not fit/);
+  await refused(askForWork(thief), /signature does not fit/);
   for (const path of ["/runs", "/approvals", "/health", "/", "/worker", "/worker/tickets/x", "/dashboard"]) {
     const response = await door(`${CONTROL}${path}`, { headers: { authorization: "Bearer operator" } });
     assert.equal(response.status, 404, path);
@@ -273,7 +245,7 @@ Deno.test("a code is accepted once, for an hour, and by a machine of this protoc
   );
   await h.operator("POST /workers/:id/revoke", { params: { id: "w1" }, body: { reason: "It was stolen." } });
   await refused(deliver(machine, manifest, statementOf(manifest)), /w1 was revoked: It was stolen/);
-  await refused(ask(machine, 0), /was revoked/);
+  await refused(askForWork(machine), /was revoked/);
   const { evaluation } = await h.settled(id);
   assert.deepEqual([evaluation?.outcome, evaluation?.reportedBy], ["failed", undefined], "it was done here");
   const used = await h.operator("GET /workers");
@@ -285,11 +257,11 @@ Deno.test("a token ends a day after its last use", async () => {
   await using h = await opened({ now: () => new Date(clock.at) });
   const machine = await enrolMachine(h);
   clock.at += 23 * 3_600_000;
-  await ask(machine, 0);
+  await askForWork(machine);
   clock.at += 23 * 3_600_000;
-  await ask(machine, 0);
+  await askForWork(machine);
   clock.at += 25 * 3_600_000;
-  await refused(ask(machine, 0), /token of the worker machine w1 ended/);
+  await refused(askForWork(machine), /token of the worker machine w1 ended/);
 });
 
 Deno.test("a machine sees only repositories that it may see, and without a sandbox nothing unless that is allowed", async () => {
@@ -303,10 +275,10 @@ Deno.test("a machine sees only repositories that it may see, and without a sandb
     return (await h.settled(id)).evaluation;
   };
   const loose = await enrolMachine(h, { name: "w0", allowUnconfined: false });
-  await ask(loose, 0, { confined: false, detail: "without a sandbox" });
+  await askForWork(loose, 0, UNCONFINED);
   assert.equal((await run(repository.root))?.reportedBy, undefined);
   const machine = await enrolMachine(h, { repos: [repository.root] });
-  await ask(machine, 0);
+  await askForWork(machine);
   assert.equal((await run(hidden.root))?.reportedBy, undefined);
   assert.equal(h.store.events.after(0, 10_000).filter(({ type }) => type === "assignment.offered").length, 0);
   const { manifest, id } = await claimed(h, repository, machine);
@@ -325,7 +297,7 @@ Deno.test("the list says who is there, what each holds, sees and runs in; a veri
     await enrolMachine(h, { repos: [repository.root] }),
     await enrolMachine(h, { name: "w2", allowUnconfined: true, repos: [repository.root, other.root] }),
   ];
-  await ask(loose, 0, { confined: false, detail: "without a sandbox" });
+  await askForWork(loose, 0, UNCONFINED);
   const first = await claimed(h, repository, machine);
   const [w1, w2] = (await h.operator("GET /workers")).items;
   assert.deepEqual(w1!.doing.map(({ runId }) => runId), [first.id]);
@@ -341,7 +313,7 @@ Deno.test("the list says who is there, what each holds, sees and runs in; a veri
   assert.match(evaluation!.detail, /took too long and was stopped/);
 
   const second = await claimed(h, repository, machine, "c.txt");
-  const waiting = ask(loose, 20, { confined: false, detail: "without a sandbox" });
+  const waiting = askForWork(loose, 20, UNCONFINED);
   await h.operator("POST /workers/:id/revoke", { params: { id: "w1" }, body: {} });
   const again = await claim(loose, (await waiting).ticket);
   assert.equal(again.fence, second.manifest.fence + 1);

@@ -12,6 +12,7 @@ import {
   enrolledSchema,
   MachineClient,
   PROTOCOL,
+  RefusedError,
   type Send,
   workLoop,
 } from "../../services/execution/worker_program/mod.ts";
@@ -76,11 +77,11 @@ export async function enrolMachine(h: ControlPlane, invitation: Invitation = {},
   return { directory, identity, client: new MachineClient(identity, send) };
 }
 
-/** Says once what a confined machine is, as it would when it asks for work. */
-export const tell = (
+/** Asks for work by hand, as a confined machine would; `more` is said besides or instead. */
+export const askForWork = (
   { client }: Pick<Awaited<ReturnType<typeof enrolMachine>>, "client">,
-  claims?: string[],
-  facts = { os: "linux", arch: "x86_64" },
+  waitSeconds = 0,
+  more: Record<string, unknown> = {},
 ) =>
   client.call(ticketAnswerSchema, {
     method: "POST",
@@ -89,12 +90,31 @@ export const tell = (
       protocol: PROTOCOL,
       version: "test",
       sandbox: { confined: true, detail: "in a sandbox" },
-      facts,
-      ...(claims && { claims }),
       warm: [],
-      waitSeconds: 0,
+      waitSeconds,
+      ...more,
     },
   });
+
+/** What a machine says of itself where no sandbox works. */
+export const UNCONFINED = { sandbox: { confined: false, detail: "without a sandbox" } };
+
+/** Says once what a confined machine is, as it would when it asks for work. */
+export const tell = (
+  machine: Parameters<typeof askForWork>[0],
+  claims?: string[],
+  facts = { os: "linux", arch: "x86_64" },
+) => askForWork(machine, 0, { facts, ...(claims && { claims }) });
+
+/** Requires that the door refuses something with a sentence, and with a status where one is given. */
+export async function refused(work: Promise<unknown>, sentence: RegExp, status?: number): Promise<void> {
+  await assert.rejects(work, (error) => {
+    assert.ok(error instanceof RefusedError, String(error));
+    assert.equal(error.status, status ?? error.status);
+    assert.match(error.message, sentence);
+    return true;
+  });
+}
 
 /** A worker machine with a storage of its own, which asks the control plane for work until disposed. */
 export async function runMachine(

@@ -12,19 +12,17 @@ import {
   makeKeys,
   manifestSchema,
   outcomeText,
-  PROTOCOL,
   receivedSchema,
   type SentTree,
   sign,
   taskStatementText,
-  ticketAnswerSchema,
 } from "../../services/workforce/worker_machines/wire/mod.ts";
 import { RefusedError } from "../../services/execution/worker_program/mod.ts";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
 import { approvePending } from "../runs/scenario.ts";
 import { ForeignObjects } from "./foreign_objects.ts";
-import { DOOR, enrolMachine } from "./machine.ts";
+import { askForWork, DOOR, enrolMachine, refused as refusedWith, UNCONFINED } from "./machine.ts";
 
 const OPENED = { workers: 1, workerDoor: DOOR, checkedShare: 0, leaseMilliseconds: 60_000 };
 
@@ -32,27 +30,7 @@ type Machine = Awaited<ReturnType<typeof enrolMachine>>;
 
 const OUTCOME = { ok: true as const, summary: "Created b.txt" };
 
-async function refused(work: Promise<unknown>, sentence: RegExp): Promise<void> {
-  await assert.rejects(work, (error) => {
-    assert.ok(error instanceof RefusedError, String(error));
-    assert.equal(error.status, 400);
-    assert.match(error.message, sentence);
-    return true;
-  });
-}
-
-const askFor = ({ client }: Machine, waitSeconds: number, confined = true) =>
-  client.call(ticketAnswerSchema, {
-    method: "POST",
-    path: "/worker/tickets",
-    body: {
-      protocol: PROTOCOL,
-      version: "test",
-      sandbox: { confined, detail: "as it says" },
-      warm: [],
-      waitSeconds,
-    },
-  });
+const refused = (work: Promise<unknown>, sentence: RegExp) => refusedWith(work, sentence, 400);
 
 /** A machine that holds a task, and says what the test wants. */
 class Holder {
@@ -69,8 +47,8 @@ class Holder {
   }
 
   static async of(h: Harness, machine: Machine, repository: TestRepository, objects: ForeignObjects) {
-    await askFor(machine, 0);
-    const waiting = askFor(machine, 20);
+    await askForWork(machine);
+    const waiting = askForWork(machine, 20);
     const body = { repoPath: repository.root, request: 'create b.txt with "b"' };
     const { id } = await h.operator("POST /coordinator/runs", { body });
     const { ticket } = await waiting;
@@ -352,9 +330,9 @@ Deno.test("a machine without a sandbox is given no task, even where it may verif
   await using h = await harness({ ...OPENED, leaseMilliseconds: 900 });
   using repository = TestRepository.make();
   const machine = await enrolMachine(h, { trust: ["tasks", "verify"], allowUnconfined: true });
-  await askFor(machine, 0, false);
+  await askForWork(machine, 0, UNCONFINED);
   const body = { repoPath: repository.root, request: 'create b.txt with "b"', verifier: { command: "true" } };
-  const waiting = askFor(machine, 20, false);
+  const waiting = askForWork(machine, 20, UNCONFINED);
   const { id } = await h.operator("POST /coordinator/runs", { body });
   const { ticket } = await waiting;
   assert.ok(ticket, "the verification is offered: the control");
