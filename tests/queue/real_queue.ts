@@ -20,8 +20,9 @@ import { login, openService, queueOf, ticketsIn, untilSome } from "./place.ts";
 
 const asked = { request: 'create b.txt with "b"', verifier: { command: "test -f b.txt" } };
 
-/** Makes an offer that stays open: nothing here does it. */
+/** Makes an offer that stays open, for a run that is at rest: nothing here does it. */
 async function offerOf(h: Harness, repository: TestRepository) {
+  const { id: runId } = await runToRest(h, repository, { request: 'create b.txt with "b"' });
   const storage = h.service.config.storageDirectory;
   const control = await openControl(await locateRepository(repository.root, storage), storage);
   const at = {
@@ -30,7 +31,7 @@ async function offerOf(h: Harness, repository: TestRepository) {
   };
   return await h.service.machines.offer(contextFor(h.service, "system"), {
     kind: "verification",
-    runId: "run_offered",
+    runId,
     round: 1,
     repositoryId: control.id,
     baseTree: at.tree,
