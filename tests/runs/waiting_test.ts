@@ -102,3 +102,25 @@ Deno.test("what the setup command makes is there for worker and verifier and is 
   });
   assert.equal(second.evaluation?.outcome, "passed", "the setup is remembered for the repository");
 });
+
+Deno.test("a run whose wait is over proceeds, however many older ones wait for a human", async () => {
+  using known = TestRepository.make();
+  using unknown = TestRepository.make();
+  await using h = await harness({ workers: 4 });
+  for (let i = 0; i <= 200; i++) {
+    await h.agent("POST /coordinator/runs", { body: { request: "run true", repoPath: unknown.root } });
+  }
+  const { id } = await h.operator("POST /coordinator/runs", {
+    body: {
+      request: 'create b.txt with "b"',
+      repoPath: known.root,
+      verifier: { command: "true" },
+      needs: ["gpu"],
+    },
+  });
+  assert.equal((await h.settled(id)).waitingFor?.kind, "dependency");
+  assert.ok((await h.operator("GET /runs/counts", {})).byStatus.waiting! > 200);
+  await h.operator("POST /workers/placement", { body: { labels: ["gpu"] } });
+  const verified = await h.until(id, ({ evaluation }) => evaluation !== undefined);
+  assert.equal(verified.evaluation?.outcome, "passed");
+});

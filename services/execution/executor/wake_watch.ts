@@ -1,6 +1,6 @@
 import type { StoredEvent } from "../../../store/event.ts";
 import { contextFor, type Core, type Ctx } from "../../ground/kernel/context.ts";
-import { inParts } from "../../ground/kernel/in_parts.ts";
+import { eachInParts, inParts } from "../../ground/kernel/in_parts.ts";
 import type { MonitorLive } from "../../sessions/models/providers/mod.ts";
 import type { ExecutorLive } from "../commands/live.ts";
 import { wakeForBudget } from "../tasks/waits.ts";
@@ -41,7 +41,7 @@ export class WakeWatch {
     if (this.#stopped) return;
     const ctx = contextFor(this.service, "system");
     try {
-      ctx.write(() => wakeWaiting(ctx));
+      await wakeWaiting(ctx);
       await inParts(ctx, (most) => wakeForBudget(ctx, most));
       await ctx.settled();
     } catch (cause) {
@@ -75,29 +75,25 @@ function hasMachineNow(ctx: Ctx<ExecutorLive>, run: RunDocument): boolean {
     ctx.machines.hasMachineFor({ kind: "verification", runId: run.id, repoPath });
 }
 
-/** How many waiting runs are checked at once; the others follow when these have resumed. */
-const PAGE = 200;
-
-/** Resumes runs that now have a worker that understands them, or a machine that may verify them; returns their ids. */
-function wakeWaiting(ctx: Ctx<ExecutorLive>): string[] {
-  const waiting = ctx.store.documents.find(runStream, { archivedAt: null, status: "waiting" }, {
-    limit: PAGE,
-  })
-    .filter(awaitsDependency);
-  return waiting.flatMap((run) => {
-    if (isForMachine(run.waitingFor)) {
-      if (!hasMachineNow(ctx, run)) return [];
-      moveRun(ctx, run.id, "proceed", { reason: "a machine that may verify it is there" });
-      return [run.id];
-    }
-    const request = requestOf(ctx, run);
-    const choice = chooseWorker(ctx, run, request);
-    if ("missing" in choice) return [];
-    const { provider, model, read } = choice.worker;
-    const understands = run.worker !== undefined || !read || "tasks" in read(request, "parallel");
-    if (!understands) return [];
-    const data = { reason: `${provider}/${model} is ready` };
-    moveRun(ctx, run.id, "proceed", data);
-    return [run.id];
+/** Resumes the runs that now have a worker that understands them, or a machine that may verify them. */
+async function wakeWaiting(ctx: Ctx<ExecutorLive>): Promise<void> {
+  const waiting = ctx.store.documents.find(runStream, { archivedAt: null, status: "waiting" }, { limit: -1 });
+  await eachInParts(ctx, waiting.filter(awaitsDependency), ({ id }) => {
+    const run = ctx.store.documents.get(runStream, id);
+    const reason = run?.status === "waiting" && awaitsDependency(run) ? whyReady(ctx, run) : null;
+    if (reason !== null) moveRun(ctx, id, "proceed", { reason });
   });
+}
+
+/** Returns what came that a run waits for; null if it did not. */
+function whyReady(ctx: Ctx<ExecutorLive>, run: RunDocument): string | null {
+  if (isForMachine(run.waitingFor)) {
+    return hasMachineNow(ctx, run) ? "a machine that may verify it is there" : null;
+  }
+  const request = requestOf(ctx, run);
+  const choice = chooseWorker(ctx, run, request);
+  if ("missing" in choice) return null;
+  const { provider, model, read } = choice.worker;
+  const understands = run.worker !== undefined || !read || "tasks" in read(request, "parallel");
+  return understands ? `${provider}/${model} is ready` : null;
 }

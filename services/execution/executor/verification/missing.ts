@@ -42,7 +42,10 @@ export function whoIsMissing(
   }
   const absent = machinesFor(ctx, { kind: "verification", runId: run.id, repoPath }).map(({ name }) => name);
   if (absent.length > 0) {
-    return `${what} ${absent.join(" and ")} could do it, but is not connected. Start it.`;
+    const state = absent.length === 1
+      ? "is not connected. Start it."
+      : "are not connected. Start one of them.";
+    return `${what} ${absent.join(" and ")} could do it, but ${state}`;
   }
   if (verifyOnOf(ctx) === "control-plane" && isAnyTrusted(ctx)) {
     return `${what} Results are verified on this machine alone. To change that: agent-harness workers placement --verify-on another-worker`;

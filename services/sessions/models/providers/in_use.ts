@@ -23,7 +23,9 @@ export function providersInUse(service: Pick<Core & ModelsLive, "store" | "provi
     for (const { provider } of prefer) add(provider, false);
   }
   for (const status of OPEN_RUN_STATES) {
-    for (const run of documents.find(runStream, { archivedAt: null, status }, { limit: PAGE })) {
+    // Those that wait for a human may be many, and older than one that waits for a provider.
+    const limit = status === "waiting" ? -1 : PAGE;
+    for (const run of documents.find(runStream, { archivedAt: null, status }, { limit })) {
       const named = run.worker?.provider ?? run.plannedBy?.provider;
       const awaited = awaitsDependency(run);
       if (named) add(named, awaited);
