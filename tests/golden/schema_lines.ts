@@ -114,7 +114,20 @@ function fields(rest: Json, take: Take, path: string): Shown {
   const kinds = isObject(properties) ? ["{}", "{*}", "{...}"] : ["none", map, "object"];
   const text = kinds[others === false ? 0 : isObject(others) ? 1 : 2]!;
   const missing = [...required].sort();
-  return { text: missing.length > 0 ? `${text} requires=${JSON.stringify(missing)}` : text, lines };
+  const requires = missing.length > 0 ? ` requires=${JSON.stringify(missing)}` : "";
+  const own = (isObject(properties) ? Object.keys(properties).length : 0) + (values && !isPlain ? 1 : 0);
+  const inLine = own > 0 && lines.length === own ? fieldsInLine(lines, path, text) : null;
+  return inLine === null ? { text: text + requires, lines } : { text: inLine + requires, lines: [] };
+}
+
+/** How many fields, and characters, an object has at most that is said in the line of its place. */
+const SHORT = { fields: 4, characters: 150 };
+
+/** Returns an object whose few fields have none themselves, such as `{ provider: string; model?: string }`; null for any other. */
+function fieldsInLine(lines: readonly string[], path: string, kind: string): string | null {
+  const said = lines.map((line) => line.slice(path.length + 1)).join("; ");
+  if (lines.length > SHORT.fields || said.length > SHORT.characters) return null;
+  return `{ ${said}${kind === "{...}" ? "; ..." : ""} }`;
 }
 
 /** The limits as a range: of an integer or a number its value, of a text its length, of a list its count. */
