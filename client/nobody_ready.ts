@@ -25,8 +25,14 @@ export type NobodyReady = {
  */
 export async function whyNobodyIsReady(
   call: ReturnType<typeof createClient>,
-  { request, worker }: Pick<RunRequest, "request" | "worker">,
+  { request, worker, race }: Pick<RunRequest, "request" | "worker" | "race">,
 ): Promise<NobodyReady | null> {
+  // A contender that is not ready is out of the race: all of them are to be ready at its start.
+  for (const contender of race?.contenders ?? []) {
+    const nobody = await whyNobodyIsReady(call, { request, worker: contender.worker });
+    if (nobody) return nobody;
+  }
+  if (race) return null;
   const choose = () =>
     call("POST /model-routing/preview", { body: { request, ...(worker && { worker }) } }).catch((error) => {
       if (error instanceof ApiError) return null; // the run itself is refused then, in better words

@@ -20,6 +20,7 @@ export const HAND_WRITTEN: Record<string, () => Promise<Define>> = {
   enter: async () => (await import("./enter.ts" as string) as typeof import("./enter.ts")).defineEnter,
   "hand-back": async () => (await import("./hand_back.ts" as string) as typeof import("./hand_back.ts")).defineHandBack,
   review: async () => (await import("./review.ts" as string) as typeof import("./review.ts")).defineReview,
+  race: async () => (await import("./race.ts" as string) as typeof import("./race.ts")).defineRace,
   search: async () => (await import("./search.ts" as string) as typeof import("./search.ts")).defineSearch,
   status: async () => (await import("./status.ts" as string) as typeof import("./status.ts")).defineStatus,
   logs: async () => (await import("./logs.ts" as string) as typeof import("./logs.ts")).defineLogs,

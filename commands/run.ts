@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
 import type { RunRequest } from "./service/types.ts";
 import { addServiceOptions, commaSeparated } from "./derived/options.ts";
-import { EXIT } from "./exit_codes.ts";
+import { EXIT, UsageError } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { readSource } from "./read_source.ts";
 import type { ServiceOptions } from "./service/connection.ts";
@@ -28,6 +28,9 @@ type Options = ServiceOptions & {
   setup?: string | false;
   /** False for `--no-worker`. */
   worker?: string | false;
+  race?: string[];
+  pick?: "human" | "first-green";
+  maxCost?: number;
   whenReady?: boolean;
   watch?: boolean;
   output?: boolean;
@@ -39,6 +42,7 @@ const HELP = `
 Examples:
   $ agent-harness run 'create hello.txt with "hi"' --verify 'test -s hello.txt' --watch
   $ agent-harness run fix the tests --verify 'npm test' --watch
+  $ agent-harness run fix the tests --verify 'npm test' --race opencode,local/qwen3
   $ agent-harness run - --repo ~/project --worker ollama/qwen3 < request.md
 
 The repository is not changed until you approve: agent-harness review
@@ -70,6 +74,18 @@ export function defineRun(program: Command, { shell, finish }: Setup): void {
     .option("--worker <provider/model>", "worker to use (default: the service chooses)")
     .option("--no-worker", "let the service choose, even if the repository has a default")
     .option(
+      "--race <workers>",
+      "several do it, each for itself, and you pick a result; such as: opencode,local/qwen3",
+      commaSeparated,
+    )
+    .addOption(
+      new Option("--pick <how>", "with --race: who picks; first-green takes the first that passes").choices([
+        "human",
+        "first-green",
+      ]),
+    )
+    .option("--max-cost <usd>", "with --race: the most that all may cost together", dollars)
+    .option(
       "--needs <labels>",
       "labels that a machine needs to verify it, and a worker machine to work on it, such as: gpu",
       commaSeparated,
@@ -93,7 +109,11 @@ async function startRun(shell: Shell, request: string, options: Options): Promis
   const repoPath = await resolveRepository(() => connection, options.repo);
   const asked = bodyOf(request === "-" ? await readSource("-") : request, repoPath, options);
   const { verify, setup, worker } = options;
-  const said = { verifier: verify !== undefined, setup: setup !== undefined, worker: worker !== undefined };
+  const said = {
+    verifier: verify !== undefined,
+    setup: setup !== undefined,
+    worker: worker !== undefined || options.race !== undefined,
+  };
   const defaults = await readDefaults(connection, repoPath);
   const body = defaults ? withDefaults(shell, asked, { defaults, said }) : asked;
   if (options.whenReady) await sayWhatItWaitsFor(shell, connection, body);
@@ -115,8 +135,12 @@ async function startRun(shell: Shell, request: string, options: Options): Promis
 function bodyOf(
   request: string,
   repoPath: string,
-  { verify, onRed, onFailure, fix, setup, worker, needs, here }: Options,
+  { verify, onRed, onFailure, fix, setup, worker, race, pick, maxCost, needs, here }: Options,
 ): RunRequest {
+  if (!race && (pick ?? maxCost) !== undefined) {
+    throw new UsageError("Use --pick and --max-cost with --race.");
+  }
+  const contenders = race?.map((named) => ({ worker: workerNamed(named) }));
   return {
     request,
     repoPath,
@@ -124,6 +148,9 @@ function bodyOf(
     ...(verify !== undefined && verify !== false && { verifier: { command: verify } }),
     ...(onRed && { onRed }),
     ...(onFailure && { onFailure }),
+    ...(contenders && {
+      race: { contenders, ...(pick && { pick }), ...(maxCost !== undefined && { maxCostUsd: maxCost }) },
+    }),
     ...(needs && { needs }),
     ...(here && { here }),
     ...(fix !== undefined && { fix }),
@@ -134,4 +161,10 @@ function bodyOf(
 function fixRounds(text: string): number {
   if (!/^[0-5]$/.test(text)) throw new InvalidArgumentError("Use a number from 0 to 5.");
   return Number(text);
+}
+
+function dollars(text: string): number {
+  const cost = Number(text);
+  if (!(cost > 0)) throw new InvalidArgumentError("Use an amount in US dollars, such as 2.50.");
+  return cost;
 }

@@ -5,6 +5,7 @@ import { paint } from "../terminal/paint.ts";
 import { addedTaskLines } from "./added_task.ts";
 import { localTime } from "./cell.ts";
 import { defaultsLines } from "./defaults.ts";
+import { raceLines } from "./race.ts";
 import { momentLines, runLines } from "./run_lines.ts";
 import { type Columns, indented, section } from "./section.ts";
 import { inOrder, list, renderValue } from "./value.ts";
@@ -38,6 +39,7 @@ const VIEWS: Views = {
     "",
     paint.dim(`${run.traces.total} events: agent-harness runs timeline ${run.id}`),
   ],
+  "GET /runs/:id/race": raceLines,
   "GET /runs/:id/task-sessions": (sessions, columns) => list(sessions.map(task), columns, Infinity),
   "POST /coordinator/runs": (run, columns) => runLines(run, columns),
   "POST /runs": (run, columns) => runLines(run, columns),

@@ -1,11 +1,11 @@
 import type { FileToSee } from "../../client/seen.ts";
 import { paint } from "../terminal/paint.ts";
-import type { QueuedPatch } from "../service/types.ts";
 
 const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
 
-type File = QueuedPatch["files"][number];
-type Hunk = File["hunks"][number];
+type Hunk = { id: string; header: string };
+/** A file of a patch, as much as its diff needs of it. */
+export type PatchFile = { id: string; path: string; hunks: readonly Hunk[] };
 
 /** Painted lines, which of them begin the hunks that can be accepted alone, and which have to be seen of each file. */
 export type ShownDiff = {
@@ -23,13 +23,14 @@ export type ShownFile = FileToSee<number> & { line: number };
 const isText = ({ header }: Hunk): boolean => header.startsWith("@@");
 
 /** A file that became a symbolic link, or the reverse, has two sections in a patch. */
-const sectionsOf = (file: File): File[] => file.hunks[0]?.header.startsWith("type ") ? [file, file] : [file];
+const sectionsOf = (file: PatchFile): PatchFile[] =>
+  file.hunks[0]?.header.startsWith("type ") ? [file, file] : [file];
 
 /**
  * Returns a patch as painted lines. Lines in a hunk are counted, so that content such as `--- a/other` is never mistaken for the
  * header of another file. Where a hunk begins, its id for accepting it alone is shown.
  */
-export function renderDiff(patch: string, files: readonly File[]): ShownDiff {
+export function renderDiff(patch: string, files: readonly PatchFile[]): ShownDiff {
   const sections = files.flatMap(sectionsOf);
   const hunks: ShownDiff["hunks"] = [];
   const headers = new Map<string, number>();

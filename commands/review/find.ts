@@ -42,6 +42,12 @@ async function approvalOfRun(connection: ServiceClient, typed: string): Promise<
   const id = await resolveId(connection, "/runs", typed);
   const run = await connection.call("GET /runs/:id", { params: { id } });
   if (run.waitingFor?.kind === "approval") return run.waitingFor.id;
+  if (run.waitingFor?.id === id) {
+    throw new ExitError(
+      EXIT.notFound,
+      `The run ${id} has several results. Pick one: agent-harness race ${id}`,
+    );
+  }
   throw new ExitError(EXIT.notFound, `The run ${id} is ${run.status} and has no waiting approval.`);
 }
 

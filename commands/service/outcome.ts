@@ -39,6 +39,13 @@ function waiting({ id, waitingFor }: FetchedRun): RunOutcome {
       next: `agent-harness review ${waitingFor.id}`,
     };
   }
+  if (waitingFor?.id === id) {
+    return {
+      code: EXIT.runWaits,
+      sentence: "The race is over. Pick a result.",
+      next: `agent-harness race ${id}`,
+    };
+  }
   return {
     code: EXIT.runWaits,
     sentence: `The run is waiting: ${waitingFor?.detail ?? "the reason is unknown"}`,

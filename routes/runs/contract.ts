@@ -19,6 +19,7 @@ import {
   runCountsSchema,
   runListQuerySchema,
 } from "../../services/control/runs/list_schemas.ts";
+import { raceViewSchema } from "../../services/execution/run_views/race_schemas.ts";
 import { reasonInputSchema } from "../../services/ground/kernel/schemas.ts";
 import { taskSessionSummarySchema } from "../../services/sessions/task_sessions/schemas.ts";
 import { ownRun, runOfPath } from "../about.ts";
@@ -90,6 +91,12 @@ export const runs = contract({
     query: runAtQuerySchema,
     output: runDetailsSchema,
     cli: "runs get",
+  },
+  "GET /runs/:id/race": {
+    summary: "Show how the contenders of a run's race stand, and what they have in common",
+    access: "agent-read",
+    output: raceViewSchema,
+    cli: "runs race",
   },
   "GET /runs/:id/workspace": {
     summary: "Show everything that belongs to a run",

@@ -5,6 +5,7 @@ import {
   enterResultSchema,
   enterRunInputSchema,
 } from "../../services/execution/executor/entering/schemas.ts";
+import { pickInputSchema } from "../../services/control/runs/race_schemas.ts";
 import { runSchema, verifyRunInputSchema } from "../../services/control/runs/schemas.ts";
 import { reasonInputSchema } from "../../services/ground/kernel/schemas.ts";
 import { taskCardResultSchema } from "../../services/sessions/task_sessions/schemas.ts";
@@ -50,6 +51,19 @@ export const runControls = contract({
     body: verifyRunInputSchema,
     output: runSchema,
     cli: "runs verify",
+  },
+  "POST /runs/:id/pick": {
+    summary: "Pick a result of a race, or changes of several, to be reviewed",
+    access: "human",
+    body: pickInputSchema,
+    output: runSchema,
+    cli: "runs pick",
+  },
+  "POST /runs/:id/unpick": {
+    summary: "Undo the pick of a race before it is approved",
+    access: "human",
+    output: runSchema,
+    cli: "runs unpick",
   },
   "POST /runs/:id/rebase": {
     summary: "Rebase a change that waits for a decision onto the current state of the repository",

@@ -11,12 +11,14 @@ import { createRun } from "../../services/control/runs/create_workflow_run.ts";
 import { delegationPlan } from "../../services/execution/run_views/delegation_plan.ts";
 import { deleteRun } from "../../services/execution/executor/delete.ts";
 import { getRun } from "../../services/execution/run_views/get.ts";
+import { raceOf } from "../../services/execution/run_views/race.ts";
 import { getRunAt } from "../../services/execution/run_views/get_at.ts";
 import { countRuns, listRuns } from "../../services/control/runs/list.ts";
 import { enterRun } from "../../services/execution/executor/entering/enter.ts";
 import { enteredTasks } from "../../services/execution/executor/entering/entered.ts";
 import { handBack } from "../../services/execution/executor/entering/hand_back.ts";
 import { requestMove } from "../../services/execution/executor/move.ts";
+import { pickResult, undoPick } from "../../services/execution/executor/race/pick.ts";
 import { rebaseRun } from "../../services/execution/executor/rebase.ts";
 import { stopFixing } from "../../services/execution/executor/stop_fixing.ts";
 import { prepareUndo } from "../../services/execution/executor/undo/request.ts";
@@ -45,6 +47,7 @@ export const runsHandlers: Handlers<typeof runs, ServiceCtx> = {
   "POST /runs/:id/retry": (ctx, { params, body }) => made(retryRun(ctx, params.id, body)),
   "GET /runs/:id": (ctx, { params, query: { at } }) =>
     at === undefined ? getRun(ctx, params.id) : getRunAt(ctx, params.id, at),
+  "GET /runs/:id/race": (ctx, { params }) => raceOf(ctx, params.id),
   "GET /runs/:id/workspace": (ctx, { params }) => runWorkspace(ctx, params.id),
   "GET /runs/:id/artifact-index": (ctx, { params }) => artifactIndex(ctx, params.id),
   "GET /runs/:id/delegation-plan": (ctx, { params }) => delegationPlan(ctx, params.id),
@@ -53,6 +56,8 @@ export const runsHandlers: Handlers<typeof runs, ServiceCtx> = {
   "POST /runs/:id/pause": (ctx, { params }) => requestMove(ctx, params.id, "pause"),
   "POST /runs/:id/resume": (ctx, { params }) => requestMove(ctx, params.id, "resume"),
   "POST /runs/:id/cancel": (ctx, { params, body }) => requestMove(ctx, params.id, "cancel", body.reason),
+  "POST /runs/:id/pick": (ctx, { params, body }) => pickResult(ctx, params.id, body),
+  "POST /runs/:id/unpick": (ctx, { params }) => undoPick(ctx, params.id),
   "POST /runs/:id/rebase": (ctx, { params }) => rebaseRun(ctx, params.id),
   "POST /runs/:id/unarchive": (ctx, { params }) => unarchiveRun(ctx, params.id),
   "POST /runs/:id/next": (ctx, { params }) => putFirst(ctx, params.id),

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { actorSchema, onFailureSchema, onRedSchema } from "../runs/document.ts";
+import { actorSchema, onFailureSchema, onRedSchema, requestedRaceSchema } from "../runs/document.ts";
 import { WEBHOOK_PROOFS } from "../shared/enumerations.ts";
 
 /** `every` is counted from `startAt`, which defaults to the time of creation. */
@@ -56,10 +56,13 @@ const runActionSchema = z.object({
   onFailure: onFailureSchema.optional(),
   onRed: onRedSchema.optional(),
   fix: z.number().int().optional(),
+  race: requestedRaceSchema.optional(),
+  needs: z.array(z.string()).optional(),
+  here: z.boolean().optional(),
 });
 
 /** A run of a saved workflow; fields that are left out keep the values of its definition. */
-const workflowActionSchema = runActionSchema.omit({ request: true }).extend({
+const workflowActionSchema = runActionSchema.omit({ request: true, race: true }).extend({
   kind: z.literal("workflow"),
   workflowId: z.string(),
   /** Null for the version that is active when the automation fires. */
@@ -69,7 +72,9 @@ const workflowActionSchema = runActionSchema.omit({ request: true }).extend({
 });
 export type WorkflowAction = z.infer<typeof workflowActionSchema>;
 
-export const actionSchema = z.union([runActionSchema, workflowActionSchema]);
+export const actionSchema = z.union([runActionSchema, workflowActionSchema]).meta({
+  id: "automationActionSchema",
+});
 export type AutomationAction = z.infer<typeof actionSchema>;
 
 /** What a person defines of an automation. Each change makes a new revision. */

@@ -3,11 +3,14 @@ import { routeSchema } from "../model_use/route_events.ts";
 import { networkUseSchema } from "./network.ts";
 import { policySchema } from "./policy.ts";
 import { baseSchema } from "./base.ts";
+import { raceSchema } from "./race.ts";
+import { commandSchema, onFailureSchema, onRedSchema, workerChoiceSchema } from "./request.ts";
 import { RUN_STATES } from "../shared/run_states.ts";
 import { workSchema } from "../worked.ts";
 import { baseCheckSchema } from "./base_check.ts";
 import { changesKeptSchema } from "./kept_changes.ts";
 import { resumeSchema } from "./resume.ts";
+import { statusReasonSchema } from "./status_reason.ts";
 import {
   attemptSchema,
   bundleSummarySchema,
@@ -18,30 +21,13 @@ import {
 } from "./result.ts";
 
 export * from "./base.ts";
+export * from "./race.ts";
+export * from "./request.ts";
 export * from "./result.ts";
+export * from "./status_reason.ts";
 export { type EndedRunStatus, isTerminal, type RunStatus } from "../shared/run_states.ts";
 
 export const runStatusSchema = z.enum(RUN_STATES);
-
-export const statusReasonSchema = z.enum([
-  "timeout",
-  "process_lost",
-  "verification_failed",
-  "approval_rejected",
-  "approval_expired",
-  "approval_stale",
-  "budget_exceeded",
-  "policy_blocked",
-  "dependency_failed",
-  "provider_unavailable",
-  "invalid_input",
-  /** A command of the request, its setup or the worker's own program ended with an error. */
-  "command_failed",
-  "unsupported_request",
-  "apply_conflict",
-  "user_cancelled",
-]);
-export type StatusReason = z.infer<typeof statusReasonSchema>;
 
 /** What a run or a task session waits for, and what happens if no one does anything. */
 export const waitingForSchema = z.object({
@@ -53,14 +39,6 @@ export const waitingForSchema = z.object({
   defaultAction: z.string().optional(),
 });
 export type WaitingFor = z.infer<typeof waitingForSchema>;
-
-export const workerChoiceSchema = z.object({ provider: z.string(), model: z.string().optional() });
-export const commandSchema = z.object({ command: z.string() });
-
-/** Whether a failed task makes its run wait for a human (the default) or fails the run. */
-export const onFailureSchema = z.enum(["wait", "fail"]);
-/** Whether a failed verification is shown to a human with its patch (the default) or fails the run. */
-export const onRedSchema = z.enum(["checkpoint", "fail"]);
 
 /** The setup command of a run and its origin; once it has worked at the base, also its cost. */
 export const preparationSchema = z.object({
@@ -99,6 +77,7 @@ export const runDocumentSchema = z.object({
   requestLength: z.number().int(),
   repoPath: z.string(),
   worker: workerChoiceSchema.optional(),
+  race: raceSchema.optional(),
   verifier: commandSchema.optional(),
   setup: commandSchema.optional(),
   /** A person gave the verifier, even if an agent requested the run. */

@@ -3,18 +3,18 @@ import type { StoredEvent } from "../event.ts";
 import type { Tables } from "../view.ts";
 import {
   baseSchema,
-  bundleSummarySchema,
   commandSchema,
   deliverySchema,
-  evaluationSchema,
   onFailureSchema,
   onRedSchema,
   preparationSchema,
+  raceRequestSchema,
   requestFieldSchema,
   statusReasonSchema,
   waitingForSchema,
   workerChoiceSchema,
 } from "./document.ts";
+import { plannedSchema, raceEvents } from "./race_events.ts";
 import { artifactSubjectSchema } from "./artifact_subject.ts";
 import { policySchema } from "./policy.ts";
 import { baseCheckSchema } from "./base_check.ts";
@@ -33,6 +33,7 @@ export const runEvents = {
     request: z.string(),
     repoPath: z.string(),
     worker: workerChoiceSchema.optional(),
+    race: raceRequestSchema.optional(),
     verifier: commandSchema.optional(),
     setup: commandSchema.optional(),
     noSetup: z.boolean().optional(),
@@ -51,7 +52,7 @@ export const runEvents = {
     /** The version of the workflow, by number and by the hash of its text, which is an artifact of the run. */
     workflowVersion: z.number().int().optional(),
     definitionSha256: z.string().optional(),
-    /** The most that all calls of models may cost together, as the workflow states. */
+    /** The most that all calls of models may cost together, as the workflow or the race states. */
     maxCostUsd: z.number().optional(),
     /** What started it, for the expressions of the workflow; absent if a person did. */
     trigger: z.record(z.string(), z.unknown()).optional(),
@@ -73,14 +74,7 @@ export const runEvents = {
   "run.policy_decided": policySchema,
   "run.policy_blocked": z.object({ blockedClass: z.string(), reason: z.string() }),
   "run.prepared": baseSchema,
-  "run.planned": z.object({
-    provider: z.string(),
-    model: z.string(),
-    planSha256: z.string(),
-    tasks: z.array(z.object({ taskId: z.string(), taskSessionId: z.string() })),
-    /** What a person should know about how it was made. */
-    note: z.string().optional(),
-  }),
+  "run.planned": plannedSchema,
   /** A workflow determines the next tasks step by step; at first there are none. */
   "run.plan_extended": z.object({
     tasks: z.array(z.object({ taskId: z.string(), taskSessionId: z.string() })),
@@ -109,9 +103,6 @@ export const runEvents = {
   "run.waiting": z.object({ waitingFor: waitingForSchema }),
   "run.paused": z.object({}),
   "run.resumed": z.object({ reason: z.string().optional() }),
-  "run.integrated": z.object({ tree: z.string(), commit: z.string() }),
-  "evaluation.completed": evaluationSchema,
-  "run.bundled": bundleSummarySchema,
   "run.checkpointed": z.object({ approvalId: z.string() }),
   "run.rework_requested": z.object({
     round: z.number().int(),
@@ -182,6 +173,7 @@ export const runEvents = {
     /** The files that it changes, only for the search. */
     changes: z.array(z.string()).optional(),
   }),
+  ...raceEvents,
   ...modelEvents,
   ...routeEvents,
 } as const;

@@ -10,6 +10,14 @@ const turn = (tables: Tables, { seq, type, at, runId }: StoredEvent): void => {
   if (runId) tables.queue("run_turns", [runId, seq, type, at]);
 };
 
+/** While one contender of a race is verified, others may still work. */
+const unlessOfContender = (
+  tables: Tables,
+  event: StoredEvent & { data: { contender?: number | undefined } },
+): void => {
+  if (event.data.contender === undefined) turn(tables, event);
+};
+
 /** When each run changed what it does, and how long verifiers took in each repository. */
 export const runProgressView = defineView({
   name: "run_progress",
@@ -43,8 +51,11 @@ export const runProgressView = defineView({
         tables.run("insert or replace into {run_repositories} values (?, ?)", runId, data.repositoryId);
       },
       "run.planned": turn,
-      "run.integrated": turn,
-      "run.bundled": turn,
+      "run.contender_planned": turn,
+      "run.race_ended": turn,
+      "run.result_picked": turn,
+      "run.integrated": unlessOfContender,
+      "run.bundled": unlessOfContender,
       "run.rework_requested": turn,
       "run.fix_requested": turn,
       "run.waiting": turn,

@@ -7,11 +7,13 @@ type OnTop = { round: number; base: NonNullable<RunDocument["base"]>; tree: stri
 const MAX_ATTEMPTS = 20;
 
 /** Returns the current round if it produced a patch and a verdict, or null. */
-export const attemptOf = ({ result, evaluation, bundle }: RunDocument): RunAttempt | null =>
+export const attemptOf = (
+  { result, evaluation, bundle }: Pick<RunDocument, "result" | "evaluation" | "bundle">,
+): RunAttempt | null =>
   result && evaluation && bundle ? { round: evaluation.round, result, evaluation, bundle } : null;
 
 /** Discards what the last round produced and counts fix rounds from zero. The tasks' own results stay in their sessions. */
-export function nextRound(run: RunDocument, round: number): RunDocument {
+function nextRound(run: RunDocument, round: number): RunDocument {
   const {
     result: _,
     evaluation: _1,
@@ -70,12 +72,25 @@ export function continueWithAttempt(
   return kept ? { ...run, ...kept, round: next, attempts, fixing } : { ...run, fixing };
 }
 
-function withThis(run: RunDocument): RunAttempt[] {
+/** Returns the attempts of a run with the current one, if it is one. */
+export function withThis(run: RunDocument): RunAttempt[] {
   const before = run.attempts ?? [];
   const current = attemptOf(run);
   const known = !current || before.some(({ round }) => round === current.round);
   return known ? before : [...before, current].slice(-MAX_ATTEMPTS);
 }
+
+/** What a person selected of the last round's patch. */
+export const selected = (
+  run: RunDocument,
+  { round, ...result }: { round: number; tree: string; commit: string },
+): RunDocument => ({ ...nextRound(run, round), result: { ...result, partial: true } });
+
+/** The run after its setup command worked at a tree. */
+export const prepared = (
+  run: RunDocument,
+  { tree: base, ...result }: { tree: string } & Omit<Preparation, "command" | "origin" | "base">,
+): RunDocument => run.preparation ? { ...run, preparation: { ...run.preparation, base, ...result } } : run;
 
 /** What is known of the same command from an earlier round is kept. */
 export const chosen = (before: RunDocument["preparation"], setup: Preparation | null): Preparation | null =>

@@ -11,6 +11,9 @@ const seconds = (milliseconds: number): string => `${(milliseconds / 1000).toFix
 
 const short = (hash: string): string => hash.slice(0, 12);
 
+const by = ({ contender }: { contender?: number | undefined }): string =>
+  contender === undefined ? "" : `Contender ${contender}: `;
+
 /** What happens to a run. */
 export const runSentences: SentencesFor<typeof runEvents> = {
   "run.created": ({ data, actor }) => `The ${actor} requested: ${firstLine(data.request)}`,
@@ -28,6 +31,19 @@ export const runSentences: SentencesFor<typeof runEvents> = {
     `A plan of ${counted(data.tasks.length, "task")} was created by ${data.provider}/${data.model}.${
       data.note ? ` ${data.note}` : ""
     }`,
+  "run.contender_planned": ({ data }) =>
+    `Contender ${data.contender}, ${data.provider}/${data.model}, planned ${
+      counted(data.tasks.length, "task")
+    }.${data.note ? ` ${data.note}` : ""}`,
+  "run.contender_lost": ({ data }) => `Contender ${data.contender} is out: ${data.detail}`,
+  "run.race_ended": ({ data }) => `The race is over. ${data.detail}`,
+  "run.result_picked": ({ data, actor }) =>
+    `The ${actor} picked ${
+      data.parts.map(({ contender, hunks }) =>
+        `${hunks ? `${counted(hunks.length, "change")} of ` : ""}contender ${contender}`
+      ).join(" and ")
+    }.`,
+  "run.pick_withdrawn": ({ actor }) => `The ${actor} undid the pick.`,
   "run.plan_extended": ({ data }) =>
     data.tasks.length === 0
       ? "The workflow was read."
@@ -57,12 +73,12 @@ export const runSentences: SentencesFor<typeof runEvents> = {
       : `The run is waiting: ${waitingFor.detail}`,
   "run.paused": ({ actor }) => `The ${actor} paused the run.`,
   "run.resumed": ({ actor }) => `The run was resumed by the ${actor}.`,
-  "run.integrated": ({ data }) => `The results were combined in the tree ${short(data.tree)}.`,
-  "evaluation.completed": ({ data }) => `Verification: ${data.detail}`,
+  "run.integrated": ({ data }) => `${by(data)}The results were combined in the tree ${short(data.tree)}.`,
+  "evaluation.completed": ({ data }) => `${by(data)}Verification: ${data.detail}`,
   "run.bundled": ({ data }) =>
-    `A patch of ${counted(data.files, "file")}, +${data.additions} −${data.deletions}, was saved as ${
-      short(data.patchSha256)
-    }.${
+    `${by(data)}A patch of ${
+      counted(data.files, "file")
+    }, +${data.additions} −${data.deletions}, was saved as ${short(data.patchSha256)}.${
       data.secretPaths ? ` It contains a secret, or what looks like a key: ${named(data.secretPaths)}.` : ""
     }`,
   "run.checkpointed": ({ data }) => `The approval ${data.approvalId} was requested.`,

@@ -1,12 +1,23 @@
 import { idOf } from "../event.ts";
 import { isModelUse } from "../model_use/document.ts";
 import { defineStream, type EventOf } from "../stream.ts";
-import { isTerminal, REQUEST_PREVIEW, type RunDocument } from "./document.ts";
+import { REQUEST_PREVIEW, type RunDocument } from "./document.ts";
+import { raced, withFinding } from "./race_rounds.ts";
 import { addNetworkUse } from "./network.ts";
 import { runEvents } from "./events.ts";
+import { move } from "./moves.ts";
 import { workAfter } from "../worked.ts";
 import { withChanges } from "./with_changes.ts";
-import { chosen, continueWithAttempt, fixed, nextRound, onTopOf, reworked, verifiedAgain } from "./rounds.ts";
+import {
+  chosen,
+  continueWithAttempt,
+  fixed,
+  onTopOf,
+  prepared,
+  reworked,
+  selected,
+  verifiedAgain,
+} from "./rounds.ts";
 
 type RunEvent = EventOf<typeof runEvents>;
 
@@ -109,24 +120,24 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
         commandsAdmitted: true,
         ...(event.data.setup !== undefined && { preparation: chosen(run.preparation, event.data.setup) }),
       };
-    case "run.setup_completed": {
-      const { tree: base, ...result } = event.data;
-      return run.preparation ? { ...step, preparation: { ...run.preparation, base, ...result } } : step;
-    }
+    case "run.setup_completed":
+      return prepared(step, event.data);
     case "run.integrated":
-      return { ...step, result: { ...event.data, partial: false } };
     case "evaluation.completed":
-      return { ...step, evaluation: event.data };
     case "run.bundled":
-      return { ...step, bundle: event.data };
+      return withFinding(step, event);
+    case "run.contender_planned":
+    case "run.contender_lost":
+    case "run.race_ended":
+    case "run.result_picked":
+    case "run.pick_withdrawn":
+      return raced(step, event);
     case "run.checkpointed":
       return { ...step, approvalId: event.data.approvalId };
     case "run.rework_requested":
       return reworked(step, event.data);
-    case "run.hunks_accepted": {
-      const { round, ...result } = event.data;
-      return { ...nextRound(step, round), result: { ...result, partial: true } };
-    }
+    case "run.hunks_accepted":
+      return selected(step, event.data);
     case "run.base_checked":
       return { ...run, baseCheck: event.data };
     case "run.fix_requested":
@@ -145,56 +156,5 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
       return { ...run, latestReport: { ...event.data, at: event.at } };
     default:
       return move(run, event);
-  }
-}
-
-type Move = Extract<
-  RunEvent,
-  {
-    type:
-      | "run.waiting"
-      | "run.paused"
-      | "run.resumed"
-      | "run.completed"
-      | "run.failed"
-      | "run.cancelled";
-  }
->;
-
-function move(run: RunDocument, event: Move): RunDocument {
-  if (isTerminal(run.status)) return run;
-  const { waitingFor, pausedFrom, lease, ...rest } = run;
-  switch (event.type) {
-    case "run.waiting":
-      return { ...rest, status: "waiting", waitingFor: event.data.waitingFor, recoveries: 0 };
-    case "run.paused":
-      return {
-        ...rest,
-        status: "paused",
-        pausedFrom: { status: run.status, ...(waitingFor && { waitingFor }) },
-      };
-    case "run.resumed": {
-      if (run.status !== "paused") return { ...rest, status: "running", ...(lease && { lease }) };
-      const from = pausedFrom ?? { status: "queued" as const };
-      return { ...rest, status: from.status, ...(from.waitingFor && { waitingFor: from.waitingFor }) };
-    }
-    case "run.completed":
-      return { ...rest, status: "completed", statusDetail: event.data.detail, finishedAt: event.at };
-    case "run.failed":
-      return {
-        ...rest,
-        status: "failed",
-        statusReason: event.data.reason,
-        statusDetail: event.data.detail,
-        finishedAt: event.at,
-      };
-    case "run.cancelled":
-      return {
-        ...rest,
-        status: "cancelled",
-        statusReason: "user_cancelled",
-        ...(event.data.detail && { statusDetail: event.data.detail }),
-        finishedAt: event.at,
-      };
   }
 }

@@ -28,6 +28,8 @@ export const taskSessionEvents = {
     commands: z.array(z.string()),
     /** Absent in sessions from before profiles existed. */
     profile: sessionProfileSchema.optional(),
+    /** The number of the worker in a race. */
+    contender: z.number().int().optional(),
     node: sessionNodeSchema.optional(),
   }),
   /** The input of a node changed, because an earlier node was done again. */

@@ -48,6 +48,8 @@ export const taskSessionDocumentSchema = z.object({
   /** After a person was in it there is no question to continue from. */
   resumeFrom: resumePointSchema.partial({ approvalId: true }).optional(),
   ...enteringShape,
+  /** Whose task it is in a race. */
+  contender: z.number().int().optional(),
   /** The node of a workflow that it executes. */
   node: sessionNodeSchema.optional(),
   output: nodeOutputSchema.optional(),

@@ -2,10 +2,8 @@ import assert from "node:assert/strict";
 import { renderDiff } from "../../commands/review/diff.ts";
 import { unpainted } from "../../commands/terminal/paint.ts";
 
-type File = Parameters<typeof renderDiff>[1][number];
-
 /** A file as the manifest has it, as far as a diff looks into it. */
-const fileOf = (...hunks: { id: string; header: string }[]) => ({ hunks }) as File;
+const fileOf = (...hunks: { id: string; header: string }[]) => ({ id: "", path: "", hunks });
 
 /** As git prints it: a file that became a link has two sections, and a binary file has no text. */
 const PATCH = `diff --git a/link b/link

@@ -6,10 +6,11 @@ import { killInNode, killKeeping, LEFT_POINTS, NODE_POINTS } from "./enter_node_
 import { FIX_POINTS, killFix } from "./fix_kill.ts";
 import { inParallel } from "./in_parallel.ts";
 import { killAtSteps, stepRounds } from "./step_kill.ts";
+import { killRace, RACE_POINTS } from "./race_kill.ts";
 import { killUndo, UNDO_POINTS } from "./undo_kill.ts";
 
 /**
- * Kills the service at every boundary of the steps of a run, its fix rounds, deliveries, undo, stepping in, the defaults of
+ * Kills the service at every boundary of the steps of a run, its fix rounds, races, deliveries, undo, stepping in, the defaults of
  * repositories and the proofs of connectors, as many times as asked for. Throws at the first fault.
  */
 export async function killAtBoundaries(rounds: number, say: (line: string) => void): Promise<void> {
@@ -22,6 +23,7 @@ export async function killAtBoundaries(rounds: number, say: (line: string) => vo
       kills += points.length;
     };
     await each(FIX_POINTS, killFix);
+    await each(RACE_POINTS, killRace);
     await each(DELIVERIES, killDelivery);
     await each(UNDO_POINTS, killUndo);
     await each(ENTER_POINTS, killEntering);

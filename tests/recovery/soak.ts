@@ -11,7 +11,7 @@
  * functions; with `--verification EVENTS` it measures the process that verifies a restore of so many events;
  * with `--upgrade COMMIT [--runs N]` it opens a store that an earlier commit made, also after kills while it does; with
  * `--moments N` it compares each moment of N random runs with what was answered then; with `--forecast N` it compares what is
- * forecast of N pairs of results with what becomes of them; with `--machines N` three worker machines do N runs behind a
+ * forecast of N pairs of results with what becomes of them; with `--races N` N races of three work beside N plain runs; with `--machines N` three worker machines do N runs behind a
  * network that loses, repeats, delays and damages; with `--namespaces N [--queue]` two do them in network namespaces, while each
  * connection is cut and each process is frozen, killed and restarted; with `--throughput [--count N]` 1, 2 and 4 machines do N tasks each; with `--heartbeats MACHINES [--rate N] [--seconds S]` so many worker machines
  * renew their leases while a person uses the dashboard, `--profile DIRECTORY` names what takes the time; with `--capsules N` a
@@ -39,6 +39,7 @@ const { values, positionals } = parseArgs({
     count: { type: "string" },
     workflows: { type: "string" },
     forecast: { type: "string" },
+    races: { type: "string" },
     machines: { type: "string" },
     namespaces: { type: "string" },
     queue: { type: "boolean", default: false },
@@ -99,6 +100,16 @@ if (values.forecast !== undefined) {
   }
   const { soakForecast } = await import("../approvals/forecast/soak.ts");
   await soakForecast(count, seed, say);
+  Deno.exit(0);
+}
+if (values.races !== undefined) {
+  const count = Number(values.races);
+  if (!Number.isInteger(count) || count < 1) {
+    say("--races takes a whole number from 1 on.");
+    Deno.exit(2);
+  }
+  const { raceBesideRuns } = await import("../runs/race_load.ts");
+  await raceBesideRuns(count, say);
   Deno.exit(0);
 }
 if (values.machines !== undefined) {

@@ -30,11 +30,20 @@ const make: MakeExercises = async (world) => {
   repository.git("commit", "-qm", "onward", "--allow-empty");
   const request = { request: 'create made.md with "x"', repoPath: repository.root };
   const ofEachRun = Object.values(runs).flatMap((id) => READS.map((key) => exercise(key, { ids: { id } })));
+  const race = exercise("GET /runs/:id/race", { ids: { id: runs.raced } });
   return {
-    reads: [exercise("GET /runs"), exercise("GET /runs/counts"), ...ofEachRun, ...await artifacts(world)],
+    reads: [
+      exercise("GET /runs"),
+      exercise("GET /runs/counts"),
+      race,
+      ...ofEachRun,
+      ...await artifacts(world),
+    ],
     writes: [
       exercise("POST /coordinator/runs", { body: request }),
       exercise("POST /runs", { body: { ...request, workflowTemplateId: "sequential" } }),
+      on(runs.raced, "pick", { parts: [{ contender: 1 }] }),
+      on(runs.raced, "unpick"),
       on(runs.completed, "undo"),
       on(runs.stale, "rebase"),
       on(runs.failed, "stop-fixing"),

@@ -22,7 +22,8 @@ export type Ids = {
     | "paused"
     | "queued"
     | "provider"
-    | "entered",
+    | "entered"
+    | "raced",
     string
   >;
   approvals: Record<
@@ -109,6 +110,7 @@ type Request = {
   request: string;
   verifier?: { command: string };
   worker?: { provider: string };
+  race?: { contenders: { worker: { provider: string } }[] };
   onRed?: "fail";
 };
 
@@ -137,6 +139,11 @@ class Maker {
         this.run({ request: 'create waiting.md with "x"\ncreate waiting2.md with "y"' }),
       ]);
     const provider = await this.run({ request: "make it nicer", worker: { provider: "nowhere" } });
+    const recipe = { worker: { provider: "builtin" } };
+    const raced = await this.run({
+      request: 'create raced.md with "x"',
+      race: { contenders: [recipe, recipe] },
+    });
     const paused = await this.run({ request: 'create paused.md with "x"' });
     await this.h.operator("POST /runs/:id/pause", { params: { id: paused.id } });
     const entered = await this.run({ request: "run test -e by_hand.md" });
@@ -158,7 +165,7 @@ class Maker {
     const backup = await this.h.operator("POST /control-plane/backups");
     await this.h.service.backups.idle();
     const runs = { expired, completed, failed, policyBlocked, rejected, superseded, stale, reworked };
-    const rest = { cancelled, waiting, paused, provider, queued: waiting, entered };
+    const rest = { cancelled, waiting, paused, provider, queued: waiting, entered, raced };
     const id = (made: { id: string }) => made.id;
     return {
       runs: Object.fromEntries(

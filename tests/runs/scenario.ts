@@ -12,6 +12,7 @@ type Request = {
   fix?: number;
   needs?: string[];
   here?: boolean;
+  race?: { contenders: { worker: { provider: string } }[] };
 };
 
 /** Asks for work and gives the run once it waits or has ended. */

@@ -81,6 +81,9 @@ Deno.test("planted secrets are in no answer, event, artifact, log and file, what
     assert.equal(failed.status, "failed");
     const setup = await runToRest(h, repository, { request, setup: { command: `${command}; exit 4` } });
     assert.equal(setup.tasks[0]!.statusReason, "command_failed");
+    const recipe = { worker: { provider: "builtin" } };
+    const raced = await runToRest(h, repository, { request, race: { contenders: [recipe, recipe] } });
+    assert.equal(raced.waitingFor?.id, raced.id);
     assert.deepEqual(pendingOf(passed).reasons.filter((reason) => /secret/.test(reason)), []);
 
     await useSecret(systemOf(h), { name: "local" }, { ...USE, runId: passed.id });

@@ -1,5 +1,6 @@
 import { resolve } from "node:path";
 import { z } from "zod";
+import { workerNamed } from "../../service/defaults.ts";
 import type { ServiceClient } from "../../service/connection.ts";
 import { repositoryOf } from "../../here/repository.ts";
 import { defineTool, pageOf } from "../tool.ts";
@@ -16,17 +17,20 @@ export const request = defineTool({
     verifier: z.string().min(1).optional().describe('command that must pass afterwards, such as "npm test"'),
     setup: z.string().min(1).optional().describe('command that runs first, such as "npm ci"'),
     worker: z.string().min(1).optional().describe('who does it, as "provider" or "provider/model"'),
+    race: z.array(z.string().min(1)).min(2).max(5).optional()
+      .describe("instead of a worker: several that each do it; a person picks one of the results"),
     workflow: z.string().min(1).optional().describe("id of a workflow or template to do it with"),
     inputs: z.record(z.string(), z.unknown()).optional().describe("inputs of that workflow"),
   },
-  async answer({ connection }, { request, repository, verifier, setup, worker, workflow, inputs }) {
-    const [provider, ...model] = worker?.split("/") ?? [];
+  async answer({ connection }, { request, repository, verifier, setup, worker, race, workflow, inputs }) {
+    const contenders = race?.map((named) => ({ worker: workerNamed(named) }));
     const body = {
       request,
       repoPath: repository === undefined ? startedIn() : absolute(repository),
       ...(verifier && { verifier: { command: verifier } }),
       ...(setup && { setup: { command: setup } }),
-      ...(provider && { worker: { provider, ...(model.length > 0 && { model: model.join("/") }) } }),
+      ...(worker && { worker: workerNamed(worker) }),
+      ...(contenders && { race: { contenders } }),
     };
     const run = workflow === undefined
       ? await connection.call("POST /coordinator/runs", { body })

@@ -3,7 +3,7 @@ import { taskMakers } from "../../../store/worker_machines/task_makers.ts";
 import { workerMachineStream } from "../../../store/worker_machines/machine.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
-import { sessionsOf } from "../lifecycle/sessions.ts";
+import { isOut, sessionsOf } from "../lifecycle/sessions.ts";
 import { evaluationsOf } from "../runs/evaluations.ts";
 import { presentApproval } from "./present.ts";
 import { queueItem } from "./queue.ts";
@@ -50,7 +50,9 @@ function aboutRun(
   return {
     target: base ? { root: base.root, kind: base.kind, commit: base.commit, ref: base.ref } : null,
     worker: plannedBy ?? worker ?? null,
-    work: sessionsOf(ctx, runId).map(({ id, title, status, statusDetail, result }) => ({
+    work: sessionsOf(ctx, runId).filter((session) => !run || !isOut(run, session)).map((
+      { id, title, status, statusDetail, result },
+    ) => ({
       id,
       title,
       status,

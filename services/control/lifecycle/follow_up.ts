@@ -25,7 +25,7 @@ export function queueFollowUp(
   const id = ctx.newId("task");
   const context = { ...contextOf(run), taskSessionId: id };
   const { provider, model } = run.plannedBy ?? { provider: "builtin", model: "recipe" };
-  const dependsOn = leavesOf(counting(sessionsOf(ctx, run.id)))
+  const dependsOn = leavesOf(counting(run, sessionsOf(ctx, run.id)))
     .filter(({ status }) => status === "completed") // of a workflow, some were skipped or failed
     .map(({ taskId }) => taskId);
   const session = newSession({

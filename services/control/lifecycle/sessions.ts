@@ -1,4 +1,5 @@
 import { type TaskSessionDocument, taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import type { RunDocument } from "../../../store/runs/document.ts";
 import type { DocumentReader } from "../../../store/documents.ts";
 import { hasEnded } from "../../../store/shared/session_states.ts";
 
@@ -19,9 +20,25 @@ export const FIXER = "fixer";
 const hasFailedToFix = ({ role, status }: TaskSessionDocument): boolean =>
   role === FIXER && hasEnded(status) && status !== "completed";
 
-/** Returns the task sessions that make up a run's result, without failed fix rounds. */
-export const counting = (sessions: readonly TaskSessionDocument[]): TaskSessionDocument[] =>
-  sessions.filter((session) => !hasFailedToFix(session));
+/**
+ * Returns whether the session belongs to a contender of a race that is out, or whose result was not picked, or to the rework of
+ * an earlier pick.
+ */
+export function isOut(
+  { race }: Pick<RunDocument, "race">,
+  { contender, round }: TaskSessionDocument,
+): boolean {
+  if (!race) return false;
+  if (contender === undefined) return race.pickedIn === undefined || round <= race.pickedIn;
+  if (race.picked) return !race.picked.some((part) => part.contender === contender);
+  return race.over !== undefined || race.contenders[contender - 1]?.lost !== undefined;
+}
+
+/** Returns the task sessions that make up a run's result, without failed fix rounds and what was not picked in a race. */
+export const counting = (
+  run: Pick<RunDocument, "race">,
+  sessions: readonly TaskSessionDocument[],
+): TaskSessionDocument[] => sessions.filter((session) => !hasFailedToFix(session) && !isOut(run, session));
 
 /** Returns whether the current fix round failed. */
 export const hasGivenUp = (

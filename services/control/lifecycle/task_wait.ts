@@ -6,7 +6,7 @@ import type { Core, Ctx } from "../../ground/kernel/context.ts";
 import { expiryFrom } from "../../ground/policy/approval_lifetime.ts";
 import { asSentence, counted } from "../../ground/kernel/words.ts";
 import { moveRun } from "./runs.ts";
-import { sessionsOf } from "./sessions.ts";
+import { isOut, sessionsOf } from "./sessions.ts";
 
 /** Returns whether a run waits because of one of its tasks, so that it continues as soon as any of them can. */
 export function waitsForTask(
@@ -34,7 +34,7 @@ export function resumeForTask(ctx: Ctx, runId: string, reason: string): boolean 
 export function restateWait(ctx: Ctx, runId: string): void {
   const run = ctx.store.documents.get(runStream, runId);
   if (run?.waitingFor?.kind !== "input" || !waitsForTask(ctx, run)) return;
-  const waitingFor = waitOfTasks(sessionsOf(ctx, runId));
+  const waitingFor = waitOfTasks(sessionsOf(ctx, runId).filter((session) => !isOut(run, session)));
   if (waitingFor) moveRun(ctx, runId, "wait", { waitingFor });
 }
 

@@ -6,12 +6,16 @@ import { InvalidError } from "../../ground/kernel/errors.ts";
 import { findTemplate, TEMPLATES } from "../workflows/templates.ts";
 import { requireRun, showRun } from "./read_model.ts";
 import { resolveRepoPath } from "../../machine/repositories/repo_path.ts";
+import { raceFields, type RequestedRace } from "./race.ts";
 import type { CreateCoordinatorRunInput, CreateRunInput, Run } from "./schemas.ts";
 import { newRun } from "../lifecycle/runs.ts";
 
 type Created = z.input<typeof runEvents["run.created"]>;
 /** The recorded fields of a new run; a setup of null means none. */
-export type NewRunFields = Omit<Created, "setup" | "noSetup"> & { setup?: Created["setup"] | null };
+export type NewRunFields = Omit<Created, "setup" | "noSetup" | "race"> & {
+  setup?: Created["setup"] | null;
+  race?: RequestedRace | undefined;
+};
 
 /** Queues a run that a coordinator plans. */
 export const createCoordinatorRun = (ctx: Ctx, input: CreateCoordinatorRunInput): Run =>
@@ -58,12 +62,13 @@ function requireTemplate({ workflowTemplateId }: Pick<Created, "workflowTemplate
 /** Records a new run and its place in the queue. All events of one that a conversation starts name that conversation. */
 export function queueRun(
   ctx: Ctx,
-  { setup, ...input }: NewRunFields,
+  { setup, race, ...input }: NewRunFields,
   { id = ctx.newId("run"), conversationId }: { id?: string; conversationId?: string | undefined } = {},
 ): Run {
   requireTemplate(input);
   const chosen = setup === null ? { noSetup: true } : { ...(setup && { setup }) };
-  const data = { ...input, ...chosen, repoPath: resolveRepoPath(ctx, input.repoPath) };
+  const raced = raceFields(race, input);
+  const data = { ...input, ...raced, ...chosen, repoPath: resolveRepoPath(ctx, input.repoPath) };
   record(ctx, runStream, id, newRun(data), {
     runId: id,
     expectedVersion: 0,

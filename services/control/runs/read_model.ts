@@ -33,7 +33,19 @@ export function showRun(ctx: Ctx, run: RunDocument): Run {
 
 /** Returns what the API shows of a run, without its number and who acts next. */
 export function shownRun(run: RunDocument, request: string): Omit<Run, "nextMove" | "number"> {
-  return { ...without(run, HIDDEN_RUN_FIELDS), request, networkSummary: describeNetwork(run.network) };
+  return {
+    ...without(run, HIDDEN_RUN_FIELDS),
+    ...shownRace(run),
+    request,
+    networkSummary: describeNetwork(run.network),
+  };
+}
+
+/** Returns how many take part in a run's race, and whose result was picked; nothing for a run without one. */
+function shownRace({ race }: RunDocument): Pick<Run, "race"> {
+  if (!race) return {};
+  const picked = race.picked?.map(({ contender }) => contender) ?? null;
+  return { race: { contenders: race.contenders.length, picked } };
 }
 
 /** Returns the run as lists show it. */
@@ -42,6 +54,7 @@ export function summariseRun(ctx: Ctx, run: RunDocument): RunSummary {
     ...picked(run, LISTED_RUN_FIELDS),
     number: ctx.store.documents.numberOf(runStream, run.id),
     request: requestOf(ctx, run),
+    ...shownRace(run),
     ...(run.work && { work: run.work }),
     queuePlace: queuePlaceOf(ctx.store.documents, run),
     nextMove: nextMoveOf(run, ctx.config.workers),

@@ -8,6 +8,7 @@ import { queueRun, refuseInputs } from "./create.ts";
 import { contextOf } from "../lifecycle/event_context.ts";
 import { startWorkflowRun } from "./start_workflow.ts";
 import { isFromAgent } from "./origin.ts";
+import { requestedRace } from "./race.ts";
 import { requestOf, requireRun } from "./read_model.ts";
 import type { RetryRunInput, Run } from "./schemas.ts";
 import { picked } from "../../../store/shared/records.ts";
@@ -37,8 +38,11 @@ export function retryRun(
 ): Run {
   const source = requireRun(ctx, id);
   const workflowId = (input.workflowId === undefined ? source.workflowId : input.workflowId) ?? undefined;
+  const race = requestedRace(source);
   const kept = {
     ...picked(source, REPEATED),
+    // Another worker does it alone.
+    ...(race && !input.worker && { race }),
     setup: source.noSetup ? null : source.setup,
     // The nodes of a workflow define what is repeated.
     ...(workflowId === undefined ? picked(source, { fix: true }) : picked(source, { inputs: true })),

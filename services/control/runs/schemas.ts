@@ -8,6 +8,7 @@ import {
   timeSchema,
   writtenSchema,
 } from "../../ground/kernel/schemas.ts";
+import { raceInputSchema, workerInputSchema } from "./race_schemas.ts";
 import { BLOCKED_CLASSES, blockedClassOf } from "../../ground/policy/classes.ts";
 
 const commandTextSchema = z.string().min(1).max(4000).refine(
@@ -35,8 +36,8 @@ export const createCoordinatorRunInputSchema = z.object({
   repoPath: z.string().min(1).max(4096).describe(
     "the absolute path of an existing directory; ~ is expanded. The run works in exactly that directory",
   ).meta({ example: "/srv/shop" }),
-  worker: z.object({ provider: z.string().min(1).max(100), model: z.string().min(1).max(200).optional() })
-    .optional(),
+  worker: workerInputSchema.optional(),
+  race: raceInputSchema.optional(),
   verifier: commandInputSchema.optional(),
   setup: commandInputSchema.nullable().optional()
     .describe("runs first in each new worktree; null runs without one and forgets the remembered one"),
@@ -77,6 +78,7 @@ export const retryRunInputSchema = z.object({
   repoPath: repoPath.optional(),
   setup,
   worker: clearable.worker.nullable().describe("null lets routing choose"),
+  race: clearable.race.nullable().describe("null lets one worker do it"),
   verifier: clearable.verifier.nullable().describe("null runs without one"),
   capabilityClass: clearable.capabilityClass.nullable(),
   needs: clearable.needs.nullable(),
@@ -116,6 +118,7 @@ export const HIDDEN_RUN_FIELDS = {
   work: true,
   verifierGiven: true,
   keptChanges: true,
+  race: true,
 } as const;
 
 /** A run as the API shows it. */
@@ -123,6 +126,10 @@ export const runSchema = runDocumentSchema.omit(HIDDEN_RUN_FIELDS)
   .extend({
     number: z.number().int().describe("its short number, which can be used instead of its id: #41"),
     nextMove: nextMoveSchema.nullable(),
+    race: z.object({
+      contenders: z.number().int(),
+      picked: z.array(z.number().int()).nullable().describe("the numbers of those whose result was picked"),
+    }).optional().describe("absent if one worker does it; see its race"),
     networkSummary: z.string().describe("what its commands used of the network, and what was refused"),
   }).meta({ id: "runSchema" });
 export type Run = z.output<typeof runSchema>;
@@ -153,6 +160,7 @@ export const LISTED_RUN_FIELDS = {
 /** A run in lists. */
 export const runSummarySchema = runSchema.pick({ ...LISTED_RUN_FIELDS, number: true, nextMove: true }).extend(
   {
+    race: runSchema.shape.race,
     work: workSchema.optional().describe(
       "how long it was worked on without waiting, and when that was last resumed",
     ),

@@ -1,5 +1,6 @@
 import type { ApprovalDocument } from "../../../store/approvals/stream.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
+import type { Race } from "../../../store/runs/race.ts";
 import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
 import { counting, hasGivenUp } from "../lifecycle/sessions.ts";
 
@@ -10,6 +11,7 @@ export const STEPS = [
   "plan",
   "admit_commands",
   "dispatch",
+  "race",
   "verify",
   "bundle",
   "fix",
@@ -33,6 +35,7 @@ export function nextStep(
   if (run.status !== "running") return null;
   if (!run.policy) return "admit";
   if (!run.base) return "prepare";
+  if (run.race && !run.race.picked) return nextRaceStep(run, run.race);
   if (!run.tasks) return "plan";
   // On another base the commands may name other files.
   if (run.rebasedFrom && !run.commandsAdmitted && !run.appliedAt) return "admit_commands";
@@ -41,7 +44,7 @@ export function nextStep(
     if (hasGivenUp(run, sessions)) return "fix";
     const over = run.definitionSha256
       ? run.settled
-      : counting(sessions).every(({ status }) => status === "completed");
+      : counting(run, sessions).every(({ status }) => status === "completed");
     return over ? "verify" : "dispatch";
   }
   if (!run.evaluation) return "verify";
@@ -55,4 +58,10 @@ export function nextStep(
   if (approval.status === "superseded" && approval.decision?.acceptedHunks) return "select";
   if (approval.status !== "approved") return null;
   return approval.application === "ready" || approval.application === "applying" ? "apply" : null;
+}
+
+/** Until a result of its race is picked, a run has none. */
+function nextRaceStep(run: RunDocument, { contenders }: Race): RunStep {
+  if (!contenders.every(({ plannedBy, lost }) => plannedBy || lost)) return "plan";
+  return run.commandsAdmitted ? "race" : "admit_commands";
 }

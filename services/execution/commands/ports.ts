@@ -1,3 +1,4 @@
+import type { BaseCheck } from "../../../store/runs/base_check.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
@@ -15,6 +16,8 @@ export type RunPort = {
   /** Aborted when the run is halted. */
   readonly signal: AbortSignal;
   readonly boundary: Boundary;
+  /** The contender of a race whose work it is; absent for the work of the run itself. */
+  readonly contender?: number;
   /** Returns the current run. Throws `Halted` when it no longer executes. */
   run(): RunDocument;
   /** Returns the context that the run's events carry. */
@@ -24,6 +27,10 @@ export type RunPort = {
   /** Returns all task sessions of the run, in plan order. */
   sessions(): TaskSessionDocument[];
 };
+
+/** Returns what is recorded of whose work it is. */
+export const by = ({ contender }: RunPort): { contender?: number } =>
+  contender === undefined ? {} : { contender };
 
 /** Where the tasks of a run work: its repository, their workspaces, and the slots that limit how many work at once. */
 export type WorkspacePort = {
@@ -59,3 +66,11 @@ export type QuestionsPort = {
 
 /** All of what a task works with. */
 export type StepPorts = RunPort & WorkspacePort & QuestionsPort;
+
+/** The check of the base that a driver has; a step starts it, and takes its result. */
+export type BasePort = {
+  readonly base: {
+    begin(step: StepPorts): void;
+    result(step: StepPorts, patienceMilliseconds: number): Promise<BaseCheck | null>;
+  };
+};

@@ -8,7 +8,7 @@ import { requireRun } from "../../control/runs/read_model.ts";
 import { nextStep, type RunStep } from "../../control/runs/steps.ts";
 import { redoLost } from "./redo.ts";
 import { BaseVerification } from "./base/check.ts";
-import { Holds, StepContext } from "./step_context.ts";
+import { Holds, StepContext } from "../tasks/step_context.ts";
 import { Halted, knownFailure } from "../commands/interrupts.ts";
 import type { Pool } from "../commands/pool.ts";
 import type { KeptSetups } from "../commands/kept_setups.ts";
@@ -17,15 +17,16 @@ import { workspacesOf } from "../commands/control.ts";
 import { admit } from "./steps/admit.ts";
 import { admitCommands } from "./steps/admit_commands.ts";
 import { apply } from "./steps/apply.ts";
-import { bundle } from "./steps/bundle.ts";
+import { bundle } from "./work/bundle.ts";
 import { checkpoint } from "./steps/checkpoint.ts";
 import { dispatch } from "./steps/dispatch.ts";
 import { fix } from "./steps/fix.ts";
 import { plan } from "./steps/plan.ts";
 import { prepare } from "./steps/prepare.ts";
 import { completeRun } from "./steps/report.ts";
+import { race } from "./race/race.ts";
 import { select } from "./steps/select.ts";
-import { verifyResults } from "./steps/verify.ts";
+import { verifyResults } from "./work/verify.ts";
 import type { ExecutorLive } from "../commands/live.ts";
 import { sessionsOf } from "../../control/lifecycle/sessions.ts";
 
@@ -35,6 +36,7 @@ const DO: Record<RunStep, (step: StepContext) => Promise<void>> = {
   plan,
   admit_commands: admitCommands,
   dispatch,
+  race,
   verify: verifyResults,
   bundle,
   fix,

@@ -39,6 +39,10 @@ function endingWaits(
       }];
     }
     if (kind !== "input") return [];
+    if (run.waitingFor!.id === run.id) {
+      const detail = "Nobody picked a result of its race in time.";
+      return [{ run, reason: "approval_expired", detail, expiresAt }];
+    }
     if (run.waitingFor!.id === run.approvalId) {
       return [{
         run,

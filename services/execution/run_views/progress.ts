@@ -13,6 +13,9 @@ type Step = typeof STEPS[number];
 /** The step that a run is in after each event; a run that starts is in its first step. */
 const STEP_OF: Readonly<Record<string, Step>> = {
   "run.planned": "work",
+  "run.contender_planned": "work",
+  "run.race_ended": "review",
+  "run.result_picked": "review",
   "run.integrated": "verify",
   "run.bundled": "review",
   "run.rework_requested": "work",

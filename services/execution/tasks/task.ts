@@ -1,6 +1,6 @@
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { withdrawPermissions } from "../../control/approvals/withdraw.ts";
-import { waitForDay, waitForKey } from "./waits.ts";
+import { waitItOut } from "./waits.ts";
 import { FIXER } from "../../control/lifecycle/sessions.ts";
 import { moveSession } from "../../control/lifecycle/task_sessions.ts";
 import { createWorkspace, treeOf } from "../../machine/repositories/mod.ts";
@@ -178,10 +178,10 @@ async function end(
   kept?: KeptAttempt,
   stored?: Awaited<ReturnType<NodeTask["keepFailed"]>>,
 ): Promise<void> {
-  const isFixer = step.ctx.store.documents.get(taskSessionStream, id)?.role === FIXER;
-  // A fix round does not wait for another day: the earlier attempt is shown.
-  if (reason === "budget_exceeded" && !isFixer && await waitForDay(step, round, detail)) return;
-  if (reason === "provider_unavailable" && !isFixer && await waitForKey(step, round, detail, id)) return;
+  const { role, contender } = step.ctx.store.documents.get(taskSessionStream, id) ?? {};
+  // A fix round and a race do not wait for another day: there is an earlier attempt, or another contender.
+  const mayWait = role !== FIXER && contender === undefined;
+  if (mayWait && await waitItOut(step, round, { reason, detail }, id)) return;
   await step.advance(round, () => {
     requireAtWork(step, id);
     kept?.record();

@@ -6,6 +6,7 @@ import { budgetsFor, dayOf } from "../../sessions/models/budgets/left.ts";
 import { moveRun } from "../../control/lifecycle/runs.ts";
 import { requeueRunning } from "../../control/lifecycle/requeue.ts";
 import type { ExecutorLive } from "../commands/live.ts";
+import type { RunFailure } from "../commands/interrupts.ts";
 import type { RunPort } from "../commands/ports.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { refusedKeyOf } from "../../sessions/models/clients/mod.ts";
@@ -16,7 +17,7 @@ import type { WaitingFor } from "../../../store/runs/document.ts";
  * Makes the run wait for the next day's budget where today's budget refused one of its calls, and returns whether it does.
  * What it was doing returns to the queue. A run that has spent its own budget does not wait.
  */
-export async function waitForDay(step: RunPort, round: number, detail: string): Promise<boolean> {
+async function waitForDay(step: RunPort, round: number, detail: string): Promise<boolean> {
   const { ctx, runId } = step;
   const day = usedUpDay(ctx, runId);
   if (day === null) return false;
@@ -33,6 +34,20 @@ export async function waitForDay(step: RunPort, round: number, detail: string): 
     requeueRunning(ctx, runId);
   });
   return true;
+}
+
+/**
+ * Makes the run wait where a failure may be over later: for the next day's budget, or for a key or login that works. Returns
+ * whether it does.
+ */
+export async function waitItOut(
+  step: RunPort,
+  round: number,
+  { reason, detail }: RunFailure,
+  taskSessionId?: string,
+): Promise<boolean> {
+  if (reason === "budget_exceeded") return await waitForDay(step, round, detail);
+  return reason === "provider_unavailable" && await waitForKey(step, round, detail, taskSessionId);
 }
 
 /** Returns when the next run that waits for a budget may resume; null where none waits. */
@@ -79,7 +94,7 @@ const endOf = (day: string): Date => new Date(Date.parse(`${day}T00:00:00.000Z`)
  * of the run's models was refused for its key, and a check of the provider confirms that; returns whether it does. What it was
  * doing returns to the queue, and continues with a key or a login that works.
  */
-export async function waitForKey(
+async function waitForKey(
   step: RunPort,
   round: number,
   detail: string,

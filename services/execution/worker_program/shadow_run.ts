@@ -8,7 +8,7 @@ import type { ExecutorLive } from "../commands/live.ts";
 import { Pool } from "../commands/pool.ts";
 import { StepFailed } from "../commands/interrupts.ts";
 import { deleteRun } from "../executor/delete.ts";
-import { Holds, StepContext } from "../executor/step_context.ts";
+import { Holds, StepContext } from "../tasks/step_context.ts";
 
 /** Where work is done: the copy of the repository, and until when. */
 export type WorkPlace = { directory: string; setups: KeptSetups; signal: AbortSignal };

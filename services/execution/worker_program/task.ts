@@ -15,7 +15,7 @@ import { StepFailed } from "../commands/interrupts.ts";
 import { clearWorkspace, workspacePaths } from "../commands/paths.ts";
 import { Pool } from "../commands/pool.ts";
 import { prepareWorkspace } from "../commands/prepare_workspace.ts";
-import type { StepContext } from "../executor/step_context.ts";
+import type { StepContext } from "../tasks/step_context.ts";
 import { Channel, type WantedStep } from "./channel.ts";
 import { RefusedError } from "./client.ts";
 import { type HeldTask, untilAnswered } from "./held.ts";

@@ -14,7 +14,7 @@ import type { ExecutionLive } from "../../control/runs/execution.ts";
 import { moveRun } from "../../control/lifecycle/runs.ts";
 import { moveSession } from "../../control/lifecycle/task_sessions.ts";
 import { moveApproval } from "../../control/lifecycle/approvals.ts";
-import { sessionsOf } from "../../control/lifecycle/sessions.ts";
+import { isOut, sessionsOf } from "../../control/lifecycle/sessions.ts";
 import { restateWait, waitsForTask } from "../../control/lifecycle/task_wait.ts";
 
 /** The actions on a task card. */
@@ -41,6 +41,11 @@ export async function moveCard(
   if (applied === "ready" || applied === "applying") {
     throw new InvalidError(
       `The run ${runId} is applying its approved patch, so its tasks cannot be changed now.`,
+    );
+  }
+  if (isOut(run, session)) {
+    throw new InvalidError(
+      `The task "${session.title}" belongs to contender ${session.contender}, which is out of the race or was not picked.`,
     );
   }
   const inside = dependantsOf(session, sessionsOf(ctx, runId)).find(({ entered }) => entered);

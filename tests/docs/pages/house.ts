@@ -33,6 +33,7 @@ const TASK = [
   "services/execution/executor/executor.ts",
   "services/execution/executor/driver.ts",
   "services/execution/executor/steps/dispatch.ts",
+  "services/execution/executor/work/do_tasks.ts",
   "services/execution/tasks/task.ts",
   "services/execution/tasks/work.ts",
   "services/execution/tasks/perform.ts",

@@ -6,6 +6,7 @@ import type { Ctx } from "../../../ground/kernel/context.ts";
 import { InvalidError, ServiceError } from "../../../ground/kernel/errors.ts";
 import { resolveRepoPath } from "../../../machine/repositories/repo_path.ts";
 import { queueRun } from "../../../control/runs/create.ts";
+import { raceFields } from "../../../control/runs/race.ts";
 import { startWorkflowRun } from "../../../control/runs/start_workflow.ts";
 import { checkInputs } from "../../../control/workflows/language/inputs.ts";
 import { requireVersion } from "../../../control/workflows/read_model.ts";
@@ -26,16 +27,22 @@ export function startAction(
 ): string {
   const origin = { automationId, fireId, trigger: { kind, automationId, ...cause } };
   if (action.kind === "run") {
-    const { kind: _, ...request } = action;
-    return queueRun(ctx, { ...request, ...origin, kind: "coordinator", attempt: 1 }).id;
+    return queueRun(ctx, { ...requestOf(action), ...origin, kind: "coordinator", attempt: 1 }).id;
   }
   const { kind: _, version, fix: _fix, ...request } = action;
   return startWorkflowRun(ctx, { ...request, ...origin, version: version ?? undefined }).id;
 }
 
+/** Returns what a run is asked for. What a failed task does has a default, which has no effect in a race. */
+function requestOf({ kind: _, onFailure, ...request }: Exclude<AutomationAction, WorkflowAction>) {
+  return { ...request, ...(onFailure && !request.race && { onFailure }) };
+}
+
 /** Returns an action as it is recorded. Throws `InvalidError` if it cannot be done. */
 export function defineAction(ctx: Ctx, action: AutomationAction): AutomationAction {
   if (action.kind === "run") {
+    const { race, ...request } = requestOf(action);
+    raceFields(race, request);
     return { ...action, repoPath: resolveRepoPath(ctx, action.repoPath, "action.repoPath") };
   }
   const inputs = checkWorkflow(ctx, action);

@@ -47,12 +47,12 @@ export const triggerInputSchema = z.union([
 export type TriggerInput = z.input<typeof triggerInputSchema>;
 
 const runInput = createCoordinatorRunInputSchema.omit({ capabilityClass: true }).shape;
-const { request, repoPath, ...how } = {
+const { request, repoPath, race, ...how } = {
   ...runInput,
-  onFailure: onFailureSchema.default("fail").describe("what a failed task does"),
+  onFailure: onFailureSchema.default("fail").describe("what a failed task does, except in a race"),
 };
 const actionInputSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("run"), request, repoPath, ...how }),
+  z.object({ kind: z.literal("run"), request, repoPath, race, ...how }),
   z.object({
     kind: z.literal("workflow"),
     workflowId: z.string().min(1).max(200),

@@ -70,9 +70,6 @@ export class BaseVerification {
   }
 }
 
-/** The check of the base that a driver has; a step starts it, and takes its result. */
-export type BasePort = { readonly base: Pick<BaseVerification, "begin" | "result"> };
-
 /** Finds or computes the result and records it. */
 async function find(step: StepPorts, run: RunDocument, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();

@@ -38,7 +38,7 @@ export async function deliver(
   const commit = await commitTree(control, {
     tree: run.result!.tree,
     parents: [base],
-    message: deliveryMessage(run, { request, approval, sessions: counting(step.sessions()) }),
+    message: deliveryMessage(run, { request, approval, sessions: counting(run, step.sessions()) }),
     date: at,
     person: author,
   });

@@ -8,6 +8,7 @@ import type { ArtifactEntry } from "../../../control/runs/artifact_schemas.ts";
 import { artifactsOf } from "../../../control/runs/artifacts.ts";
 import { failRun } from "../../../control/runs/end.ts";
 import { findDrift, referenceOf } from "../../../machine/repositories/mod.ts";
+import { pickWords } from "../../../control/runs/race.ts";
 import { requestOf } from "../../../control/runs/read_model.ts";
 import { isFromOutside } from "../../../control/runs/origin.ts";
 import { requestApproval } from "../../questions/approval.ts";
@@ -30,8 +31,8 @@ export async function checkpoint(step: RunPort): Promise<void> {
   const { ctx } = step;
   const { bundle, evaluation } = run;
   const failed = evaluation!.outcome === "failed";
-  // What a human picked or rebased is shown whatever the verifier says: the choice was not the worker's.
-  const isChosen = run.result!.partial || run.rebasedFrom !== undefined;
+  // What a human selected, rebased or picked is shown whatever the verifier says: the choice was not the worker's.
+  const isChosen = run.result!.partial || run.rebasedFrom !== undefined || run.race !== undefined;
   const ends = bundle!.files === 0 || (run.onRed === "fail" && !isChosen);
   if (failed && ends) {
     await step.advance(run.round, () => failRun(ctx, run, "verification_failed", evaluation!.detail));
@@ -64,7 +65,7 @@ export async function checkpoint(step: RunPort): Promise<void> {
       }`,
       summary: `Writes ${counted(bundle!.files, "file")} to ${basename(run.base!.root)}, +${
         bundle!.additions
-      } −${bundle!.deletions}. ${evaluation!.detail.slice(0, 1000)}`,
+      } −${bundle!.deletions}.${pickWords(run)} ${evaluation!.detail.slice(0, 1000)}`,
       evidence: [
         ...evidenceOf(run, sizes, evaluated),
         ...outputEvidence(run, output),

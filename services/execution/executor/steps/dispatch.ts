@@ -5,11 +5,10 @@ import { moveSession } from "../../../control/lifecycle/task_sessions.ts";
 import { waitOfTasks } from "../../../control/lifecycle/task_wait.ts";
 import { failRun } from "../../../control/runs/end.ts";
 import { endsRun } from "../../commands/interrupts.ts";
-import { nextMove, startable } from "../../tasks/startable.ts";
-import type { BasePort } from "../base/check.ts";
-import type { RunPort, StepPorts } from "../../commands/ports.ts";
-import { doTask } from "../../tasks/task.ts";
+import { startable } from "../../tasks/startable.ts";
+import type { BasePort, RunPort, StepPorts } from "../../commands/ports.ts";
 import { dispatchWorkflow } from "../../nodes/dispatch.ts";
+import { doTasks, isStopping } from "../work/do_tasks.ts";
 
 /**
  * Does the task sessions, in parallel as far as dependencies and slots allow. A failed or held session stops those that depend
@@ -18,30 +17,11 @@ import { dispatchWorkflow } from "../../nodes/dispatch.ts";
 export async function dispatch(step: StepPorts & BasePort): Promise<void> {
   const { round, definitionSha256 } = step.run();
   if (definitionSha256) return await dispatchWorkflow(step);
-  const going = new Map<string, Promise<void>>();
-  try {
-    for (;;) {
-      const run = step.run();
-      const sessions = step.sessions();
-      const failed = sessions.find((session) => endsRun(run, session));
-      const ready = failed ? [] : startable(sessions, step.ctx).filter(({ id }) => !going.has(id));
-      for (const { id } of ready) {
-        going.set(id, doTask(step, round, id).finally(() => going.delete(id)));
-      }
-      step.base.begin(step);
-      if (going.size > 0 || isStopping(sessions)) await nextMove(step, going.values());
-      else if (hasGivenUp(run, sessions)) return;
-      else if (failed) return await fail(step, round, failed);
-      else return await rest(step, round);
-    }
-  } finally {
-    await Promise.allSettled(going.values());
-  }
+  const failed = await doTasks(step, round, (session) => endsRun(step.run(), session));
+  if (hasGivenUp(step.run(), step.sessions())) return;
+  if (failed) await fail(step, round, failed);
+  else await rest(step, round);
 }
-
-/** A requested stop ends in a moment. */
-const isStopping = (sessions: readonly TaskSessionDocument[]): boolean =>
-  sessions.some(({ status }) => status === "stopping");
 
 /** Makes the run wait when nothing can proceed before a human answers, retries or releases a task. */
 async function rest(step: RunPort, round: number): Promise<void> {
@@ -49,7 +29,7 @@ async function rest(step: RunPort, round: number): Promise<void> {
   await step.advance(round, (run) => {
     const sessions = step.sessions();
     const moves = startable(sessions, step.ctx).length > 0 || isStopping(sessions);
-    const waitingFor = moves ? null : waitOfTasks(counting(sessions));
+    const waitingFor = moves ? null : waitOfTasks(counting(run, sessions));
     if (run.status === "running" && waitingFor) moveRun(step.ctx, run.id, "wait", { waitingFor });
   });
 }

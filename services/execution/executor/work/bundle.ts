@@ -3,7 +3,7 @@ import { record } from "../../../ground/kernel/context.ts";
 import { buildBundle, newContent } from "../../../machine/repositories/mod.ts";
 import { recordArtifact } from "../../../control/runs/artifacts.ts";
 import { reportSecrets, secretsInPatch } from "../../../accounts/secrets/patch.ts";
-import type { RunPort, WorkspacePort } from "../../commands/ports.ts";
+import { by, type RunPort, type WorkspacePort } from "../../commands/ports.ts";
 import { counting } from "../../../control/lifecycle/sessions.ts";
 import { counted } from "../../../ground/kernel/words.ts";
 import { peopleOf } from "../entering/people.ts";
@@ -25,7 +25,7 @@ export async function bundle(step: RunPort & WorkspacePort): Promise<void> {
     : null;
   const people = content ? await peopleOf(control, run, step.sessions()) : null;
   const peopleContent = people && await ctx.artifacts.write(JSON.stringify(people));
-  const taskSessionIds = counting(step.sessions()).filter(({ result }) => result).map(({ id }) => id);
+  const taskSessionIds = counting(run, step.sessions()).filter(({ result }) => result).map(({ id }) => id);
   await step.boundary("bundle:written");
   await step.advance(run.round, () => {
     const { files, additions, deletions } = manifest.stats;
@@ -85,6 +85,6 @@ export async function bundle(step: RunPort & WorkspacePort): Promise<void> {
       ...(secrets.paths.length > 0 && { secretPaths: secrets.paths }),
     };
     reportSecrets(ctx, run.id, secrets);
-    record(ctx, runStream, run.id, [{ type: "run.bundled", data }], step.context());
+    record(ctx, runStream, run.id, [{ type: "run.bundled", data: { ...data, ...by(step) } }], step.context());
   });
 }

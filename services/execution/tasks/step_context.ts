@@ -5,11 +5,10 @@ import { contextOf } from "../../control/lifecycle/event_context.ts";
 import { sessionsOf } from "../../control/lifecycle/sessions.ts";
 import type { Control } from "../../machine/repositories/mod.ts";
 import { requireRun } from "../../control/runs/read_model.ts";
-import type { BasePort } from "./base/check.ts";
 import { controlOf, workspacesOf } from "../commands/control.ts";
 import type { ExecutorLive } from "../commands/live.ts";
 import type { Boundary } from "../../ground/kernel/subject.ts";
-import type { QuestionsPort, RunPort, SetupRequest, WorkspacePort } from "../commands/ports.ts";
+import type { BasePort, QuestionsPort, RunPort, SetupRequest, WorkspacePort } from "../commands/ports.ts";
 import { askForSetup } from "../questions/ask_for_setup.ts";
 import type { KeptSetups } from "../commands/kept_setups.ts";
 import { Halted } from "../commands/interrupts.ts";
@@ -35,6 +34,8 @@ export interface StepContext extends StepSetting {}
 
 /** What a step of a run works with: its run, its workspaces, its questions, and the check of its base. */
 export class StepContext implements RunPort, WorkspacePort, QuestionsPort, BasePort {
+  declare readonly contender?: number;
+
   constructor(setting: StepSetting) {
     Object.assign(this, setting);
   }

@@ -8,8 +8,7 @@ import { describeEnd } from "../../../machine/processes/describe_end.ts";
 import { showOutput } from "../../commands/run_command.ts";
 import { Halted, StepFailed } from "../../commands/interrupts.ts";
 import { recordEvaluation, writeEvaluation } from "../results/evaluation_file.ts";
-import type { BasePort } from "../base/check.ts";
-import type { RunPort, StepPorts, WorkspacePort } from "../../commands/ports.ts";
+import { type BasePort, by, type RunPort, type StepPorts, type WorkspacePort } from "../../commands/ports.ts";
 import { conflict } from "../../commands/task_commits.ts";
 import { counting, leavesOf } from "../../../control/lifecycle/sessions.ts";
 import { failuresOf } from "../../../control/runs/failures.ts";
@@ -49,13 +48,14 @@ export async function verifyResults(step: StepPorts & BasePort): Promise<void> {
       }, { text: output });
     }
     recordEvaluation(step, evaluation, written);
-    record(ctx, runStream, run.id, [{ type: "evaluation.completed", data: evaluation }], step.context());
+    const data = { ...evaluation, ...by(step) };
+    record(ctx, runStream, run.id, [{ type: "evaluation.completed", data }], step.context());
   });
 }
 
 async function integrate(step: RunPort & WorkspacePort): Promise<void> {
   const run = step.run();
-  const sessions = counting(step.sessions());
+  const sessions = counting(run, step.sessions());
   const results = resultSessions(run, sessions).map((session) => session.result!.commit);
   const control = await step.control();
   const merged = await mergeResults(control, run.base!.commit, results, run.createdAt);
@@ -63,10 +63,16 @@ async function integrate(step: RunPort & WorkspacePort): Promise<void> {
   await retain(control, run.id, `result-${run.round}`, merged.commit);
   await step.advance(run.round, () => {
     // A card may have been moved in the meantime; then this is no longer the result.
-    if (!step.run().settled && counting(step.sessions()).some(({ status }) => status !== "completed")) {
+    if (!step.run().settled && counting(run, step.sessions()).some(({ status }) => status !== "completed")) {
       throw new Halted();
     }
-    record(step.ctx, runStream, run.id, [{ type: "run.integrated", data: merged }], step.context());
+    record(
+      step.ctx,
+      runStream,
+      run.id,
+      [{ type: "run.integrated", data: { ...merged, ...by(step) } }],
+      step.context(),
+    );
   });
   await step.boundary("verify:integrated");
 }

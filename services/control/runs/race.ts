@@ -1,0 +1,61 @@
+import type { RunDocument } from "../../../store/runs/document.ts";
+import type { runEvents } from "../../../store/runs/events.ts";
+import { InvalidError } from "../../ground/kernel/errors.ts";
+import type { z } from "zod";
+
+type Created = z.input<typeof runEvents["run.created"]>;
+
+/** The race of a request, with what it may cost. */
+export type RequestedRace = NonNullable<Created["race"]> & { maxCostUsd?: number | undefined };
+
+/** What would have no effect in a race, and why. */
+const WITHOUT_EFFECT = {
+  worker: "its contenders name their workers",
+  fix: "the verifier's output is not handed back to a contender",
+  onFailure: "a contender whose task fails is out, and the others go on",
+  onRed: "results that failed can be picked, too",
+  workflowId: "the nodes of a workflow name their workers",
+} as const;
+
+/**
+ * Returns what is recorded of a requested race.
+ *
+ * @throws {InvalidError} when something else in the request contradicts it
+ */
+export function raceFields(
+  race: RequestedRace | undefined,
+  request: Pick<Partial<Created>, keyof typeof WITHOUT_EFFECT | "verifier">,
+): Pick<Created, "race" | "maxCostUsd"> {
+  if (!race) return {};
+  for (const field of ["worker", "fix", "onFailure", "onRed", "workflowId"] as const) {
+    if (request[field] === undefined) continue;
+    throw new InvalidError(`In a race, ${field} has no effect: ${WITHOUT_EFFECT[field]}. Leave it out.`);
+  }
+  const { maxCostUsd, ...recorded } = race;
+  if (recorded.pick === "first-green" && !request.verifier) {
+    throw new InvalidError(
+      'Without a verifier no result of a race can pass first. Give a verifier, or leave out pick: "first-green".',
+    );
+  }
+  return { race: recorded, ...(maxCostUsd !== undefined && { maxCostUsd }) };
+}
+
+/** Returns a sentence about where the result of a run comes from; empty without a race. */
+export function pickWords({ race }: RunDocument): string {
+  if (!race?.picked) return "";
+  const count = race.contenders.length;
+  const [only] = race.picked;
+  if (race.pickedBy === "coordinator") {
+    return ` It was the first of ${count} contenders to pass, which need not be the best.`;
+  }
+  return race.picked.length === 1 && !only?.hunks
+    ? ` It was picked from the results of ${count} contenders.`
+    : ` It was put together from the results of ${race.picked.length} of ${count} contenders.`;
+}
+
+/** Returns the race of a run as it was requested. */
+export function requestedRace({ race, maxCostUsd }: RunDocument): RequestedRace | undefined {
+  if (!race) return undefined;
+  const contenders = race.contenders.map(({ worker, profile }) => ({ worker, ...(profile && { profile }) }));
+  return { contenders, pick: race.pick, ...(maxCostUsd !== undefined && { maxCostUsd }) };
+}

@@ -1,0 +1,142 @@
+import { approvalStream } from "../../../../store/approvals/stream.ts";
+import type { RunDocument } from "../../../../store/runs/document.ts";
+import type { Contender, PickedPart, Race } from "../../../../store/runs/race.ts";
+import { runStream } from "../../../../store/runs/stream.ts";
+import { requireManifest } from "../../../control/approvals/manifest.ts";
+import { moveApproval } from "../../../control/lifecycle/approvals.ts";
+import { contextOf } from "../../../control/lifecycle/event_context.ts";
+import { moveRun } from "../../../control/lifecycle/runs.ts";
+import { sessionsOf } from "../../../control/lifecycle/sessions.ts";
+import { moveSession } from "../../../control/lifecycle/task_sessions.ts";
+import type { ExecutionLive } from "../../../control/runs/execution.ts";
+import { requireRun, showRun } from "../../../control/runs/read_model.ts";
+import type { PickInput } from "../../../control/runs/race_schemas.ts";
+import type { Run } from "../../../control/runs/schemas.ts";
+import { type Ctx, record } from "../../../ground/kernel/context.ts";
+import { InvalidError } from "../../../ground/kernel/errors.ts";
+import { commitTree, mergeResults, retain, selectHunks } from "../../../machine/repositories/mod.ts";
+import { controlOf } from "../../commands/control.ts";
+import type { ExecutorLive } from "../../commands/live.ts";
+import { closeRace, recordPick, waitForPick } from "./end.ts";
+
+/**
+ * Makes the result of a contender, or changes of several, the result of its run, and asks for a decision about exactly that. What
+ * is combined is verified first. Contenders that are still at work are stopped. An earlier pick no longer counts.
+ *
+ * @throws {InvalidError} when there is no such result, or the changes cannot be combined; nothing has changed then
+ */
+export async function pickResult(
+  ctx: Ctx<ExecutorLive & ExecutionLive>,
+  id: string,
+  { parts }: PickInput,
+): Promise<Run> {
+  const before = requireOpen(ctx, id);
+  for (const { contender } of parts) requirePickable(before, contender);
+  const [only] = parts;
+  const isWhole = parts.length === 1 && !only?.hunks;
+  const result = isWhole ? undefined : await combine(ctx, before.run, before.race, parts);
+  ctx.write(() => {
+    const { run, race } = requireOpen(ctx, id);
+    if (run.round !== before.run.round) {
+      throw new InvalidError(`The run ${id} has continued in the meantime. Open its newest review.`);
+    }
+    withdraw(ctx, run, "Another result was picked. A new checkpoint shows it.");
+    if (race.over === undefined) closeRace(ctx, run, "A person picked a result before all had ended.");
+    recordPick(ctx, id, parts, result);
+    moveRun(ctx, id, "proceed", { reason: "a result was picked" });
+  });
+  await Promise.all([ctx.settled(), ...(before.run.status === "running" ? [ctx.execution.halt(id)] : [])]);
+  return showRun(ctx, requireRun(ctx, id));
+}
+
+/** Undoes the pick of a run: it waits for another one. */
+export async function undoPick(ctx: Ctx<ExecutionLive>, id: string): Promise<Run> {
+  const { status } = ctx.write(() => {
+    const { run, race } = requireOpen(ctx, id);
+    const [first] = race.picked ?? [];
+    if (!first) {
+      throw new InvalidError(`Nothing is picked in the run ${id}, so there is nothing to undo.`);
+    }
+    requirePickable({ run, race }, first.contender);
+    withdraw(ctx, run, "The pick was undone.");
+    const data = { round: run.round + 1 };
+    record(ctx, runStream, id, [{ type: "run.pick_withdrawn", data }], contextOf(run));
+    waitForPick(ctx, id);
+    return run;
+  });
+  await Promise.all([ctx.settled(), ...(status === "running" ? [ctx.execution.halt(id)] : [])]);
+  return showRun(ctx, requireRun(ctx, id));
+}
+
+/** Returns the run if something can still be picked in it. */
+function requireOpen(ctx: Ctx, id: string): { run: RunDocument; race: Race } {
+  const run = requireRun(ctx, id);
+  const { race, status } = run;
+  if (!race) throw new InvalidError(`The run ${id} has no race, so there is nothing to pick.`);
+  const approval = run.approvalId ? ctx.store.documents.get(approvalStream, run.approvalId) : null;
+  if (status !== "running" && status !== "waiting" || approval?.status === "approved") {
+    const why = approval?.status === "approved" ? "its result was approved" : `it is ${status}`;
+    throw new InvalidError(`Nothing can be picked in the run ${id} any more: ${why}.`);
+  }
+  return { run, race };
+}
+
+function requirePickable({ run, race }: { run: RunDocument; race: Race }, contender: number): Contender {
+  const found = race.contenders[contender - 1];
+  if (!found) {
+    throw new InvalidError(
+      `The run ${run.id} has no contender ${contender}. It has 1 to ${race.contenders.length}.`,
+    );
+  }
+  if (found.bundle && found.bundle.baseCommit !== run.base?.commit) {
+    throw new InvalidError(
+      `Nothing else can be picked in the run ${run.id}: its result was moved to another commit than the race began from.`,
+    );
+  }
+  if (found.bundle && found.bundle.files > 0) return found;
+  const why = found.lost ? found.lost.detail : found.bundle ? "It changed nothing." : "It is still at work.";
+  throw new InvalidError(`The result of contender ${contender} cannot be picked. ${why}`);
+}
+
+/** The earlier pick, the checkpoint that shows it, its rework and what it waits for no longer count. */
+function withdraw(ctx: Ctx, { id, approvalId, waitingFor }: RunDocument, detail: string): void {
+  if (approvalId !== undefined) moveApproval(ctx, approvalId, "supersede", { detail });
+  if (waitingFor?.kind === "approval") moveApproval(ctx, waitingFor.id, "cancel", { detail });
+  for (const session of sessionsOf(ctx, id)) {
+    if (session.contender === undefined) moveSession(ctx, session.id, "cancel", { detail });
+  }
+}
+
+/** Combines what was picked of several contenders; each part is a change of the base. */
+async function combine(
+  ctx: Ctx<ExecutorLive>,
+  run: RunDocument,
+  race: Race,
+  parts: readonly PickedPart[],
+): Promise<{ tree: string; commit: string }> {
+  const base = run.base!;
+  const control = await controlOf(ctx, run);
+  const commits: string[] = [];
+  for (const { contender, hunks } of parts) {
+    const { result, bundle } = requirePickable({ run, race }, contender);
+    if (!hunks) {
+      commits.push(result!.commit);
+      continue;
+    }
+    const manifest = requireManifest(ctx, bundle!.manifestSha256);
+    const tree = await selectHunks(control, manifest, await ctx.artifacts.read(bundle!.patchSha256), hunks);
+    const message = `${run.id}: changes of contender ${contender}\n`;
+    commits.push(await commitTree(control, { tree, parents: [base.commit], message, date: run.createdAt }));
+  }
+  const merged = await mergeResults(control, base.commit, commits, run.createdAt);
+  if ("conflicts" in merged) {
+    const [first, ...others] = parts.map(({ contender }) => contender);
+    throw new InvalidError(
+      `Contenders ${first} and ${others.join(", ")} change the same lines of ${
+        merged.conflicts.slice(0, 10).join(", ")
+      }, so these changes cannot be combined. Pick them from one contender.`,
+    );
+  }
+  await retain(control, run.id, `result-${merged.commit}`, merged.commit);
+  return { tree: merged.tree, commit: merged.commit };
+}

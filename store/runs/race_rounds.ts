@@ -1,0 +1,101 @@
+import type { EventOf } from "../stream.ts";
+import type { RunDocument } from "./document.ts";
+import type { Contender, PickedPart } from "./race.ts";
+import type { raceEvents } from "./race_events.ts";
+import { attemptOf, withThis } from "./rounds.ts";
+
+type RaceEvent = EventOf<typeof raceEvents>;
+type FindingType = "run.integrated" | "evaluation.completed" | "run.bundled";
+
+/** The run, or one contender of its race, with what a step found. */
+export function withFinding(run: RunDocument, event: Extract<RaceEvent, { type: FindingType }>): RunDocument {
+  switch (event.type) {
+    case "run.integrated": {
+      const { contender, ...result } = event.data;
+      return of(run, contender, { result: { ...result, partial: false } });
+    }
+    case "evaluation.completed": {
+      const { contender, ...evaluation } = event.data;
+      return of(run, contender, { evaluation });
+    }
+    case "run.bundled": {
+      const { contender, ...bundle } = event.data;
+      const isWhole = contender === undefined;
+      return of(run, contender, { bundle, ...(!isWhole && { finishedAt: event.at }) });
+    }
+  }
+}
+
+const of = (run: RunDocument, contender: number | undefined, found: Partial<Contender>): RunDocument =>
+  contender === undefined ? { ...run, ...found } : withContender(run, contender, found);
+
+/** The run after what became of its race. */
+export function raced(run: RunDocument, event: Exclude<RaceEvent, { type: FindingType }>): RunDocument {
+  switch (event.type) {
+    case "run.contender_planned": {
+      const { contender, provider, model, tasks } = event.data;
+      const all = [...run.tasks ?? [], ...tasks];
+      return { ...withContender(run, contender, { plannedBy: { provider, model } }), tasks: all };
+    }
+    case "run.contender_lost": {
+      const { contender, ...lost } = event.data;
+      return withContender(run, contender, { lost });
+    }
+    case "run.race_ended":
+      return raceOver(run, event.data.detail);
+    case "run.result_picked":
+      return withPick(run, { ...event.data, by: event.actor });
+    case "run.pick_withdrawn":
+      return withoutPick(run, event.data.round);
+  }
+}
+
+/** The run with what was recorded of one contender. */
+function withContender(run: RunDocument, contender: number, found: Partial<Contender>): RunDocument {
+  if (!run.race) return run;
+  const contenders = run.race.contenders.map((each, i) => i + 1 === contender ? { ...each, ...found } : each);
+  return { ...run, race: { ...run.race, contenders } };
+}
+
+/** The run after its race: the results of the contenders are attempts of it. */
+function raceOver(run: RunDocument, why: string): RunDocument {
+  if (!run.race) return run;
+  const found = run.race.contenders.map(attemptOf).filter((attempt) => attempt !== null);
+  return {
+    ...run,
+    round: run.race.contenders.length,
+    attempts: [...run.attempts ?? [], ...found],
+    race: { ...run.race, over: why },
+  };
+}
+
+type Picked = {
+  round: number;
+  parts: PickedPart[];
+  result?: { tree: string; commit: string } | undefined;
+  by: string;
+};
+
+/** The run with what was picked as its result: that of one contender, or a combination that is still to be verified. */
+function withPick(run: RunDocument, { round, parts, result, by }: Picked): RunDocument {
+  const first = run.race?.contenders[(parts[0]?.contender ?? 0) - 1];
+  if (!run.race || !first) return run;
+  const ended = { round, detail: "It was picked from the results of a race." };
+  const next = withoutPick(run, round);
+  return {
+    ...next,
+    ...(result ? { result: { ...result, partial: true } } : { ...attemptOf(first), round }),
+    ...(first.plannedBy && { plannedBy: first.plannedBy }),
+    ...(next.route && { route: { ...next.route, alternatives: [] } }),
+    race: { ...run.race, picked: parts, pickedBy: by, pickedIn: round },
+    fixing: { from: round, used: 0, ended },
+  };
+}
+
+/** The run as it waited for the pick, in a new round. */
+function withoutPick(run: RunDocument, round: number): RunDocument {
+  const { result: _, evaluation: _1, bundle: _2, approvalId: _3, fixing: _4, ...rest } = run;
+  if (!rest.race) return run;
+  const { picked: _5, pickedBy: _6, pickedIn: _7, ...race } = rest.race;
+  return { ...rest, round, attempts: withThis(run), race };
+}
