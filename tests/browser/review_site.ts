@@ -4,6 +4,7 @@ import { type RunningService, startService } from "../../main.ts";
 import type { RunDetails } from "../../services/execution/run_views/detail_schemas.ts";
 import { readConfig } from "../../services/ground/kernel/config.ts";
 import { silentLog } from "../../services/ground/kernel/log.ts";
+import type { Worker } from "../../services/workforce/workers/worker.ts";
 import { createClient } from "../../client/client.ts";
 import { TestRepository } from "../git.ts";
 import { AGENT } from "../tokens.ts";
@@ -41,13 +42,16 @@ export class ReviewSite implements AsyncDisposable {
 
   /** Opens a service with the shared browser. `port` is for servers that must know it beforehand; `now` sets its clock. */
   static async open(
-    { port = 0, now = () => new Date(), chromium = sharedChromium(), settings: more = {} }: {
-      port?: number;
-      /** Variables of the service besides the usual ones. */
-      settings?: Record<string, string>;
-      now?: () => Date;
-      chromium?: Promise<Browser> | Browser;
-    } = {},
+    { port = 0, now = () => new Date(), chromium = sharedChromium(), settings: more = {}, availableWorkers }:
+      {
+        port?: number;
+        /** Variables of the service besides the usual ones. */
+        settings?: Record<string, string>;
+        now?: () => Date;
+        chromium?: Promise<Browser> | Browser;
+        /** The workers besides those of providers, instead of the built-in one. */
+        availableWorkers?: readonly Worker[];
+      } = {},
   ): Promise<ReviewSite> {
     const directory = temporaryDirectory();
     const settings: Record<string, string> = {
@@ -63,6 +67,7 @@ export class ReviewSite implements AsyncDisposable {
       log: silentLog,
       now,
       otherAccounts: [],
+      ...(availableWorkers && { availableWorkers }),
     });
     return new ReviewSite(directory, service, await chromium);
   }

@@ -6,6 +6,7 @@ import { TimedText } from "../kit/text/timed_text.tsx";
 import { useFrame } from "../shell/mod.ts";
 import type { OverviewState } from "../shell/overview.ts";
 import { NeedActions } from "./need_actions.tsx";
+import { waitsForPick } from "../runs/types.ts";
 import type { HomeStore } from "./store.ts";
 
 type Need = OverviewState["needsMe"][number];
@@ -32,7 +33,12 @@ export function Needs({ snapshot, store }: { snapshot: OverviewState; store: Hom
         : (
           <ul class="need-list">
             {needsMe.map((need, i) => (
-              <NeedLine key={need.id} need={need} selected={i === store.selected.value} />
+              <NeedLine
+                key={need.id}
+                need={need}
+                isPick={snapshot.activeRunSummaries.some((run) => run.id === need.runId && waitsForPick(run))}
+                selected={i === store.selected.value}
+              />
             ))}
           </ul>
         )}
@@ -70,7 +76,7 @@ const EFFECTS = "/dashboard/system?tab=effects&shown=uncertain";
 const holdsMore = ({ kind, blocks }: Need): boolean =>
   kind === "approval" ? blocks.taskSessions > 0 : blocks.runs + blocks.taskSessions > 0;
 
-function NeedLine({ need, selected }: { need: Need; selected: boolean }) {
+function NeedLine({ need, isPick, selected }: { need: Need; isPick: boolean; selected: boolean }) {
   const { places } = useFrame();
   const path = need.kind === "effect" ? EFFECTS : places.pathOf(need.id, need.runId);
   const line = useRef<HTMLLIElement>(null);
@@ -83,7 +89,7 @@ function NeedLine({ need, selected }: { need: Need; selected: boolean }) {
     <li ref={line} class={selected ? "need need-selected" : "need"}>
       <div class="need-words">
         <a class="line-title one-line" href={path}>{need.title}</a>
-        <Badge tone={TONES[need.severity] ?? "neutral"}>{need.kind}</Badge>
+        <Badge tone={TONES[need.severity] ?? "neutral"}>{isPick ? "race" : need.kind}</Badge>
         <span class={selected ? "need-detail wrap-anywhere" : "need-detail hint one-line"}>
           {need.detail}
         </span>
@@ -100,8 +106,8 @@ function NeedLine({ need, selected }: { need: Need; selected: boolean }) {
       <div class="row">
         <NeedActions need={need} />
         {VERBS[need.kind] && (
-          <a class={need.kind === "approval" ? "button button-primary" : "button"} href={path}>
-            {VERBS[need.kind]}
+          <a class={need.kind === "approval" || isPick ? "button button-primary" : "button"} href={path}>
+            {isPick ? "Pick a result" : VERBS[need.kind]}
           </a>
         )}
       </div>

@@ -40,6 +40,14 @@ type Status = RunSummary["status"];
 /** Reports whether a run is in a final state. */
 export const hasEnded = ({ status }: { status: Status }): boolean => isTerminal(status);
 
+/** Reports whether a run waits until a person picks a result of its race. */
+export const waitsForPick = ({ id, race, waitingFor }: Pick<Run, "id" | "race" | "waitingFor">): boolean =>
+  race !== undefined && waitingFor?.kind === "input" && waitingFor.id === id;
+
+/** Returns the title of a task; in a race, which contender's it is comes first. */
+export const titleOf = ({ title, contender }: { title: string; contender?: number | undefined }): string =>
+  contender === undefined ? title : `${contender}. ${title}`;
+
 /** Reports whether a task only waits for other tasks. */
 export const isNext = ({ status, card }: { status: string; card: string }): boolean =>
   status === "blocked" && card === "todo";

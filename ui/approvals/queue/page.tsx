@@ -17,6 +17,7 @@ import { RiskBadge } from "../review/risk_badge.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
 import { POLICY_WORDS } from "../model/policy_words.ts";
 import type { QueueItem } from "../model/types.ts";
+import { Picks, usePicks } from "./picks.tsx";
 import { createQueueStore } from "./store.ts";
 import { keysOf } from "../../../store/shared/records.ts";
 
@@ -43,6 +44,8 @@ export default function QueuePage() {
   const { forecasts } = useForecasts(store.list.items.value ?? []);
   const choose = (value: string) => setPolicyClass(CLASSES.find((each) => each.value === value)?.value ?? "");
   const filtered = policyClass !== "";
+  // A class is one of checkpoints.
+  const picks = usePicks().filter(() => !filtered);
   const pending = store.pending.value;
   return (
     <>
@@ -58,10 +61,11 @@ export default function QueuePage() {
       <search class="filters">
         <FilterSelect label="Class" options={CLASSES} value={policyClass} onChange={choose} />
       </search>
+      <Picks runs={picks} />
       <ListView
         list={store.list}
         lines={5}
-        empty={<NothingWaits filtered={filtered} />}
+        empty={picks.length === 0 && <NothingWaits filtered={filtered} />}
       >
         {(items) => <Waiting items={items} selected={store.selected.value} forecasts={forecasts.value} />}
       </ListView>

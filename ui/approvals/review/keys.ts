@@ -21,11 +21,33 @@ type Targets = {
 
 /** Returns the shortcuts of a review. */
 export function reviewShortcuts(store: ReviewStore, view: ReviewView, go: Targets): Shortcut[] {
-  const file = () => view.current.value?.fileIndex ?? 0;
   const remark = (before: boolean) => {
     const row = view.current.value;
     if (row) view.compose(row, before);
   };
+  return [
+    ...deciding(store, go),
+    ...diffShortcuts(view, {
+      group: "Review",
+      toggles: "Accept or leave out",
+      hunks: store.closed.value === null,
+    }),
+    ...[
+      { keys: "f", does: "Filter the files", run: go.filter },
+      { keys: "c", does: "Comment on the line", run: () => remark(false) },
+      { keys: "C", does: "Comment on the old line (split)", run: () => remark(true) },
+      { keys: "t", does: "Fold or open the list of files", run: () => go.fold("files") },
+      { keys: "i", does: "Fold or open the details", run: () => go.fold("details") },
+    ].map((shortcut) => ({ ...shortcut, group: "Review" })),
+  ];
+}
+
+/** Returns the shortcuts of a patch on the screen. `hunks`: whether `n` and `p` go from change to change. */
+export function diffShortcuts(
+  view: ReviewView,
+  { group, toggles, hunks = true }: { group: string; toggles: string; hunks?: boolean },
+): Shortcut[] {
+  const file = () => view.current.value?.fileIndex ?? 0;
   const turnLayout = () => view.layout.value = view.layout.value === "split" ? "unified" : "split";
   const viewed = () => {
     const row = view.current.value;
@@ -37,21 +59,15 @@ export function reviewShortcuts(store: ReviewStore, view: ReviewView, go: Target
     else view.toggleFold(file());
   };
   return [
-    ...deciding(store, go),
     ...moving("j", "k", "line", isLine, view),
-    ...(store.closed.value === null ? moving("n", "p", "change", isHunk, view) : []),
+    ...(hunks ? moving("n", "p", "change", isHunk, view) : []),
     ...moving("]", "[", "file", isFile, view),
     ...[
-      { keys: "f", does: "Filter the files", run: go.filter },
       { keys: "v", does: "Mark the file as viewed", run: viewed },
       { keys: "o", does: "Fold or open the file", run: fold },
-      { keys: "x", does: "Accept or leave out the change", run: () => view.toggleHunks(hunksAt(view)) },
-      { keys: "c", does: "Comment on the line", run: () => remark(false) },
-      { keys: "C", does: "Comment on the old line (split)", run: () => remark(true) },
+      { keys: "x", does: `${toggles} the change`, run: () => view.toggleHunks(hunksAt(view)) },
       { keys: "s", does: "Unified or split", run: turnLayout },
-      { keys: "t", does: "Fold or open the list of files", run: () => go.fold("files") },
-      { keys: "i", does: "Fold or open the details", run: () => go.fold("details") },
-    ].map((shortcut) => ({ ...shortcut, group: "Review" })),
+    ].map((shortcut) => ({ ...shortcut, group })),
   ];
 }
 

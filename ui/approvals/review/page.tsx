@@ -1,7 +1,6 @@
 import { bundleOf } from "../../../client/patch.ts";
 import { otherSubject } from "../../../client/approval_subject.ts";
 import { useSignal } from "@preact/signals";
-import type { ComponentChildren } from "preact";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import { Banner } from "../../kit/banner.tsx";
 import { Skeleton } from "../../kit/skeleton.tsx";
@@ -15,26 +14,25 @@ import {
   useShortcuts,
 } from "../../shell/mod.ts";
 import { useVerifyHere } from "./verify_here.tsx";
-import type { PatchDelivery, Review } from "../model/types.ts";
+import type { PatchDelivery } from "../model/types.ts";
 import { Decided } from "./decision/decided.tsx";
 import { Answers } from "./decision/answers.tsx";
 import { DecisionBar } from "./decision/decision_bar.tsx";
 import { Details } from "./details.tsx";
-import { DiffPane } from "./diff/diff_pane.tsx";
 import { DriftBanner } from "./drift_banner.tsx";
 import { ForecastBanner } from "../forecast/banner.tsx";
 import { EvidenceText } from "./evidence/evidence_text.tsx";
-import { FileTreePanel } from "./diff/file_tree_panel.tsx";
 import { ReviewHead } from "./head.tsx";
-import { WorkSummary } from "./summary.tsx";
 import { reviewShortcuts } from "./keys.ts";
 import { OutcomeBanner } from "./outcome_banner.tsx";
-import { openPanels, type Panels } from "./diff/panels.ts";
+import { Patch } from "./patch.tsx";
+import { PickedInRace } from "./picked_in_race.tsx";
+import { openPanels } from "./diff/panels.ts";
 import { PlannedAction } from "./planned_action.tsx";
 import { Question } from "./question.tsx";
 import { Rounds } from "./rounds.tsx";
 import { createReviewStore, type ReviewStore } from "./store/store.ts";
-import { createReviewView, type ReviewView } from "./diff/view.ts";
+import { createReviewView } from "./diff/view.ts";
 import { DELIVERIES } from "../../../store/shared/enumerations.ts";
 
 /** The review of a checkpoint. If only a part is accepted, it continues with the next one. */
@@ -80,6 +78,7 @@ export default function ReviewPage({ params }: PageProps) {
   return (
     <div class="review" ref={page}>
       <ReviewHead review={review} />
+      {bundle && <PickedInRace review={review} />}
       <OutcomeBanner review={review} bundle={bundle} />
       <DriftBanner store={store} review={review} />
       <ForecastBanner review={review} />
@@ -108,50 +107,6 @@ function Unavailable({ problem }: { problem: string | null }) {
     </>
   );
 }
-
-type PatchProps = { store: ReviewStore; view: ReviewView; panels: Panels; review: Review };
-
-function Patch({ store, view, panels, review }: PatchProps) {
-  const since = store.since.from.value !== null;
-  const patch = since ? store.since.state.value : store.patch.value;
-  if (patch.status === "failed" && !since) {
-    return (
-      <PatchPlace>
-        <Banner tone="bad">{patch.why}</Banner>
-      </PatchPlace>
-    );
-  }
-  if (patch.status !== "shown" && patch.status !== "failed") {
-    return (
-      <PatchPlace>
-        <Skeleton lines={8} label="Loading the patch" />
-      </PatchPlace>
-    );
-  }
-  const hunks = view.diffs.value.reduce((sum, diff) => sum + diff.hunks.length, 0);
-  const picking = hunks > 1 && store.closed.value === null && !since && !otherSubject(review.approval);
-  const parts = { store, view, picking };
-  return (
-    <>
-      <div class="review-aside">
-        {!otherSubject(review.approval) && <WorkSummary work={review.work} />}
-        {panels.files.value === "open" && <FileTreePanel {...parts} />}
-      </div>
-      <section class="review-diff" aria-label="The patch">
-        <DiffPane
-          {...parts}
-          panels={panels}
-          rounds={review.rounds}
-          problem={patch.status === "failed" ? patch.why : null}
-        />
-      </section>
-    </>
-  );
-}
-
-const PatchPlace = ({ children }: { children: ComponentChildren }) => (
-  <div class="review-place">{children}</div>
-);
 
 /** The texts of a checkpoint without a patch. */
 function PlainEvidence({ store }: { store: ReviewStore }) {

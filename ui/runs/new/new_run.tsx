@@ -1,4 +1,4 @@
-import { useSignal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { type NobodyReady, whyNobodyIsReady } from "../../../client/nobody_ready.ts";
 import { Banner } from "../../kit/banner.tsx";
@@ -11,15 +11,15 @@ import { useAttempt } from "../../kit/forms/use_attempt.ts";
 import { useDraft } from "../../kit/forms/use_draft.ts";
 import { useFrame } from "../../shell/mod.ts";
 import type { RunRequest } from "../types.ts";
-import { DefaultsLine, setupOf, useDefaults } from "./defaults.tsx";
-import { DirectoryPicker } from "./directory_picker.tsx";
-import { useKnownDirectories } from "./known_directories.ts";
+import { setupOf, useDefaults } from "./defaults.tsx";
 import { NobodyReadyBanner } from "./nobody_ready.tsx";
 import { OpenChanges } from "./open_changes.tsx";
-import { RepositoryState } from "./repository_state.tsx";
 import { labelsIn, PlaceFields } from "../../kit/forms/place_fields.tsx";
+import { announcement, newRace, type RaceDraft, raceOf, raceProblem, withSubstitute } from "./race.ts";
+import { RaceFields } from "./race_fields.tsx";
+import { RepositoryFields } from "./repository_fields.tsx";
 import { SetupFields } from "./setup_fields.tsx";
-import { useWorkers } from "./workers.ts";
+import { useWorkers, withWorker, workerIn } from "./workers.ts";
 
 /** The form for a new run: the repository, the request, the worker, and the verifier. */
 export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () => void }) {
@@ -32,24 +32,25 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
   const setup = useSignal("");
   const noSetup = useSignal(false);
   const worker = useSignal("");
+  const race = useSignal<RaceDraft | null>(null);
   const needs = useSignal("");
   const here = useSignal(false);
-  const picking = useSignal(false);
   const { busy, problem, attempt } = useAttempt();
   const nobody = useSignal<NobodyReady | null>(null);
-  const known = useKnownDirectories((newest) => repository.value ||= newest);
   const keys = useMemo(() => new Map<string, string>(), []);
   const workers = useWorkers();
   const defaults = useDefaults(repository.value, { verifier, setup, worker });
-  const isListed = worker.value === "" || workers.some(({ value }) => value === worker.value);
+  const hasVerifier = verifier.value.trim() !== "";
   const submit = ({ whenReady = false } = {}) =>
     attempt(async () => {
       nobody.value = null;
       const body: RunRequest = { request: request.value, repoPath: repository.value.trim() };
-      const [provider, model] = worker.value.split("\n");
-      if (provider) body.worker = { provider, ...(model && { model }) };
-      if (verifier.value.trim()) {
-        Object.assign(body, { verifier: { command: verifier.value.trim() }, ...whenRedOf(whenRed.value) });
+      if (hasVerifier) body.verifier = { command: verifier.value.trim() };
+      // In a race, neither a worker nor fix rounds have an effect.
+      if (race.value) body.race = raceOf(race.value, hasVerifier);
+      else {
+        const named = workerIn(worker.value);
+        Object.assign(body, named && { worker: named }, hasVerifier && whenRedOf(whenRed.value));
       }
       Object.assign(body, noSetup.value ? { setup: null } : setupOf(setup.value.trim(), defaults.value));
       const labels = labelsIn(needs.value);
@@ -68,7 +69,7 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
     ? "Choose a repository first."
     : !request.value.trim()
     ? "Describe what should be done."
-    : null;
+    : race.value && raceProblem(race.value);
   return (
     <Dialog
       title="Ask for work"
@@ -89,47 +90,15 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
         <NobodyReadyBanner
           nobody={nobody.value}
           onUse={(name) => {
-            worker.value = name.replace("/", "\n");
+            if (race.value) race.value = withSubstitute(race.value, nobody.value?.named?.id ?? "", name);
+            else worker.value = name.replace("/", "\n");
             void submit();
           }}
+          wait={race.value ? "Start the race without it" : "Create it and wait"}
           onWait={() => void submit({ whenReady: true })}
         />
       )}
-      <Field
-        label="Repository"
-        hint="The absolute path of a directory on the service's machine; ~ is your home directory."
-      >
-        {(control) => (
-          <span class="with-button">
-            <input
-              {...control}
-              class="input mono"
-              list="known-repositories"
-              autocomplete="off"
-              spellcheck={false}
-              value={repository.value}
-              onInput={(event) => repository.value = event.currentTarget.value}
-            />
-            <Button onPress={() => picking.value = !picking.value}>
-              {picking.value ? "Close" : "Browse …"}
-            </Button>
-          </span>
-        )}
-      </Field>
-      <datalist id="known-repositories">
-        {known.value.map((path) => <option key={path} value={path} />)}
-      </datalist>
-      {picking.value && (
-        <DirectoryPicker
-          start={repository.value}
-          onPick={(path) => {
-            repository.value = path;
-            picking.value = false;
-          }}
-        />
-      )}
-      <RepositoryState path={repository.value} />
-      <DefaultsLine defaults={defaults.value} />
+      <RepositoryFields repository={repository} defaults={defaults.value} />
       <Field
         label="Request"
         hint="Plain text for a model. For the built-in worker, one instruction per line, such as: replace &quot;a&quot; with &quot;b&quot; in greet.sh"
@@ -165,28 +134,56 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
             />
           )}
         </Field>
+        <WorkerFields race={race} worker={worker} workers={workers} />
+      </div>
+      {race.value
+        ? <RaceFields race={race} draft={race.value} workers={workers} hasVerifier={hasVerifier} />
+        : (
+          <WhenRedFields
+            value={whenRed.value}
+            disabled={!hasVerifier}
+            onChange={(changed) => whenRed.value = { ...whenRed.value, ...changed }}
+          />
+        )}
+      <SetupFields setup={setup} noSetup={noSetup} />
+      <PlaceFields needs={needs} here={here} />
+    </Dialog>
+  );
+}
+
+/** The field for the worker, or for several that race. */
+function WorkerFields({ race, worker, workers }: {
+  race: Signal<RaceDraft | null>;
+  worker: Signal<string>;
+  workers: ReturnType<typeof useWorkers>;
+}) {
+  return (
+    <div class="stack">
+      {!race.value && (
         <Field label="Worker" hint="If you choose none, routing policies select one that is ready.">
           {(control) => (
             <Select
               {...control}
-              options={[
-                { value: "", label: "Let the service choose" },
-                ...workers,
-                ...(isListed ? [] : [{ value: worker.value, label: worker.value.replace("\n", " · ") }]),
-              ]}
+              options={[{ value: "", label: "Let the service choose" }, ...withWorker(workers, worker.value)]}
               value={worker.value}
               onPick={(value) => worker.value = value}
             />
           )}
         </Field>
-      </div>
-      <WhenRedFields
-        value={whenRed.value}
-        disabled={verifier.value.trim() === ""}
-        onChange={(changed) => whenRed.value = { ...whenRed.value, ...changed }}
-      />
-      <SetupFields setup={setup} noSetup={noSetup} />
-      <PlaceFields needs={needs} here={here} />
-    </Dialog>
+      )}
+      <label class="check">
+        <input
+          type="checkbox"
+          checked={race.value !== null}
+          onChange={({ currentTarget }) => race.value = currentTarget.checked ? newRace(worker.value) : null}
+        />
+        Race: let several do it, and pick from their results
+      </label>
+      {race.value && (
+        <p class="hint small" role="status" aria-label="What is started">
+          {announcement(race.value, workers)}
+        </p>
+      )}
+    </div>
   );
 }

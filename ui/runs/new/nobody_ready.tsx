@@ -11,12 +11,13 @@ type Props = {
   nobody: NobodyReady;
   /** Creates the run with a ready worker, given as `provider/model`. */
   onUse: (worker: string) => void;
-  /** Creates the run anyway, which then waits. */
+  /** What the button says that creates the run anyway. */
+  wait: string;
   onWait: () => void;
 };
 
 /** A note that no run was created because no suitable worker is ready, with the ready ones and how to add others. */
-export function NobodyReadyBanner({ nobody, onUse, onWait }: Props) {
+export function NobodyReadyBanner({ nobody, wait, onUse, onWait }: Props) {
   const { named, ready, notReady, warnings, nextStep } = nobody;
   const top = useRef<HTMLDivElement>(null);
   // The button that was pressed may be a screen further down.
@@ -57,7 +58,7 @@ export function NobodyReadyBanner({ nobody, onUse, onWait }: Props) {
                 Use {worker}
               </Button>
             ))}
-            <Button small onPress={onWait}>Create it and wait</Button>
+            <Button small onPress={onWait}>{wait}</Button>
             <a class="button button-small" href="/dashboard/models?connect">Connect a model or an agent</a>
           </div>
         </div>

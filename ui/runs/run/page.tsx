@@ -154,7 +154,7 @@ function Parts({ store, workspace, selected, onSelect }: {
           ? <AuditTab store={store} />
           : tab === "replay"
           ? <ReplayTab store={store} />
-          : <OverviewTab workspace={workspace} />}
+          : <OverviewTab store={store} workspace={workspace} />}
       </TabPanel>
     </>
   );

@@ -4,7 +4,7 @@ import { Time } from "../../kit/text/time.tsx";
 import { useFrame, useQuery } from "../../shell/mod.ts";
 import { canStepIn, stepIn } from "./entering/step_in.ts";
 import { isRejected } from "../../../store/shared/state_words.ts";
-import type { RunWorkspace } from "../types.ts";
+import { type RunWorkspace, waitsForPick } from "../types.ts";
 
 /** The explanation of the run's state, and what would continue it. */
 export function StatusBanner({ workspace }: { workspace: RunWorkspace }) {
@@ -90,6 +90,8 @@ function Waiting({ workspace }: { workspace: RunWorkspace }) {
               ? "Your decision is needed."
               : isQuiet
               ? "Quiet hours."
+              : waitsForPick(run)
+              ? "Your pick is needed."
               : `Waiting for ${kind}.`}
           </strong>{" "}
           {isQuiet ? run.nextMove?.what : detail}

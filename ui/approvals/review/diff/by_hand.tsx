@@ -5,9 +5,10 @@ import { counted } from "../../../../client/words.ts";
 import type { FileDiff } from "../../model/patch.ts";
 import { isByHand, namesOf } from "../../model/people.ts";
 import type { ReviewStore } from "../store/store.ts";
+import type { DiffStore } from "./diff_store.ts";
 
 /** The note that a person changed a file. */
-export function FileByHand({ store, path }: { store: ReviewStore; path: string }) {
+export function FileByHand({ store, path }: { store: DiffStore; path: string }) {
   const people = store.people.value;
   const file = people?.files.find((each) => each.path === path);
   if (!people || !file) return null;
@@ -17,7 +18,7 @@ export function FileByHand({ store, path }: { store: ReviewStore; path: string }
 
 /** The note that a person changed something in a hunk. */
 export function HunkByHand({ store, path, hunk }: {
-  store: ReviewStore;
+  store: DiffStore;
   path: string;
   hunk: FileDiff["hunks"][number];
 }) {

@@ -35,7 +35,8 @@ export function DiffRow({ row, ...parts }: DiffParts & { row: Row }) {
         </p>
       );
     case "hunk": {
-      const out = store.leftOut.value.has(row.hunk.id);
+      const accepted = !store.leftOut.value.has(row.hunk.id);
+      const out = !accepted && picking !== "Take";
       return (
         <div class={out ? "diff-hunk diff-hunk-out" : "diff-hunk"}>
           <code class="diff-hunk-header">
@@ -45,8 +46,8 @@ export function DiffRow({ row, ...parts }: DiffParts & { row: Row }) {
           {out && <span class="diff-hunk-note">left out</span>}
           {picking && (
             <AcceptBox
-              acceptance={out ? "none" : "all"}
-              label="Accept"
+              acceptance={accepted ? "all" : "none"}
+              label={picking}
               about={`change ${row.hunkIndex + 1} of ${path}`}
               disabled={store.closed.value !== null}
               onToggle={() => view.toggleHunks([row.hunk.id])}

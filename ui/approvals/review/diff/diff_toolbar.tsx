@@ -9,19 +9,19 @@ import type { Row } from "./rows.ts";
 const LAYOUTS = [{ value: "unified", label: "Unified" }, { value: "split", label: "Split" }] as const;
 
 /** The properties of the toolbar, besides the file that is in view. */
-export type ToolbarProps = DiffParts & { panels: Panels; rounds: Review["rounds"] };
+export type ToolbarProps = DiffParts & { panels?: Panels; rounds?: Review["rounds"] };
 
 /** One line: panels, the file in view, the size, what is left out, the layout, and the round to compare with. */
 export function DiffToolbar({ row, ...props }: ToolbarProps & { row: Row | undefined }) {
-  const { store, view, picking, panels, rounds } = props;
+  const { store, view, picking, panels, rounds = [] } = props;
   const diffs = view.diffs.value;
   const sum = (key: "additions" | "deletions") => diffs.reduce((total, { file }) => total + file[key], 0);
   const leftOut = store.leftOut.value.size;
   return (
     <div class="diff-toolbar">
-      <PanelButton name="files" label="Files" panels={panels} />
+      {panels && <PanelButton name="files" label="Files" panels={panels} />}
       <CurrentFile {...props} row={row} />
-      {picking && leftOut > 0 && (
+      {picking === "Accept" && leftOut > 0 && (
         <span>
           {counted(leftOut, "change")} left out{" "}
           <button type="button" class="link-button" onClick={() => store.leftOut.value = new Set()}>
@@ -50,7 +50,7 @@ export function DiffToolbar({ row, ...props }: ToolbarProps & { row: Row | undef
         value={view.layout.value}
         onChange={(layout) => view.layout.value = layout}
       />
-      <PanelButton name="details" label="Details" panels={panels} />
+      {panels && <PanelButton name="details" label="Details" panels={panels} />}
     </div>
   );
 }

@@ -3,12 +3,15 @@ import type { BundleFile } from "../../model/types.ts";
 import { AcceptBox } from "./accept_box.tsx";
 import { FileByHand } from "./by_hand.tsx";
 import { ChangeBadge, LineCounts } from "./change_badge.tsx";
-import type { ReviewStore } from "../store/store.ts";
+import type { DiffStore } from "./diff_store.ts";
 import { ShownText } from "../../../kit/text/shown_text.tsx";
 import type { ReviewView } from "./view.ts";
 
-/** The properties that all parts of the diff share. */
-export type DiffParts = { store: ReviewStore; view: ReviewView; picking: boolean };
+/** What a checkbox at a change does: accept what a review would write, or take it over from a result that is not picked. */
+type Picking = "Accept" | "Take";
+
+/** The properties that all parts of the diff share; `picking` is null where changes cannot be picked. */
+export type DiffParts = { store: DiffStore; view: ReviewView; picking: Picking | null };
 
 /** The header of a file: its change, its hashes, and the checkboxes to mark it as viewed and to accept it. */
 export function FileRow({ store, view, picking, fileIndex }: DiffParts & { fileIndex: number }) {
@@ -40,7 +43,7 @@ export function FileRow({ store, view, picking, fileIndex }: DiffParts & { fileI
       {picking && (
         <AcceptBox
           acceptance={acceptanceOf(file, store.leftOut.value)}
-          label="Accept"
+          label={picking}
           about={`all of ${file.path}`}
           disabled={store.closed.value !== null}
           onToggle={() => view.toggleHunks(file.hunks.map(({ id }) => id))}

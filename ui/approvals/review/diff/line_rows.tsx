@@ -63,6 +63,7 @@ function Half({ path, hunk, line, number, children }: HalfProps) {
 
 /** For the mouse only: the keyboard has a shortcut, and a tab stop at every line would be in the way. */
 function Remark({ view, row, before = false }: { view: ReviewView; row: Row; before?: boolean }) {
+  if (!view.takesRemarks) return null;
   return (
     <button
       type="button"

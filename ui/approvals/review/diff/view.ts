@@ -1,26 +1,28 @@
 import { batch, computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { toggled } from "../../../../client/accepted_hunks.ts";
-import type { DiffLine, FileDiff } from "../../model/patch.ts";
+import type { FileDiff } from "../../model/patch.ts";
 import { carryRemarks } from "../../model/carried.ts";
 import { inReviewOrder } from "../../../../client/review_order.ts";
 import { findRenames, type Rename } from "../../model/renames.ts";
 import { besideEqual, findEqual } from "../../model/same.ts";
-import { type Anchor, buildRows, type DiffLayout, placeOf, type Row } from "./rows.ts";
+import { type Composing, createComposing } from "./composing.ts";
+import { buildRows, type DiffLayout, type Row } from "./rows.ts";
 import { createSeeing } from "./seen.ts";
-import type { ReviewStore } from "../store/store.ts";
+import type { DiffStore } from "./diff_store.ts";
 
 /** A request to scroll the rows; a new object each time, so that the same row can be requested again. */
 type ScrollRequest = { index: number; align: "start" | "auto" | "center" };
 
 /** The state of reading a patch: what is open, the cursor, and the comment in progress. */
-export type ReviewView = {
+export type ReviewView = Composing & {
   readonly layout: Signal<DiffLayout>;
+  /** Whether lines can be commented on. */
+  readonly takesRemarks: boolean;
   readonly diffs: ReadonlySignal<readonly FileDiff[]>;
   readonly rows: ReadonlySignal<readonly Row[]>;
   readonly renames: ReadonlySignal<ReadonlyMap<string, Rename>>;
   readonly folded: ReadonlySignal<ReadonlySet<number>>;
   readonly cursor: ReadonlySignal<string | null>;
-  readonly composing: ReadonlySignal<Anchor | null>;
   readonly scroll: ReadonlySignal<ScrollRequest | null>;
   /** The row under the cursor. */
   readonly current: ReadonlySignal<Row | null>;
@@ -41,15 +43,14 @@ export type ReviewView = {
   /** Shows each of the files that have the same changes as this one. */
   showEqual: (fileIndex: number) => void;
   toggleHunks: (ids: readonly string[]) => void;
-  /** Opens the field for a comment on a row; on its earlier content if `before` is set and that line exists. */
-  compose: (row: Row, before?: boolean) => void;
-  cancelComposing: () => void;
-  addComment: (body: string) => void;
-  removeComment: (id: string) => void;
 };
 
-/** Returns the view of a review, in the layout that its reader used last. */
-export function createReviewView(store: ReviewStore, layout: Signal<DiffLayout>): ReviewView {
+/** Returns the view of a patch, in the layout that its reader used last. */
+export function createReviewView(
+  store: DiffStore,
+  layout: Signal<DiffLayout>,
+  { takesRemarks = true } = {},
+): ReviewView {
   const shown = computed(() => {
     if (store.since.from.value === null) return store.patch.value;
     return store.since.state.value;
@@ -63,7 +64,7 @@ export function createReviewView(store: ReviewStore, layout: Signal<DiffLayout>)
   const whole = signal<ReadonlySet<number>>(new Set());
   const saw = createSeeing(store, apart);
   const cursor = signal<string | null>(null);
-  const composing = signal<Anchor | null>(null);
+  const remarks = createComposing(store, diffs);
   const scroll = signal<ScrollRequest | null>(null);
   const renames = computed(() => {
     const found = findRenames(diffs.value);
@@ -85,7 +86,7 @@ export function createReviewView(store: ReviewStore, layout: Signal<DiffLayout>)
       comments: store.comments.value,
       carried: carryRemarks(store.review.value?.rounds ?? [], diffs.value),
       equal: equal.value,
-      composing: composing.value,
+      composing: remarks.composing.value,
     })
   );
   const places = computed(() => new Map(rows.value.map(({ key }, index) => [key, index])));
@@ -114,13 +115,14 @@ export function createReviewView(store: ReviewStore, layout: Signal<DiffLayout>)
   const toggleFold = (fileIndex: number) => folded.value = flipped(folded.value, fileIndex);
 
   return {
+    ...remarks,
     layout,
+    takesRemarks,
     diffs,
     rows,
     renames,
     folded,
     cursor,
-    composing,
     scroll,
     current,
     saw: (rows) => saw(rows, diffs.value),
@@ -139,7 +141,7 @@ export function createReviewView(store: ReviewStore, layout: Signal<DiffLayout>)
       batch(() => {
         for (const places of [folded, loaded, whole]) places.value = new Set();
         cursor.value = null;
-        composing.value = null;
+        remarks.cancelComposing();
         void store.since.show(from);
       }),
     showWhole: (fileIndex) => whole.value = new Set([...whole.value, fileIndex]),
@@ -162,34 +164,7 @@ export function createReviewView(store: ReviewStore, layout: Signal<DiffLayout>)
     },
     showEqual,
     toggleHunks: (ids) => store.leftOut.value = toggled(store.leftOut.value, ids),
-    compose: (row, before = false) => {
-      const line = lineAt(row, before);
-      if (!line) return;
-      const { side, number } = placeOf(line);
-      // Since an earlier round, "before" is that round and not the repository's content.
-      if (side === "before" && store.since.from.value !== null) return;
-      composing.value = { fileIndex: row.fileIndex, side, line: number, quote: line.text };
-    },
-    cancelComposing: () => composing.value = null,
-    addComment: (body) => {
-      const anchor = composing.value;
-      const path = anchor && diffs.value[anchor.fileIndex]?.file.path;
-      if (!anchor || path === undefined || path === null || body.trim() === "") return;
-      const { side, line, quote } = anchor;
-      batch(() => {
-        const id = crypto.getRandomValues(new Uint32Array(2)).join("");
-        store.comments.value = [...store.comments.value, { id, path, side, line, quote, body: body.trim() }];
-        composing.value = null;
-      });
-    },
-    removeComment: (id) => store.comments.value = store.comments.value.filter((each) => each.id !== id),
   };
-}
-
-function lineAt(row: Row, before: boolean): DiffLine | null {
-  if (row.kind === "line") return row.line;
-  if (row.kind !== "pair") return null;
-  return before ? row.left ?? row.right : row.right ?? row.left;
 }
 
 /** Returns the set with one member toggled. */

@@ -17,8 +17,12 @@ export const OUTCOMES = {
   not_verified: { word: "not verified", tone: "warning" },
 } as const;
 
-/** The attempts of a run side by side, each with its patch and the verifier's output; renders nothing for only one. */
-export function Attempts({ workspace: { run, attempts } }: { workspace: RunWorkspace }) {
+/**
+ * The attempts of a run side by side, each with its patch and the verifier's output, without those that a race shows; renders
+ * nothing for only one.
+ */
+export function Attempts({ workspace: { run, attempts: all } }: { workspace: RunWorkspace }) {
+  const attempts = all.filter(({ round }) => round > (run.race?.contenders ?? 0));
   if (attempts.length < 2) return null;
   return (
     <section class="panel" aria-labelledby="attempts">

@@ -7,20 +7,26 @@ import { neutralisedLines } from "../../../kit/text/hidden.ts";
 import { Markdown } from "../../../kit/text/markdown.tsx";
 import { ShownText } from "../../../kit/text/shown_text.tsx";
 import { Time } from "../../../kit/text/time.tsx";
-import type { RunWorkspace } from "../../types.ts";
+import { type RunWorkspace, type TaskSession, titleOf } from "../../types.ts";
 import { OUTCOMES } from "./attempts.tsx";
 import { AtWork } from "./stepper.tsx";
 
-/** What the task that was worked on last says that it did, which nobody checked. Renders nothing before that. */
-export function Said({ workspace: { taskSessions } }: { workspace: RunWorkspace }) {
-  const last = taskSessions.filter(({ result }) => result?.summary)
+/**
+ * What the task that was worked on last says that it did, which nobody checked; after a race, a task of what was picked. Renders
+ * nothing before that.
+ */
+export function Said({ workspace: { run, taskSessions } }: { workspace: RunWorkspace }) {
+  const picked = run.race?.picked;
+  const counts = ({ contender }: TaskSession) =>
+    !picked || contender === undefined || picked.includes(contender);
+  const last = taskSessions.filter((session) => session.result?.summary && counts(session))
     .toSorted((a, b) => (a.dispatch.finishedAt ?? "").localeCompare(b.dispatch.finishedAt ?? "")).at(-1);
   if (!last) return null;
   return (
     <section class="panel" aria-labelledby="said-last">
       <div class="panel-head">
         <h2 id="said-last">Said last</h2>
-        {taskSessions.length > 1 && <span class="hint small one-line">{last.title}</span>}
+        {taskSessions.length > 1 && <span class="hint small one-line">{titleOf(last)}</span>}
       </div>
       <div class="panel-body said-last" tabIndex={0} role="region" aria-label="Summary of the worker">
         <Markdown text={neutralisedLines(last.result!.summary)} />
@@ -32,9 +38,9 @@ export function Said({ workspace: { taskSessions } }: { workspace: RunWorkspace 
 /** The maximum number of files that are listed; the rest are in the review. */
 const MAX_LISTED = 12;
 
-/** The files of the newest patch, with a link to its diff. */
+/** The files of the newest patch that was shown and not withdrawn, with a link to its diff. */
 export function Changed({ workspace: { run, approvals } }: { workspace: RunWorkspace }) {
-  const approval = approvals.findLast((each) => bundleOf(each) !== null);
+  const approval = approvals.find((each) => bundleOf(each) !== null && each.status !== "superseded");
   const bundle = approval && bundleOf(approval);
   if (!bundle) return null;
   const { files, stats } = bundle;

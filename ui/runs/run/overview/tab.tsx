@@ -1,24 +1,22 @@
 import { Link } from "../../../kit/link.tsx";
-import { Copy } from "../../../kit/text/code.tsx";
 import { Time } from "../../../kit/text/time.tsx";
 import { bytes, counted, firstLine } from "../../../../client/words.ts";
 import { type RunWorkspace } from "../../types.ts";
 import { approvalWord } from "../../../../store/shared/state_words.ts";
 import { Attempts } from "./attempts.tsx";
 import { Changed, Cost, Proof, Said } from "./result.tsx";
-import { Origin } from "./origin.tsx";
+import { RaceSection } from "../race/section.tsx";
+import type { RunStore } from "../state/store.ts";
+import { Facts } from "./facts.tsx";
 import { PlanGraph } from "./plan_graph.tsx";
-import { RepositoryPath } from "./repository_path.tsx";
 import { TranscriptPane } from "../transcript/pane.tsx";
-import { PolicyOf } from "./policy.tsx";
-import { SetupOf } from "./setup.tsx";
-import { WorkflowGraph } from "./workflow_graph.tsx";
 
 /** The overview of a run: what was asked, said and changed, the proof and the cost, then its plan and properties. */
-export function OverviewTab({ workspace }: { workspace: RunWorkspace }) {
+export function OverviewTab({ store, workspace }: { store: RunStore; workspace: RunWorkspace }) {
   const { run, delegationPlan, latestCoordinatorReport } = workspace;
   return (
     <>
+      {run.race && <RaceSection store={store.race} workspace={workspace} />}
       <Asked request={run.request} />
       <div class="run-overview">
         <Said workspace={workspace} />
@@ -41,7 +39,7 @@ export function OverviewTab({ workspace }: { workspace: RunWorkspace }) {
             </div>
             <div class="panel-body">
               {delegationPlan.note && <p class="hint">{delegationPlan.note}</p>}
-              {run.workflowId ? <WorkflowGraph workspace={workspace} /> : <PlanGraph workspace={workspace} />}
+              <PlanGraph workspace={workspace} />
             </div>
           </section>
           <Attempts workspace={workspace} />
@@ -81,96 +79,6 @@ function Asked({ request }: { request: string }) {
       >
         {request}
       </p>
-    </section>
-  );
-}
-
-const KEEPERS = {
-  run: "the run itself",
-  repository: "its repository",
-  profile: "the profile of a task",
-} as const;
-
-function Facts({ workspace: { run, placement, automation } }: { workspace: RunWorkspace }) {
-  return (
-    <section class="panel" aria-labelledby="facts">
-      <div class="panel-head">
-        <h2 id="facts">Facts</h2>
-      </div>
-      <dl class="panel-body facts">
-        <dt>Run</dt>
-        <dd>
-          <Copy text={run.id} what="the run's id" />
-        </dd>
-        <dt>Repository</dt>
-        <dd>
-          <RepositoryPath path={run.repoPath} />
-        </dd>
-        {run.base && (
-          <>
-            <dt>Base</dt>
-            <dd>
-              <Copy text={run.base.commit} shown={run.base.commit.slice(0, 12)} what="the base commit" />
-            </dd>
-          </>
-        )}
-        <dt>Requested by</dt>
-        <dd>
-          {run.createdBy}, <Time at={run.createdAt} />
-        </dd>
-        <dt>Worker</dt>
-        <dd>
-          {run.worker
-            ? [run.worker.provider, run.worker.model].filter(Boolean).join(" · ")
-            : "selected by the service"}
-        </dd>
-        <dt>Verifier</dt>
-        <dd>{run.verifier ? <code>{run.verifier.command}</code> : "none"}</dd>
-        <SetupOf run={run} />
-        {placement.needs.length > 0 && (
-          <>
-            <dt>Needs</dt>
-            <dd>{placement.needs.join(", ")}</dd>
-          </>
-        )}
-        {placement.here && (
-          <>
-            <dt>Place</dt>
-            <dd>this machine alone, which {KEEPERS[placement.here]} says</dd>
-          </>
-        )}
-        <dt>Network</dt>
-        <dd class="wrap-anywhere">{run.networkSummary}</dd>
-        <PolicyOf run={run} />
-        {run.workflowId && (
-          <>
-            <dt>Workflow</dt>
-            <dd>
-              <Link to={run.workflowId}>{run.workflowId}</Link>, version {run.workflowVersion}{" "}
-              <code title={run.definitionSha256}>{run.definitionSha256?.slice(0, 12)}</code>
-            </dd>
-          </>
-        )}
-        <Origin automation={automation} />
-        <dt>Attempt</dt>
-        <dd>
-          {run.attempt}
-          {run.retryOfRunId && (
-            <>
-              , a retry of <Link to={run.retryOfRunId}>the run before</Link>
-            </>
-          )}
-          {run.round > 1 && `, round ${run.round}`}
-        </dd>
-        {run.appliedAt && (
-          <>
-            <dt>Applied</dt>
-            <dd>
-              <Time at={run.appliedAt} />
-            </dd>
-          </>
-        )}
-      </dl>
     </section>
   );
 }

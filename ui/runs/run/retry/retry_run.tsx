@@ -79,7 +79,10 @@ export function RetryRun({ run, onClose }: { run: Run; onClose: () => void }) {
                   ? (
                     <Select
                       {...control}
-                      options={[{ value: "", label: "Let the service choose" }, ...offered]}
+                      options={[{
+                        value: "",
+                        label: run.race ? "The same race again" : "Let the service choose",
+                      }, ...offered]}
                       onPick={(value) => set(name, value)}
                     />
                   )

@@ -3,6 +3,7 @@ import { createResource, type Resource } from "../../../kit/resource.ts";
 import { saveJson } from "../../../shell/download.ts";
 import type { Frame } from "../../../shell/mod.ts";
 import type { AuditView, ReplayPacket, Run, RunWorkspace, TaskDetails } from "../../types.ts";
+import { createRaceStore, type RaceStore } from "../race/store.ts";
 import { createMoment, type MomentStore } from "./moment.ts";
 import { createTimeline, type TimelineStore } from "./timeline.ts";
 
@@ -10,6 +11,7 @@ import { createTimeline, type TimelineStore } from "./timeline.ts";
 export type RunStore = {
   readonly id: string;
   readonly workspace: Resource<RunWorkspace>;
+  readonly race: RaceStore;
   readonly timeline: TimelineStore;
   readonly moment: MomentStore;
   readonly audit: Resource<AuditView>;
@@ -30,7 +32,8 @@ export type RunStore = {
 const DONE = { pause: "The run is paused.", resume: "The run was resumed.", cancel: "The run is cancelled." };
 
 /** Returns the store of a run's page. */
-export function createRunStore(id: string, { call, toasts }: Frame): RunStore {
+export function createRunStore(id: string, frame: Frame): RunStore {
+  const { call, toasts } = frame;
   const params = { id };
   const workspace = createResource(() => call("GET /runs/:id/workspace", { params }));
   const sessionId = signal<string | null>(null);
@@ -38,6 +41,7 @@ export function createRunStore(id: string, { call, toasts }: Frame): RunStore {
   return {
     id,
     workspace,
+    race: createRaceStore(id, frame),
     timeline: createTimeline((query) => call("GET /runs/:id/timeline", { params, query })),
     moment: createMoment((at) => call("GET /runs/:id", { params, query: { at } })),
     audit: createResource(() => call("GET /runs/:id/audit-view", { params })),

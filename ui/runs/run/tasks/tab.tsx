@@ -5,7 +5,7 @@ import { Banner } from "../../../kit/banner.tsx";
 import { EmptyState } from "../../../kit/empty_state.tsx";
 import { Skeleton } from "../../../kit/skeleton.tsx";
 import { useQuery, useShortcuts } from "../../../shell/mod.ts";
-import { isNext, type RunWorkspace } from "../../types.ts";
+import { isNext, type RunWorkspace, titleOf } from "../../types.ts";
 import type { RunStore } from "../state/store.ts";
 import { TaskView } from "./task_view.tsx";
 
@@ -50,7 +50,7 @@ export function TasksTab({ store, workspace }: { store: RunStore; workspace: Run
             aria-current={session.id === id ? "true" : undefined}
           >
             <span class="session-name">
-              <span class="one-line">{session.title}</span>
+              <span class="one-line">{titleOf(session)}</span>
               {session.machine && <span class="hint small one-line">on {session.machine.name}</span>}
             </span>
             <Status status={session.status} quiet={isNext(session)} />

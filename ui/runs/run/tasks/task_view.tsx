@@ -1,7 +1,7 @@
 import { Badge, Status } from "../../../kit/badge.tsx";
 import { Banner } from "../../../kit/banner.tsx";
 import { Worked } from "../../../kit/text/time.tsx";
-import { isNext, type TaskDetails } from "../../types.ts";
+import { isNext, type TaskDetails, titleOf } from "../../types.ts";
 import type { RunStore } from "../state/store.ts";
 import { Guidance } from "./guidance.tsx";
 import { TaskActions } from "./task_actions.tsx";
@@ -13,7 +13,7 @@ export function TaskView({ task, store }: { task: TaskDetails; store: RunStore }
     <>
       <section class="panel" aria-labelledby="task-title">
         <div class="panel-head">
-          <h2 id="task-title" class="wrap-anywhere">{task.title}</h2>
+          <h2 id="task-title" class="wrap-anywhere">{titleOf(task)}</h2>
           <Status status={task.status} quiet={isNext(task)} />
           {task.card !== "done" && task.card !== "in_review" && (
             <Badge>card: {task.card.replaceAll("_", " ")}</Badge>

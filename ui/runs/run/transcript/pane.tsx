@@ -10,7 +10,7 @@ import { VirtualList } from "../../../kit/lists/virtual_list.tsx";
 import { useFrame, useLiveWords, usePageStore } from "../../../shell/mod.ts";
 import { atMostEvery } from "../../../shell/at_most_every.ts";
 import { PERSON } from "../../../../store/shared/session_states.ts";
-import { hasEnded, type Run, type TaskSession } from "../../types.ts";
+import { hasEnded, type Run, type TaskSession, titleOf } from "../../types.ts";
 import { download } from "../../../shell/download.ts";
 import { EntryView } from "./entry_view.tsx";
 import { rowsOf } from "./rows.ts";
@@ -45,9 +45,9 @@ export function TranscriptPane({ run, sessions }: { run: Run; sessions: readonly
         {sessions.length > 1 && shown && (
           <FilterSelect
             label="Task"
-            options={sessions.filter(({ attempt }) => attempt > 0).map(({ id, title }) => ({
-              value: id,
-              label: title,
+            options={sessions.filter(({ attempt }) => attempt > 0).map((session) => ({
+              value: session.id,
+              label: titleOf(session),
             }))}
             value={shown.id}
             onChange={(id) => chosen.value = id}

@@ -1,0 +1,72 @@
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import { workerOf } from "../../../../client/race_words.ts";
+import { DiffPane } from "../../../approvals/review/diff/diff_pane.tsx";
+import { diffShortcuts } from "../../../approvals/review/keys.ts";
+import { Banner } from "../../../kit/banner.tsx";
+import { Link } from "../../../kit/link.tsx";
+import { Skeleton } from "../../../kit/skeleton.tsx";
+import { TabPanel, Tabs } from "../../../kit/tabs.tsx";
+import { useShortcuts } from "../../../shell/mod.ts";
+import type { RaceContender } from "../../race/table.tsx";
+import type { ResultStore } from "./result.ts";
+import type { RaceStore } from "./store.ts";
+
+const NAME = "Results of the contenders";
+
+type Props = { runId: string; store: RaceStore; standings: readonly RaceContender[]; open: boolean };
+
+/** The results that there are, a tab each, with boxes at their changes while something can be picked. */
+export function Results({ runId, store, standings, open }: Props) {
+  const selected = useSignal<string | null>(null);
+  const shown = standings.find(({ contender }) => String(contender) === selected.value) ??
+    standings.find(({ picked }) => picked) ??
+    standings.find(({ outcome }) => outcome === "passed") ?? standings[0];
+  useEffect(() => {
+    if (!shown) return;
+    // Stays when a better result comes.
+    selected.value = String(shown.contender);
+    store.open(shown);
+  }, [store, shown?.contender]);
+  if (!shown) return <p class="hint">A result appears here as soon as a contender has one.</p>;
+  const tab = String(shown.contender);
+  const result = store.results.value.get(shown.contender);
+  return (
+    <>
+      <Tabs
+        name={NAME}
+        tabs={standings.map((standing) => ({
+          key: String(standing.contender),
+          label: `${standing.contender}. ${workerOf(standing)}`,
+        }))}
+        selected={tab}
+        onSelect={(key) => selected.value = key}
+      />
+      <TabPanel name={NAME} tab={tab}>
+        {shown.outputPath !== null && (
+          <p class="small">
+            <Link to={runId} query={`tab=artifacts&path=${encodeURIComponent(shown.outputPath)}`}>
+              What the verifier printed
+            </Link>
+          </p>
+        )}
+        {result ? <Result key={tab} result={result} open={open} /> : <Skeleton lines={4} />}
+      </TabPanel>
+    </>
+  );
+}
+
+function Result({ result: { store, view }, open }: { result: ResultStore; open: boolean }) {
+  useShortcuts(
+    diffShortcuts(view, { group: "Result", toggles: "Take or leave" })
+      .filter(({ keys }) => keys !== "p"), // it pauses the run
+  );
+  const patch = store.patch.value;
+  if (patch.status === "failed") return <Banner tone="bad">{patch.why}</Banner>;
+  if (patch.status !== "shown") return <Skeleton lines={4} label="Loading the patch" />;
+  return (
+    <div class="race-diff">
+      <DiffPane store={store} view={view} picking={open ? "Take" : null} problem={null} />
+    </div>
+  );
+}
