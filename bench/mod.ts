@@ -4,6 +4,7 @@ import { fileSystemOf } from "./disk.ts";
 import { create } from "./groups/create.ts";
 import { events } from "./groups/events.ts";
 import { get } from "./groups/get.ts";
+import { open } from "./groups/open.ts";
 import { resident } from "./groups/resident.ts";
 import { review } from "./groups/review.ts";
 import { scale } from "./groups/scale.ts";
@@ -19,6 +20,7 @@ export const groups: Record<string, (bench: Bench) => Promise<Row[]>> = {
   get,
   start,
   review,
+  open,
   resident,
   scale,
   events,

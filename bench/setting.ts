@@ -24,6 +24,7 @@ export const productionConfig = (storageDirectory: string, port: number): Config
   allowedOrigins: [],
   workers: 0,
   parkAfterMilliseconds: 300_000,
+  combinedVerifications: 0,
   transcription: { command: null, unconfined: false, maxSeconds: null },
   workerDoor: null,
   traces: null,

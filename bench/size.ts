@@ -9,6 +9,8 @@ export type Size = {
   listings: number;
   subscribers: number;
   runs: number;
+  /** Results that wait for a decision. */
+  open: number;
 };
 
 export const FULL: Size = {
@@ -21,6 +23,7 @@ export const FULL: Size = {
   listings: 30,
   subscribers: 1000,
   runs: 500,
+  open: 50,
 };
 
 export const TINY: Size = {
@@ -33,6 +36,7 @@ export const TINY: Size = {
   listings: 2,
   subscribers: 20,
   runs: 10,
+  open: 3,
 };
 
 /** How many clients ask at once. */

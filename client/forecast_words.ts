@@ -1,6 +1,6 @@
 import type { Result } from "../routes/endpoint.ts";
 import type { Api } from "../routes/mod.ts";
-import { baseName } from "./words.ts";
+import { baseName, counted } from "./words.ts";
 
 /** What would become of the open results of a repository. */
 export type ShownForecast = Result<Api["GET /approvals/forecast"]>;
@@ -12,59 +12,157 @@ type ForecastNote = {
   before: string;
   title: string;
   after: string;
-  conflicts: boolean;
+  /** Why both cannot be applied as they are: they conflict, or their verifier fails with both. */
+  hinders: "conflict" | "failure" | null;
+  /** The end of what the verifier printed that fails with both; "" for others. */
+  output: string;
 };
 
-/** What a reviewer of a result has to know of the others, and what to apply first; null where the order does not matter. */
-type ForecastWords = { notes: readonly ForecastNote[]; advice: string | null };
+/** What verifiers found with a result on the current files, and whether a rebase takes that over now. */
+type CurrentWords = Pick<ShownForecast["combinations"][number], "outcome" | "output"> & {
+  words: string;
+  isReady: boolean;
+};
+
+/**
+ * What a reviewer of a result has to know of the others, and what to apply first; null where the order does not matter. `verified`
+ * says what was found of it with others together, in sentences.
+ */
+type ForecastWords = {
+  notes: readonly ForecastNote[];
+  advice: string | null;
+  current: CurrentWords | null;
+  verified: readonly string[];
+};
 
 /** How many results of a repository conflict with each other, and which of them to apply first, if one of them can be. */
 type ForecastSummary = { words: string; first: { id: string; title: string } | null };
 
-/** How many files a sentence names. */
+/** How many files, tests or pairs a sentence names. */
 const NAMED = 5;
 
-/** Returns what is to be said of a result, first of those that it conflicts with. */
-export function forecastWords({ results, pairs }: ShownForecast, id: string): ForecastWords {
+/** Returns what is to be said of a result, first of those that hinder it. */
+export function forecastWords(forecast: ShownForecast, id: string): ForecastWords {
+  const { results, pairs, combinations } = forecast;
   const notes = results.flatMap((other): ForecastNote[] => {
     const after = pairs.find(({ first, then }) => first === other.id && then === id);
     const before = pairs.find(({ first, then }) => first === id && then === other.id);
-    const note = noteOf([after, before].filter((pair) => pair !== undefined), after?.outcome === "contained");
-    return note ? [{ id: other.id, title: other.title, ...note }] : [];
-  }).sort((a, b) => Number(b.conflicts) - Number(a.conflicts));
-  return { notes, advice: adviceOf(results, notes, id) };
+    const both = [after, before].filter((pair) => pair !== undefined);
+    const together = combinations.find((each) => id !== other.id && isOf(each, id) && isOf(each, other.id));
+    const note = failureNote(together) ?? noteOf(both, after?.outcome === "contained");
+    return note ? [{ id: other.id, title: other.title, output: "", ...note }] : [];
+  }).sort((a, b) => Number(b.hinders !== null) - Number(a.hinders !== null));
+  const current = combinations.find(({ first, then }) => first === id && then === null);
+  return {
+    notes,
+    advice: current?.outcome === "failed" ? "This one has to be reworked." : adviceOf(results, notes, id),
+    current: current === undefined ? null : {
+      words: currentWords(current),
+      outcome: current.outcome,
+      output: current.output,
+      isReady: current.outcome === "passed" && !current.toCommit,
+    },
+    verified: verifiedWords(combinations.filter((each) => each.then !== null && isOf(each, id))),
+  };
 }
 
-/** Returns what is to be said of a repository as a whole; null where no two of its results conflict. */
+/** Returns what is to be said of a repository as a whole; null where none of its results conflicts or fails. */
 export function forecastSummary(
-  { repoPath, results, pairs, leftOut }: ShownForecast,
+  { repoPath, results, pairs, combinations, leftOut }: ShownForecast,
 ): ForecastSummary | null {
   const conflicts = pairs.filter(({ outcome }) => outcome === "conflicts");
-  const conflicting = new Set(conflicts.flatMap(({ first, then }) => [first, then]));
-  if (conflicting.size === 0) return null;
+  const failures = combinations.filter(({ outcome, then }) => outcome === "failed" && then !== null);
+  const failing = combinations.filter(({ outcome, then }) => outcome === "failed" && then === null);
+  const conflicting = idsOf(conflicts);
+  const hindered = idsOf([...conflicts, ...failures]);
+  if (hindered.size + failing.length === 0) return null;
   const all = results.length + leftOut.results;
-  const first = results.find(({ id, fits }) => fits && conflicting.has(id)) ?? null;
-  return { words: `${conflicting.size} of ${all} open results of ${baseName(repoPath)} conflict.`, first };
+  const titleOf = (id: string) => results.find((each) => each.id === id)?.title ?? id;
+  const words = [
+    ...(conflicting.size > 0
+      ? [`${conflicting.size} of ${all} open results of ${baseName(repoPath)} conflict.`]
+      : []),
+    ...failures.slice(0, NAMED).map(({ first, then }) =>
+      `${titleOf(first)} and ${titleOf(then ?? "")} pass alone and fail together.`
+    ),
+    ...failing.slice(0, NAMED).map(({ first }) => `${titleOf(first)} fails on the current files.`),
+    ...(failures.length > NAMED ? [`${failures.length - NAMED} more pairs fail together.`] : []),
+  ];
+  return { words: words.join(" "), first: results.find(({ id, fits }) => fits && hindered.has(id)) ?? null };
+}
+
+type Combination = ShownForecast["combinations"][number];
+
+type Pair = { first: string; then: string | null };
+
+const isOf = ({ first, then }: Pair, id: string) => first === id || then === id;
+
+const idsOf = (pairs: readonly Pair[]): Set<string> =>
+  new Set(pairs.flatMap(({ first, then }) => then === null ? [] : [first, then]));
+
+function failureNote(
+  together: Combination | undefined,
+): Pick<ForecastNote, "before" | "after" | "hinders" | "output"> | null {
+  if (together?.outcome !== "failed") return null;
+  return {
+    before: "Passes alone, and fails together with ",
+    after: `: ${whatFailed(together)}`,
+    hinders: "failure",
+    output: together.output,
+  };
+}
+
+/** Returns which tests failed or, where the output names none, how the verifier ended. */
+function whatFailed({ failures, detail }: Pick<Combination, "failures" | "detail">): string {
+  if (failures.length === 0) return detail;
+  const more = failures.length - NAMED;
+  return `${failures.slice(0, NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}.`;
+}
+
+function currentWords(current: Combination): string {
+  if (current.outcome === "failed") return `Rebased onto the current files, it fails: ${whatFailed(current)}`;
+  if (current.outcome === "unknown") return `Not verified on the current files: ${current.detail}`;
+  if (current.outcome === "waiting") return "It is verified on the current files as soon as a slot is idle.";
+  const words = "Rebased onto the current files and verified: passed.";
+  return current.toCommit ? `${words} Commit what was applied, and a rebase takes that over.` : words;
+}
+
+/** Returns with how many others a result was verified, and why not with the rest. What failed has a note. */
+function verifiedWords(combinations: readonly Combination[]): string[] {
+  const whys = Map.groupBy(
+    combinations.filter(({ outcome }) => outcome === "unknown"),
+    ({ detail }) => detail,
+  );
+  const others = (outcome: Combination["outcome"]) =>
+    counted(combinations.filter((each) => each.outcome === outcome).length, "other");
+  const has = (outcome: Combination["outcome"]) => combinations.some((each) => each.outcome === outcome);
+  return [
+    ...(has("passed") ? [`Verified together with ${others("passed")}: passed.`] : []),
+    ...[...whys].map(([why, all]) => `Not verified together with ${counted(all.length, "other")}: ${why}`),
+    ...(has("waiting") ? [`Verified together with ${others("waiting")} as soon as a slot is idle.`] : []),
+  ];
 }
 
 function noteOf(
   pairs: ShownForecast["pairs"],
   isContained: boolean,
-): Pick<ForecastNote, "before" | "after" | "conflicts"> | null {
+): Pick<ForecastNote, "before" | "after" | "hinders"> | null {
   const conflict = pairs.find(({ outcome }) => outcome === "conflicts");
-  if (conflict) return { before: "Conflicts with ", after: `: ${files(conflict.files)}.`, conflicts: true };
+  if (conflict) {
+    return { before: "Conflicts with ", after: `: ${files(conflict.files)}.`, hinders: "conflict" };
+  }
   if (isContained) {
     return {
       before: "Everything in it is in ",
       after: " as well. Apply only one of them.",
-      conflicts: false,
+      hinders: null,
     };
   }
   if (!pairs.some(({ outcome }) => outcome !== "clean")) return null;
   return {
     before: "Changes the same files as ",
     after: ". Whichever is applied second can be rebased without conflict.",
-    conflicts: false,
+    hinders: null,
   };
 }
 
@@ -73,11 +171,11 @@ function adviceOf(
   notes: readonly ForecastNote[],
   id: string,
 ): string | null {
-  const conflicting = new Set(notes.filter(({ conflicts }) => conflicts).map(({ id }) => id));
+  const hindering = new Set(notes.filter(({ hinders }) => hinders !== null).map(({ id }) => id));
   const own = results.find((each) => each.id === id);
-  if (!own || conflicting.size === 0) return null;
+  if (!own || hindering.size === 0) return null;
   if (own.fits) return "Apply this first.";
-  const better = results.find((each) => each.fits && conflicting.has(each.id));
+  const better = results.find((each) => each.fits && hindering.has(each.id));
   return own.outcome !== "conflicts" && better
     ? `Apply ${better.title} first. This one then has to be reworked.`
     : null;

@@ -10,7 +10,7 @@ import { review } from "./review.ts";
 import { SCREEN } from "./screen.later.ts";
 import { connect, type ServiceClient } from "./service/connection.ts";
 import { readDefaults, withDefaults } from "./service/defaults.ts";
-import { sayWhatIsOpen } from "./service/open_changes.ts";
+import { openChanges, sayWhatIsOpen } from "./service/open_changes.ts";
 import { requireWorker } from "./service/require_worker.ts";
 import { answers, connectOrStart, startIfNeeded } from "./service/start.ts";
 import type { Shell } from "./shell.ts";
@@ -48,7 +48,11 @@ export async function workHere(shell: Shell, options: HereOptions): Promise<numb
       repository: oneLine(basename(root!)),
       directory: root!,
       files: () => filesHere(root!),
-      request: (words) => askFor(quiet(shell), connection, { words, directory }),
+      request: async (words) => {
+        const met = await openChanges(connection, { repoPath: directory, request: words });
+        const run = await askFor(quiet(shell), connection, { words, directory });
+        return { ...run, met: met.map((each) => each.words) };
+      },
       start: () => startIfNeeded(quiet(shell), connection, options),
       browse: (path) => openPage(shell, options, path),
     });

@@ -14,6 +14,7 @@ Environment variables configure it:
   AGENT_HARNESS_TOKEN, _AGENT_TOKEN      operator token and agent token; without one, loopback only
   AGENT_HARNESS_WORKERS                  concurrent task sessions: number of cores, at most 4
   AGENT_HARNESS_PARK_AFTER_MS            how long a waiting agent keeps its process: 300000
+  AGENT_HARNESS_COMBINED_VERIFICATIONS   how many verifiers a day run on combined results: 20
   AGENT_HARNESS_MASTER_KEY               key of stored secrets, instead of secrets/master.key
   AGENT_HARNESS_MAINTENANCE_INTERVAL_MS  900000; 0 disables maintenance
   AGENT_HARNESS_ALLOWED_ORIGINS          origins of a reverse proxy, comma-separated

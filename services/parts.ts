@@ -3,6 +3,7 @@ import { applying } from "./control/approvals/part.ts";
 import { audio } from "./conversation/audio/part.ts";
 import { automations, schedules, webhooks } from "./execution/automations/part.ts";
 import { backups } from "./operations/backups/part.ts";
+import { combinations } from "./execution/forecasts/part.ts";
 import { connectors } from "./workforce/connectors/part.ts";
 import { dashboard } from "./operations/dashboard/part.ts";
 import { execution, maxExecutions, nodeEvents, wakeWatch } from "./execution/executor/part.ts";
@@ -53,6 +54,7 @@ export const PARTS = [
   machines,
   ticketQueue,
   execution,
+  combinations,
   nodeEvents,
   webhooks,
   automations,

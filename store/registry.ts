@@ -7,6 +7,7 @@ import { automations } from "./automations/mod.ts";
 import { autonomy } from "./autonomy/mod.ts";
 import { backups } from "./backups/mod.ts";
 import { changes } from "./changes/mod.ts";
+import { combinations } from "./combinations/mod.ts";
 import { connectors } from "./connectors/mod.ts";
 import { coordinator } from "./coordinator/mod.ts";
 import { devportal } from "./devportal/mod.ts";
@@ -45,6 +46,7 @@ const DOMAINS = [
   autonomy,
   backups,
   changes,
+  combinations,
   connectors,
   coordinator,
   devportal,

@@ -38,6 +38,7 @@ export type HarnessOptions =
       | "workerDoor"
       | "traces"
       | "queue"
+      | "combinedVerifications"
     >
   >
   & {
@@ -74,6 +75,7 @@ export class Harness {
       workerDoor = null,
       traces = null,
       queue = null,
+      combinedVerifications = 0,
       early,
       ...rest
     } = options;
@@ -95,6 +97,7 @@ export class Harness {
       workerDoor,
       traces,
       queue,
+      combinedVerifications,
     };
     layOutStore(directory);
     const composition = composeService(config, () => PORT, {

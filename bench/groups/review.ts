@@ -61,7 +61,7 @@ async function timed(work: () => Promise<void>): Promise<Sample> {
 }
 
 /** The approvals that a service asks for, as they come. */
-class Approvals {
+export class Approvals {
   private constructor(readonly frames: AsyncGenerator<StreamFrame>) {}
 
   static async follow(port: number): Promise<Approvals> {

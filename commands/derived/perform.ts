@@ -8,6 +8,7 @@ import { isWorkflowFile } from "../workflows/workflow_file.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { renderAnswer } from "../render/views.ts";
 import { connect, type ServiceClient, type ServiceOptions, StrangerError } from "../service/connection.ts";
+import { sayWhatRetryMeets } from "../service/open_changes.ts";
 import type { Shell } from "../shell.ts";
 import type { Derived } from "./command.ts";
 import { answerFieldsOf } from "./commands.ts";
@@ -83,18 +84,15 @@ export async function perform(
     else for (const line of lines(shell, key, { shown, picked })) shell.output.data(line);
   };
   if (isDeletion(derived)) {
-    const question = `Delete ${Object.values(ids).join(" ")} for good?`;
-    if (!await isSure(shell.terminal, question, options.yes)) {
+    if (!await isSure(shell.terminal, `Delete ${Object.values(ids).join(" ")} for good?`, options.yes)) {
       throw new ExitError(EXIT.failed, "Nothing was deleted.");
     }
   }
   await sendFirst?.(connection, ids.id!);
   const ask = async () => await send(shell, connection, path, { method, derived, input, options });
   if (options.watch) {
-    return await watchAnswer(shell, connection, {
-      ask: async () => await json(await ask(), connection.url),
-      show,
-    });
+    const asked = { ask: async () => await json(await ask(), connection.url), show };
+    return await watchAnswer(shell, connection, asked);
   }
   const response = await ask();
   if (answer === "sse") return await printAnswer(shell, response, options.json ?? false);
@@ -106,6 +104,7 @@ export async function perform(
   }
   const value = await json(response, connection.url);
   show(value);
+  await sayWhatRetryMeets(shell, connection, key, value);
   return isFailure(derived, value) ? EXIT.failed : EXIT.done;
 }
 

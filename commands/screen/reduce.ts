@@ -61,7 +61,8 @@ function next(state: ScreenState, input: ScreenInput): ScreenStep {
       return stay({ ...state, busy: null, said, writing });
     }
     case "asked": {
-      const said = { text: `Created run #${input.number}.`, tone: "good" as const };
+      const text = [`Created run #${input.number}.`, ...input.met].join(" ");
+      const said = { text, tone: input.met.length > 0 ? "plain" as const : "good" as const };
       const wanted = { ...state, busy: null, said, wanted: input.run };
       return keepSelected(wanted, wanted);
     }

@@ -10,8 +10,8 @@ import type { ScreenEffect, ScreenInput } from "./step.ts";
 
 /** The dependencies of the screen other than the service. */
 export type Outside = {
-  /** Requests work and returns the run. */
-  request: (words: string) => Promise<{ id: string; number: number }>;
+  /** Requests work and returns the run, with sentences on open results that change what the request names. */
+  request: (words: string) => Promise<{ id: string; number: number; met: readonly string[] }>;
   /** Opens a page of the dashboard. */
   browse: (path: string) => Promise<unknown>;
   /** Starts the service where it does not answer. */
@@ -70,8 +70,8 @@ export function createSession(
           return tell({ kind: "said", text: sentence, tone: code === EXIT.done ? "good" : "bad" });
         }
         case "request": {
-          const { id, number } = await outside.request(effect.words);
-          return tell({ kind: "asked", run: id, number });
+          const { id, number, met } = await outside.request(effect.words);
+          return tell({ kind: "asked", run: id, number, met });
         }
         case "cancel":
           await connection.call("POST /runs/:id/cancel", { params: { id: effect.run }, body: {} });

@@ -17,7 +17,7 @@ export type ScreenInput =
   | { kind: "connection"; connected: boolean }
   | { kind: "busy"; doing: string }
   | { kind: "said"; text: string; tone: "good" | "bad" | "plain" }
-  | { kind: "asked"; run: string; number: number }
+  | { kind: "asked"; run: string; number: number; met: readonly string[] }
   | { kind: "refused"; words: string; reason: string };
 
 /** A request of the screen to the service or to this machine. */

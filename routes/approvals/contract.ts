@@ -11,7 +11,7 @@ import {
   changedFilesSchema,
   forecastQuerySchema,
   forecastSchema,
-} from "../../services/execution/run_views/forecast/schemas.ts";
+} from "../../services/execution/forecasts/schemas.ts";
 import { sinceQuerySchema, sinceRoundSchema } from "../../services/execution/run_views/since_schemas.ts";
 import { contract } from "../endpoint.ts";
 
@@ -33,7 +33,7 @@ export const approvals = contract({
   },
   "GET /approvals/changed-files": {
     summary: "List the files that the open results of a repository change",
-    access: "operator",
+    access: "agent-read",
     query: forecastQuerySchema,
     output: changedFilesSchema,
     cli: "approvals changed-files",

@@ -21,6 +21,8 @@ export const evaluationSchema = z.object({
   newFailures: z.array(z.string()).optional(),
   /** The worker machine that ran the verifier; absent if this one did. */
   reportedBy: reportedBySchema.optional(),
+  /** The combination whose verification of the same files this takes over after a rebase; absent if the verifier was run for it. */
+  verifiedBefore: z.string().optional(),
   detail: z.string(),
 });
 export type Evaluation = z.infer<typeof evaluationSchema>;

@@ -41,7 +41,7 @@ export const DISTRICTS: readonly District[] = [
     name: "control",
     holds: "runs, their states, and what humans decide",
     floors: [
-      ["workflows"],
+      ["combinations", "workflows"],
       ["autonomy", "lifecycle"],
       ["runs"],
       ["approvals"],
@@ -104,7 +104,7 @@ export const DISTRICTS: readonly District[] = [
       ["tasks"],
       ["nodes"],
       ["executor"],
-      ["automations", "run_views", "worker_program"],
+      ["automations", "forecasts", "run_views", "worker_program"],
     ],
   },
   {

@@ -12,7 +12,7 @@ export class EventTail implements Disposable {
   #wake = Promise.withResolvers<void>();
   #over = false;
 
-  constructor(service: ServiceClient, cursor = 0) {
+  constructor(service: Pick<ServiceClient, "send">, cursor = 0) {
     this.#read(service, cursor).catch(() => {}).finally(() => {
       this.#over = true;
       this.#wake.resolve();
@@ -37,7 +37,7 @@ export class EventTail implements Disposable {
     return this.events.filter(test).length;
   }
 
-  async #read(service: ServiceClient, cursor: number): Promise<void> {
+  async #read(service: Pick<ServiceClient, "send">, cursor: number): Promise<void> {
     const response = await service.send(`/events?cursor=${cursor}`, { signal: this.#stopped.signal });
     if (!response.ok || !response.body) throw new Error(`GET /events answered ${response.status}`);
     for await (const { id, data } of readFrames(response.body)) {

@@ -44,6 +44,7 @@ Deno.test("readConfig: defaults are those of the interface, and reading them cre
     agentToken: null,
     masterKey: null,
     parkAfterMilliseconds: 300_000,
+    combinedVerifications: 20,
     transcription: { command: null, unconfined: false, maxSeconds: null },
     workerDoor: null,
     traces: null,

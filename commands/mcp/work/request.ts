@@ -3,6 +3,7 @@ import { z } from "zod";
 import { workerNamed } from "../../service/defaults.ts";
 import type { ServiceClient } from "../../service/connection.ts";
 import { repositoryOf } from "../../here/repository.ts";
+import { openChanges } from "../../service/open_changes.ts";
 import { defineTool, pageOf } from "../tool.ts";
 
 /** `request`: asks for work in a repository. */
@@ -32,6 +33,7 @@ export const request = defineTool({
       ...(worker && { worker: workerNamed(worker) }),
       ...(contenders && { race: { contenders } }),
     };
+    const met = await openChanges(connection, body);
     const run = workflow === undefined
       ? await connection.call("POST /coordinator/runs", { body })
       : await connection.call("POST /runs", {
@@ -42,6 +44,7 @@ export const request = defineTool({
       id: run.id,
       status: run.status,
       next: run.nextMove?.what ?? null,
+      ...(met.length > 0 && { openResults: met.map(({ words }) => words) }),
       page: pageOf(connection, "runs", run.id),
     };
   },

@@ -22,6 +22,7 @@ import {
   worktreeAround,
 } from "../../machine/repositories/mod.ts";
 import { OFFLINE_VARIABLES } from "../../machine/network/offline.ts";
+import type { Core } from "../../ground/kernel/context.ts";
 import type { RunPort } from "./ports.ts";
 import { homeDirectory, searchPath } from "../../ground/kernel/environment.ts";
 
@@ -163,8 +164,11 @@ export async function confinementOf(step: RunPort, root: string, purpose: Purpos
 }
 
 /** Returns what the operator configured for commands of that purpose. */
-export const ruleFor = (step: RunPort, root: string, purpose: Purpose): Promise<SandboxRule> =>
-  sandboxRuleOf(step.ctx.config.storageDirectory, homeSeenAt(homeDirectory()), root, purpose);
+export const ruleFor = (
+  { ctx: { config } }: { ctx: Pick<Core, "config"> },
+  root: string,
+  purpose: Purpose,
+): Promise<SandboxRule> => sandboxRuleOf(config.storageDirectory, homeSeenAt(homeDirectory()), root, purpose);
 
 /** Returns whether commands under a rule receive stored secrets. */
 export const hasSecrets = ({ environment }: SandboxRule): boolean =>

@@ -1,6 +1,10 @@
+import { Halted } from "./interrupts.ts";
+
 /** Limits how many pieces of work run at once. The others wait in order of arrival, except those with priority. */
 export class Pool {
   readonly #waiting: (() => void)[] = [];
+  readonly #lent = new Set<AbortController>();
+  #free = Promise.withResolvers<void>();
   #busy = 0;
 
   constructor(readonly total: number) {}
@@ -12,8 +16,10 @@ export class Pool {
   /** Resolves with a function that releases the slot. Rejects with the signal's reason when it is aborted first. */
   async acquire(signal: AbortSignal, isFirst = false): Promise<() => void> {
     signal.throwIfAborted();
-    if (this.#busy < this.total) this.#busy++;
-    else {
+    if (this.#busy < this.total) {
+      this.#busy++;
+      if (this.#busy + this.#lent.size > this.total) this.#recall();
+    } else {
       const { promise, resolve, reject } = Promise.withResolvers<void>();
       const abort = () => {
         const at = this.#waiting.indexOf(resolve);
@@ -30,10 +36,51 @@ export class Pool {
     return () => this.#release();
   }
 
+  /**
+   * Does work in a slot that nobody else needs, once there is one: its signal is aborted as soon as somebody does. The slot does
+   * not count as busy: nobody waits for it. Rejects with the signal's reason when that is aborted first.
+   */
+  async whileIdle<T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> {
+    const { promise: stopped, reject } = Promise.withResolvers<never>();
+    const stop = () => reject(signal.reason);
+    signal.addEventListener("abort", stop, { once: true });
+    try {
+      while (this.#busy + this.#lent.size >= this.total || signal.aborted) {
+        signal.throwIfAborted();
+        await Promise.race([this.#free.promise, stopped]);
+      }
+    } finally {
+      signal.removeEventListener("abort", stop);
+    }
+    const lent = new AbortController();
+    this.#lent.add(lent);
+    try {
+      return await work(AbortSignal.any([signal, lent.signal]));
+    } finally {
+      this.#lent.delete(lent);
+      this.#tellFree();
+    }
+  }
+
+  /** Ends what was lent longest ago. */
+  #recall(): void {
+    for (const lent of this.#lent) {
+      if (lent.signal.aborted) continue;
+      lent.abort(new Halted());
+      return;
+    }
+  }
+
   #release(): void {
     const next = this.#waiting.shift();
-    if (next) next();
-    else this.#busy--;
+    if (next) return next();
+    this.#busy--;
+    this.#tellFree();
+  }
+
+  #tellFree(): void {
+    this.#free.resolve();
+    this.#free = Promise.withResolvers<void>();
   }
 }
 

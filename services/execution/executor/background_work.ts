@@ -10,10 +10,19 @@ export class BackgroundWork {
     return this.#going.size > 0;
   }
 
-  /** Does the work once a slot is free. Its signal is aborted when the service stops. */
-  async perform<T>(pool: Pool, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  /**
+   * Does the work once a slot is free. Its signal is aborted when the service stops and, with `onlyIdle`, as soon as other work
+   * needs the slot.
+   */
+  async perform<T>(
+    pool: Pool,
+    work: (signal: AbortSignal) => Promise<T>,
+    { onlyIdle = false } = {},
+  ): Promise<T> {
     const { signal } = this.#controller;
-    const going = pool.acquire(signal).then((release) => work(signal).finally(release));
+    const going = onlyIdle
+      ? pool.whileIdle(work, signal)
+      : pool.acquire(signal).then((release) => work(signal).finally(release));
     this.#going.add(going);
     return await going.finally(() => this.#going.delete(going));
   }

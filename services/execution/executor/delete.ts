@@ -9,6 +9,7 @@ import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import { keepSpend } from "../../sessions/models/budgets/mod.ts";
 import { forget, removeTree } from "../../machine/repositories/mod.ts";
+import { eraseCombinations } from "../../control/combinations/erase.ts";
 import { cancelRun } from "../../control/runs/end.ts";
 import { removeEndedDirectory } from "../commands/paths.ts";
 import { contextOf } from "../../control/lifecycle/event_context.ts";
@@ -38,6 +39,7 @@ export async function deleteRun(ctx: Ctx<ExecutorLive>, id: string): Promise<{ d
     keepSpend(ctx, id);
     const [tombstone] = record(ctx, runStream, id, [{ type: "run.deleted", data: {} }], contextOf(run));
     erase(ctx.store, { runId: id }, tombstone!.seq);
+    eraseCombinations(ctx, id);
   });
   await removePending(ctx.store, ctx.artifacts);
   await removeTree(join(workspacesOf(ctx.config.storageDirectory), id)); // a person may have been in it

@@ -19,7 +19,7 @@ import type { ExecutorLive } from "../commands/live.ts";
 /** Executes runs: starts queued ones as slots become free, and resumes those that may continue. */
 export class Executor implements RunExecution {
   readonly #pool: Pool;
-  readonly #setups: KeptSetups;
+  readonly setups: KeptSetups;
   readonly #drivers = new Map<string, Driver>();
   readonly #faults = new Map<string, number>();
   readonly #timers = new Map<string, ReturnType<typeof setTimeout>>();
@@ -34,7 +34,7 @@ export class Executor implements RunExecution {
   constructor(readonly service: Core & ExecutorLive, readonly boundary: Boundary = () => {}) {
     this.#pool = new Pool(service.config.workers);
     this.#queue = new QueuedRuns(service, () => this.#free());
-    this.#setups = new KeptSetups(setupsOf(service.config.storageDirectory), service.now);
+    this.setups = new KeptSetups(setupsOf(service.config.storageDirectory), service.now);
     this.#keeping = new ChangeKeeper(service, boundary, () => this.#pruning, () => this.#pruneWhenIdle());
   }
 
@@ -92,6 +92,14 @@ export class Executor implements RunExecution {
     return await this.#beside.perform(this.#pool, work).finally(() => this.#pruneWhenIdle());
   }
 
+  /** The same in a slot that nothing else needs; its signal is aborted as soon as something does. */
+  async whileIdle<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+    while (this.#pruning) await this.#pruning;
+    return await this.#beside.perform(this.#pool, work, { onlyIdle: true }).finally(() =>
+      this.#pruneWhenIdle()
+    );
+  }
+
   isMoving(runId: string): boolean {
     return this.#drivers.has(runId) || this.#timers.has(runId);
   }
@@ -142,7 +150,7 @@ export class Executor implements RunExecution {
       this.service,
       runId,
       this.#pool,
-      this.#setups,
+      this.setups,
       this.boundary,
       () => this.#queue.fill(),
     );

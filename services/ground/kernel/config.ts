@@ -35,6 +35,8 @@ export type Config = {
   workers: number;
   /** How long an agent's process waits for a human; then it is stopped, and started again with the answer. */
   parkAfterMilliseconds: number;
+  /** How many verifiers are executed a day on combined results, while nothing else is to be done; 0 executes none. */
+  combinedVerifications: number;
   backups: BackupConfig;
   transcription: TranscriptionConfig;
   /** Where worker machines connect to; null if none can. */
@@ -99,6 +101,13 @@ export function readConfig(environment: Environment, codeDirectory: string | nul
       300_000,
       1_000,
       MAX_TIMER_MILLISECONDS,
+    ),
+    combinedVerifications: wholeNumber(
+      environment,
+      "AGENT_HARNESS_COMBINED_VERIFICATIONS",
+      20,
+      0,
+      10_000,
     ),
     backups: readBackupConfig(environment, storage),
     transcription: readTranscriptionConfig(environment),

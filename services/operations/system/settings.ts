@@ -20,6 +20,7 @@ const VARIABLES: {
   masterKey: { secret: "AGENT_HARNESS_MASTER_KEY" },
   workers: "AGENT_HARNESS_WORKERS",
   parkAfterMilliseconds: "AGENT_HARNESS_PARK_AFTER_MS",
+  combinedVerifications: "AGENT_HARNESS_COMBINED_VERIFICATIONS",
   maintenanceIntervalMilliseconds: "AGENT_HARNESS_MAINTENANCE_INTERVAL_MS",
   validateContracts: "AGENT_HARNESS_VALIDATE_CONTRACTS",
   allowedOrigins: "AGENT_HARNESS_ALLOWED_ORIGINS",

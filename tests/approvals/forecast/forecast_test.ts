@@ -152,10 +152,10 @@ Deno.test("a forecast writes nothing in the repository and records nothing, merg
 Deno.test("more than 50 results, and results of a directory and of its repository, are counted where they are left out", async () => {
   using repository = TestRepository.make({ ...FILES, "web/c.txt": "c\n" });
   await using h = await changingHarness();
-  await resultOf(h, repository, [{ path: "c.txt", to: "C\n" }], "/web");
+  await resultOf(h, repository, [{ path: "c.txt", to: "C\n" }], { below: "/web" });
   const run = await resultOf(h, repository, [{ path: "web/c.txt", to: "see\n" }]);
   const { results, pairs, leftOut } = await forecastOf(h, repository);
-  assert.deepEqual([results.length, pairs, leftOut], [2, [], { results: 0, pairs: 2 }]);
+  assert.deepEqual([results.length, pairs, leftOut], [2, [], { results: 0, pairs: 2, combinations: 0 }]);
   await copyRun(h, run.id, 53);
   const many = await forecastOf(h, repository);
   assert.deepEqual([many.results.length, many.leftOut.results], [50, 5]);

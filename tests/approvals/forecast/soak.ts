@@ -34,15 +34,24 @@ async function askAll(h: Harness, repository: TestRepository): Promise<Asked[]> 
   return asked;
 }
 
+/** After how many pairs it is said how to go on from there. */
+const SAID_EVERY = 50;
+
 /**
- * Compares so many forecasts with what then happens, for random changes and for changes of this project's own history, and
- * measures one of 50 results. Throws at the first difference.
+ * Compares so many forecasts with what then happens, for changes of this project's own history and for as many random ones, and
+ * measures one of 50 results. Throws at the first difference. What was compared before a stop need not be compared again.
  */
 export async function soakForecast(count: number, seed: number, say: (line: string) => void): Promise<void> {
   await measureForecast(say);
-  const draws = { random: undefined, real: await realChanges(ROOT) };
+  const draws = { real: await realChanges(ROOT), random: undefined };
   for (const [name, draw] of Object.entries(draws)) {
-    for (const [outcome, times] of await trials(count, seed, draw)) say(`${times} ${name} pairs: ${outcome}`);
+    const told = (done: number) => {
+      if (done % SAID_EVERY !== 0 || done === count) return;
+      say(`${done} ${name} pairs; the rest: --forecast ${count - done} --seed ${seed + done}`);
+    };
+    for (const [outcome, times] of await trials(count, seed, draw, told)) {
+      say(`${times} ${name} pairs: ${outcome}`);
+    }
     say(`No difference in ${count} ${name} pairs (seed ${seed}).`);
   }
 }

@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { REVIEWED, TestRepository } from "../../git.ts";
 import { type Harness, harness } from "../../harness.ts";
 import { pendingOf } from "../../kit/pending_of.ts";
+import { SANDBOX } from "../../sandbox.ts";
 import { temporaryDirectory } from "../../temporary.ts";
 import { type Change, changingWorker, makeChange } from "./changing_worker.ts";
 import { BASE_FILES, dice, randomChanges } from "./random_changes.ts";
@@ -10,18 +11,22 @@ import { BASE_FILES, dice, randomChanges } from "./random_changes.ts";
 const MAX_TOLD = 3_000;
 
 /** A service whose worker makes the changes that are requested. */
-export const changingHarness = (workers = 1): Promise<Harness> =>
-  harness({ workers, availableWorkers: [changingWorker] });
+export const changingHarness = (workers = 1, combinedVerifications = 0): Promise<Harness> =>
+  harness({ workers, availableWorkers: [changingWorker], combinedVerifications });
 
 /** Asks for changes, and returns the run when it waits for the decision on its result. */
 export async function resultOf(
   h: Harness,
   repository: TestRepository,
   changes: readonly Change[],
-  below = "",
+  { below = "", verifier }: { below?: string; verifier?: string } = {},
 ) {
   const { id } = await h.operator("POST /coordinator/runs", {
-    body: { request: JSON.stringify(changes), repoPath: repository.root + below },
+    body: {
+      request: JSON.stringify(changes),
+      repoPath: repository.root + below,
+      ...(verifier !== undefined && { verifier: { command: verifier }, fix: 0 }),
+    },
   });
   return await h.settled(id);
 }
@@ -66,44 +71,77 @@ const drawRandom: Draw = (roll) => ({
   disturbed: roll(3) === 0 ? randomChanges(BASE_FILES, roll) : [],
 });
 
-/** Compares so many pairs; returns how often each outcome was seen. */
-export async function trials(count: number, seed: number, draw = drawRandom): Promise<Map<string, number>> {
-  await using h = await changingHarness();
+/** Of how many pairs one is verified as well. */
+const VERIFIED_SHARE = 5;
+
+/** Passes for the files of three in four trees. */
+const VERIFIER =
+  "test $(find . -name .git -prune -o -type f -print | LC_ALL=C sort | xargs cat | cksum | cut -c1) -lt 8";
+
+/**
+ * Compares so many pairs, of a share also what is found when both are verified together; returns how often each outcome was seen.
+ * `told` hears of every pair that was compared without a difference.
+ */
+export async function trials(
+  count: number,
+  seed: number,
+  draw = drawRandom,
+  told: (done: number) => void = () => {},
+): Promise<Map<string, number>> {
+  await using h = await changingHarness(1, 1_000_000);
   const seen = new Map<string, number>();
   for (let i = 0; i < count; i++) {
-    const outcome = await trial(h, seed + i, draw);
-    seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
+    const isVerified = SANDBOX !== null && (seed + i) % VERIFIED_SHARE === 0;
+    for (const outcome of await trial(h, seed + i, draw, isVerified)) {
+      seen.set(outcome, (seen.get(outcome) ?? 0) + 1);
+    }
+    told(i + 1);
   }
   return seen;
 }
 
 /** Compares the forecast of two random results with what becomes of them, in a repository with git or without. */
-async function trial(h: Harness, seed: number, draw: Draw): Promise<string> {
+async function trial(h: Harness, seed: number, draw: Draw, isVerified: boolean): Promise<string[]> {
   const roll = dice(seed);
   const isPlain = roll(4) === 0;
   const { files, one, other, disturbed } = await draw(roll);
   using repository = isPlain ? plainDirectory(files) : TestRepository.make(files);
   const told = JSON.stringify({ seed, one, other, disturbed }).slice(0, MAX_TOLD);
-  if (one.length === 0 || other.length === 0) return "nothing changed";
-  const first = await resultOf(h, repository, one);
-  const then = await resultOf(h, repository, other);
-  if (first.status !== "waiting" || then.status !== "waiting") return "not a result";
+  if (one.length === 0 || other.length === 0) return ["nothing changed"];
+  const options = isVerified ? { verifier: VERIFIER } : {};
+  const first = await resultOf(h, repository, one, options);
+  const then = await resultOf(h, repository, other, options);
+  if (first.status !== "waiting" || then.status !== "waiting") return ["not a result"];
   for (const change of disturbed) makeChange(repository.root, change);
   if (disturbed.length > 0 && repository.exists(".git") && roll(2) === 0) repository.commit({});
 
-  const { results, pairs, leftOut } = await forecastOf(h, repository);
+  await h.service.combinations.settled();
+  const { results, pairs, combinations, leftOut } = await forecastOf(h, repository);
   const [firstId, thenId] = [pendingOf(first).id, pendingOf(then).id];
-  assert.deepEqual(leftOut, { results: 0, pairs: 0 }, told);
+  assert.deepEqual([leftOut.results, leftOut.pairs], [0, 0], told);
   const alone = (id: string) => results.find((each) => each.id === id)!;
   const before = await arrive(h, repository, first.id);
   same(before, alone(firstId), told);
   if (before.outcome !== "clean" && before.outcome !== "rebases") {
-    return `the first ${before.outcome}`;
+    return [`the first ${before.outcome}`];
   }
   const pair = pairs.find((each) => each.first === firstId && each.then === thenId);
   const after = await arrive(h, repository, then.id);
   same(after, pair ?? alone(thenId), told);
-  return `${pair ? "same" : "other"} files, ${after.outcome}`;
+  const arrived = `${pair ? "same" : "other"} files, ${after.outcome}`;
+  const together = combinations.find((each) => each.first === firstId && each.then === thenId);
+  if (!isVerified || disturbed.length > 0 || !["clean", "rebases"].includes(after.outcome)) return [arrived];
+  if (!together) {
+    assert.ok([first, then].some(({ evaluation }) => evaluation?.outcome === "failed"), told);
+    return [arrived, "not verified together: one fails alone"];
+  }
+  assert.equal(together.outcome, await verifiedThere(repository) ? "passed" : "failed", told);
+  return [arrived, `verified together: ${together.outcome}`];
+}
+
+/** Whether the verifier passes in the working tree, with everything that was applied. */
+async function verifiedThere({ root }: TestRepository): Promise<boolean> {
+  return (await new Deno.Command("sh", { args: ["-c", VERIFIER], cwd: root }).output()).success;
 }
 
 function same(

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { forecastSummary, forecastWords } from "../../../client/forecast_words.ts";
+import { forecastSummary, forecastWords, type ShownForecast } from "../../../client/forecast_words.ts";
 import { createForecastStore, sharedRepositories } from "../../../ui/approvals/forecast/store.ts";
 import { TestRepository } from "../../git.ts";
 import { pendingOf } from "../../kit/pending_of.ts";
@@ -56,12 +56,106 @@ Deno.test("a result says what it conflicts with and where, what is rebased, what
   assert.equal(forecastSummary({ ...forecast, results: none })?.first, null);
 });
 
+const RESULT = { runId: "r", outcome: "clean" as const, files: [], fits: true };
+const THEIRS = [
+  { ...RESULT, id: "a", title: "Add a" },
+  { ...RESULT, id: "b", title: "Add b", fits: false },
+  { ...RESULT, id: "c", title: "Add c" },
+];
+const found = (first: string, then: string | null, more: Partial<ShownForecast["combinations"][number]>) => ({
+  id: `${first}+${then}`,
+  first,
+  then,
+  outcome: "passed" as const,
+  detail: "",
+  failures: [],
+  output: "",
+  toCommit: false,
+  ...more,
+});
+const forecastWith = (...combinations: ShownForecast["combinations"]): ShownForecast => ({
+  repoPath: "/home/me/shop",
+  results: THEIRS,
+  pairs: [],
+  combinations,
+  verifications: { limit: 20, today: 1 },
+  leftOut: { results: 0, pairs: 0, combinations: 0 },
+});
+
+Deno.test("a result says with which others it fails, with how many it passes, and why it was not verified with the rest", () => {
+  const failures = Array.from({ length: 6 }, (_, i) => `test ${i}`);
+  const red = forecastWith(
+    found("a", "b", { outcome: "failed", failures, output: "it broke" }),
+    found("a", "c", {}),
+  );
+  assert.deepEqual(forecastWords(red, "b"), {
+    notes: [{
+      id: "a",
+      title: "Add a",
+      before: "Passes alone, and fails together with ",
+      after: ": test 0, test 1, test 2, test 3, test 4 and 1 more.",
+      hinders: "failure",
+      output: "it broke",
+    }],
+    advice: "Apply Add a first. This one then has to be reworked.",
+    current: null,
+    verified: [],
+  });
+  const { advice, verified } = forecastWords(red, "a");
+  assert.deepEqual([advice, verified], ["Apply this first.", ["Verified together with 1 other: passed."]]);
+  assert.deepEqual(forecastSummary(red), {
+    words: "Add a and Add b pass alone and fail together.",
+    first: THEIRS[0],
+  });
+  const why = { outcome: "unknown" as const, detail: "It is too hot." };
+  assert.deepEqual(forecastWords(forecastWith(found("a", "b", why), found("a", "c", why)), "a").verified, [
+    "Not verified together with 2 others: It is too hot.",
+  ]);
+  const waiting = forecastWith(found("a", "b", { outcome: "waiting" }));
+  assert.deepEqual(forecastWords(waiting, "b").verified, [
+    "Verified together with 1 other as soon as a slot is idle.",
+  ]);
+  assert.equal(forecastSummary(waiting), null);
+});
+
+Deno.test("what was found of a result on the current files is said in a sentence, and when a rebase takes it over", () => {
+  const said = (more: Partial<ShownForecast["combinations"][number]>) => {
+    const { current, advice } = forecastWords(forecastWith(found("a", null, more)), "a");
+    return [current?.words, current?.isReady, advice];
+  };
+  assert.deepEqual(said({}), ["Rebased onto the current files and verified: passed.", true, null]);
+  assert.deepEqual(said({ toCommit: true }), [
+    "Rebased onto the current files and verified: passed. Commit what was applied, and a rebase takes that over.",
+    false,
+    null,
+  ]);
+  assert.deepEqual(forecastSummary(forecastWith(found("c", null, { outcome: "failed" }))), {
+    words: "Add c fails on the current files.",
+    first: null,
+  });
+  assert.deepEqual(said({ outcome: "failed", detail: "It ended with exit code 1." }), [
+    "Rebased onto the current files, it fails: It ended with exit code 1.",
+    false,
+    "This one has to be reworked.",
+  ]);
+  assert.deepEqual(said({ outcome: "unknown", detail: "It is too hot." }), [
+    "Not verified on the current files: It is too hot.",
+    false,
+    null,
+  ]);
+  assert.deepEqual(said({ outcome: "waiting" }), [
+    "It is verified on the current files as soon as a slot is idle.",
+    false,
+    null,
+  ]);
+});
+
 Deno.test("a page asks about repositories in which several results wait, and again while pairs are left out and become fewer", async () => {
   using repository = TestRepository.make({ "a.txt": LINES.join(""), "web/b.txt": "b\n" });
   using other = TestRepository.make();
   await using h = await changingHarness();
   await resultOf(h, repository, changed(1, "one\n"));
-  await resultOf(h, repository, [{ path: "b.txt", to: "B\n" }], "/web");
+  await resultOf(h, repository, [{ path: "b.txt", to: "B\n" }], { below: "/web" });
   await resultOf(h, other, [{ path: "a.txt", to: "A\n" }]);
   const { items } = await h.operator("GET /approvals/queue");
   assert.deepEqual(sharedRepositories(items), [repository.root]);

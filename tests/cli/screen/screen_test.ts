@@ -116,7 +116,7 @@ testNeeding(missing, {
 
 testNeeding(missing, {
   name:
-    "the screen: a title that sets the window's title is only shown, and with NO_COLOR nothing has a colour",
+    "the screen: a title that sets the window's title is only shown, also where a request meets its files, and with NO_COLOR nothing has a colour",
   fn: async () => {
     await using there = await place();
     const service = await there.serve();
@@ -129,6 +129,12 @@ testNeeding(missing, {
     await terminal.shows(/❯ ● #1 .*␛\]2;pwned[^]*a approve/);
     assert.notEqual(await terminal.told("#{pane_title}"), "pwned");
     assert.ok(!(await terminal.coloured()).includes(ESCAPE));
+    await terminal.type("w");
+    await terminal.shows(/What should be done\?/);
+    await terminal.type('replace "1" with "2" in one.txt');
+    await terminal.press("Enter");
+    await terminal.shows(/Created run #2\. An open result changes one\.txt: .*␛\]2;pwned/);
+    assert.notEqual(await terminal.told("#{pane_title}"), "pwned");
     await terminal.type("q");
     await terminal.shows(PROMPT);
     await terminal.type("clear; printf '\\033]2;pwned\\007\\033[31mred'");

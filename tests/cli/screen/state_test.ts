@@ -141,7 +141,13 @@ Deno.test("the selected run stays selected if its position or approval changes; 
   const done = sampleRow("run_b", { runId: "run_b", group: "finished", mark: "done" });
   screen.list(sampleRow("c"), A, done);
   assert.equal(screen.state().selected, "run_b");
-  screen.tell({ kind: "asked", run: "run_new", number: 9 });
+  screen.tell({ kind: "asked", run: "run_new", number: 8, met: ["An open result changes a.txt."] });
+  assert.deepEqual(screen.state().said, {
+    text: "Created run #8. An open result changes a.txt.",
+    tone: "plain",
+  });
+  screen.tell({ kind: "asked", run: "run_new", number: 9, met: [] });
+  assert.deepEqual(screen.state().said, { text: "Created run #9.", tone: "good" });
   screen.list(sampleRow("c"), A, sampleRow("run_new", { runId: "run_new" }), done);
   assert.equal(screen.state().selected, "run_new");
   screen.list();

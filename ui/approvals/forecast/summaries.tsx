@@ -1,8 +1,7 @@
-import { useEffect } from "preact/hooks";
 import { forecastSummary, type ShownForecast } from "../../../client/forecast_words.ts";
 import { Link } from "../../kit/link.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
-import { usePageStore } from "../../shell/mod.ts";
+import { useLive, usePageStore } from "../../shell/mod.ts";
 import type { QueueItem } from "../model/types.ts";
 import { createForecastStore, type ForecastStore, sharedRepositories } from "./store.ts";
 
@@ -10,14 +9,15 @@ import { createForecastStore, type ForecastStore, sharedRepositories } from "./s
 export function useForecasts(items: readonly QueueItem[]): ForecastStore {
   const store = usePageStore(createForecastStore);
   const repositories = sharedRepositories(items);
-  useEffect(
+  useLive(
+    ({ type }) => type.startsWith("combination."),
     () => void store.show(repositories),
-    [store, repositories.join("\n"), items.map(({ id }) => id).join()],
+    [...repositories, ...items.map(({ id }) => id)].join("\n"),
   );
   return store;
 }
 
-/** Says of each repository how many of its open results conflict, and which of them to apply first. */
+/** Says of each repository how many of its open results conflict, which fail together, and which of them to apply first. */
 export function ForecastSummaries({ forecasts }: { forecasts: readonly ShownForecast[] }) {
   const summaries = forecasts.flatMap((forecast) => {
     const summary = forecastSummary(forecast);

@@ -8,7 +8,6 @@ export function DriftBanner({ store, review }: { store: ReviewStore; review: Rev
   const { drift, approval } = review;
   if (!drift || drift.total === 0) return null;
   const files = drift.total === 1 ? "1 touched file has" : `${drift.total} touched files have`;
-  const sending = store.deciding.value;
   const isClosed = store.closed.value !== null;
   return (
     <section class="banner banner-warning drift-banner" role="status">
@@ -27,18 +26,24 @@ export function DriftBanner({ store, review }: { store: ReviewStore; review: Rev
         </ul>
         {isClosed && store.refusal.value && <p class="refusal" role="alert">{store.refusal.value}</p>}
       </div>
-      {!otherSubject(approval) && (
-        <button
-          type="button"
-          class="button"
-          disabled={sending !== null}
-          title="Applies the change to the current commit, verifies it there, and shows it in a new round."
-          onClick={() => void store.rebase()}
-        >
-          {sending === "rebase" ? "Rebasing …" : "Rebase onto the current files"}
-        </button>
-      )}
+      {!otherSubject(approval) && <RebaseButton store={store} />}
     </section>
+  );
+}
+
+/** Rebases the change of a review. */
+export function RebaseButton({ store }: { store: ReviewStore }) {
+  const sending = store.deciding.value;
+  return (
+    <button
+      type="button"
+      class="button"
+      disabled={sending !== null}
+      title="Applies the change to the current commit, verifies it there, and shows it in a new round."
+      onClick={() => void store.rebase()}
+    >
+      {sending === "rebase" ? "Rebasing …" : "Rebase onto the current files"}
+    </button>
   );
 }
 

@@ -19,7 +19,7 @@ import { Decided } from "./decision/decided.tsx";
 import { Answers } from "./decision/answers.tsx";
 import { DecisionBar } from "./decision/decision_bar.tsx";
 import { Details } from "./details.tsx";
-import { DriftBanner } from "./drift_banner.tsx";
+import { DriftBanner, RebaseButton } from "./drift_banner.tsx";
 import { ForecastBanner } from "../forecast/banner.tsx";
 import { EvidenceText } from "./evidence/evidence_text.tsx";
 import { ReviewHead } from "./head.tsx";
@@ -81,7 +81,7 @@ export default function ReviewPage({ params }: PageProps) {
       {bundle && <PickedInRace review={review} />}
       <OutcomeBanner review={review} bundle={bundle} />
       <DriftBanner store={store} review={review} />
-      <ForecastBanner review={review} />
+      <ForecastBanner review={review} rebase={<RebaseButton store={store} />} />
       {store.problem.value && <Banner tone="bad">{store.problem.value}</Banner>}
       <Rounds review={review} bundle={bundle} />
       <div class={bundle ? "review-body" : "review-body review-body-plain"}>

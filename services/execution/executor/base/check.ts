@@ -10,8 +10,7 @@ import type { RunPort, StepPorts } from "../../commands/ports.ts";
 import { fits, labelsHere, placementOf } from "../../../workforce/worker_machines/leases/mod.ts";
 import { executeOnBase } from "./execute.ts";
 import { knownCheck } from "../../../control/runs/base_checks.ts";
-import { sha256 } from "../../../../store/chain.ts";
-import { ruleFor } from "../../commands/confine.ts";
+import { checkKey } from "../../commands/check_key.ts";
 import { setupOf } from "../../commands/prepare_workspace.ts";
 
 /** Whether the recorded result is about these files and this verifier. */
@@ -73,7 +72,9 @@ export class BaseVerification {
 /** Finds or computes the result and records it. */
 async function find(step: StepPorts, run: RunDocument, signal: AbortSignal): Promise<void> {
   signal.throwIfAborted();
-  const key = await baseKey(step, run);
+  const { root, repositoryId, tree } = run.base!;
+  const setup = setupOf(step, run)?.command ?? null;
+  const key = await checkKey(step, { root, repositoryId, tree, command: run.verifier!.command, setup });
   const known = knownCheck(step.ctx, key);
   if (known) return await keep(step, run, known, await outputOf(step, known));
   const { needs } = placementOf(step.ctx, run);
@@ -116,12 +117,4 @@ async function keep(
     }
     record(ctx, runStream, runId, [{ type: "run.base_checked", data: check }], step.context());
   });
-}
-
-/** Returns what the result of a verifier on the base depends on: the files, the commands, and the rules of the sandbox. */
-async function baseKey(step: RunPort, run: RunDocument): Promise<string> {
-  const { repositoryId, root, tree } = run.base!;
-  const rules = await Promise.all([ruleFor(step, root, "setup"), ruleFor(step, root, "verifier")]);
-  const setup = setupOf(step, run)?.command ?? null;
-  return sha256(JSON.stringify([repositoryId, tree, run.verifier!.command, setup, rules]));
 }

@@ -13,6 +13,7 @@ import { conflict } from "../../commands/task_commits.ts";
 import { counting, leavesOf } from "../../../control/lifecycle/sessions.ts";
 import { failuresOf } from "../../../control/runs/failures.ts";
 import { besideBase } from "../../../control/runs/judge.ts";
+import { verifiedBefore } from "../verification/before.ts";
 import { type PlacedResult, verifyAnywhere } from "../verification/place.ts";
 import { whereSentence } from "../../../../store/worker_machines/where.ts";
 import { verifierOutputPath } from "../../../control/runs/verification_paths.ts";
@@ -26,7 +27,7 @@ export async function verifyResults(step: StepPorts & BasePort): Promise<void> {
   if (!step.run().result) await integrate(step);
   const run = step.run();
   const evaluated = run.verifier
-    ? await evaluate(step, run)
+    ? await verifiedBefore(step, run) ?? await evaluate(step, run)
     : { evaluation: unverified(step, run), output: "" };
   if (evaluated === "waits") return;
   const { output } = evaluated;

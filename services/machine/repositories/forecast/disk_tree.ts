@@ -1,10 +1,10 @@
 import { join } from "node:path";
-import type { Standing } from "../apply/drift.ts";
+import { type Standing, standingsOf } from "../apply/drift.ts";
 import { headOf, pinBase } from "../clones/base.ts";
 import { changedOnDisk } from "../clones/changed_on_disk.ts";
 import { git, gitText } from "../git/git.ts";
 import { temporaryDirectory, temporaryIndex } from "../git/temporary.ts";
-import { concatenate, editIndex, type TreeEdit } from "../git/trees.ts";
+import { concatenate, editIndex, editTree, type TreeEdit } from "../git/trees.ts";
 import type { BundleManifest, Control } from "../git/types.ts";
 
 /** A change, and what each of its paths holds in the working tree. */
@@ -75,4 +75,45 @@ async function written(
     await git(["update-index", "--add", "--remove", "--replace", "-z", "--stdin"], { ...location, stdin });
   }
   return await gitText(["write-tree"], location);
+}
+
+/** Trees by what they are made of, from earlier calls. */
+interface KnownTrees {
+  get(key: string): { readonly tree: string } | undefined;
+  set(key: string, known: { readonly tree: string }): void;
+}
+
+/**
+ * Returns the tree of the current files as a verification may see them: what is committed, and what applied changes have left in
+ * the working tree. Other changes of a person are not in it. A directory without git is taken as it is. Throws what `pinBase`
+ * and `git` throw.
+ */
+export async function groundTree(
+  control: Control,
+  applied: readonly BundleManifest[],
+  known: KnownTrees,
+): Promise<string> {
+  const head = await headOf(control);
+  if (head === null) return (await pinBase(control)).tree;
+  const edits = new Map<string, Omit<TreeEdit, "rawPath">>();
+  for (const manifest of applied) {
+    const standings = await standingsOf(control.repository.root, manifest);
+    for (const [index, { path, before, after }] of manifest.files.entries()) {
+      if (standings[index] !== "after") continue;
+      edits.set(path, { mode: after?.mode ?? "0", object: (after ?? before)!.blob });
+    }
+  }
+  if (edits.size === 0) return head.tree;
+  const sorted = [...edits].sort(([a], [b]) => a < b ? -1 : 1);
+  const key = JSON.stringify([control.id, head.tree, sorted]);
+  const found = known.get(key);
+  if (found) return found.tree;
+  const encoder = new TextEncoder();
+  const tree = await editTree(
+    control,
+    head.tree,
+    sorted.map(([path, edit]) => ({ ...edit, rawPath: encoder.encode(path) })),
+  );
+  known.set(key, { tree });
+  return tree;
 }

@@ -1,3 +1,8 @@
+import type { Standing } from "../apply/drift.ts";
+import type { BundleManifest, Control } from "../git/types.ts";
+import { changedPaths } from "../patch/changes.ts";
+import { mergeTrees } from "../patch/merge.ts";
+import { rebaseTree } from "../patch/rebase.ts";
 import { parentsOf } from "../patch/tree_paths.ts";
 import {
   blockedPaths,
@@ -67,3 +72,59 @@ const isNested = (path: string, changes: Changes, directories: ReadonlySet<strin
 
 const isSame = (one: PathSide, other: PathSide): boolean =>
   one === null || other === null ? one === other : one.mode === other.mode && one.blob === other.blob;
+
+/**
+ * Returns the tree that results give on another one, each applied or, where files differ, rebased; null where one conflicts, or
+ * changes nothing any more. Throws what `git` throws.
+ */
+export async function combinedTree(
+  control: Control,
+  ground: string,
+  results: readonly Pick<OpenResult, "manifest" | "trees">[],
+): Promise<string | null> {
+  let tree = ground;
+  for (const { manifest, trees } of results) {
+    const next = await placedOn(control, tree, { manifest, trees });
+    if (next === null || next === tree) return null;
+    tree = next;
+  }
+  return tree;
+}
+
+async function placedOn(
+  control: Control,
+  onto: string,
+  { manifest, trees }: Pick<OpenResult, "manifest" | "trees">,
+): Promise<string | null> {
+  const { baseTree: from, resultTree: to } = manifest;
+  if (onto === from) return to;
+  const standings = await standingsIn(control, onto, manifest);
+  if (standings.every((standing) => standing === "before")) {
+    return await rebaseTree(control, { from, to, onto });
+  }
+  const merged = await mergeTrees(control, { ...trees, onto });
+  return "tree" in merged ? merged.tree : null;
+}
+
+/** Returns what every changed path holds in a tree, as `standingsOf` does for the working tree. Throws what `git` throws. */
+export async function standingsIn(
+  control: Control,
+  tree: string,
+  { baseTree, files }: BundleManifest,
+): Promise<Standing[]> {
+  if (tree === baseTree) return files.map(() => "before");
+  const changes = await changedPaths(control, baseTree, tree);
+  const now = new Map(changes.map((change) => [change.path, change]));
+  const written = changes.filter(({ newMode }) => Number(newMode) !== 0).map(({ path }) => path);
+  const places = new Set(written);
+  const directories = new Set(written.flatMap((path) => parentsOf(path)));
+  return files.map(({ path, after }) => {
+    if (directories.has(path) || parentsOf(path).some((parent) => places.has(parent))) return "blocked";
+    const change = now.get(path);
+    if (!change) return "before";
+    const isAfter = after === null
+      ? Number(change.newMode) === 0
+      : change.newMode === after.mode && change.newObject === after.blob;
+    return isAfter ? "after" : "changed";
+  });
+}

@@ -51,6 +51,11 @@ export function EvidenceSection({ store, review, bundle }: {
           )} <span class="hint small">{timing(review.evaluation)}</span>
         </p>
       )}
+      {review.evaluation?.verifiedBefore && (
+        <p class="hint small">
+          <ShownText text={review.evaluation.detail} />
+        </p>
+      )}
       {review.evaluation?.base && (
         <p>
           Before the change:{" "}

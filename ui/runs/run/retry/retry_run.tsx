@@ -2,6 +2,7 @@ import { Fragment } from "preact";
 import { useMemo } from "preact/hooks";
 import { Banner } from "../../../kit/banner.tsx";
 import { Button } from "../../../kit/button.tsx";
+import { OpenChanges } from "../../new/open_changes.tsx";
 import { Dialog } from "../../../kit/dialog.tsx";
 import { Select } from "../../../kit/forms/select.tsx";
 import { useAttempt } from "../../../kit/forms/use_attempt.ts";
@@ -107,6 +108,7 @@ export function RetryRun({ run, onClose }: { run: Run; onClose: () => void }) {
           );
         })}
       </div>
+      <OpenChanges path={after.value.repoPath} request={after.value.request} />
     </Dialog>
   );
 }

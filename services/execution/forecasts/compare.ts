@@ -1,19 +1,16 @@
-import { Recent } from "../../../../store/recent.ts";
-import { requireManifest } from "../../../control/approvals/manifest.ts";
-import type { Ctx } from "../../../ground/kernel/context.ts";
-import { ServiceError } from "../../../ground/kernel/errors.ts";
-import { ownedBy } from "../../../ground/kernel/owned_by.ts";
+import { Recent } from "../../../store/recent.ts";
+import { requireManifest } from "../../control/approvals/manifest.ts";
+import type { Ctx } from "../../ground/kernel/context.ts";
+import { ServiceError } from "../../ground/kernel/errors.ts";
+import { ownedBy } from "../../ground/kernel/owned_by.ts";
 import {
   forecast,
   type Judged,
   type Merged,
-  namedDirectory,
-  type OpenResult,
   type Pair,
   type ResultForecast,
-  standingsOf,
-} from "../../../machine/repositories/mod.ts";
-import { controlOf } from "../../commands/control.ts";
+} from "../../machine/repositories/mod.ts";
+import type { GroupedResults } from "./groups.ts";
 import type { WaitingResult } from "./open_results.ts";
 
 /** How many merges one request makes; the next one continues. */
@@ -25,18 +22,14 @@ const mergesOf = ownedBy<Ctx["store"], Recent<Merged>>(() => new Recent<Merged>(
 /** Compares results for a working tree with it, and with each other. */
 export async function compareResults(
   ctx: Ctx,
-  root: string,
-  waiting: readonly WaitingResult[],
+  { groups, named }: GroupedResults,
 ): Promise<ResultForecast> {
   const alone = new Map<string, Judged | null>();
   const pairs: Pair[] = [];
-  const groups = Map.groupBy(waiting, ({ base }) => namedDirectory(base));
-  for (const group of groups.values()) {
+  for (const { control, results } of groups) {
     try {
-      const control = await controlOf(ctx, group[0]!.run);
-      const results: OpenResult[] = [];
-      for (const each of group) results.push(await resultOf(ctx, root, each));
-      const found = await forecast(control, { results, known: mergesOf(ctx.store), most: MAX_MERGES });
+      const open = results.map((each) => each.open);
+      const found = await forecast(control, { results: open, known: mergesOf(ctx.store), most: MAX_MERGES });
       for (const [id, judged] of found.alone) alone.set(id, judged);
       pairs.push(...found.pairs);
     } catch (cause) {
@@ -44,21 +37,7 @@ export async function compareResults(
       if (!(cause instanceof ServiceError)) throw cause;
     }
   }
-  return { alone, pairs: [...pairs, ...unmerged(ctx, [...groups.values()])] };
-}
-
-async function resultOf(
-  ctx: Ctx,
-  root: string,
-  { approval, bundle, base, result }: WaitingResult,
-): Promise<OpenResult> {
-  const manifest = requireManifest(ctx, bundle.manifestSha256);
-  return {
-    id: approval.id,
-    manifest,
-    standings: await standingsOf(root, manifest),
-    trees: { from: base.tree, to: result.tree },
-  };
+  return { alone, pairs: [...pairs, ...unmerged(ctx, named)] };
 }
 
 /** Returns the pairs of the same files whose objects are in two private repositories, because they began in two directories. */

@@ -1,12 +1,12 @@
-import { openApprovals } from "../../../../store/approvals/open.ts";
-import type { ApprovalDocument } from "../../../../store/approvals/stream.ts";
-import type { RunDocument } from "../../../../store/runs/document.ts";
-import { runStream } from "../../../../store/runs/stream.ts";
-import { readManifest, requireManifest } from "../../../control/approvals/manifest.ts";
-import type { Ctx } from "../../../ground/kernel/context.ts";
-import { nextTurn } from "../../../ground/kernel/next_turn.ts";
-import { findWorkDirectory } from "../../../machine/repositories/mod.ts";
-import { resolveRepoPath } from "../../../machine/repositories/repo_path.ts";
+import { openApprovals } from "../../../store/approvals/open.ts";
+import type { ApprovalDocument } from "../../../store/approvals/stream.ts";
+import type { RunDocument } from "../../../store/runs/document.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import { readManifest, requireManifest } from "../../control/approvals/manifest.ts";
+import type { Ctx } from "../../ground/kernel/context.ts";
+import { nextTurn } from "../../ground/kernel/next_turn.ts";
+import { findWorkDirectory } from "../../machine/repositories/mod.ts";
+import { resolveRepoPath } from "../../machine/repositories/repo_path.ts";
 import type { ChangedFilesSnapshot, ForecastQuery } from "./schemas.ts";
 
 /** How many open approvals are read before others are answered. */
@@ -39,6 +39,11 @@ interface OpenResults {
  */
 export async function openResults(ctx: Ctx, repoPath: string): Promise<OpenResults> {
   const { root } = findWorkDirectory(resolveRepoPath(ctx, repoPath), ctx.config.storageDirectory);
+  return await resultsIn(ctx, root);
+}
+
+/** Returns the open results of a working tree that are few and small enough, in the order in which they came. */
+async function resultsIn(ctx: Ctx, root: string): Promise<OpenResults> {
   const waiting = await waitingIn(ctx, root);
   const chosen: WaitingResult[] = [];
   let files = 0;
@@ -70,15 +75,24 @@ export async function changedFiles(ctx: Ctx, { repoPath }: ForecastQuery): Promi
   };
 }
 
-/** Returns the results for a working tree that wait for a decision, those that expire soonest first. */
-async function waitingIn({ store }: Pick<Ctx, "store">, root: string): Promise<WaitingResult[]> {
+/** Returns the open results of every working tree in which some wait. */
+export async function allOpenResults(ctx: Ctx): Promise<OpenResults[]> {
+  const roots = new Set((await waitingIn(ctx, null)).map(({ base }) => base.root));
+  const all: OpenResults[] = [];
+  for (const root of roots) all.push(await resultsIn(ctx, root));
+  return all;
+}
+
+/** Returns the results for a working tree, or for all, that wait for a decision, those that expire soonest first. */
+async function waitingIn({ store }: Pick<Ctx, "store">, root: string | null): Promise<WaitingResult[]> {
   const found: WaitingResult[] = [];
   for (let offset = 0;; offset += READ_AT_ONCE) {
     const page = openApprovals(store.documents, { limit: READ_AT_ONCE, offset });
     for (const approval of page) {
       const { bundle, subject, runId } = approval;
       const run = bundle && !subject ? store.documents.get(runStream, runId) : null;
-      if (!bundle || run?.status !== "waiting" || run.base?.root !== root || !run.result) continue;
+      if (!bundle || run?.status !== "waiting" || !run.base || !run.result) continue;
+      if (root !== null && run.base.root !== root) continue;
       found.push({ approval, run, bundle, base: run.base, result: run.result });
     }
     if (page.length < READ_AT_ONCE) return found;
