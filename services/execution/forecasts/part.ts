@@ -107,6 +107,7 @@ class CombinedVerifications {
     const { limit, executed } = this.today();
     if (executed >= limit || this.#stop.signal.aborted) return null;
     for (const { root, chosen } of await allOpenResults(ctx)) {
+      if (!chosen.some(({ run }) => run.verifier)) continue;
       for (const group of (await groupResults(ctx, root, chosen)).groups) {
         const found = (await possibleCombinations(ctx, group)).find((each) =>
           knownCombination(ctx, each.id) === null && this.whyNot(each) === null && !this.isApart(each)
