@@ -35,6 +35,8 @@ export const HAND_WRITTEN: Record<string, () => Promise<Define>> = {
   service: async () => (await import("./service_unit.ts" as string) as typeof import("./service_unit.ts")).defineService,
   completions: async () => (await import("./completions.ts" as string) as typeof import("./completions.ts")).defineCompletions,
   "runs capsule": async () => (await import("./capsule/export.ts" as string) as typeof import("./capsule/export.ts")).defineExport,
+  "trial start": async () => (await import("./trial/start.ts" as string) as typeof import("./trial/start.ts")).defineStart,
+  "trial show": async () => (await import("./trial/show.ts" as string) as typeof import("./trial/show.ts")).defineShow,
   "workflows validate": async () => (await import("./workflows/validate.ts" as string) as typeof import("./workflows/validate.ts")).defineValidate,
   "workflows test": async () => (await import("./workflows/test.ts" as string) as typeof import("./workflows/test.ts")).defineTest,
   "workflows diff": async () => (await import("./workflows/diff.ts" as string) as typeof import("./workflows/diff.ts")).defineDiff,

@@ -62,6 +62,8 @@ import { metrics } from "./metrics/contract.ts";
 import { metricsHandlers } from "./metrics/handlers.ts";
 import { trends } from "./trends/contract.ts";
 import { trendsHandlers } from "./trends/handlers.ts";
+import { trials } from "./trials/contract.ts";
+import { trialsHandlers } from "./trials/handlers.ts";
 import { workerMachines } from "./worker_machines/contract.ts";
 import { workerMachinesHandlers } from "./worker_machines/handlers.ts";
 import { workflows } from "./workflows/contract.ts";
@@ -106,6 +108,7 @@ export const DOMAINS = {
   search: domain(search, searchHandlers),
   metrics: domain(metrics, metricsHandlers),
   trends: domain(trends, trendsHandlers),
+  trials: domain(trials, trialsHandlers),
   dashboard: domain(dashboard, dashboardHandlers),
 };
 

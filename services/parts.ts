@@ -20,6 +20,7 @@ import { planner } from "./planning/planner/part.ts";
 import { plannerActions } from "./planning/planner_actions/part.ts";
 import { research } from "./knowledge/research/part.ts";
 import { sandbox } from "./machine/processes/part.ts";
+import { trials } from "./execution/trials/part.ts";
 import { skills } from "./knowledge/skills/part.ts";
 import { vault } from "./accounts/secrets/part.ts";
 import { transcripts } from "./sessions/transcripts/part.ts";
@@ -69,6 +70,7 @@ export const PARTS = [
   skills,
   profiles,
   connectors,
+  trials,
   alerts,
   storageWatch,
 ] as const;

@@ -33,6 +33,7 @@ import { skills } from "./skills/mod.ts";
 import { system } from "./system/mod.ts";
 import { taskSessions } from "./task_sessions/mod.ts";
 import { transcripts } from "./transcripts/mod.ts";
+import { trials } from "./trials/mod.ts";
 import { workerMachines } from "./worker_machines/mod.ts";
 import { workflows } from "./workflows/mod.ts";
 import type { Registry } from "./projector.ts";
@@ -70,6 +71,7 @@ const DOMAINS = [
   system,
   taskSessions,
   transcripts,
+  trials,
   workerMachines,
   workflows,
 ];

@@ -127,11 +127,7 @@ export const PAGES: readonly Page[] = [
     ],
     load: () => import("./workflows/list/page.tsx"),
   },
-  {
-    path: "/dashboard/workflows/new",
-    title: "New workflow",
-    load: () => import("./workflows/new/page.tsx"),
-  },
+  { path: "/dashboard/workflows/new", title: "New workflow", load: () => import("./workflows/new/page.tsx") },
   {
     path: "/dashboard/workflows/:id",
     title: "Workflow",
@@ -160,6 +156,8 @@ export const PAGES: readonly Page[] = [
     ],
     load: () => import("./models/page.tsx"),
   },
+  { path: "/dashboard/trials", title: "Trials", chord: "x", load: () => import("./trials/list.tsx") },
+  { path: "/dashboard/trials/:id", title: "Trial", shows: "trial", load: () => import("./trials/page.tsx") },
   {
     path: "/dashboard/agents",
     title: "Agents",

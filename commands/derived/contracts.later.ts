@@ -38,5 +38,6 @@ export const CONTRACTS: Record<CommandDomain, () => Promise<Contract>> = {
   search: async () => (await import("../../routes/search/contract.ts" as string) as typeof import("../../routes/search/contract.ts")).search,
   metrics: async () => (await import("../../routes/metrics/contract.ts" as string) as typeof import("../../routes/metrics/contract.ts")).metrics,
   trends: async () => (await import("../../routes/trends/contract.ts" as string) as typeof import("../../routes/trends/contract.ts")).trends,
+  trials: async () => (await import("../../routes/trials/contract.ts" as string) as typeof import("../../routes/trials/contract.ts")).trials,
   dashboard: async () => (await import("../../routes/dashboard/contract.ts" as string) as typeof import("../../routes/dashboard/contract.ts")).dashboard,
 };

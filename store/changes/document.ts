@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-const changeKindSchema = z.enum(["profile", "skill_release", "capability"]);
+const changeKindSchema = z.enum(["profile", "skill_release", "capability", "worker_choice"]);
 
 /** One difference that a change makes, and its effect on the rights. */
 const changeDiffSchema = z.object({

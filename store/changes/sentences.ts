@@ -9,6 +9,8 @@ const noted = (note: string | undefined): string => note ? `: ${firstLine(note)}
 const ASKED: Readonly<Record<ChangeRequest["kind"], (target: string | null) => string>> = {
   profile: (target) => target === null ? "A new profile" : `A change to the profile ${target}`,
   skill_release: (target) => `The release of the skill ${target}`,
+  worker_choice: (target) =>
+    target === null ? "A routing policy" : `The default worker of the repository ${target}`,
   capability: (target) => `Enabling the connector ${target}`,
 };
 

@@ -42,6 +42,8 @@ export class Ledger {
   raise(notice: Notice): void {
     const { event } = this;
     const run = originOf(this.tables, this.runId);
+    // The trial says how its attempts ended, and nobody can do anything about one of them.
+    if (run?.trialId) return;
     const row = {
       sequence: event.seq,
       category: notice.category,

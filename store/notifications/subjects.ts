@@ -24,13 +24,14 @@ export function runRow(tables: Tables, runId: string): RunRow | undefined {
   return row && { ...row, label: labelOf(row.request) };
 }
 
-/** Where a run works and who requested it. Neither ever changes. */
-export type RunOrigin = { runId: string; repository: string; createdBy: string };
+/** Where a run works, who requested it, and the trial that it belongs to. None of it ever changes. */
+export type RunOrigin = { runId: string; repository: string; createdBy: string; trialId: string | null };
 
 /** Returns the origin of a run; undefined if it is unknown or erased. */
 export const originOf = (tables: Tables, runId: string): RunOrigin | undefined =>
   tables.get<RunOrigin>(
-    `select id as runId, json_extract(body, '$.repoPath') as repository, json_extract(body, '$.createdBy') as createdBy
+    `select id as runId, json_extract(body, '$.repoPath') as repository, json_extract(body, '$.createdBy') as createdBy,
+     json_extract(body, '$.trial.trialId') as trialId
      from {documents_run} where id = ?`,
     runId,
   );

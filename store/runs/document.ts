@@ -4,7 +4,13 @@ import { networkUseSchema } from "./network.ts";
 import { policySchema } from "./policy.ts";
 import { baseSchema } from "./base.ts";
 import { raceSchema } from "./race.ts";
-import { commandSchema, onFailureSchema, onRedSchema, workerChoiceSchema } from "./request.ts";
+import {
+  commandSchema,
+  onFailureSchema,
+  onRedSchema,
+  trialOfRunSchema,
+  workerChoiceSchema,
+} from "./request.ts";
 import { RUN_STATES } from "../shared/run_states.ts";
 import { workSchema } from "../worked.ts";
 import { baseCheckSchema } from "./base_check.ts";
@@ -108,6 +114,8 @@ export const runDocumentSchema = z.object({
   retryOfRunId: z.string().optional(),
   automationId: z.string().optional(),
   fireId: z.string().optional(),
+  /** Its result is judged and never applied. */
+  trial: trialOfRunSchema.optional(),
   createdAt: z.string(),
   updatedAt: z.string(),
   startedAt: z.string().optional(),

@@ -11,6 +11,7 @@ import {
   raceRequestSchema,
   requestFieldSchema,
   statusReasonSchema,
+  trialOfRunSchema,
   waitingForSchema,
   workerChoiceSchema,
 } from "./document.ts";
@@ -65,6 +66,8 @@ export const runEvents = {
     /** The automation that requested it, and the row of its ledger. */
     automationId: z.string().optional(),
     fireId: z.string().optional(),
+    /** The trial whose case it attempts; it is never shown to a human for approval and never applied. */
+    trial: trialOfRunSchema.optional(),
   }),
   "run.queued": z.object({}),
   /** A person moved it to the front of the queue. */

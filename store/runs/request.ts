@@ -8,3 +8,6 @@ export const commandSchema = z.object({ command: z.string() });
 export const onFailureSchema = z.enum(["wait", "fail"]);
 /** Whether a failed verification is shown to a human with its patch (the default) or fails the run. */
 export const onRedSchema = z.enum(["checkpoint", "fail"]);
+
+/** The case of a trial that a run attempts. */
+export const trialOfRunSchema = z.object({ trialId: z.string(), caseId: z.string() });

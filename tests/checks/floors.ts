@@ -104,7 +104,7 @@ export const DISTRICTS: readonly District[] = [
       ["tasks"],
       ["nodes"],
       ["executor"],
-      ["automations", "forecasts", "run_views", "worker_program"],
+      ["automations", "forecasts", "run_views", "trials", "worker_program"],
     ],
   },
   {

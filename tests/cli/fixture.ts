@@ -68,6 +68,7 @@ export async function startFixture(settings: Record<string, string> = {}) {
     storage,
     url: running.url,
     connection,
+    service: running.service,
     run: (args: readonly string[], options: RunOptions = {}) =>
       runCli(args, { ...options, environment: { ...environment, ...options.environment } }),
     /** The same in this process, where a process of its own would show nothing more. */

@@ -15,7 +15,8 @@
  * network that loses, repeats, delays and damages; with `--namespaces N [--queue]` two do them in network namespaces, while each
  * connection is cut and each process is frozen, killed and restarted; with `--throughput [--count N]` 1, 2 and 4 machines do N tasks each; with `--heartbeats MACHINES [--rate N] [--seconds S]` so many worker machines
  * renew their leases while a person uses the dashboard, `--profile DIRECTORY` names what takes the time; with `--capsules N` a
- * byte of an exported run is changed N times, and large ones are exported; `reproducible` builds the portable executable in different
+ * byte of an exported run is changed N times, and large ones are exported; with `--trials N` it simulates N
+ * trials of workers, and does two for real; `reproducible` builds the portable executable in different
  * surroundings and compares the bytes.
  */
 import { parseArgs } from "node:util";
@@ -49,6 +50,7 @@ const { values, positionals } = parseArgs({
     seconds: { type: "string", default: "60" },
     profile: { type: "string" },
     capsules: { type: "string" },
+    trials: { type: "string" },
     published: { type: "string", multiple: true },
     series: { type: "string" },
     boundaries: { type: "string" },
@@ -164,6 +166,16 @@ if (values.capsules !== undefined) {
     say("Three times the files took more than twice the memory.");
     Deno.exit(1);
   }
+  Deno.exit(0);
+}
+if (values.trials !== undefined) {
+  const times = Number(values.trials);
+  if (!Number.isInteger(times) || times < 1) {
+    say("--trials takes a whole number from 1 on.");
+    Deno.exit(2);
+  }
+  const { simulateTrials } = await import("../trials/simulate.ts");
+  await simulateTrials(times, seed, say);
   Deno.exit(0);
 }
 if (values.published !== undefined) {

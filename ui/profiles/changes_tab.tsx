@@ -34,6 +34,7 @@ const KINDS: Readonly<Record<ProfileChange["kind"], string>> = {
   profile: "Profile",
   skill_release: "Release of the skill",
   capability: "Enabling the connector",
+  worker_choice: "Preferred worker",
 };
 
 const LOSS_TONES = { imported: "good", changed: "info", refused: "warning" } as const;

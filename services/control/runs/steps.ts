@@ -49,7 +49,8 @@ export function nextStep(
   }
   if (!run.evaluation) return "verify";
   if (!run.bundle) return "bundle";
-  if (run.appliedAt) return "report";
+  // The result of a trial is judged, and never offered to anyone who could approve it.
+  if (run.appliedAt || run.trial) return "report";
   const failed = run.evaluation.outcome === "failed";
   if (failed && !approval && !run.fixing?.ended) return "fix";
   // With nothing to write, a failed verification has nothing to show to a human: the checkpoint ends the run.

@@ -13,7 +13,7 @@ interface CheckedFiles {
 
 /** Returns what the result of a verifier depends on: the files, the commands, and the rules of the sandbox. */
 export async function checkKey(
-  step: { ctx: Pick<Core, "config"> },
+  step: { ctx: Pick<Core, "config" | "store">; runId?: string },
   { root, repositoryId, tree, command, setup }: CheckedFiles,
 ): Promise<string> {
   const rules = await Promise.all([ruleFor(step, root, "setup"), ruleFor(step, root, "verifier")]);

@@ -1,6 +1,7 @@
-import { type CommandConfinement, givenVariables, openNetwork, withoutSecrets } from "./network.ts";
+import { type CommandConfinement, givenVariables, isolated, openNetwork, withoutSecrets } from "./network.ts";
 import type { Confinement } from "../../../store/processes/document.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
+import { runStream } from "../../../store/runs/stream.ts";
 import {
   type AvailableSandbox,
   type ComposedSandbox,
@@ -47,11 +48,10 @@ export type ConfinementRequest = {
  * installed; its temporary directory is removed. Throws `InvalidError` when `sandbox.json` is not valid.
  */
 export async function confine(step: RunPort, request: ConfinementRequest): Promise<CommandConfinement> {
-  const { config } = step.ctx;
   const sandbox = await step.ctx.sandbox.find();
   const { root } = request.control.repository;
   const homeAt = homeSeenAt(homeDirectory());
-  const person = await sandboxRuleOf(config.storageDirectory, homeAt, root, request.purpose);
+  const person = await ruleFor(step, root, request.purpose);
   const rule = {
     ...person,
     network: request.offline !== true && (person.network || request.network === true),
@@ -163,12 +163,16 @@ export async function confinementOf(step: RunPort, root: string, purpose: Purpos
   return confinementUnder(await step.ctx.sandbox.find(), await ruleFor(step, root, purpose), root);
 }
 
-/** Returns what the operator configured for commands of that purpose. */
-export const ruleFor = (
-  { ctx: { config } }: { ctx: Pick<Core, "config"> },
+/** Returns what the operator configured for commands of that purpose; those of a trial reach nothing outside of their worktree. */
+export async function ruleFor(
+  { ctx, runId }: { ctx: Pick<Core, "config" | "store">; runId?: string },
   root: string,
   purpose: Purpose,
-): Promise<SandboxRule> => sandboxRuleOf(config.storageDirectory, homeSeenAt(homeDirectory()), root, purpose);
+): Promise<SandboxRule> {
+  const rule = await sandboxRuleOf(ctx.config.storageDirectory, homeSeenAt(homeDirectory()), root, purpose);
+  const run = runId === undefined ? null : ctx.store.documents.get(runStream, runId);
+  return run?.trial ? isolated(rule) : rule;
+}
 
 /** Returns whether commands under a rule receive stored secrets. */
 export const hasSecrets = ({ environment }: SandboxRule): boolean =>

@@ -21,6 +21,9 @@ export type KeptSetup = {
   output: string;
 };
 
+/** What a fresh worktree is given of a result. */
+export type HandedOver = Pick<KeptSetup, "directory" | "added" | "changed" | "secrets">;
+
 /** How many results are kept in addition to those in use. */
 const MAX_KEPT = 8;
 const UNUSED_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;

@@ -1,5 +1,6 @@
 import { dirname, join } from "node:path";
 import { type NetworkUse, refusalSentence } from "../../../store/runs/network.ts";
+import type { Core } from "../../ground/kernel/context.ts";
 import type { Redactor } from "../../ground/kernel/redactor.ts";
 import { machineCertificates } from "../../machine/network/certificates.ts";
 import type { NetworkRule } from "../../machine/network/decide.ts";
@@ -19,7 +20,7 @@ const MAX_REFUSAL_LINES = 3;
 
 /** Opens network access for one command and returns the variables that it needs; closed with the stack. */
 export async function openNetwork(
-  { ctx }: RunPort,
+  { ctx }: { ctx: Pick<Core, "port"> },
   { directory }: Pick<Workspace, "directory">,
   rule: SandboxRule,
   homeAt: string,
@@ -118,3 +119,14 @@ export type CommandConfinement = {
   /** Network use so far; null when there was none, and where nothing is confined. */
   networkUse: () => NetworkUse | null;
 } & AsyncDisposable;
+
+/** Returns a rule with a sandbox, and without network, secrets and directories that others also use. */
+export const isolated = (rule: SandboxRule): SandboxRule => ({
+  ...rule,
+  sandbox: true,
+  network: false,
+  hosts: [],
+  defaultHosts: false,
+  writable: [],
+  environment: withoutSecrets(rule.environment),
+});

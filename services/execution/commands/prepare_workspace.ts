@@ -18,7 +18,7 @@ import {
   type SetupTarget,
   succeeded,
 } from "./execute_setup.ts";
-import { handOver, makeAtBase } from "./setup_at_base.ts";
+import { handOver, makeAtBase, setupOfTrial } from "./setup_at_base.ts";
 import { setupInputs } from "./setup_inputs.ts";
 import { defaultOf } from "../../control/autonomy/defaults/mod.ts";
 
@@ -39,6 +39,12 @@ export async function prepareWorkspace(
 ): Promise<PreparedWorkspace | "waits"> {
   const run = step.run();
   const setup = setupOf(step, run);
+  const ofTrial = run.trial && await setupOfTrial(step.ctx.config.storageDirectory, run.trial);
+  if (ofTrial) {
+    await handOver(ofTrial, target.control, target.workspace, run.base!.commit);
+    const workspace = { ...target.workspace, alsoAt: ofTrial.directory };
+    return { workspace, baseline: await captureTree(target.control, workspace) };
+  }
   if (!setup) return { workspace: target.workspace, baseline: null };
   const { control } = target;
   const tree = await treeOf(control, target.workspace.commit);

@@ -1,20 +1,21 @@
 import { dirname, join } from "node:path";
 import { UnavailableError } from "../../ground/kernel/errors.ts";
 import { DOWNLOADS } from "../../machine/processes/sandbox/mod.ts";
-import { isMissing } from "../../machine/repositories/git/files.ts";
+import { isMissing, readSmallFile } from "../../machine/repositories/git/files.ts";
 import {
   captureTree,
   type ChangedPath,
   changedPaths,
   type Control,
   createWorkspace,
+  removeTree,
   treeOf,
   untrackedPaths,
   type Workspace,
 } from "../../machine/repositories/mod.ts";
 import { hasSecrets, homeOf, ruleFor } from "./confine.ts";
-import type { KeptSetup } from "./kept_setups.ts";
-import type { Preparation } from "../../../store/runs/document.ts";
+import type { HandedOver, KeptSetup } from "./kept_setups.ts";
+import type { Preparation, RunDocument } from "../../../store/runs/document.ts";
 import type { RunPort } from "./ports.ts";
 import { executeSetup, failSetup, keepSetupOutput, type SetupTarget, succeeded } from "./execute_setup.ts";
 
@@ -25,7 +26,7 @@ const COPY = ["-a", "--reflink=auto"];
  * Copies what a setup left at the base into a fresh workspace, with its home directory. Paths of the workspace's own commit,
  * and paths that would be in their way, do not change.
  */
-export async function handOver(kept: KeptSetup, control: Control, workspace: Workspace, base: string) {
+export async function handOver(kept: HandedOver, control: Control, workspace: Workspace, base: string) {
   const differing = new Set((await changedPaths(control, base, workspace.commit)).map(({ path }) => path));
   const changed = kept.changed.filter(({ path }) => !differing.has(path));
   for (const { path } of changed) await Deno.remove(join(workspace.directory, path)).catch(ifMissing);
@@ -34,7 +35,7 @@ export async function handOver(kept: KeptSetup, control: Control, workspace: Wor
 }
 
 /** Copies only downloads from a home in which the setup may have left a secret: the work that gets it is not reviewed yet. */
-async function copyHome({ secrets }: KeptSetup, from: string, to: string): Promise<void> {
+async function copyHome({ secrets }: HandedOver, from: string, to: string): Promise<void> {
   if (!secrets) return await copy("cp", [...COPY, "-T", "--", from, to]);
   const caches = [];
   for (const name of [...DOWNLOADS, ".npm/_cacache"]) {
@@ -49,7 +50,7 @@ async function copyHome({ secrets }: KeptSetup, from: string, to: string): Promi
 
 const isThere = ({ newMode }: ChangedPath): boolean => Number(newMode) !== 0;
 
-async function copyInto(kept: KeptSetup, workspace: Workspace, paths: readonly string[]): Promise<void> {
+async function copyInto(kept: HandedOver, workspace: Workspace, paths: readonly string[]): Promise<void> {
   const found = await free(kept.directory, workspace.directory, paths);
   if (found.length === 0) return;
   const list = found.map((path) => `${path}\0`).join("");
@@ -120,20 +121,28 @@ export async function makeAtBase(
     await keepSetupOutput(step, setup, result.output, { name: "base", taskSessionId });
     failSetup(setup, result);
   }
-  const added = await untrackedPaths(control, workspace);
-  const left = await captureTree(control, workspace, signal);
-  const differing = await changedPaths(control, await treeOf(control, commit), left);
   return {
     directory,
     runId: step.runId,
-    added,
-    changed: differing.filter(({ oldMode }) => Number(oldMode) !== 0),
+    ...await leftBySetup(control, workspace, signal),
     network: result.confinement.network,
     secrets: hasSecrets(await ruleFor(step, control.repository.root, "setup")),
     durationMilliseconds: Math.round(result.durationMilliseconds),
     bytes: await diskUsage([directory, homeOf(workspace)]),
     output: result.output,
   };
+}
+
+/** Returns what a setup added to a worktree of the base, and which files of the base it changed. */
+export async function leftBySetup(
+  control: Control,
+  workspace: Workspace,
+  signal: AbortSignal,
+): Promise<Pick<KeptSetup, "added" | "changed">> {
+  const added = await untrackedPaths(control, workspace);
+  const left = await captureTree(control, workspace, signal);
+  const differing = await changedPaths(control, await treeOf(control, workspace.commit), left);
+  return { added, changed: differing.filter(({ oldMode }) => Number(oldMode) !== 0) };
 }
 
 async function diskUsage(directories: readonly string[]): Promise<number> {
@@ -145,3 +154,36 @@ async function diskUsage(directories: readonly string[]): Promise<number> {
   const lines = new TextDecoder().decode(stdout).trim().split("\n");
   return lines.reduce((sum, line) => sum + 1024 * (parseInt(line, 10) || 0), 0);
 }
+
+type OfTrial = NonNullable<RunDocument["trial"]>;
+
+/** Returns the directory of what trials keep, such as what the setup left for each case. */
+const trialsOf = (storageDirectory: string): string => join(storageDirectory, "trials");
+
+/** Returns the worktree in which the setup of a case ran. */
+export const caseWorktree = (storageDirectory: string, { trialId, caseId }: OfTrial): string =>
+  join(trialsOf(storageDirectory), trialId, caseId, "worktree");
+
+/** What a setup adds may be many paths. */
+const MAX_NOTE_BYTES = 64 * 1024 * 1024;
+
+const noteOf = (worktree: string): string => join(dirname(worktree), "setup.json");
+
+/** Keeps what the setup of a case left, for everyone who attempts it. */
+export async function keepSetupOfTrial({ directory, added, changed, secrets }: HandedOver): Promise<void> {
+  await Deno.mkdir(homeOf({ directory }), { recursive: true, mode: 0o700 });
+  await Deno.writeTextFile(noteOf(directory), JSON.stringify({ directory, added, changed, secrets }));
+}
+
+/** Returns what the setup of a case left when the case was proved, which no worker has seen since; null without a setup. */
+export async function setupOfTrial(storageDirectory: string, of: OfTrial): Promise<HandedOver | null> {
+  const directory = caseWorktree(storageDirectory, of);
+  const note = await readSmallFile(noteOf(directory), MAX_NOTE_BYTES);
+  if (note === null) return null;
+  const kept: HandedOver = JSON.parse(note);
+  return { ...kept, directory };
+}
+
+/** Removes what the setups of a trial left; nothing attempts its cases any more. */
+export const removeSetupsOfTrial = (storageDirectory: string, trialId: string): Promise<void> =>
+  removeTree(join(trialsOf(storageDirectory), trialId));

@@ -61,11 +61,12 @@ export async function answerAtBorder(
     await recordDone(task, request, { because: "admitted", ...which, ...(network && { network }) });
     return { decision: "approved", network, by };
   }
-  if (decideUnder(dials, { ...action, admitted: false }) === "ask") return null;
+  const { verifier, trial } = task.step.run();
+  if (!trial && decideUnder(dials, { ...action, admitted: false }) === "ask") return null;
   const why = crossings[0]?.detail ?? "No one has allowed this command in this repository.";
-  const { verifier } = task.step.run();
+  const because = trial ? "nobody answers during a trial" : 'the repository is set to "closed"';
   const sentence =
-    `Refused without asking, because the repository is set to "closed". ${why} Continue without it: you may change files in your worktree${
+    `Refused without asking, because ${because}. ${why} Continue without it: you may change files in your worktree${
       verifier ? ` and run ${verifier.command}` : ""
     }.`;
   await recordEvent(task, {

@@ -13,15 +13,23 @@ export {
   type ChangedPath,
   changedPaths,
   contentAt,
+  overlayTree,
   patchOf,
   restoreChanges,
   restorePaths,
   treeWith,
 } from "./patch/changes.ts";
-export { type CommitInput, commitTree, treeOf } from "./git/commit.ts";
+export { type CommitInput, commitTree, type PastCommit, pastCommits, treeOf } from "./git/commit.ts";
 export { openControl } from "./git/control.ts";
 export { damagedObjects, removeDamaged } from "./clones/damaged.ts";
-export { type CopyShape, importObjects, makeCopy, readPack } from "./exchange/copy.ts";
+export {
+  cloneEndingAt,
+  type CopyShape,
+  importObjects,
+  makeCopy,
+  readPack,
+  remnantsIn,
+} from "./exchange/copy.ts";
 export { CheckedTrees, type TreeFile } from "./exchange/checked_trees.ts";
 export { readObjects, writeObjects } from "./exchange/objects.ts";
 export { receiveTree } from "./exchange/receive_tree.ts";
@@ -48,7 +56,7 @@ export { writeNewBranch } from "./clones/new_branch.ts";
 export { hasObjects } from "./git/objects.ts";
 export { storeFaults, storeOf, storesIn } from "./git/object_store.ts";
 export { checkPath } from "./git/paths.ts";
-export { SAMPLES } from "./git/protected_places.ts";
+export { SAMPLES, TRIAL_CLONES } from "./git/protected_places.ts";
 export { readTargetText } from "./apply/read_inside.ts";
 export { referenceOf, referencesOf } from "./find/references_of.ts";
 export { type RebaseInput, rebaseTree } from "./patch/rebase.ts";
@@ -56,7 +64,7 @@ export { removeTree } from "./clones/remove_tree.ts";
 export { sealWorktree } from "./hand_over/seal.ts";
 export { PERSON_SETTINGS } from "./hand_over/person_settings.ts";
 export { newContent } from "./apply/kept_content.ts";
-export { removeLeftovers } from "./clones/leftovers.ts";
+export { removeControl, removeLeftovers } from "./clones/leftovers.ts";
 export { ContentLostError } from "./apply/reviewed_content.ts";
 export { forget, forgetOthers, pruneMarked, retain } from "./clones/retain.ts";
 export { patchBetween } from "./patch/patch_between.ts";

@@ -50,9 +50,10 @@ export async function admit(step: RunPort): Promise<void> {
     alternates: unadmittedAlternates(ctx, place),
   };
   if (asked.isNew || asked.alternates.length > 0) return await askToStart(step, request, asked);
-  const dial = await dialOf(ctx, root);
+  // The clone of a trial has no settings, and is no repository of anyone.
+  const dial = run.trial ? "border" : await dialOf(ctx, root);
   await step.advance(run.round, () => {
-    if (!ctx.store.documents.has(repositoryStream, repository.repositoryId)) {
+    if (!run.trial && !ctx.store.documents.has(repositoryStream, repository.repositoryId)) {
       record(ctx, repositoryStream, repository.repositoryId, [{
         type: "repository.admitted",
         data: { root },

@@ -20,6 +20,8 @@ export async function completeRun(step: RunPort): Promise<void> {
   const { bundle, evaluation, base } = run;
   const detail = run.delivery
     ? delivered(run.delivery)
+    : run.trial
+    ? `Changed ${counted(bundle!.files, "file")} for a trial. Nothing was written.`
     : run.appliedAt
     ? `Wrote ${counted(bundle!.files, "file")} to ${base!.root}, +${bundle!.additions} −${bundle!.deletions}.`
     : "The work changed no files, so there was nothing to approve.";

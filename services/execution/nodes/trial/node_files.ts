@@ -12,7 +12,7 @@ import {
 import { fileSourcesOf, type NodeRecords, resultsOf } from "../../../control/workflows/graph/mod.ts";
 import { RUN_COMMAND_TIMEOUT_MILLISECONDS } from "../../commands/run_command.ts";
 import { StepFailed } from "../../commands/interrupts.ts";
-import { runConfined } from "./run_confined.ts";
+import { runConfined } from "../../commands/run_confined.ts";
 import type { Trial } from "./trial.ts";
 
 /** The files that a trial's nodes left, as temporary commits: each begins from those of its dependencies. */

@@ -11,10 +11,10 @@ import {
   type StubbedResult,
 } from "../../../control/workflows/graph/mod.ts";
 import { knownFailure, StepFailed } from "../../commands/interrupts.ts";
+import { runConfined } from "../../commands/run_confined.ts";
 import { type CommandOutput, performCommand } from "../do_command.ts";
 import { nodeProfile, timeoutMilliseconds } from "../node_profile.ts";
 import type { NodeFiles } from "./node_files.ts";
-import { runConfined } from "./run_confined.ts";
 import type { Trial } from "./trial.ts";
 
 /** How many characters of a node's output are shown. */

@@ -31,3 +31,7 @@ async function removeLocks(directory: string): Promise<void> {
     if (isFile && /\.(lock|tmp)$/.test(name)) await removeFile(join(directory, name));
   }
 }
+
+/** Removes the private repositories of a target that nothing will name again. No work on it may be in progress. */
+export const removeControl = (storageDirectory: string, repositoryId: string): Promise<void> =>
+  removeTree(join(storageDirectory, "repositories", repositoryId));

@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { deflateSync } from "node:zlib";
-import { removeFile, replaceFile } from "../git/files.ts";
-import { git, gitCommand, GitError } from "../git/git.ts";
+import { entriesOf, removeFile, replaceFile } from "../git/files.ts";
+import { git, gitCommand, GitError, gitText } from "../git/git.ts";
 import { makeGitDirectory } from "../git/git_directory.ts";
-import type { LineEndings, ObjectFormat } from "../git/types.ts";
+import type { Control, LineEndings, ObjectFormat } from "../git/types.ts";
 import { type GitObject, readObjects } from "./objects.ts";
+import { writePack } from "./write_pack.ts";
 
 /** What a copy of a repository on another machine has to have in common with it. */
 export type CopyShape = { prefix: string; objectFormat: ObjectFormat; lineEndings: LineEndings };
@@ -108,4 +109,54 @@ function headOf(type: number, size: number): Uint8Array {
     low = rest & 127;
   }
   return Uint8Array.from([...bytes, low]);
+}
+
+/**
+ * Creates a repository whose history ends at a commit, checked out as the branch main: it has the objects that the commit
+ * reaches, and no others.
+ *
+ * @throws {GitError} when objects are missing
+ */
+export async function cloneEndingAt(control: Control, commit: string, directory: string): Promise<void> {
+  const { prefix, objectFormat, lineEndings } = control.repository;
+  const pack = `${directory}.pack`;
+  await makeCopy(directory, { prefix, objectFormat, lineEndings });
+  try {
+    await removeFile(pack);
+    await writePack(control, { commits: [commit], have: [] }, pack);
+    await readPack(directory, pack, [commit]);
+  } finally {
+    await removeFile(pack);
+  }
+  const gitDir = join(directory, ".git");
+  await replaceFile(join(gitDir, "refs", "heads", "main"), `${commit}\n`);
+  await git(["read-tree", "-m", "-u", commit], { gitDir, workTree: directory });
+}
+
+/** What a git directory consists of that `cloneEndingAt` made. */
+const PARTS = ["HEAD", "config", "index", "info", "objects", "refs"];
+
+/**
+ * Returns what a clone has beyond the history of a commit, in sentences: objects, references, and files such as reflogs. Empty if
+ * nothing in it says what came after.
+ */
+export async function remnantsIn(directory: string, commit: string): Promise<string[]> {
+  const gitDir = join(directory, ".git");
+  const stored = await gitText(["cat-file", "--batch-all-objects", "--batch-check=%(objectname)"], {
+    gitDir,
+  });
+  const reached = new Set(
+    (await gitText(["rev-list", "--objects", "--no-object-names", commit], { gitDir })).split("\n"),
+  );
+  const later = stored.split("\n").filter((id) => !reached.has(id));
+  const refs = (await gitText(["for-each-ref", "--format=%(refname) %(objectname)"], { gitDir })).split("\n");
+  const foreign = refs.filter((ref) => ref !== `refs/heads/main ${commit}`);
+  const files = (await entriesOf(gitDir)).map(({ name }) => name).filter((name) => !PARTS.includes(name));
+  const borrowed = (await entriesOf(join(gitDir, "objects", "info"))).map(({ name }) => name)
+    .filter((name) => name === "alternates" || name === "http-alternates");
+  return [
+    ...later.map((id) => `the object ${id}`),
+    ...foreign.map((ref) => `the reference ${ref}`),
+    ...[...files, ...borrowed].map((name) => `the file .git/${name}`),
+  ];
 }

@@ -1,6 +1,6 @@
 import { Recent } from "../../../../store/recent.ts";
 import { UnavailableError } from "../../../ground/kernel/errors.ts";
-import { gitText } from "./git.ts";
+import { git, gitText } from "./git.ts";
 import type { Committer, Control } from "./types.ts";
 
 /** The content of a commit; the same input produces the same commit. */
@@ -48,3 +48,39 @@ export async function treeOf(control: Control, commit: string): Promise<string> 
     );
   }
 }
+
+/** A commit of the past with one parent, and what it changed. */
+export type PastCommit = {
+  commit: string;
+  parent: string;
+  message: string;
+  changes: readonly { path: string; status: string }[];
+};
+
+const MARK = "\x01commit\x01";
+
+/**
+ * Returns the newest commits that a commit reaches, without merges and the first commit, newest first; throws what `git` throws.
+ * A commit whose message contains control characters is left out.
+ */
+export async function pastCommits(
+  { gitDir }: Pick<Control, "gitDir">,
+  head: string,
+  limit: number,
+): Promise<PastCommit[]> {
+  const format = `--format=${MARK.replaceAll("\x01", "%x01")}%H%x00%P%x00%B%x00`;
+  const args = ["log", "-z", "--no-merges", "--no-renames", "--name-status", `--max-count=${limit}`, format];
+  const output = new TextDecoder().decode(await git([...args, head, "--"], { gitDir }));
+  return output.split(MARK).flatMap((record) => {
+    const [commit = "", parent = "", message = "", ...rest] = record.split("\0");
+    if (!ID.test(commit) || !ID.test(parent)) return [];
+    const fields = rest.map((field) => field.trim()).filter((field) => field !== "");
+    const changes = [];
+    for (let at = 0; at + 1 < fields.length; at += 2) {
+      changes.push({ status: fields[at]!, path: fields[at + 1]! });
+    }
+    return [{ commit, parent, message, changes }];
+  });
+}
+
+const ID = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;

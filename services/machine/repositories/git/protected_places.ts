@@ -4,8 +4,14 @@ import { InvalidError } from "../../../ground/kernel/errors.ts";
 import { isWithin } from "../../../ground/kernel/is_within.ts";
 import { homeDirectory } from "../../../ground/kernel/environment.ts";
 
-/** The directory of the sample repositories that the service creates; the only part of the storage that runs may use. */
+/** The directory of the sample repositories that the service creates. */
 export const SAMPLES = "samples";
+
+/** The directory of the clones in which workers attempt the cases of trials. */
+export const TRIAL_CLONES = "trial-clones";
+
+/** The only parts of the storage that runs may use. */
+const USABLE = [SAMPLES, TRIAL_CLONES];
 
 /** Where programs store credentials below a home directory. */
 const CREDENTIALS = [
@@ -98,7 +104,7 @@ export function requireProjectDirectory(
     ? "this service's storage directory"
     : isWithin(storage, real)
     ? `a directory that contains this service's storage directory ${storage}`
-    : isWithin(real, storage) && !isSample(real, storage)
+    : isWithin(real, storage) && !isUsable(real, storage)
     ? `a directory inside this service's storage directory ${storage}`
     : null;
   if (what !== null) throw new InvalidError(`${named} is ${what}. Name the directory of one project.`);
@@ -109,7 +115,7 @@ export function requireProjectDirectory(
  * the home directory itself, directories with credentials, or their parents.
  */
 export function privacyProblem(real: string, { storage, home, credentials }: ProtectedPlaces): string | null {
-  if (isWithin(storage, real) || (isWithin(real, storage) && !isSample(real, storage))) {
+  if (isWithin(storage, real) || (isWithin(real, storage) && !isUsable(real, storage))) {
     return "is, contains or is inside this service's storage directory";
   }
   if (home !== null && isWithin(home, real)) return "is or contains your home directory";
@@ -117,9 +123,8 @@ export function privacyProblem(real: string, { storage, home, credentials }: Pro
   return place === undefined ? null : `is, contains or is inside ${place}, which stores credentials`;
 }
 
-const isSample = (real: string, storage: string): boolean =>
-  isWithin(real, join(storage, SAMPLES)) &&
-  real !== join(storage, SAMPLES);
+const isUsable = (real: string, storage: string): boolean =>
+  USABLE.map((name) => join(storage, name)).some((place) => isWithin(real, place) && real !== place);
 
 function realPathOf(path: string): string {
   // Most of these are missing, and an error for each would cost far more than checking first.

@@ -2,7 +2,15 @@ import { dirname, join } from "node:path";
 import { isMissing } from "../git/files.ts";
 import { git, gitText, runGit } from "../git/git.ts";
 import { temporaryDirectory, temporaryIndex } from "../git/temporary.ts";
-import { concatenate, diffTrees, editTree, type TreeChange } from "../git/trees.ts";
+import {
+  concatenate,
+  diffTrees,
+  editTree,
+  GITLINK,
+  listTree,
+  type TreeChange,
+  type TreeEdit,
+} from "../git/trees.ts";
 import type { Control, Workspace } from "../git/types.ts";
 
 /** A path that differs between two trees; a missing side has the mode "000000". */
@@ -50,6 +58,27 @@ export async function treeWith(
     edits.push({ mode, object, rawPath: new TextEncoder().encode(path) });
   }
   return await editTree(control, tree, edits);
+}
+
+/** Returns a tree in which the paths that `covers` selects are exactly those of another tree; throws what `git` throws. */
+export async function overlayTree(
+  control: Control,
+  tree: string,
+  from: string,
+  covers: (path: string) => boolean,
+): Promise<string> {
+  const covered = async (id: string) =>
+    (await listTree(control, id)).filter(({ path, mode }) => mode !== GITLINK && covers(path));
+  const [present, wanted] = [await covered(tree), await covered(from)];
+  const byPath = new Map(present.map((entry) => [entry.path, entry]));
+  const kept = new Set(wanted.map(({ path }) => path));
+  const removed = present.filter(({ path }) => !kept.has(path));
+  const set = wanted.filter(({ path, mode, object }) => {
+    const now = byPath.get(path);
+    return now?.object !== object || now.mode !== mode;
+  });
+  const edits: TreeEdit[] = [...removed.map((entry) => ({ ...entry, mode: "0" })), ...set];
+  return edits.length === 0 ? tree : await editTree(control, tree, edits);
 }
 
 /** Restores files of a workspace from a tree, and removes those that the tree does not contain. */

@@ -1,0 +1,123 @@
+import { sha256 } from "../../../store/chain.ts";
+import type { AgreedPlan, TrialDocument, TrialWorker } from "../../../store/trials/document.ts";
+import type { Ctx } from "../../ground/kernel/context.ts";
+import { InvalidError } from "../../ground/kernel/errors.ts";
+import { counted, money } from "../../ground/kernel/words.ts";
+import { findProvider } from "../../sessions/models/providers/mod.ts";
+import { modelNamed } from "../../sessions/models/providers/models.ts";
+import { chooseWorker } from "../tasks/choose_worker.ts";
+import type { TrialService } from "./bench.ts";
+import { nameOf } from "./compare.ts";
+import { requireTrial } from "./read_model.ts";
+import type { PlanTrialInput, ShownTrialPlan } from "./schemas.ts";
+import { power } from "./statistics.ts";
+
+/** Two workers that a trial should be able to tell apart. */
+const [WEAK, STRONG] = [0.3, 0.6];
+
+/** From this share on, a trial is said to tell them apart. */
+const ENOUGH = 0.8;
+
+/** Returns what a trial would cost at worst, what would leave this machine and to whom. Records nothing. Throws `InvalidError`. */
+export function planTrial(ctx: Ctx<TrialService>, id: string, input: PlanTrialInput): ShownTrialPlan {
+  const trial = requireTrial(ctx, id);
+  const proved = trial.cases.filter(({ outcome }) => outcome === "proved");
+  if (trial.plan || trial.status !== "ready") {
+    throw new InvalidError(
+      `The trial ${id} is ${trial.status}. Only one whose cases are found, and which has not started, can be planned.`,
+    );
+  }
+  if (proved.length === 0) {
+    throw new InvalidError(`The trial ${id} has no proved case, so there is nothing to attempt.`);
+  }
+  const { cases = proved.length, maxCostUsd, attemptUsd, attemptMinutes } = input;
+  if (cases > proved.length) {
+    throw new InvalidError(
+      `The trial ${id} has ${counted(proved.length, "proved case")}, fewer than ${cases}.`,
+    );
+  }
+  const workers = [...new Set(input.workers)].map((name) => workerNamed(ctx, name));
+  const caseIds = proved.slice(0, cases).map((each) => each.id);
+  const plan: AgreedPlan = { workers, caseIds, maxCostUsd, attemptUsd, attemptMinutes };
+  const attempts = workers.length * caseIds.length;
+  const paid = workers.filter((worker) => !isFree(ctx, worker));
+  const worst = paid.length === 0
+    ? 0
+    : attemptUsd === null
+    ? null
+    : paid.length * caseIds.length * attemptUsd;
+  const worstCostUsd = worst === null ? maxCostUsd : Math.min(worst, maxCostUsd ?? worst);
+  const found = power(caseIds.length, WEAK, STRONG);
+  const shown = {
+    plan,
+    attempts,
+    worstCostUsd,
+    cost: costSentence(ctx, paid, worstCostUsd),
+    leaves: workers.map((worker) => leavesTo(ctx, worker, caseIds.length)),
+    power: found,
+    notes: notesOf(trial, found, caseIds.length),
+  };
+  return { sha256: sha256(JSON.stringify([id, shown])), ...shown };
+}
+
+function workerNamed(ctx: Ctx<TrialService>, name: string): TrialWorker {
+  const at = name.indexOf("/");
+  const worker = { provider: name.slice(0, at), model: name.slice(at + 1) };
+  const choice = chooseWorker(ctx, { worker }, "");
+  const chosen = "worker" in choice ? choice.worker : null;
+  if (chosen && chosen.provider === worker.provider && chosen.model === worker.model) return worker;
+  throw new InvalidError(
+    `The worker ${name} cannot work now. ${
+      "missing" in choice ? choice.missing : `${nameOf(chosen!)} would do it instead.`
+    }`,
+  );
+}
+
+const modelOf = (ctx: Ctx<TrialService>, { provider, model }: TrialWorker) => {
+  const found = findProvider(ctx, provider);
+  return { provider: found, model: found && modelNamed(ctx, found, model) };
+};
+
+/** Whether no call of a worker can cost anything: a price of zero is known. */
+function isFree(ctx: Ctx<TrialService>, worker: TrialWorker): boolean {
+  const { model } = modelOf(ctx, worker);
+  return model?.inputCostPerMillion === 0 && model.outputCostPerMillion === 0;
+}
+
+function costSentence(ctx: Ctx<TrialService>, paid: readonly TrialWorker[], worst: number | null): string {
+  const unpriced = paid.filter((worker) =>
+    typeof modelOf(ctx, worker).model?.outputCostPerMillion !== "number"
+  )
+    .map(nameOf);
+  const most = worst === null
+    ? "Nothing limits what it may cost: give maxCostUsd or attemptUsd."
+    : `It costs at most ${money(worst)}.`;
+  return unpriced.length === 0
+    ? most
+    : `${most} The price of ${unpriced.join(" and ")} is unknown, so its cost is not counted.`;
+}
+
+function leavesTo(
+  ctx: Ctx<TrialService>,
+  worker: TrialWorker,
+  cases: number,
+): ShownTrialPlan["leaves"][number] {
+  const { provider, model } = modelOf(ctx, worker);
+  const privacy = model?.privacy ?? provider?.privacy ?? "local";
+  const to = provider?.baseUrl ?? provider?.kind.executionPath(provider) ?? "a program of this machine";
+  const what = privacy === "local"
+    ? "Nothing leaves this machine."
+    : `${counted(cases, "request")}, and what it reads of the repository as it was at as many commits.`;
+  return { worker: nameOf(worker), to, privacy, what };
+}
+
+function notesOf({ setup }: TrialDocument, found: number, cases: number): string[] {
+  return [
+    `With ${counted(cases, "case")}, workers of 30 % and 60 % are told apart in ${
+      Math.round(100 * found)
+    } % of trials.${found < ENOUGH ? " That is too few: a difference may stay inside the noise." : ""}`,
+    "A model may know a public repository, and with it the results. A trial cannot see that.",
+    ...(setup ? [] : ["Without a setup, commands see only what is installed on this machine."]),
+    "Nothing is ever applied. The tests of a case are hidden until its worker has ended.",
+  ];
+}

@@ -1,0 +1,61 @@
+import { idOf } from "../event.ts";
+import { defineStream, type EventOf } from "../stream.ts";
+import { type TrialDocument, trialEvents } from "./document.ts";
+
+/** A trial: the cases that were found in a repository, and what workers made of them. */
+export const trialStream = defineStream<TrialDocument>()({
+  kind: "trial",
+  version: 1,
+  events: trialEvents,
+  indexes: [["status"]],
+  countBy: "status",
+  evolve: (trial, event) => {
+    if (event.type === "trial.requested") {
+      return {
+        id: idOf(event),
+        ...event.data,
+        status: "finding",
+        statusDetail: "Cases are being proved.",
+        cases: [],
+        plan: null,
+        attempts: [],
+        changeId: null,
+        createdAt: event.at,
+        updatedAt: event.at,
+      };
+    }
+    return trial && { ...evolve(trial, event), updatedAt: event.at };
+  },
+});
+
+function evolve(trial: TrialDocument, event: EventOf<typeof trialEvents>): TrialDocument {
+  switch (event.type) {
+    case "trial.requested":
+      return trial;
+    case "trial.case_examined":
+      return { ...trial, cases: [...trial.cases, event.data] };
+    case "trial.found":
+      return { ...trial, status: "ready", statusDetail: event.data.detail };
+    case "trial.started":
+      return { ...trial, status: "running", statusDetail: "Workers attempt the cases.", plan: event.data };
+    case "trial.attempt_started":
+      return { ...trial, attempts: [...trial.attempts, { ...event.data, end: null }] };
+    case "trial.attempt_ended": {
+      const { runId, ...end } = event.data;
+      return {
+        ...trial,
+        attempts: trial.attempts.map((each) => each.runId === runId ? { ...each, end } : each),
+      };
+    }
+    case "trial.stopped":
+      return { ...trial, status: "stopped", statusDetail: event.data.detail };
+    case "trial.resumed":
+      return trial.plan
+        ? { ...trial, status: "running", statusDetail: "Workers attempt the cases." }
+        : { ...trial, status: "finding", statusDetail: "Cases are being proved." };
+    case "trial.completed":
+      return { ...trial, status: "completed", statusDetail: event.data.detail };
+    case "trial.proposed":
+      return { ...trial, changeId: event.data.changeId };
+  }
+}

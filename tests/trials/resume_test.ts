@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import { trialStream } from "../../store/trials/stream.ts";
+import { nextEvents } from "../../services/execution/commands/next_events.ts";
+import { pause } from "../../services/ground/kernel/pause.ts";
+import { says } from "../models/server/reply.ts";
+import { ModelWorld, planning } from "../models/workers/scenario.ts";
+import { sandboxOfMachine, sandboxTest } from "../sandbox.ts";
+import { temporaryDirectory } from "../temporary.ts";
+import { answer, answering, begun, found, past, program, rested, trialHarness } from "./past.ts";
+
+const MAX_KILLS = 40;
+
+sandboxTest(
+  "a trial whose service is killed again and again ends the same, and nothing that ended is attempted twice",
+  async () => {
+    using repository = past([1, 2].map(answer));
+    const directory = temporaryDirectory();
+    let kills = 0;
+    // Each process gets a little further than the one before, and the last one to the end.
+    for (let said = ""; said !== "completed\n"; kills++) {
+      assert.ok(kills < MAX_KILLS, "it never ends");
+      const at = String(kills < 8 ? 5 + 11 * kills : 1e9);
+      const child = await new Deno.Command(Deno.execPath(), {
+        args: [
+          "run",
+          "-A",
+          "--no-check",
+          new URL("killed.ts", import.meta.url).pathname,
+          directory,
+          repository.root,
+          at,
+        ],
+        stdout: "piped",
+        stderr: "piped",
+      }).output();
+      said = new TextDecoder().decode(child.stdout);
+      if (child.signal !== "SIGKILL") {
+        assert.equal(said, "completed\n", new TextDecoder().decode(child.stderr));
+      }
+    }
+    assert.ok(kills > 5, `it was killed only ${kills - 1} times`);
+    await using h = await trialHarness([answering("weak", "1"), answering("strong", "*")], {}, directory);
+    const [trial] = h.store.documents.find(trialStream, {}, { limit: 10 });
+    assert.equal(trial!.attempts.length, 4);
+    const pairs = new Set(trial!.attempts.map(({ caseId, worker }) => `${caseId} ${worker.provider}`));
+    assert.equal(pairs.size, 4);
+    const ended = h.store.events.after(0, 10_000).filter(({ type }) => type === "trial.attempt_ended");
+    assert.equal(ended.length, 4);
+    const { result } = await h.operator("GET /trials/:id", { params: { id: trial!.id } });
+    assert.deepEqual(result.workers.map(({ solved }) => solved), [1, 2]);
+    assert.deepEqual(h.rebuildDifferences(), []);
+  },
+);
+
+sandboxTest(
+  "a trial stops before an attempt that could exceed its budget, says nothing yet, and stays stopped",
+  async () => {
+    using repository = past([1, 2, 3].map(answer));
+    await using world = await ModelWorld.open(planning(() => says("Done.")), {
+      sandbox: sandboxOfMachine(),
+      pause,
+      provider: { privacy: "third-party" },
+    });
+    const { h } = world;
+    const { id } = await found(h, repository);
+    const workers = ["local/test-model"];
+    const unlimited = await h.operator("POST /trials/:id/plan", { params: { id }, body: { workers } });
+    assert.deepEqual([unlimited.worstCostUsd, unlimited.cost.slice(0, 15)], [null, "Nothing limits "]);
+    const limits = { maxCostUsd: 0.05, attemptUsd: 0.05 };
+    const plan = await h.operator("POST /trials/:id/plan", { params: { id }, body: { workers, ...limits } });
+    assert.deepEqual([plan.worstCostUsd, plan.leaves[0]!.to], [0.05, world.server.baseUrl]);
+    assert.deepEqual([plan.leaves[0]!.privacy, plan.leaves[0]!.what.slice(0, 11)], [
+      "third-party",
+      "3 requests,",
+    ]);
+    await begun(h, id, workers, limits);
+    const stopped = await rested(h, id);
+    assert.equal(stopped.status, "stopped");
+    assert.match(
+      stopped.statusDetail,
+      /of 0\.05 USD is spent, and the next attempt may cost up to 0\.05 USD/,
+    );
+    const [worker] = stopped.result.workers;
+    assert.deepEqual([worker!.n, worker!.left, worker!.costUsd! > 0], [1, 2, true]);
+    await h.operator("POST /trials/:id/resume", { params: { id } });
+    const again = await rested(h, id);
+    assert.deepEqual([again.status, again.attempts.length], ["stopped", 1]);
+    assert.deepEqual(h.rebuildDifferences(), []);
+  },
+);
+
+sandboxTest(
+  "a person stops a trial in the middle, which ends what was under way, and resumes it",
+  async () => {
+    using repository = past([answer(1)]);
+    const gate = temporaryDirectory();
+    await using h = await trialHarness([
+      program("slow", `while test ! -e ${gate}/open; do sleep 0.05; done`),
+    ]);
+    Deno.writeTextFileSync(`${h.directory}/sandbox.json`, JSON.stringify({ readable: [gate] }));
+    const { id } = await found(h, repository);
+    const ids = { params: { id } };
+    await begun(h, id, ["slow/program"]);
+    const attempt = await nextAttempt(1);
+    await h.operator("POST /trials/:id/stop", ids);
+    assert.equal((await h.operator("GET /runs/:id", { params: { id: attempt } })).status, "cancelled");
+    await assert.rejects(h.operator("POST /trials/:id/stop", ids), /is stopped, so it cannot be stopped/);
+    await h.operator("POST /trials/:id/resume", ids);
+    // Someone else ends the run this time.
+    await h.operator("POST /runs/:id/cancel", { params: { id: await nextAttempt(2) } });
+    const cancelled = await rested(h, id);
+    assert.equal(cancelled.status, "stopped");
+    assert.match(cancelled.statusDetail, /could not attempt a case/);
+    Deno.writeTextFileSync(`${gate}/open`, "");
+    await h.operator("POST /trials/:id/resume", ids);
+    const done = await rested(h, id);
+    assert.deepEqual(
+      [done.status, done.attempts.map(({ end }) => end!.outcome), done.result.workers[0]!.n],
+      ["completed", ["void", "void", "unsolved"], 1],
+    );
+    Deno.removeSync(gate, { recursive: true });
+
+    /** The run of the nth attempt, once it has begun. */
+    async function nextAttempt(n: number): Promise<string> {
+      for (;;) {
+        const attempt = h.store.documents.get(trialStream, id)!.attempts[n - 1];
+        if (attempt) return attempt.runId;
+        await nextEvents(h.store);
+      }
+    }
+  },
+);

@@ -1,0 +1,145 @@
+import { useSignal } from "@preact/signals";
+import { counted, duration, firstLine } from "../../client/words.ts";
+import { Badge, Status } from "../kit/badge.tsx";
+import { Button } from "../kit/button.tsx";
+import { type Column, Table } from "../kit/lists/table.tsx";
+import { Panel } from "../kit/panel.tsx";
+import { ResourceView } from "../kit/resource_view.tsx";
+import { PageHead, PageLink, type PageProps, useFrame, useResource } from "../shell/mod.ts";
+import { CasesPicture, GroupsPanel, WorkersPanel } from "./pictures.tsx";
+import { StartDialog } from "./start_dialog.tsx";
+import { droppedWords, type Trial, TRIALS_PATH } from "./types.ts";
+
+/** A trial: its cases, what its workers made of them, and how they compare. */
+export default function TrialPage({ params }: PageProps) {
+  const id = params.id ?? "";
+  const trial = useResource(
+    ({ call }) => call("GET /trials/:id", { params: { id } }),
+    ({ subject }) => subject === `trial/${id}`,
+    id,
+  );
+  const shown = trial.value.value;
+  return (
+    <>
+      <PageHead
+        title={shown ? `Trial of ${shown.root.split("/").at(-1)}` : "Trial"}
+        above={<PageLink to={TRIALS_PATH}>Trials</PageLink>}
+        actions={shown && <Actions trial={shown} />}
+      >
+        {shown && (
+          <div class="row small">
+            <Status status={shown.status} />
+            <span class="hint">{shown.statusDetail}</span>
+          </div>
+        )}
+      </PageHead>
+      <ResourceView resource={trial} lines={6}>{(shown) => <Body trial={shown} />}</ResourceView>
+    </>
+  );
+}
+
+function Actions({ trial }: { trial: Trial }) {
+  const { call, toasts } = useFrame();
+  const starting = useSignal(false);
+  const params = { id: trial.id };
+  const { pairs } = trial.result;
+  const better =
+    pairs.flatMap(({ verdict, first, second }) =>
+      verdict === "first" ? [first] : verdict === "second" ? [second] : []
+    )[0];
+  const propose = (worker: string) =>
+    void toasts.attempt(
+      () => call("POST /trials/:id/propose", { params, body: { worker } }),
+      () => "A human can approve it under Approvals.",
+    );
+  return (
+    <>
+      {trial.status === "ready" && trial.proved > 0 && (
+        <Button
+          kind="primary"
+          onPress={() => starting.value = true}
+        >
+          Start …
+        </Button>
+      )}
+      {(trial.status === "finding" || trial.status === "running") && (
+        <Button
+          onPress={() =>
+            void toasts.attempt(() => call("POST /trials/:id/stop", { params }), () => "Stopped.")}
+        >
+          Stop
+        </Button>
+      )}
+      {trial.status === "stopped" && (
+        <Button
+          kind="primary"
+          onPress={() =>
+            void toasts.attempt(() => call("POST /trials/:id/resume", { params }), () => "It continues.")}
+        >
+          Resume
+        </Button>
+      )}
+      {trial.status === "completed" && better && !trial.changeId && (
+        <Button
+          kind="primary"
+          onPress={() => propose(better)}
+        >
+          Propose {better} as the default
+        </Button>
+      )}
+      {starting.value && <StartDialog trial={trial} onClose={() => starting.value = false} />}
+    </>
+  );
+}
+
+function Body({ trial }: { trial: Trial }) {
+  const { result, proved, candidates, commits, runs, verifier, setup, cases } = trial;
+  const dropped = droppedWords(trial);
+  return (
+    <>
+      {result.workers.length > 0 && <WorkersPanel result={result} />}
+      <CasesPicture trial={trial} />
+      {result.groups.length > 0 && <GroupsPanel groups={result.groups} />}
+      <Panel title="Cases" count={proved} flush>
+        <p class="panel-body hint">
+          {counted(proved, "case")} of {counted(candidates, "candidate")} in {counted(commits, "commit")} and
+          {" "}
+          {counted(runs, "run")}. {dropped && `Dropped: ${dropped}. `}Judged by <code>{verifier}</code>
+          {setup && (
+            <>
+              , prepared by <code>{setup}</code>
+            </>
+          )}. A model may know a public repository, and with it the results; a trial cannot see that.
+        </p>
+        {cases.length > 0 && <Table label="All cases" columns={COLUMNS} items={cases} stacks />}
+      </Panel>
+    </>
+  );
+}
+
+const COLUMNS: readonly Column<Trial["cases"][number]>[] = [
+  {
+    head: "Request",
+    names: true,
+    cell: ({ id, request, source }) => (
+      <>
+        {firstLine(request)} <span class="hint small">{source === "log" ? id : id.slice(0, 10)}</span>
+      </>
+    ),
+    title: ({ request }) => request,
+  },
+  {
+    head: "Proof",
+    cell: ({ outcome, detail }) => (
+      <>
+        <Badge tone={outcome === "proved" ? "good" : "neutral"} title={detail}>
+          {outcome.replaceAll("_", " ")}
+        </Badge>
+        {outcome !== "proved" && <p class="hint small">{firstLine(detail)}</p>}
+      </>
+    ),
+  },
+  { head: "Kind", cell: ({ kind }) => kind },
+  { head: "Language", cell: ({ language }) => language },
+  { head: "Took", number: true, cell: ({ milliseconds }) => duration(milliseconds) },
+];
