@@ -62,7 +62,7 @@ export const EXTRAS: Readonly<Record<string, string>> = {
   "POST /runs/:id/undo": "O",
   "GET /approvals/:id/since": "O",
   "GET /approvals/forecast": "O",
-  "GET /approvals/changed-files": "AR",
+  "GET /approvals/changed-files": "O, AR",
   "POST /runs/:id/stop-fixing": "O",
   "POST /runs/:id/next": "O",
   "POST /runs/:id/unarchive": "O",
