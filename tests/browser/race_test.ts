@@ -185,7 +185,7 @@ browserTest(
     await look(page, "race-stop");
     site.browser.expect(/status of 400/);
     await question.getByRole("button", { name: "Stop them and pick" }).click();
-    await race.getByText(/Contender 1 and 2 change the same lines of a\.txt/).waitFor();
+    await race.getByText(/Contenders 1 and 2 change the same lines of a\.txt/).waitFor();
     await row(3).getByText("at work", { exact: true }).waitFor();
     assert.equal(
       (await site.operator("GET /runs/:id/race", { params: { id } })).over,
