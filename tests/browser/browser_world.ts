@@ -1,3 +1,4 @@
+import { answer, past, VERIFIER } from "../trials/past.ts";
 import { calendarFile, event } from "../planner/planner_world.ts";
 import { TEMPLATE_SOURCES } from "../../services/control/workflows/template_sources.ts";
 import type { Place } from "./place.ts";
@@ -15,6 +16,7 @@ export type World = {
   automation: string;
   workflow: string;
   workflowRun: string;
+  trial: string;
 };
 
 /** Fills a service with all kinds of records, through its API. */
@@ -61,8 +63,14 @@ export async function fill(place: Place): Promise<World> {
   const approval = waitingFor!.id;
   return {
     ...{ waiting, completed, failed, paused, provider, approval, conversation, document, automation },
-    ...{ workflow, workflowRun },
+    ...{ workflow, workflowRun, trial: await begin(place) },
   };
+}
+
+/** Begins a trial of a repository with one case. */
+async function begin({ call }: Place): Promise<string> {
+  const { root } = past([answer(1)]);
+  return (await call("POST /trials", { body: { repoPath: root, verifier: VERIFIER } })).id;
 }
 
 /** Fills the planner with a calendar that has conflicts, and with tasks; the titles contain `says`. */

@@ -160,6 +160,7 @@ const OWN: readonly View[] = [
     path: ({ automation }) => `/dashboard/automations/${automation}`,
     shows: "main table",
   },
+  { name: "trial", path: ({ trial }) => `/dashboard/trials/${trial}`, shows: "main h1" },
   {
     name: "automations-new",
     path: () => "/dashboard/automations",
@@ -239,6 +240,7 @@ const ANY: World = {
   automation: "x",
   workflow: "x",
   workflowRun: "x",
+  trial: "x",
 };
 
 /** Reports whether a view shows this page. */
