@@ -22,6 +22,7 @@ export const raceRequestSchema = z.object({ contenders: z.array(contenderSchema)
 /** The same with its budget, which the run records as its own. */
 export const requestedRaceSchema = raceRequestSchema.extend({ maxCostUsd: z.number().optional() })
   .meta({ id: "requestedRaceSchema" });
+export type RequestedRace = z.infer<typeof requestedRaceSchema>;
 
 const contenderStateSchema = contenderSchema.extend({
   plannedBy: z.object({ provider: z.string(), model: z.string() }).optional(),

@@ -237,6 +237,14 @@ Deno.test("race: with no result at all the run fails and says why of each; what 
       },
     });
   await assert.rejects(ask({ worker: { provider: "a" } }), /In a race, worker has no effect/);
+  const { id: workflowId } = await h.operator("POST /saved-workflows", {
+    body: { source: "name: One\nnodes:\n  - { id: a, kind: prompt, with: { content: x } }\n" },
+  });
+  const race = { contenders: [{ worker: { provider: "a" } }, { worker: { provider: "b" } }] };
+  await assert.rejects(
+    h.operator("POST /runs", { body: { request: "x", repoPath: repository.root, workflowId, race } }),
+    /In a race, workflowId has no effect: the nodes of a workflow name their workers/,
+  );
   await assert.rejects(ask({ fix: 1 }), /In a race, fix has no effect/);
   await assert.rejects(
     ask({

@@ -1,3 +1,4 @@
+import type { RequestedRace } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import type { z } from "zod";
 import type { runEvents } from "../../../store/runs/events.ts";
@@ -6,7 +7,7 @@ import { InvalidError } from "../../ground/kernel/errors.ts";
 import { findTemplate, TEMPLATES } from "../workflows/templates.ts";
 import { requireRun, showRun } from "./read_model.ts";
 import { resolveRepoPath } from "../../machine/repositories/repo_path.ts";
-import { raceFields, type RequestedRace } from "./race.ts";
+import { raceFields } from "./race.ts";
 import type { CreateCoordinatorRunInput, CreateRunInput, Run } from "./schemas.ts";
 import { newRun } from "../lifecycle/runs.ts";
 

@@ -1,21 +1,18 @@
-import type { RunDocument } from "../../../store/runs/document.ts";
+import type { RequestedRace, RunDocument } from "../../../store/runs/document.ts";
 import type { runEvents } from "../../../store/runs/events.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import type { z } from "zod";
 
 type Created = z.input<typeof runEvents["run.created"]>;
 
-/** The race of a request, with what it may cost. */
-export type RequestedRace = NonNullable<Created["race"]> & { maxCostUsd?: number | undefined };
-
 /** What would have no effect in a race, and why. */
-const WITHOUT_EFFECT = {
-  worker: "its contenders name their workers",
-  fix: "the verifier's output is not handed back to a contender",
-  onFailure: "a contender whose task fails is out, and the others go on",
-  onRed: "results that failed can be picked, too",
-  workflowId: "the nodes of a workflow name their workers",
-} as const;
+const WITHOUT_EFFECT = [
+  ["workflowId", "the nodes of a workflow name their workers"],
+  ["worker", "its contenders name their workers"],
+  ["fix", "the verifier's output is not handed back to a contender"],
+  ["onFailure", "a contender whose task fails is out, and the others go on"],
+  ["onRed", "results that failed can be picked, too"],
+] as const;
 
 /**
  * Returns what is recorded of a requested race.
@@ -24,12 +21,12 @@ const WITHOUT_EFFECT = {
  */
 export function raceFields(
   race: RequestedRace | undefined,
-  request: Pick<Partial<Created>, keyof typeof WITHOUT_EFFECT | "verifier">,
+  request: Pick<Partial<Created>, typeof WITHOUT_EFFECT[number][0] | "verifier">,
 ): Pick<Created, "race" | "maxCostUsd"> {
   if (!race) return {};
-  for (const field of ["worker", "fix", "onFailure", "onRed", "workflowId"] as const) {
+  for (const [field, why] of WITHOUT_EFFECT) {
     if (request[field] === undefined) continue;
-    throw new InvalidError(`In a race, ${field} has no effect: ${WITHOUT_EFFECT[field]}. Leave it out.`);
+    throw new InvalidError(`In a race, ${field} has no effect: ${why}. Leave it out.`);
   }
   const { maxCostUsd, ...recorded } = race;
   if (recorded.pick === "first-green" && !request.verifier) {

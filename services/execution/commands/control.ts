@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { RunDocument } from "../../../store/runs/document.ts";
-import { isSameAlternate } from "../../control/autonomy/alternates.ts";
+import { isSameAlternate, unadmittedAlternates } from "../../control/autonomy/alternates.ts";
 import type { Core } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import {
@@ -26,6 +26,22 @@ export async function controlOf(
   if (added) {
     throw new InvalidError(
       `${repository.root} reads objects from ${added.real} since the run began. Retry the run, which asks about it first.`,
+    );
+  }
+  return await openControl(repository, storageDirectory);
+}
+
+/**
+ * Opens the private repository of a directory in which no run has begun. Throws what `locateRepository` and `openControl` throw, and
+ * `InvalidError` if it reads objects that nobody has allowed.
+ */
+export async function openAdmitted(ctx: Pick<Core, "config" | "store">, repoPath: string): Promise<Control> {
+  const { storageDirectory } = ctx.config;
+  const repository = await locateRepository(repoPath, storageDirectory);
+  const [added] = unadmittedAlternates(ctx, repository);
+  if (added) {
+    throw new InvalidError(
+      `${repository.root} reads objects from ${added.real}, which no one has allowed here. Begin a run there, which asks about it.`,
     );
   }
   return await openControl(repository, storageDirectory);

@@ -31,13 +31,13 @@ export function raceOf(ctx: Ctx, id: string): RaceView {
     contenders: race.contenders.map((each, i) => {
       const tasks = sessions.filter(({ contender }) => contender === i + 1);
       const questions = tasks.reduce((sum, { id }) => sum + (asked.get(id)?.length ?? 0), 0);
-      return standingOf(ctx, run, i + 1, each, { tasks, questions });
+      return shownContender(ctx, run, i + 1, each, { tasks, questions });
     }),
     ...comparedFiles(ctx, race.contenders),
   };
 }
 
-function standingOf(
+function shownContender(
   ctx: Ctx,
   run: RunDocument,
   contender: number,

@@ -2,7 +2,6 @@ import { join } from "node:path";
 import type { AttemptEnd, TrialCase, TrialDocument } from "../../../store/trials/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { failuresOf } from "../../control/runs/failures.ts";
-import { unadmittedAlternates } from "../../control/autonomy/alternates.ts";
 import { contextFor, type Core, type Ctx } from "../../ground/kernel/context.ts";
 import { InvalidError, UnavailableError } from "../../ground/kernel/errors.ts";
 import { describeEnd } from "../../machine/processes/describe_end.ts";
@@ -13,15 +12,13 @@ import {
   commitTree,
   type Control,
   createWorkspace,
-  locateRepository,
-  openControl,
   overlayTree,
   removeTree,
   treeOf,
   treeWithPatch,
 } from "../../machine/repositories/mod.ts";
 import { homeOf } from "../commands/confine.ts";
-import { workspacesOf } from "../commands/control.ts";
+import { openAdmitted, workspacesOf } from "../commands/control.ts";
 import { clearWorkspace, workspacePaths } from "../commands/paths.ts";
 import { handOver, setupOfTrial } from "../commands/setup_at_base.ts";
 import type { ExecutorLive } from "../commands/live.ts";
@@ -40,15 +37,8 @@ const MAX_MILLISECONDS = 10 * 60 * 1000;
 
 /** Opens the private repository of a trial's target. Throws `InvalidError` for one whose history cannot be copied whole. */
 export async function openTarget(ctx: Ctx<SandboxLive>, repoPath: string): Promise<Control> {
-  const { storageDirectory } = ctx.config;
-  const repository = await locateRepository(repoPath, storageDirectory);
-  const [added] = unadmittedAlternates(ctx, repository);
-  if (added) {
-    throw new InvalidError(
-      `${repository.root} reads objects from ${added.real}, which no one has allowed here. Begin a run there, which asks about it.`,
-    );
-  }
-  const control = await openControl(repository, storageDirectory);
+  const control = await openAdmitted(ctx, repoPath);
+  const { repository } = control;
   if (repository.kind !== "git" || !await canTravel(control)) {
     throw new InvalidError(
       `Cases come from the history of a repository, but ${repository.root} has no git, is a shallow clone, or has attributes outside of its commits.`,

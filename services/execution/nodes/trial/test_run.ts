@@ -1,19 +1,12 @@
 import { join } from "node:path";
-import { unadmittedAlternates } from "../../../control/autonomy/alternates.ts";
 import { InvalidError, UnavailableError } from "../../../ground/kernel/errors.ts";
 import type { Ctx } from "../../../ground/kernel/context.ts";
 import type { SandboxLive } from "../../../machine/processes/sandbox/mod.ts";
-import {
-  forget,
-  locateRepository,
-  openControl,
-  pinBase,
-  removeTree,
-} from "../../../machine/repositories/mod.ts";
+import { forget, pinBase, removeTree } from "../../../machine/repositories/mod.ts";
 import { type DryRun, walk } from "../../../control/workflows/graph/mod.ts";
 import { readTest, resultOf, type Test, testWorkflow } from "../../../control/workflows/test_run.ts";
 import type { TestWorkflowInput, TestWorkflowResult } from "../../../control/workflows/test_schemas.ts";
-import { workspacesOf } from "../../commands/control.ts";
+import { openAdmitted, workspacesOf } from "../../commands/control.ts";
 import type { ExecutorLive } from "../../commands/live.ts";
 import { NodeFiles } from "./node_files.ts";
 import { performAsked } from "./perform.ts";
@@ -48,14 +41,7 @@ async function tryWorkflow(ctx: Service, test: Test, input: TestWorkflowInput): 
   }
   return await ctx.execution.beside(async (signal) => {
     const { storageDirectory } = ctx.config;
-    const repository = await locateRepository(repoPath, storageDirectory);
-    const [added] = unadmittedAlternates(ctx, repository);
-    if (added) {
-      throw new InvalidError(
-        `${repository.root} reads objects from ${added.real}, which no one has allowed here. Begin a run there, which asks about it.`,
-      );
-    }
-    const control = await openControl(repository, storageDirectory);
+    const control = await openAdmitted(ctx, repoPath);
     const directory = join(workspacesOf(storageDirectory), test.id);
     const { definition } = test;
     const endsAt = ctx.now().getTime() + MAX_TRIAL_MILLISECONDS;
