@@ -63,13 +63,14 @@ export async function fill(place: Place): Promise<World> {
   const approval = waitingFor!.id;
   return {
     ...{ waiting, completed, failed, paused, provider, approval, conversation, document, automation },
-    ...{ workflow, workflowRun, trial: await begin(place) },
+    ...{ workflow, workflowRun, trial: await beginTrial(place) },
   };
 }
 
-/** Begins a trial of a repository with one case. */
-async function begin({ call }: Place): Promise<string> {
-  const { root } = past([answer(1)]);
+/** Begins a trial of a repository with one case, whose request ends with `says`. */
+export async function beginTrial({ call }: Place, says = ""): Promise<string> {
+  const { message, files } = answer(1);
+  const { root } = past([{ message: message.replace("\n", ` ${says}\n`), files }]);
   return (await call("POST /trials", { body: { repoPath: root, verifier: VERIFIER } })).id;
 }
 

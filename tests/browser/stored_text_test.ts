@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import type { Page } from "playwright-core";
 import { dashboardTest, isLive } from "./browser.ts";
-import { fillCalendar } from "./browser_world.ts";
+import { beginTrial, fillCalendar } from "./browser_world.ts";
 import { openView, VIEWS } from "./views.ts";
 
 const ATTACK = "<img src=x onerror=globalThis.attacked=1><script>globalThis.attacked=1</script>";
@@ -107,6 +107,7 @@ dashboardTest(
     const world = {
       ...{ waiting, completed, failed, paused, provider, conversation, document, automation },
       ...{ approval: waitingFor!.id, workflow, workflowRun: runId! },
+      trial: await beginTrial(place, ATTACK),
     };
     const page = await browser.page();
     let seen = 0;
