@@ -6,7 +6,7 @@ import { killInNode, killKeeping } from "./enter_node_kill.ts";
 import { inParallel } from "./in_parallel.ts";
 import { killUndo } from "./undo_kill.ts";
 
-// A share of them; all are tried by: deno task soak -- --boundaries 1
+// A share of them; all are tried by: deno task soak -- boundaries --count 1
 
 Deno.test("kill -9 while a delivery is made: it is there once, and the run completes", async () => {
   await inParallel(2, DELIVERIES.filter(({ point }) => /intended|deliver/.test(point)), killDelivery);

@@ -14,7 +14,7 @@ import {
 import { eventOf, EventTail } from "./event_tail.ts";
 import { Site } from "./site.ts";
 
-// The whole of them is a trial: deno task soak -- --damage
+// The whole of them is a trial: deno task soak -- damage
 for (const each of DAMAGE_SHARE) Deno.test(each.name, () => comesToSameEnd(each));
 
 Deno.test("an approval whose content is lost everywhere ends as failed with a report, and writes nothing more", async () => {

@@ -2,7 +2,7 @@ import { inParallel } from "./in_parallel.ts";
 import { killRace, RACE_POINTS } from "./race_kill.ts";
 import { freshSeed } from "./seed.ts";
 
-/** Every boundary is a trial: `deno task soak -- --boundaries 1`. */
+/** Every boundary is a trial: `deno task soak -- boundaries --count 1`. */
 const SHARE = 4;
 
 Deno.test("kill -9 at boundaries of a race: the run ends in the same way", async () => {

@@ -1,7 +1,7 @@
 import { freshSeed } from "./seed.ts";
 import { killAtSteps, killInTurn, stepRounds } from "./step_kill.ts";
 
-/** Every boundary is a trial: `deno task soak -- --boundaries 1`. */
+/** Every boundary is a trial: `deno task soak -- boundaries --count 1`. */
 const SHARE = 3;
 
 Deno.test("a run that is killed at any boundary ends in the same way, with nothing lost, doubled or left", async () => {

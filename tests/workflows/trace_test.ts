@@ -1,7 +1,7 @@
 import { RunWorld } from "./run_world.ts";
 import { randomWorkflows, sameTrace } from "./trace_trial.ts";
 
-/** More are a trial: `deno task soak -- --workflows 200`. */
+/** More are a trial: `deno task soak -- workflows --count 200`. */
 const SHARE = 4;
 
 Deno.test("a run with real commands executes what its dry run says, for random graphs", async () => {

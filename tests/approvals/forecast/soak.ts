@@ -47,7 +47,7 @@ export async function soakForecast(count: number, seed: number, say: (line: stri
   for (const [name, draw] of Object.entries(draws)) {
     const told = (done: number) => {
       if (done % SAID_EVERY !== 0 || done === count) return;
-      say(`${done} ${name} pairs; the rest: --forecast ${count - done} --seed ${seed + done}`);
+      say(`${done} ${name} pairs; the rest: soak -- forecast --count ${count - done} --seed ${seed + done}`);
     };
     for (const [outcome, times] of await trials(count, seed, draw, told)) {
       say(`${times} ${name} pairs: ${outcome}`);

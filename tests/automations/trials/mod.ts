@@ -6,28 +6,24 @@ import { stopped } from "./stopped.ts";
 import type { Trial } from "./trial.ts";
 import { webhooks } from "./webhooks.ts";
 
-/** What is tried of automations: `deno task soak -- --automations <name> [--count N] [--seed N]`. */
-export const TRIALS: Readonly<Record<string, Trial>> = { schedule, kills, stopped, clock, webhooks, idle };
+const TRIALS: Readonly<Record<string, Trial>> = { schedule, kills, stopped, clock, webhooks, idle };
 
-/** Runs the trials that are named, or all of them. Returns the exit code. */
+/**
+ * Runs the trials of automations that are named, or all of them for `all`, so often as asked or, for 0, as each says itself.
+ * Throws a RangeError for a name that is none.
+ */
 export async function soakAutomations(
-  name: string,
-  count: number | undefined,
+  words: readonly string[],
+  count: number,
   seed: number,
   say: (line: string) => void,
-): Promise<number> {
-  const names = name === "all" ? Object.keys(TRIALS) : [name];
-  if (
-    names.some((each) => !TRIALS[each]) || (count !== undefined && (!Number.isInteger(count) || count < 1))
-  ) {
-    say(`--automations takes all, ${Object.keys(TRIALS).join(", ")}; --count a whole number from 1 on.`);
-    return 2;
-  }
-  for (const each of names) {
-    const trial = TRIALS[each]!;
-    const times = count ?? trial.count;
-    say(`${each}: ${times} ${trial.unit}, seed ${seed}`);
+): Promise<void> {
+  const names = words[0] === "all" ? Object.keys(TRIALS) : words;
+  const trials = names.map((name) => ({ name, trial: TRIALS[name] }));
+  for (const { name, trial } of trials) {
+    if (!trial) throw new RangeError(`"${name}" is not a part: all, ${Object.keys(TRIALS).join(", ")}.`);
+    const times = count || trial.count;
+    say(`${name}: ${times} ${trial.unit}, seed ${seed}`);
     say(await trial.run(times, seed));
   }
-  return 0;
 }

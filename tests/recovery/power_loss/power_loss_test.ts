@@ -35,7 +35,7 @@ Deno.test({
     const losses = (await trial.checkBeginning()).all.map((fault) => fault.class);
     for (const loss of LOSSES) assert.ok(losses.includes(loss), `not found: ${loss}`);
     const checked: Checked[] = [];
-    const images = MODELS.map((model) => ({ model, image: 0 })); // more: deno task soak -- --power-loss 100
+    const images = MODELS.map((model) => ({ model, image: 0 })); // more: deno task soak -- power-loss --count 100
     await trial.check(images, AT_ONCE, (one) => checked.push(one));
     const faulty = checked.filter(({ faults }) => faults.all.length > 0);
     const found = faulty.flatMap(({ model, image, faults }) =>

@@ -6,7 +6,7 @@ import { tableOf } from "./table.ts";
 import { canTrace } from "./trace/strace.ts";
 import type { Checked } from "./trial.ts";
 
-/** What `deno task soak -- --power-loss` is asked for. */
+/** What `deno task soak -- power-loss` is asked for. */
 export type PowerLossOptions = {
   /** How many images of each model. */
   readonly images: number;
@@ -76,7 +76,7 @@ export async function soakPowerLoss(options: PowerLossOptions, say: (line: strin
   const [{ model, image }] = faulty as [Checked];
   say("To see one again, with every detail:");
   say(
-    `  deno task soak -- --power-loss 1 --model ${model} --seed ${options.seed} --image ${image} --recording ${directory}`,
+    `  deno task soak -- power-loss --count 1 --model ${model} --seed ${options.seed} --image ${image} --recording ${directory}`,
   );
   return 1;
 }
