@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { dispatchBoundaries, killAt } from "./workflow_scenario.ts";
 
 /** Every boundary is a trial: `deno task soak -- workflows --count 200`. */
-const SHARE = 4;
+const SHARE = 6;
 
 Deno.test("a workflow that is killed does every node once, asks once, and ends in the same way", async () => {
   const points = await dispatchBoundaries();

@@ -31,9 +31,17 @@ nodes:
       show: [draft]
       onReject: rework
       rework: { node: draft }
+  - id: pick
+    kind: race
+    dependsOn: [agree]
+    with:
+      contenders: [{ provider: builtin }, { provider: builtin }]
+      nodes:
+        - { id: write, kind: prompt, with: { content: 'append "raced\\n" to raced.txt' } }
+        - { id: look, kind: command, dependsOn: [write], with: { command: test -f raced.txt } }
   - id: end
     kind: workflow
-    dependsOn: [agree]
+    dependsOn: [pick]
     with: { workflowId: ${included} }
   - id: tell
     kind: notify
@@ -90,8 +98,10 @@ async function check(site: Site, service: ServiceProcess, runId: string, after: 
   );
   const count = (type: string, taskId: string) =>
     log.filter((event) => event.type === type && subjects.get(event.subject) === taskId).length;
-  const done = [...subjects.values()].map((taskId) => `${taskId} ${count("task_session.completed", taskId)}`);
-  assert.deepEqual(done.sort(), ["agree 1", "draft 2", "end 1", "end.last 1", "first 1", "tell 1"]);
+  // How far the contenders came that were not the first is open.
+  const done = [...subjects.values()].filter((taskId) => !taskId.startsWith("pick["))
+    .map((taskId) => `${taskId} ${count("task_session.completed", taskId)}`);
+  assert.deepEqual(done.sort(), ["agree 1", "draft 2", "end 1", "end.last 1", "first 1", "pick 1", "tell 1"]);
   const completedAt = log.findIndex((event) =>
     event.type === "task_session.completed" && subjects.get(event.subject) === "first"
   );
@@ -104,9 +114,10 @@ async function check(site: Site, service: ServiceProcess, runId: string, after: 
     .map(({ data }) => (data as { permissionKey?: string }).permissionKey ?? "result");
   assert.deepEqual(asked, ["agree#1", "agree#2", "result"]);
   const { repository } = site;
-  assert.deepEqual(["first.txt", "draft.txt", "last.txt"].map((path) => repository.read(path)), [
+  assert.deepEqual(["first.txt", "draft.txt", "raced.txt", "last.txt"].map((path) => repository.read(path)), [
     "1\n",
     "a draft!",
+    "raced\n",
     "1\n",
   ]);
   await checkStore(service);

@@ -84,7 +84,7 @@ Deno.test("GET /workflow-templates says what each may touch; GET /workflow-primi
   const check = templates.find(({ id }) => id === "nightly-check")!;
   assert.deepEqual(check.blastRadius.commands.items, ["sh check.sh"]);
   const primitives = await h.agent("GET /workflow-primitives");
-  assert.equal(primitives.length, 11);
+  assert.equal(primitives.length, 12);
   for (const { id, example } of primitives) assert.match(example, new RegExp(`kind: ${id}\\n`));
 });
 

@@ -51,6 +51,7 @@ export type DefinedNode = {
     until?: string;
     max?: number;
     items?: string;
+    contenders?: { provider: string; model?: string }[];
     maxParallel?: number;
     cases?: { when: string; id: string }[];
     default?: string;

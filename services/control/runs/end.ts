@@ -47,14 +47,16 @@ function endRun<Name extends "fail" | "cancel">(
     }
     expireGuidance(ctx, run);
     moveRun(ctx, id, move, data);
-    return [
-      id,
-      ...childrenOf(ctx, sessions).flatMap((child) =>
-        cancelRun(ctx, child, `The run ${id} that started it has ended.`)
-      ),
-    ];
+    return [id, ...cancelChildren(ctx, sessions, `The run ${id} that started it has ended.`)];
   });
 }
+
+/** Ends the runs that these nodes started, in the caller's unit. Returns the ids of the runs that it ended. */
+export const cancelChildren = (
+  ctx: Ctx,
+  sessions: readonly TaskSessionDocument[],
+  detail: string,
+): string[] => childrenOf(ctx, sessions).flatMap((child) => cancelRun(ctx, child, detail));
 
 /** The runs that nodes of a run started. One that is writing its patch finishes on its own. */
 const childrenOf = (ctx: Ctx, sessions: readonly TaskSessionDocument[]): RunDocument[] =>

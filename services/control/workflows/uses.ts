@@ -1,8 +1,8 @@
 import { workflowStream } from "../../../store/workflows/stream.ts";
 import type { Core } from "../../ground/kernel/context.ts";
 import { ownedBy } from "../../ground/kernel/owned_by.ts";
+import { namedWorkers, reachOf } from "./graph/mod.ts";
 import type { KindId } from "./kinds/mod.ts";
-import { heldNodes, type WorkflowDefinition, type WorkflowNode } from "./language/definition.ts";
 import { validateSource } from "./language/validate.ts";
 import { libraryOf } from "./library.ts";
 import { findVersion, readVersion } from "./read_version.ts";
@@ -35,19 +35,11 @@ async function read(service: Reads, sha256: string): Promise<WorkflowUses> {
   const uses: WorkflowUses = { kinds: new Set(), providers: new Set(), skills: new Set() };
   const source = await readVersion(service, sha256);
   const { definition } = await validateSource(source, libraryOf(service, { alsoDeleted: true }));
-  if (definition) collect(definition, definition.nodes, uses);
-  return uses;
-}
-
-function collect(definition: WorkflowDefinition, nodes: readonly WorkflowNode[], uses: WorkflowUses): void {
-  for (const node of nodes) {
-    uses.kinds.add(node.kind);
-    if (node.kind === "prompt") {
-      const worker = node.with.worker ?? definition.defaults.worker;
-      if (worker) uses.providers.add(worker.provider);
-      for (const name of node.with.skills ?? []) uses.skills.add(name);
-    }
-    const within = node.kind === "workflow" && node.included ? node.included : definition;
-    collect(within, heldNodes(node), uses);
+  for (const each of definition ? reachOf(definition) : []) {
+    uses.kinds.add(each.node.kind);
+    if (each.node.kind !== "prompt") continue;
+    for (const { provider } of namedWorkers(each)) uses.providers.add(provider);
+    for (const name of each.node.with.skills ?? []) uses.skills.add(name);
   }
+  return uses;
 }

@@ -1,7 +1,7 @@
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { previewRoute } from "../../workforce/routing/preview.ts";
 import type { WorkersLive } from "../../workforce/workers/live.ts";
-import { reachOf } from "../../control/workflows/graph/mod.ts";
+import { namedWorkers, reachOf } from "../../control/workflows/graph/mod.ts";
 import type { WorkflowDefinition } from "../../control/workflows/language/mod.ts";
 
 /** The expected cost of one run. Unknown parts are named, and never count as zero. */
@@ -14,15 +14,19 @@ export type ExpectedCost = { low: number; high: number; unknown: string[] };
 export function expectedCostOf(ctx: Ctx<WorkersLive>, definition: WorkflowDefinition): ExpectedCost {
   const cost: ExpectedCost = { low: 0, high: 0, unknown: [] };
   const top = new Set(definition.nodes.filter(({ dependsOn, when }) => dependsOn.length === 0 && !when));
-  for (const { node, path, times } of reachOf(definition)) {
+  for (const reached of reachOf(definition)) {
+    const { node, path, times, contenders = [] } = reached;
     if (node.kind !== "prompt") continue;
-    const worker = node.with.worker ?? definition.defaults.worker;
-    const each = previewRoute(ctx, { request: node.with.content, ...(worker && { worker }) })
-      .selectedModel?.expectedCostUsd;
-    if (!each) cost.unknown.push(path);
-    else {
-      cost.low += top.has(node) ? each.low : 0;
-      cost.high += each.high * times;
+    const workers = namedWorkers(reached);
+    for (const worker of workers.length === 0 ? [undefined] : workers) {
+      const each = previewRoute(ctx, { request: node.with.content, ...(worker && { worker }) })
+        .selectedModel?.expectedCostUsd;
+      if (!each) cost.unknown.push(path);
+      else {
+        cost.low += top.has(node) ? each.low : 0;
+        // The contenders of a race share the number of times.
+        cost.high += each.high * times / (workers === contenders ? contenders.length : 1);
+      }
     }
   }
   return cost;

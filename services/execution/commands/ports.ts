@@ -43,6 +43,8 @@ export type WorkspacePort = {
   workspacePath(name: string): string;
   /** Registers a task session as active until disposed. Its signal is aborted when that session alone is halted. */
   session(taskSessionId: string): { signal: AbortSignal } & Disposable;
+  /** Stops the work of a task session, and resolves when no process of it is left. */
+  halt(taskSessionId: string): Promise<void>;
   /** Registers that a worker machine does some of the run until disposed, so that another run may begin here. */
   elsewhere(): Disposable;
 };

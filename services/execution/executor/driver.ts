@@ -153,6 +153,7 @@ export class Driver {
       boundary: this.boundary,
       pool: this.pool,
       session: (id) => this.#register(id),
+      halt: (id) => this.haltSession(id),
       elsewhere: () => {
         this.#elsewhere++;
         queueMicrotask(this.freed);

@@ -16,6 +16,7 @@ import { triggerOf } from "../tasks/trigger.ts";
 import { Outputs } from "./outputs.ts";
 import { type NodeWork, planNode } from "./plan_node.ts";
 import { recordsOf } from "./records.ts";
+import { stopLosers } from "./race.ts";
 
 /**
  * Does the nodes of a workflow as they become ready, in parallel as far as the slots allow, until no more follow. What comes
@@ -116,6 +117,7 @@ async function begins(
   const noted = step.run().passed ?? [];
   const notes = passed.filter(({ path }) => !noted.includes(path));
   if (works.length === 0 && notes.length === 0) return { due, adopted: false };
+  const stopped: string[] = [];
   const planned = await step.advance(round, (run) => {
     for (const { path, why, refused } of notes) {
       const event = refused
@@ -125,6 +127,7 @@ async function begins(
     }
     return works.flatMap((work) => {
       const id = planNode(step, workflow, sessions, work);
+      stopped.push(...stopLosers(step, sessions, work));
       const status = byPath.get(work.path)?.status;
       // A retry of a failed node, or of one that was skipped before.
       if (status === "failed" || status === "completed" || status === "skipped") {
@@ -134,6 +137,7 @@ async function begins(
       return isNew && adopt(step, adoptable, requireTaskSession(step.ctx, id)) ? [] : [{ id, work }];
     });
   });
+  await Promise.all(stopped.map((id) => step.halt(id)));
   for (const { id, work } of planned) begin(id, () => doNode(step, workflow, round, id, work));
   return { due, adopted: planned.length < works.length };
 }

@@ -1,4 +1,5 @@
 import type { QuestionsPort, RunPort, StepPorts } from "../commands/ports.ts";
+import { reasonOf } from "../../control/workflows/graph/mod.ts";
 import { askHuman } from "./do_approval.ts";
 import { runChild } from "./do_child.ts";
 import { doWithoutWorktree, type NodeResult } from "./do_join.ts";
@@ -47,7 +48,8 @@ async function give(
     case "branch":
     case "loop":
     case "fan_out":
-      return { value: work.content.output, summary: summaryOf(work) };
+    case "race":
+      return { value: work.content.output, summary: reasonOf(work.node, work.content.output) };
     case "approval":
       return await askHuman(step, workflow, round, id, work);
     case "wait":
@@ -61,20 +63,13 @@ async function give(
     case "memory":
       return await useMemory(step, round, id, work);
     case "workflow":
-      if (work.node.included) return { value: work.content.output, summary: summaryOf(work) };
+      if (work.node.included) {
+        return { value: work.content.output, summary: reasonOf(work.node, work.content.output) };
+      }
       return await runChild(step, round, id, work);
     default:
       throw new TypeError(`"${work.node.kind}" is done in a worktree`);
   }
-}
-
-function summaryOf({ node, content: { output } }: NodeWork): string {
-  if (node.kind === "branch") return `It chose "${(output as { case: string }).case}".`;
-  if (node.kind === "workflow") return `"${node.included?.name}" ended.`;
-  if (node.kind === "loop") {
-    return `It ended after ${(output as { iterations: number }).iterations} iterations.`;
-  }
-  return `It processed ${(output as unknown[]).length} items.`;
 }
 
 /** Adds a notification to the inbox, once per attempt however often the service restarts. */

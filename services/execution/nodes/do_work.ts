@@ -64,8 +64,8 @@ export async function doWork(
   ): WorkerSelection {
     if (node.kind === "command") return { worker: commandNodeWorker(node, content, give), route: null };
     if (node.kind !== "prompt") throw new TypeError(`"${node.kind}" needs no worker`);
-    const worker = node.with.worker ?? step.run().worker ??
-      placeAt(workflow.definition, work.path)!.definition.defaults.worker;
+    const { definition, contender } = placeAt(workflow.definition, work.path)!;
+    const worker = node.with.worker ?? contender ?? step.run().worker ?? definition.defaults.worker;
     const choice = chooseFor(step, step.run(), worker, instructions, plannedOf(step.ctx, id).profile);
     return "missing" in choice
       ? choice

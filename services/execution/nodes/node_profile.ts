@@ -20,7 +20,7 @@ const DEFAULT_TIMEOUT = "PT30M";
  */
 export function nodeProfile(
   service: Pick<Core, "store">,
-  { node, definition, includedBy }: LocatedNode,
+  { node, definition, includedBy, contender }: LocatedNode,
   workflowTemplateId?: string,
 ): { profile?: SessionProfile } {
   if (node.kind !== "prompt" && node.kind !== "command") return {};
@@ -36,7 +36,10 @@ export function nodeProfile(
       return [sessionProfile(service, { ...namedProfile(service, name), workflowTemplateId }).rights];
     }),
   ];
-  const named = namedProfile(service, node.profile ?? definition.defaults.profile ?? "worker");
+  const named = namedProfile(
+    service,
+    node.profile ?? contender?.profile ?? definition.defaults.profile ?? "worker",
+  );
   const own = sessionProfile(service, { ...named, workflowTemplateId }, within);
   const profile = node.needs ? { ...own, needs: [...new Set([...own.needs ?? [], ...node.needs])] } : own;
   const skills = node.kind === "prompt" ? node.with.skills : undefined;

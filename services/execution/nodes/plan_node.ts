@@ -15,7 +15,7 @@ import { nodeProfile } from "./node_profile.ts";
 export type NodeWork = {
   path: string;
   node: WorkflowNode;
-  /** The computed `with`; for a branch, a loop or a fan-out, its output. */
+  /** The computed `with`; for a branch or a container, its output. */
   content: Readonly<Record<string, unknown>>;
   /** Fields with content from outside. */
   tainted: readonly string[];
@@ -59,7 +59,7 @@ export function planNode(
     taskId: path,
     title: node.title ?? path,
     role: node.kind === "prompt" ? "worker" : "workflow",
-    ...workerForNode(step, place.definition, node, instructions, held.profile),
+    ...workerForNode(step, place, instructions, held.profile),
     ...plan,
     ...held,
     node: { kind: node.kind, path, ...placeOf(workflow, path), inputsSha256 },
@@ -98,5 +98,5 @@ function placeOf({ definition }: LoadedWorkflow, path: string): { iteration?: nu
   const container = /^(.*)\[\d+\]\.[a-z0-9_]+$/.exec(path)?.[1];
   if (container === undefined) return {};
   const holder = nodeAt(definition, container);
-  return holder?.kind === "fan_out" ? { itemIndex: innermost(path) } : { iteration: innermost(path) };
+  return holder?.kind === "loop" ? { iteration: innermost(path) } : { itemIndex: innermost(path) };
 }

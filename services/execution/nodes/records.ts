@@ -4,7 +4,7 @@ import type { Core } from "../../ground/kernel/context.ts";
 import { type FailureCause, nodeAt, type NodeRecord, verdictOf } from "../../control/workflows/graph/mod.ts";
 import { childHasEnded } from "./do_child.ts";
 import type { LoadedWorkflow } from "./loaded.ts";
-import type { WorkflowNode } from "../../control/workflows/language/mod.ts";
+import { isHolding, type WorkflowNode } from "../../control/workflows/language/mod.ts";
 import type { Outputs } from "./outputs.ts";
 
 type Reads = Pick<Core, "store" | "now">;
@@ -42,15 +42,14 @@ export async function recordsOf(
         attempts: session.attempt,
       });
     } else if (session.status === "cancelled") {
-      records.set(path, { path, status: "skipped", detail: "It was stopped." });
+      records.set(path, { path, status: "skipped", detail: "It was stopped.", stopped: true });
     }
   }
   return records;
 }
 
 const isContainer = (node: WorkflowNode): boolean =>
-  node.kind === "loop" || node.kind === "fan_out" ||
-  (node.kind === "workflow" && node.included !== undefined);
+  isHolding(node) || (node.kind === "workflow" && node.included !== undefined);
 
 /** Whether a session waits for a decision, and no person has asked to step into it. */
 function rests(session: TaskSessionDocument, { store, now }: Reads): boolean {

@@ -23,6 +23,7 @@ export type StepSetting = {
   pool: Pool;
   setups: KeptSetups;
   session: WorkspacePort["session"];
+  halt: WorkspacePort["halt"];
   elsewhere: WorkspacePort["elsewhere"];
   /** The approvals that this driver's task sessions wait for while others continue. */
   holds: Holds;

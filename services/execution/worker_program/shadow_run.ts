@@ -46,6 +46,7 @@ export async function inShadowRun<Result>(
       session: () => {
         throw new TypeError("a task session of another machine has none here");
       },
+      halt: () => Promise.resolve(),
       elsewhere: () => ({ [Symbol.dispose]: () => {} }),
       holds: new Holds(),
       base: { begin: () => {}, result: () => Promise.resolve(null) },

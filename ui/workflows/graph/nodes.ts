@@ -118,6 +118,10 @@ function notesOf({ when, join, onError, retry, timeout, with: content }: Defined
     timeout && `at most ${timeout}`,
     content?.until && content.max && `until ${content.until}, at most ${counted(content.max, "time")}`,
     content?.items && `for each of ${content.items}, ${content.maxParallel} at once`,
+    content?.contenders &&
+    `the first of ${
+      content.contenders.map(({ provider, model }) => model ? `${provider}/${model}` : provider).join(", ")
+    }`,
     ...(content?.cases ?? []).map((one) => `${one.id} when ${one.when}`),
     content?.default && `else ${content.default}`,
     content?.command,

@@ -1,8 +1,8 @@
 import { sha256 } from "../../../../store/chain.ts";
 import { KINDS } from "../kinds/mod.ts";
-import { heldNodes, type WorkflowDefinition, type WorkflowNode } from "../language/definition.ts";
+import type { WorkflowDefinition, WorkflowNode } from "../language/definition.ts";
 import { hostOf } from "../language/rules.ts";
-import { followersOf, reachedFrom } from "../language/siblings.ts";
+import { namedWorkers, type Reach, reachOf } from "./reach.ts";
 
 /** One dimension of what a workflow may touch. */
 export type Dimension = { items: string[]; basis: "declared" | "unbounded"; from: string[] };
@@ -18,16 +18,6 @@ export type BlastRadius = {
   money: { perRunUsd: number | null; executions: number; unknown: string[]; from: string };
   approvals: { nodes: string[]; withoutApproval: string[] };
   digest: string;
-};
-
-/** A node with how often it may be executed, and whether a human is asked before it. */
-export type Reach = {
-  node: WorkflowNode;
-  /** The definition whose text contains the node. */
-  definition: WorkflowDefinition;
-  path: string;
-  times: number;
-  approved: boolean;
 };
 
 /** Returns what a workflow may touch; what the definition does not limit is marked as unbounded. */
@@ -62,10 +52,8 @@ export function blastRadiusOf(definition: WorkflowDefinition): BlastRadius {
     ),
     classes: dimension(reached.map(({ node }) => KINDS[node.kind].policyClass), "declared", []),
     models: dimension(
-      prompts.map(({ node, definition }) => workerOf(node, definition)),
-      prompts.some(({ node, definition }) => workerOf(node, definition) === "routing")
-        ? "unbounded"
-        : "declared",
+      prompts.flatMap((each) => isRouted(each) ? ["routing"] : modelsOf(each)),
+      prompts.some(isRouted) ? "unbounded" : "declared",
       prompts.map(({ path }) => path),
     ),
     money: moneyOf(definition, reached),
@@ -86,36 +74,6 @@ export function blastRadiusOf(definition: WorkflowDefinition): BlastRadius {
   };
 }
 
-/** Every node of a definition, with how often it may be executed. */
-export const reachOf = (definition: WorkflowDefinition): Reach[] =>
-  reach(definition.nodes, definition, "", 1, false);
-
-function reach(
-  nodes: readonly WorkflowNode[],
-  definition: WorkflowDefinition,
-  prefix: string,
-  times: number,
-  approved: boolean,
-): Reach[] {
-  const asked = approvedNodes(nodes);
-  return nodes.flatMap((node) => {
-    const within = approved || asked.has(node.id);
-    const bound = node.kind === "loop" || node.kind === "fan_out" ? node.with.max : 1;
-    const path = prefix + node.id;
-    return [
-      { node, definition, path, times, approved: within },
-      ...reach(heldNodes(node), includedBy(node) ?? definition, `${path}.`, times * bound, within),
-    ];
-  });
-}
-
-/** Returns the ids of the nodes that start after an approval. */
-function approvedNodes(nodes: readonly WorkflowNode[]): ReadonlySet<string> {
-  const followers = followersOf(nodes);
-  const approvals = nodes.filter(({ kind }) => kind === "approval");
-  return reachedFrom(approvals.flatMap(({ id }) => followers.get(id) ?? []), followers);
-}
-
 const isReadOnly = (node: WorkflowNode): boolean => node.kind === "prompt" && node.with.readOnly === true;
 
 const hasEffect = ({ kind }: WorkflowNode): boolean => {
@@ -123,21 +81,18 @@ const hasEffect = ({ kind }: WorkflowNode): boolean => {
   return files === "write" || commands || network !== "none";
 };
 
-/** Returns the worker of a prompt, as the definition names it. */
-export function workerOf(node: WorkflowNode, { defaults }: WorkflowDefinition): string {
-  const worker = (node.kind === "prompt" ? node.with.worker : undefined) ?? defaults.worker;
-  return worker ? `${worker.provider}/${worker.model ?? "its default model"}` : "routing";
-}
-
-const includedBy = (node: WorkflowNode): WorkflowDefinition | undefined =>
-  node.kind === "workflow" ? node.included : undefined;
+const modelsOf = (prompt: Reach): string[] =>
+  namedWorkers(prompt).map(({ provider, model }) => `${provider}/${model ?? "its default model"}`);
 
 /** A definition with all that it includes. */
 const definitionsIn = (definition: WorkflowDefinition, reached: readonly Reach[]): WorkflowDefinition[] => [
   ...new Set([definition, ...reached.map((each) => each.definition)]),
 ];
 
-const isBuiltin = ({ node, definition }: Reach): boolean => workerOf(node, definition).startsWith("builtin/");
+const isRouted = (prompt: Reach): boolean => namedWorkers(prompt).length === 0;
+
+const isBuiltin = (prompt: Reach): boolean =>
+  !isRouted(prompt) && modelsOf(prompt).every((model) => model.startsWith("builtin/"));
 
 function hostsOf(definition: WorkflowDefinition, reached: readonly Reach[]): Dimension {
   const read = reached.flatMap(({ node }) => node.kind === "http_read" ? [hostOf(node.with.url) ?? ""] : []);

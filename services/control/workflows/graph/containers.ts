@@ -3,7 +3,7 @@ import { type Expression, ExpressionError, type ExpressionScope } from "../langu
 import type { GraphDecisions } from "./deciding.ts";
 import { unhandledOf } from "./joins.ts";
 import { isFinal, type NodeRecord, type NodeRecords } from "./records.ts";
-import { expressionScopeOf, itemFrame, iterationFrame, type NodeFrame } from "./scope.ts";
+import { contenderFrame, expressionScopeOf, itemFrame, iterationFrame, type NodeFrame } from "./scope.ts";
 
 /** Decides on every node of a frame. */
 export type DecideFrame = (frame: NodeFrame, deciding: GraphDecisions) => void;
@@ -89,6 +89,45 @@ export function decideFanOut(
   const merges = kept.flatMap((frame) => pathsOf(frame, records));
   decisions.push({ do: "complete", path, node, output, dependsOn, merges });
 }
+
+/**
+ * Continues a race: all of its contenders at once, until everything of one succeeded. A contender of which something was stopped
+ * is out; so is one that failed.
+ */
+export function decideRace(
+  node: NodeOf<"race">,
+  outer: NodeFrame,
+  deciding: GraphDecisions,
+  decideFrame: DecideFrame,
+): void {
+  const { records, decisions } = deciding;
+  const path = outer.prefix + node.id;
+  const dependsOn = node.dependsOn.map((id) => outer.prefix + id);
+  const before = decisions.length;
+  const out: string[] = [];
+  for (const [at, { provider }] of node.with.contenders.entries()) {
+    const frame = contenderFrame(outer, node, at + 1);
+    if (isStopped(frame, records)) out.push(`${at + 1} (${provider}) was stopped.`);
+    else if (isFrameDone(frame, deciding, decideFrame)) {
+      const failed = unhandledOf(frame, records);
+      if (failed) out.push(`${at + 1} (${provider}): ${failed.detail ?? "It failed."}`);
+      else {
+        // What the others would do next is not wanted any more.
+        decisions.length = before;
+        const output = { contender: at + 1, provider, output: outputsOf(frame, records) };
+        decisions.push({ do: "complete", path, node, output, dependsOn, merges: pathsOf(frame, records) });
+        return;
+      }
+    }
+  }
+  if (out.length < node.with.contenders.length) return;
+  const detail = `None of the ${out.length} contenders succeeded. ${out.join(" ")}`;
+  decisions.push({ do: "fail", path, node, detail, dependsOn });
+}
+
+/** Whether anything of a contender was stopped. */
+const isStopped = ({ prefix }: NodeFrame, records: NodeRecords): boolean =>
+  records.values().some(({ path, stopped }) => stopped === true && path.startsWith(prefix));
 
 /** Returns the list of a fan-out. Throws `ExpressionError` if it is not a list, or too long. */
 export function fanOutItemsOf(

@@ -1,7 +1,7 @@
 import type { Retry, WorkflowDefinition, WorkflowNode } from "../language/definition.ts";
 import { millisecondsOf } from "../../../ground/kernel/duration.ts";
 import { ExpressionError } from "../language/expression.ts";
-import { decideFanOut, decideLoop, fanOutItemsOf } from "./containers.ts";
+import { decideFanOut, decideLoop, decideRace, fanOutItemsOf } from "./containers.ts";
 import type { GraphDecisions } from "./deciding.ts";
 import { decideIncluded, inputsOf } from "./included.ts";
 import { joinOf } from "./joins.ts";
@@ -38,6 +38,7 @@ function decideNode(node: WorkflowNode, frame: NodeFrame, deciding: GraphDecisio
   if (record?.status === "going") {
     if (node.kind === "loop") decideLoop(node, frame, deciding, decideFrame);
     if (node.kind === "fan_out") decideFanOut(node, frame, record, deciding, decideFrame);
+    if (node.kind === "race") decideRace(node, frame, deciding, decideFrame);
     if (node.kind === "workflow" && node.included) decideIncluded(node, frame, record, deciding, decideFrame);
     return;
   }
@@ -73,6 +74,7 @@ function firstOf(node: WorkflowNode, frame: NodeFrame, deciding: GraphDecisions)
       return { do: "complete", path, node, output: { case: taken ?? "" }, dependsOn, merges: dependsOn };
     }
     case "loop":
+    case "race":
       return { do: "open", path, node, dependsOn, with: {} };
     case "fan_out":
       return {

@@ -1,10 +1,12 @@
 /** What comes next in a workflow, for the code that executes it. */
-export { blastRadiusOf, reachOf } from "./blast_radius.ts";
+export { blastRadiusOf } from "./blast_radius.ts";
+export { namedWorkers, reachOf } from "./reach.ts";
 export { follow, type NextDecisions } from "./follow.ts";
 export type { FailureCause, NodeRecord, NodeRecords, RunFacts } from "./records.ts";
+export { reasonOf } from "./reasons.ts";
 export { fenced } from "./resolve.ts";
-export { innermost, pathsToRework } from "./rework.ts";
-export { isTaintedAt, type LocatedNode, nodeAt, placeAt } from "./places.ts";
+export { pathsToRework } from "./rework.ts";
+export { innermost, isTaintedAt, type LocatedNode, nodeAt, placeAt } from "./places.ts";
 export { MAX_EXECUTIONS } from "./ready.ts";
 export { fileSourcesOf, resultsOf } from "./sources.ts";
 export type { DryRun } from "./trace.ts";

@@ -1,4 +1,9 @@
-import { heldNodes, type WorkflowDefinition, type WorkflowNode } from "../language/definition.ts";
+import {
+  heldNodes,
+  type NodeOf,
+  type WorkflowDefinition,
+  type WorkflowNode,
+} from "../language/definition.ts";
 import type { Expression } from "../language/expression.ts";
 import { siblingsOf } from "../language/siblings.ts";
 import { taintedNodes, taintedWithin } from "../language/taint.ts";
@@ -8,7 +13,12 @@ export type LocatedNode = {
   node: WorkflowNode;
   definition: WorkflowDefinition;
   includedBy: { node: WorkflowNode; definition: WorkflowDefinition }[];
+  /** The contender of the innermost race around it. */
+  contender?: RaceContenders[number];
 };
+
+/** Who does the nodes of a race. */
+export type RaceContenders = NodeOf<"race">["with"]["contenders"];
 
 /** Returns the place of a path, or undefined. */
 export function placeAt(definition: WorkflowDefinition, path: string): LocatedNode | undefined {
@@ -16,7 +26,10 @@ export function placeAt(definition: WorkflowDefinition, path: string): LocatedNo
   let within = definition;
   let nodes: readonly WorkflowNode[] = definition.nodes;
   let node: WorkflowNode | undefined;
+  let contender: RaceContenders[number] | undefined;
+  let place = "";
   for (const part of path.split(".")) {
+    if (node?.kind === "race") contender = node.with.contenders[innermost(place) - 1] ?? contender;
     if (node?.kind === "workflow" && node.included) {
       includedBy.push({ node, definition: within });
       within = node.included;
@@ -25,8 +38,9 @@ export function placeAt(definition: WorkflowDefinition, path: string): LocatedNo
     node = siblingsOf(nodes).get(id);
     if (!node) return undefined;
     nodes = heldNodes(node);
+    place = part;
   }
-  return node && { node, definition: within, includedBy };
+  return node && { node, definition: within, includedBy, ...(contender && { contender }) };
 }
 
 /** Returns the node of a path. */
@@ -53,3 +67,10 @@ export function isTaintedAt(
   }
   return tainted.has(place.node.id);
 }
+
+/** Returns the path of a node without the numbers of iterations and items. */
+export const plainPath = (path: string): string => path.replaceAll(/\[\d+\]/g, "");
+
+/** Returns the number of the innermost iteration, item or contender of a path, from 1; 0 for a node at the top. */
+export const innermost = (path: string): number =>
+  Number(path.slice(path.lastIndexOf("[") + 1).match(/^\d+(?=\])/)?.[0] ?? 0);

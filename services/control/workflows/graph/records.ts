@@ -17,6 +17,8 @@ export type NodeRecord = {
   detail?: string;
   /** Everything within it has ended, and its results are being combined. */
   joining?: boolean;
+  /** A person, or the end of a race, stopped it. */
+  stopped?: boolean;
   /** The number of attempts. */
   attempts?: number;
 };

@@ -16,10 +16,3 @@ export function pathsToRework(
     path.startsWith(prefix) && again.has(/^[a-z0-9_]+/.exec(path.slice(prefix.length))?.[0] ?? "")
   );
 }
-
-/** Returns the path of a node without the numbers of iterations and items. */
-export const plainPath = (path: string): string => path.replaceAll(/\[\d+\]/g, "");
-
-/** Returns the number of the innermost iteration or item of a path, from 1; 0 for a node at the top. */
-export const innermost = (path: string): number =>
-  Number(path.slice(path.lastIndexOf("[") + 1).match(/^\d+(?=\])/)?.[0] ?? 0);

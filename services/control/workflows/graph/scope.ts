@@ -7,7 +7,7 @@ export type NodeFrame = {
   nodes: readonly WorkflowNode[];
   /** The prefix of their ids in paths: empty at the top, `fix[2].` in the second iteration of `fix`. */
   prefix: string;
-  /** `iteration`, `item` and a fan-out's name for its item. */
+  /** `iteration`, `contender`, `item` and a fan-out's name for its item. */
   names: Readonly<Record<string, unknown>>;
   outer: NodeFrame | null;
   /** The inputs of an included workflow; those of the run if absent. */
@@ -50,6 +50,18 @@ export const itemFrame = (
   nodes: node.with.nodes,
   prefix: `${outer.prefix}${node.id}[${at + 1}].`,
   names: { item, [node.with.as]: item },
+  outer,
+});
+
+/** Returns the frame of one contender of a race, by its number from 1. */
+export const contenderFrame = (
+  outer: NodeFrame,
+  node: Extract<WorkflowNode, { kind: "race" }>,
+  number: number,
+): NodeFrame => ({
+  nodes: node.with.nodes,
+  prefix: `${outer.prefix}${node.id}[${number}].`,
+  names: { contender: { ...node.with.contenders[number - 1], number } },
   outer,
 });
 

@@ -1,7 +1,7 @@
 import { millisecondsOf } from "../../../ground/kernel/duration.ts";
 import { emptyOutput } from "./empty_output.ts";
 import type { NodeDecision } from "./records.ts";
-import { innermost, plainPath } from "./rework.ts";
+import { innermost, plainPath } from "./places.ts";
 import type { Stubs } from "./trace.ts";
 
 type Start = Extract<NodeDecision, { do: "start" }>;

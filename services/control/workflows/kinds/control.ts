@@ -8,7 +8,9 @@ import {
   NO_NODE_EFFECTS,
   nodeIdSchema,
   nodeKind,
+  profileSchema,
   textSchema,
+  workerSchema,
 } from "./kind.ts";
 
 /** Nodes within a node; each is parsed as a separate node. */
@@ -124,6 +126,26 @@ export const fanOut = nodeKind({
   literal: ["nodes", "as"],
   example:
     'id: each\nkind: fan_out\nwith:\n  items: inputs.files\n  as: file\n  nodes:\n    - id: touch\n      kind: prompt\n      with:\n        content: append "reviewed" to ${{ file }}\n',
+});
+
+/** Lets several workers do the same nodes, and takes the first result. */
+export const race = nodeKind({
+  id: "race",
+  label: "Race",
+  description:
+    "Each contender executes the nodes in separate worktrees. The first for which all of them succeed is taken; the others are stopped.",
+  with: z.strictObject({
+    contenders: z.array(z.strictObject({ ...workerSchema.shape, profile: profileSchema.optional() })).min(2)
+      .max(5),
+    nodes: nodesSchema,
+  }),
+  output: z.object({ contender: z.number().int(), provider: z.string(), output: z.unknown() }),
+  policyClass: "none",
+  effects: NO_NODE_EFFECTS,
+  limits: { contenders: 5 },
+  literal: ["contenders", "nodes"],
+  example:
+    "id: mend\nkind: race\nwith:\n  contenders:\n    - { provider: opencode }\n    - { provider: local, model: qwen3 }\n  nodes:\n    - id: fix\n      kind: prompt\n      with:\n        content: make the tests pass\n    - id: test\n      kind: command\n      dependsOn: [fix]\n      with:\n        command: npm test\n",
 });
 
 /** Executes another workflow. */

@@ -62,5 +62,12 @@ export const nodeIdSchema = z.string().regex(
   /^[a-z][a-z0-9_]{0,39}$/,
   "expected a lower-case letter, then at most 39 letters, digits and underscores",
 );
+/** The worker that a definition names. */
+export const workerSchema = z.strictObject({
+  provider: z.string().min(1).max(100),
+  model: z.string().min(1).max(200).optional(),
+});
+/** The id or the role of a profile. */
+export const profileSchema = z.string().min(1).max(100);
 /** A JSON Schema in a definition. */
 export const jsonSchemaSchema = z.record(z.string(), z.unknown());

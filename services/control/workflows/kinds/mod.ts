@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import { approval, branch, fanOut, loop, wait, workflow } from "./control.ts";
+import { approval, branch, fanOut, loop, race, wait, workflow } from "./control.ts";
 import type { NodeKind } from "./kind.ts";
 import { command, httpRead, memory, notify, prompt } from "./work.ts";
 import { keysOf } from "../../../../store/shared/records.ts";
@@ -12,6 +12,7 @@ const DECLARED = {
   branch,
   loop,
   fan_out: fanOut,
+  race,
   workflow,
   http_read: httpRead,
   memory,

@@ -1,11 +1,6 @@
 import { z } from "zod";
-import { jsonSchemaSchema, NO_NODE_EFFECTS, nodeKind, textSchema } from "./kind.ts";
+import { jsonSchemaSchema, NO_NODE_EFFECTS, nodeKind, textSchema, workerSchema } from "./kind.ts";
 import { SEVERITIES } from "../../../../store/shared/enumerations.ts";
-
-const workerSchema = z.strictObject({
-  provider: z.string().min(1).max(100),
-  model: z.string().min(1).max(200).optional(),
-});
 
 /** Asks a worker to do something in the repository, or to answer. */
 export const prompt = nodeKind({

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { expressionSchema, jsonSchemaSchema, nodeIdSchema } from "../kinds/kind.ts";
+import {
+  expressionSchema,
+  jsonSchemaSchema,
+  nodeIdSchema,
+  profileSchema,
+  workerSchema,
+} from "../kinds/kind.ts";
 import { KIND_IDS, type KindId, type WithOf } from "../kinds/mod.ts";
 import { labelsSchema } from "../../../ground/kernel/schemas.ts";
 import { durationUpTo } from "../../../ground/kernel/duration.ts";
@@ -17,12 +23,7 @@ const retrySchema = z.strictObject({
 /** How often and when a failed node is retried. */
 export type Retry = z.output<typeof retrySchema>;
 
-const workerSchema = z.strictObject({
-  provider: z.string().min(1).max(100),
-  model: z.string().min(1).max(200).optional(),
-});
 const commandSchema = z.strictObject({ command: z.string().min(1).max(4_000) });
-const profileSchema = z.string().min(1).max(100);
 const timeoutSchema = durationUpTo("PT24H");
 
 /** The fields of every node, whatever its kind. */
@@ -65,10 +66,14 @@ export const outlineSchema = z.strictObject({
 
 type Holding = { nodes: WorkflowNode[] };
 
+/** The kinds of nodes that contain nodes. */
+const HOLDING_KINDS = ["loop", "fan_out", "race"] as const satisfies KindId[];
+type HoldingKind = typeof HOLDING_KINDS[number];
+
 /** A parsed node of one kind. */
 export type NodeOf<Kind extends KindId> = Omit<z.output<typeof nodeSchema>, "kind" | "with"> & {
   kind: Kind;
-  with: Kind extends "loop" | "fan_out" ? Omit<WithOf<Kind>, "nodes"> & Holding : WithOf<Kind>;
+  with: Kind extends HoldingKind ? Omit<WithOf<Kind>, "nodes"> & Holding : WithOf<Kind>;
   /** The definition of an included workflow, once it was looked up. */
   included?: Kind extends "workflow" ? WorkflowDefinition : never;
 };
@@ -78,9 +83,16 @@ export type WorkflowNode = { [Kind in KindId]: NodeOf<Kind> }[KindId];
 /** A workflow that can be executed: every default is filled in. */
 export type WorkflowDefinition = Omit<z.output<typeof outlineSchema>, "nodes"> & Holding;
 
+/** A parsed node that contains nodes. */
+type HoldingNode = { [Kind in HoldingKind]: NodeOf<Kind> }[HoldingKind];
+
+/** Returns whether a node contains other nodes. */
+export const isHolding = (node: WorkflowNode): node is HoldingNode =>
+  HOLDING_KINDS.some((kind) => kind === node.kind);
+
 /** Returns the nodes within a node, as written; none for most kinds. */
 export const innerNodes = (node: WorkflowNode): readonly WorkflowNode[] =>
-  node.kind === "loop" || node.kind === "fan_out" ? node.with.nodes : [];
+  isHolding(node) ? node.with.nodes : [];
 
 /** Returns the nodes within a node, including those of an included workflow. */
 export const heldNodes = (node: WorkflowNode): readonly WorkflowNode[] =>

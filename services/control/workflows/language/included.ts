@@ -1,4 +1,4 @@
-import { innerNodes, type WorkflowDefinition, type WorkflowNode } from "./definition.ts";
+import { innerNodes, isHolding, type WorkflowDefinition, type WorkflowNode } from "./definition.ts";
 
 /** A definition as written, without what it includes. */
 export const withoutIncluded = (definition: WorkflowDefinition): WorkflowDefinition => ({
@@ -8,7 +8,7 @@ export const withoutIncluded = (definition: WorkflowDefinition): WorkflowDefinit
 
 function bare(node: WorkflowNode): WorkflowNode {
   const { included: _, ...rest } = node;
-  if (node.kind !== "loop" && node.kind !== "fan_out") return rest as WorkflowNode;
+  if (!isHolding(node)) return rest as WorkflowNode;
   return { ...rest, with: { ...node.with, nodes: node.with.nodes.map(bare) } } as WorkflowNode;
 }
 

@@ -2,7 +2,7 @@
 export { EvaluationBudget } from "./budget.ts";
 export { messageOf, openCel } from "./cel.ts";
 export { didYouMean } from "./closest.ts";
-export { type WorkflowDefinition, type WorkflowNode } from "./definition.ts";
+export { isHolding, type WorkflowDefinition, type WorkflowNode } from "./definition.ts";
 export { millisecondsOf } from "../../../ground/kernel/duration.ts";
 export { type Expression, ExpressionError, loadExpressions } from "./expression.ts";
 export { readSchema } from "./json_schema.ts";

@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { KIND_IDS, type KindId, KINDS } from "../kinds/mod.ts";
 import { didYouMean } from "./closest.ts";
-import { nodeSchema, outlineSchema, type WorkflowDefinition, type WorkflowNode } from "./definition.ts";
+import {
+  isHolding,
+  nodeSchema,
+  outlineSchema,
+  type WorkflowDefinition,
+  type WorkflowNode,
+} from "./definition.ts";
 import type { Issues, Path } from "./issue.ts";
 
 /** Reads a parsed text as a definition; null if it is invalid, with the reasons in `issues`. */
@@ -32,18 +38,14 @@ function readNode(value: unknown, path: Path, issues: Issues, depth: number): Wo
   const given = withoutOwnKeys((value as { with?: unknown }).with ?? {});
   const content = check(KINDS[kindId as KindId].with, given, [...path, "with"], issues);
   if (!node || !content) return null;
-  if (kindId !== "loop" && kindId !== "fan_out") return { ...node, with: content } as WorkflowNode;
+  const whole = { ...node, with: content } as WorkflowNode;
+  if (!isHolding(whole)) return whole;
   if (depth >= 2) {
-    issues.error(path, "nesting", "Loops and fan-outs can be nested at most two levels deep.");
+    issues.error(path, "nesting", "Loops, fan-outs and races can be nested at most two levels deep.");
     return null;
   }
-  const nodes = readNodes(
-    (content as { nodes: unknown[] }).nodes,
-    [...path, "with", "nodes"],
-    issues,
-    depth + 1,
-  );
-  return { ...node, with: { ...content, nodes } } as WorkflowNode;
+  const nodes = readNodes(whole.with.nodes, [...path, "with", "nodes"], issues, depth + 1);
+  return { ...whole, with: { ...whole.with, nodes } } as WorkflowNode;
 }
 
 /** Names that begin with `x-` belong to the author of the file: they are kept and ignored. */

@@ -37,12 +37,13 @@ export function collect(value: unknown, path: Path, field: string, found: Comput
   }
 }
 
-/** Returns the names that are known only within a node: `iteration`, and a fan-out's name for its item. */
+/** Returns the names that are known only within a node: `iteration`, `contender`, and a fan-out's name for its item. */
 export function ownNames(around: readonly WorkflowNode[]): Set<string> {
   const names = new Set<string>();
   for (const node of around) {
     if (node.kind === "loop") names.add("iteration");
     if (node.kind === "fan_out") names.add("item").add(node.with.as);
+    if (node.kind === "race") names.add("contender");
   }
   return names;
 }

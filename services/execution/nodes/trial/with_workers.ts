@@ -1,6 +1,6 @@
 import type { Core } from "../../../ground/kernel/context.ts";
 import type { WorkflowDefinition, WorkflowNode } from "../../../control/workflows/language/mod.ts";
-import { placeAt } from "../../../control/workflows/graph/mod.ts";
+import { type LocatedNode, placeAt } from "../../../control/workflows/graph/mod.ts";
 import type { TestWorkflowResult } from "../../../control/workflows/test_schemas.ts";
 import { sessionProfile } from "../../../workforce/profiles/session_profile.ts";
 import { chooseWorker } from "../../tasks/choose_worker.ts";
@@ -18,27 +18,25 @@ export function withWorkers(
   return trace.map((step) => {
     const place = placeAt(definition, step.path);
     if (place?.node.kind !== "prompt" || step.status === "skipped") return step;
-    const runsOn = workerOf(service, place.definition, place.node, String(step.resolved.content ?? ""));
+    const runsOn = workerOf(service, place, place.node, String(step.resolved.content ?? ""));
     return runsOn ? { ...step, runsOn } : step;
   });
 }
 
 function workerOf(
   service: Core & ExecutorLive,
-  { defaults }: WorkflowDefinition,
-  { profile = defaults.profile ?? "worker", with: { worker: own } }: Extract<
-    WorkflowNode,
-    { kind: "prompt" }
-  >,
+  { definition: { defaults }, contender }: LocatedNode,
+  { profile = contender?.profile ?? defaults.profile ?? "worker", with: { worker: named = contender } }:
+    Extract<WorkflowNode, { kind: "prompt" }>,
   content: string,
 ): Step["runsOn"] {
-  const worker = own ?? defaults.worker;
-  const named = findNamedProfile(service, profile);
-  if (!named) return undefined;
-  const held = sessionProfile(service, named);
+  const worker = named ?? defaults.worker;
+  const found = findNamedProfile(service, profile);
+  if (!found) return undefined;
+  const held = sessionProfile(service, found);
   const choice = chooseWorker(service, { ...(worker && { worker }), profile: held }, content);
   if ("missing" in choice) return undefined;
   const { worker: { provider, model }, route } = choice;
   const chosen = route?.hint === "followed" ? "profile" : "routing";
-  return { provider, model, origin: own ? "node" : worker ? "definition" : chosen };
+  return { provider, model, origin: named ? "node" : worker ? "definition" : chosen };
 }
