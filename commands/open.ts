@@ -60,7 +60,8 @@ export async function openPage(shell: Shell, options: ServiceOptions, path: stri
 /** Opens an address with `BROWSER` or the system's default. Returns false if no program could open it. */
 async function browse({ environment }: Shell, address: string): Promise<boolean> {
   const own = environment("BROWSER");
-  const system = { darwin: "open", windows: "explorer" }[Deno.build.os as string] ?? "xdg-open";
+  const { os } = Deno.build;
+  const system = os === "darwin" ? "open" : os === "windows" ? "explorer" : "xdg-open";
   for (const program of own ? [own] : [system]) {
     try {
       const { success } = await new Deno.Command(program, {

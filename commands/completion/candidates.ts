@@ -20,7 +20,7 @@ export async function complete(shell: Shell, typed: readonly string[]): Promise<
   const position = await positionOf(program, words);
   const assigned = /^(--[^=]+=)(.*)$/s.exec(current);
   if (assigned) {
-    const [, flag, value] = assigned as unknown as [string, string, string];
+    const [, flag = "", value = ""] = assigned;
     const option = position.command.options.find(({ long }) => long === flag.slice(0, -1));
     if (!option) return NOTHING;
     const found = await values(shell, { ...position, option }, words, value);

@@ -151,7 +151,7 @@ async function readSecret({ flag }: Field, source: string): Promise<string> {
 }
 
 function put(target: Json, path: readonly string[], value: unknown): void {
-  const [name, ...rest] = path as [string, ...string[]];
+  const [name = "", ...rest] = path;
   if (rest.length === 0) {
     target[name] = value;
     return;

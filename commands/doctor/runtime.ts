@@ -7,7 +7,7 @@ const OLDEST_DENO = [2, 9] as const;
 export async function checkRuntime(deno: string = Deno.version.deno): Promise<DoctorFinding> {
   const { currentBuild } = await LOCAL.build();
   const { packaging, version } = currentBuild();
-  const [major, minor] = deno.split(".").map(Number) as [number, number];
+  const [major = 0, minor = 0] = deno.split(".").map(Number);
   const [least, leastMinor] = OLDEST_DENO;
   if (major < least || (major === least && minor < leastMinor)) {
     return failed(

@@ -77,7 +77,8 @@ export function decide(state: ScreenState, choice: Choice): ScreenStep {
 /** Selects the next possible delivery of an approved patch, or the next possible scope of an answer. */
 export function turn(state: ScreenState, what: "delivery" | "scope"): ScreenStep {
   const detail = shownDetail(state);
-  const after = <T>(all: readonly T[], now: T | null) => all[(all.indexOf(now as T) + 1) % all.length]!;
+  const after = <T>(all: readonly T[], now: T | null) =>
+    all[(all.findIndex((each) => each === now) + 1) % all.length]!;
   if (detail === null) return stay(state);
   return stay(
     what === "delivery"

@@ -73,7 +73,7 @@ async function startService(
       `No service answers at ${connection.url}, and there is no storage directory to start one with. Create it: agent-harness init`,
     );
   }
-  const [program, ...words] = programWords(environment) as [string, ...string[]];
+  const [program, ...words] = programWords(environment);
   const child = new Deno.Command(program, {
     args: [...words, "serve"],
     env: {

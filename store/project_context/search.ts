@@ -2,6 +2,7 @@ import type { DocumentReader } from "../documents.ts";
 import type { Tables } from "../view.ts";
 import { type ProjectContextRecord, projectContextStream } from "./stream.ts";
 import { distinctWordsOf } from "./terms.ts";
+import { keysOf } from "../shared/records.ts";
 
 /** Documents that one search looks at. */
 const SEARCH_CANDIDATES = 2000;
@@ -66,7 +67,7 @@ const holds = (tables: Tables, id: string, word: string): boolean =>
   ) !== undefined;
 
 const fits = (document: ProjectContextRecord, filter: SearchFilter): boolean =>
-  Object.entries(filter).every(([field, value]) => document[field as keyof SearchFilter] === value);
+  keysOf(filter).every((field) => document[field] === filter[field]);
 
 /** The range from a word to the last one that begins with it. */
 const range = (word: string): [string, string] => [word, `${word}\u{10FFFF}`];

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { idOf } from "../event.ts";
 import { dialSchema } from "../autonomy/stream.ts";
 import { defineStream, type EventOf } from "../stream.ts";
+import { entriesOf } from "../shared/records.ts";
 
 /** What a repository can have a default for; a worker is written `provider/model`, and labels with commas between them. */
 const defaultNameSchema = z.enum(["verifier", "setup", "worker", "needs", "place"]);
@@ -99,4 +100,4 @@ const without = <Value>(
   values: Partial<Record<DefaultName, Value>>,
   names: readonly DefaultName[],
 ): Partial<Record<DefaultName, Value>> =>
-  Object.fromEntries(Object.entries(values).filter(([name]) => !names.includes(name as DefaultName)));
+  Object.fromEntries(entriesOf(values).filter(([name]) => !names.includes(name)));

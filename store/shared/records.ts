@@ -7,6 +7,29 @@ export const entriesOf = <Key extends string, Value>(
   record: Readonly<Partial<Record<Key, Value>>>,
 ): [Key, Value][] => Object.entries(record) as [Key, Value][];
 
+/** Returns whether a record that has no other keys than its type names has this one. */
+export const isKeyOf = <T extends object>(record: T, name: PropertyKey): name is keyof T & string =>
+  Object.hasOwn(record, name);
+
+/** Returns a record with a value for each of these names. */
+export const fromKeys = <Key extends string, Value>(
+  names: readonly Key[],
+  valueOf: (name: Key) => Value,
+): Record<Key, Value> => Object.fromEntries(names.map((name) => [name, valueOf(name)])) as Record<Key, Value>;
+
+/** Returns a record with what each value of another becomes. */
+export const mapRecord = <From, To>(
+  record: Readonly<Record<string, From>>,
+  to: (value: From) => To,
+): Record<string, To> => Object.fromEntries(Object.entries(record).map(([name, value]) => [name, to(value)]));
+
+/** A record without the fields that may be undefined, which are absent instead. */
+type Defined<T> = { [Name in keyof T]?: Exclude<T[Name], undefined> };
+
+/** Returns a record without the fields that are undefined. */
+export const defined = <T extends object>(record: T): Defined<T> =>
+  Object.fromEntries(Object.entries(record).filter(([, value]) => value !== undefined)) as Defined<T>;
+
 /** Returns whether a value is an object with fields, neither null nor a list. */
 export const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);

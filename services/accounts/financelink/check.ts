@@ -9,6 +9,7 @@ import { ALLOWED_PRODUCTS, APP_ID } from "./app.ts";
 import { removeItem } from "./disconnect.ts";
 import { accountsOf, allItems, CONSENT_WARNING_MILLISECONDS, requireItem } from "./items.ts";
 import { ask, type FinancelinkLive, ProviderError } from "./transport.ts";
+import { keysOf } from "../../../store/shared/records.ts";
 
 const DAY_MILLISECONDS = 86_400_000;
 const RETRY_MILLISECONDS = 3_600_000;
@@ -112,7 +113,7 @@ function recordAccounts(ctx: Ctx<FinancelinkLive>, itemId: string, accounts: unk
     };
     const before = known.find((each) => each.remoteId === remoteId);
     const same = before &&
-      (Object.keys(data) as (keyof typeof data)[]).every((name) => before[name] === data[name]);
+      keysOf(data).every((name) => before[name] === data[name]);
     if (same) continue;
     const id = before?.id ?? ctx.newId("finaccount");
     record(ctx, financelinkAccountStream, id, [{ type: "financelink_account.found", data }]);

@@ -9,6 +9,7 @@ import { InvalidError, NotFoundError } from "../../ground/kernel/errors.ts";
 import { receiptsOf, usesOf } from "../secrets/receipts.ts";
 import type { Connections, FinancelinkAccount, Item } from "./schemas.ts";
 import type { FinancelinkLive } from "./transport.ts";
+import { keysOf } from "../../../store/shared/records.ts";
 
 const MAX_ITEMS_READ = 1000;
 const MAX_RECEIPTS = 5;
@@ -119,7 +120,7 @@ export function changeAccountSettings(
     hidden: input.hidden ?? account.hidden,
     includeInPlanner: input.includeInPlanner ?? account.includeInPlanner,
   };
-  const same = (Object.keys(data) as (keyof typeof data)[]).every((name) => data[name] === account[name]);
+  const same = keysOf(data).every((name) => data[name] === account[name]);
   if (!same) {
     record(ctx, financelinkAccountStream, id, [{ type: "financelink_account.settings_changed", data }]);
   }

@@ -8,6 +8,7 @@ import type { OutboundLive } from "../outbound/part.ts";
 import { request } from "../outbound/request.ts";
 import { useSecret } from "../secrets/use.ts";
 import type { VaultLive } from "../secrets/vault.ts";
+import { isOneOf } from "../../../store/shared/tuples.ts";
 
 /** What a context needs for account linking: the removals in progress at the provider, among others. */
 export type FinancelinkLive = { financelink: Attempts } & VaultLive & OutboundLive;
@@ -73,7 +74,7 @@ export async function ask(
 
 function requireListed(app: FinancelinkAppDocument, path: string): URL {
   const refuse = (why: string) => new ForbiddenError(`policy_blocked: ${why} Nothing was sent.`);
-  if (!(PATHS as readonly string[]).includes(path)) throw refuse(`account linking never asks for ${path}.`);
+  if (!isOneOf(PATHS, path)) throw refuse(`account linking never asks for ${path}.`);
   const url = new URL(path, app.baseUrl);
   const other = app.environment === "sandbox" ? HOSTS.production : HOSTS.sandbox;
   if (url.origin === other) {

@@ -9,6 +9,7 @@ import type { OauthLive } from "./live.ts";
 import { receiveAnswer } from "./receive.ts";
 import type { OauthAccount } from "./account_schemas.ts";
 import type { OauthCallbackInput } from "./schemas.ts";
+import { defined, entriesOf } from "../../../store/shared/records.ts";
 
 /**
  * Takes a server's redirect address from an operator, who pastes it if no browser reaches this service. The returned
@@ -48,8 +49,7 @@ function parametersOf({ url, state, code, error, iss }: OauthCallbackInput): URL
         'Send "url", the complete address that the browser was redirected to, or "state" with "code".',
       );
     }
-    const given = Object.entries({ state, code, error, iss }).filter(([, value]) => value !== undefined);
-    return new URLSearchParams(given as [string, string][]);
+    return new URLSearchParams(entriesOf(defined({ state, code, error, iss })));
   }
   if (!URL.canParse(url.trim())) {
     throw new InvalidError(

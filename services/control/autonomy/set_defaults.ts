@@ -7,6 +7,7 @@ import { repositoryId } from "../../machine/repositories/mod.ts";
 import { resolveRepoPath } from "../../machine/repositories/repo_path.ts";
 import type { RepositoryDefaults, SetDefaultsInput } from "./defaults/schemas.ts";
 import { showDefaults } from "./show_defaults.ts";
+import { entriesOf } from "../../../store/shared/records.ts";
 
 /** Sets defaults of a repository by hand; null clears one, also what was learnt. What is left out stays as it is. Throws `InvalidError`. */
 export async function setDefaults(
@@ -21,7 +22,7 @@ export async function setDefaults(
       "Name a verifier, a setup, a worker, needs or a place to set, or give null for one to clear it.",
     );
   }
-  const entries = Object.entries(given) as [DefaultName, string | null | undefined][];
+  const entries = entriesOf<DefaultName, string | null | undefined>(given);
   const values = Object.fromEntries(
     entries.filter(([name, value]) => typeof value === "string" && set[name] !== value),
   ) as Partial<Record<DefaultName, string>>;

@@ -9,6 +9,7 @@ import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { NotFoundError } from "../../ground/kernel/errors.ts";
 import { contextOf } from "./event_context.ts";
 import { arrowsOf, type Transitions } from "./transition.ts";
+import { isOneOf } from "../../../store/shared/tuples.ts";
 
 type Events = typeof approvalEvents;
 type Status = ApprovalDocument["status"];
@@ -63,7 +64,7 @@ export function moveApproval<Name extends ApprovalMove>(
   const approval = ctx.store.documents.get(approvalStream, id);
   if (!approval) throw new NotFoundError("approval", id);
   const { from, event: type } = APPROVAL_MOVES[name];
-  if (!(from as readonly Status[]).includes(approval.status)) return false;
+  if (!isOneOf(from, approval.status)) return false;
   const run = ctx.store.documents.get(runStream, approval.runId);
   const context = {
     ...(run ? contextOf(run) : { runId: approval.runId }),

@@ -7,6 +7,8 @@ import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { InvalidError, NotFoundError } from "../../ground/kernel/errors.ts";
 import { contextOf } from "./event_context.ts";
 import { arrowsOf, type Transitions } from "./transition.ts";
+import { isOneOf } from "../../../store/shared/tuples.ts";
+import { keysOf } from "../../../store/shared/records.ts";
 
 type Events = typeof runEvents;
 type Append = Parameters<typeof record<object, Events>>[3];
@@ -58,8 +60,7 @@ export type RunMove = keyof typeof RUN_MOVES;
 export type RunMoveData<Name extends RunMove> = z.input<Events[(typeof RUN_MOVES)[Name]["event"]]>;
 
 /** Returns whether the table allows a transition from a state. */
-export const mayMove = (status: RunStatus, move: RunMove): boolean =>
-  (RUN_MOVES[move].from as readonly RunStatus[]).includes(status);
+export const mayMove = (status: RunStatus, move: RunMove): boolean => isOneOf(RUN_MOVES[move].from, status);
 
 /** Records a change of a run's state and returns true; false if the table does not allow it in the run's state. */
 export function moveRun<Name extends RunMove>(
@@ -108,7 +109,7 @@ export function checkMove(run: RunDocument, move: RequestedMove): boolean {
 
 /** Returns the requests of a person that change something in this state. */
 export const legalMoves = (status: RunStatus): RequestedMove[] =>
-  (Object.keys(REACHED) as RequestedMove[]).filter((move) => mayMove(status, move));
+  keysOf(REACHED).filter((move) => mayMove(status, move));
 
 /** Returns every transition between states of a run, for diagrams. */
 export const runArrows = () => arrowsOf<RunStatus>(RUN_MOVES);

@@ -7,6 +7,7 @@ import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { NotFoundError } from "../../ground/kernel/errors.ts";
 import { contextOf } from "./event_context.ts";
 import type { Transitions } from "./transition.ts";
+import { isOneOf } from "../../../store/shared/tuples.ts";
 
 type Events = typeof taskSessionEvents;
 type Status = TaskSessionDocument["status"];
@@ -114,7 +115,7 @@ export function moveSession<Name extends SessionMove>(
   const session = ctx.store.documents.get(taskSessionStream, id);
   if (!session) throw new NotFoundError("task session", id);
   const { from, event: type } = SESSION_MOVES[name];
-  if (!(from as readonly Status[]).includes(session.status)) return false;
+  if (!isOneOf(from, session.status)) return false;
   const run = ctx.store.documents.get(runStream, session.runId);
   const context = { ...(run && contextOf(run)), taskSessionId: id };
   record(ctx, taskSessionStream, id, [{ type, data }] as Append, context);

@@ -12,6 +12,7 @@ import { type NewRunFields, queueRun } from "./create.ts";
 import { requireRun } from "./read_model.ts";
 import type { Run } from "./schemas.ts";
 import { readJson } from "../../../store/json_text.ts";
+import { defined } from "../../../store/shared/records.ts";
 
 type Optional<Fields> = { [Name in keyof Fields]?: Fields[Name] | undefined };
 type Created = z.input<typeof runEvents["run.created"]>;
@@ -138,8 +139,3 @@ const withDefaults = (
   ...defined({ worker: worker ?? start.worker, verifier: verifier ?? start.verifier }),
   ...(setup === null ? { setup } : defined({ setup: setup ?? start.setup })),
 });
-
-type Defined<Fields> = { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> };
-
-const defined = <Fields extends object>(fields: Fields): Defined<Fields> =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as Defined<Fields>;

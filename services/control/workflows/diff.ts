@@ -1,6 +1,7 @@
 import { type BlastRadius, blastRadiusOf, type Dimension } from "./graph/blast_radius.ts";
 import { allNodes, type WorkflowDefinition } from "./language/definition.ts";
 import type { DefinitionChanges, SavedWorkflow } from "./schemas.ts";
+import { mapTuple } from "../../../store/shared/tuples.ts";
 
 type Version = { number: number; definition: WorkflowDefinition };
 type Difference = NonNullable<SavedWorkflow["diff"]>;
@@ -16,9 +17,10 @@ export const differenceOf = (before: Version, after: Version): Difference => ({
 
 /** The same of two definitions. */
 export function differencesOf(before: WorkflowDefinition, after: WorkflowDefinition): DefinitionChanges {
-  const [old, now] = [before, after].map(({ nodes }) =>
-    new Map(allNodes(nodes).map((node) => [node.id, JSON.stringify(node)]))
-  ) as [Map<string, string>, Map<string, string>];
+  const [old, now] = mapTuple(
+    [before, after],
+    ({ nodes }) => new Map(allNodes(nodes).map((node) => [node.id, JSON.stringify(node)])),
+  );
   const nodes = [...new Set([...old.keys(), ...now.keys()])].flatMap((id): DefinitionChanges["nodes"] => {
     if (!old.has(id)) return [{ id, change: "added" }];
     if (!now.has(id)) return [{ id, change: "removed" }];

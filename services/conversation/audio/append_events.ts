@@ -7,6 +7,7 @@ import { showDetails } from "./get.ts";
 import { AUDIO_LIMITS } from "./decode/limits.ts";
 import { requireOpenSession } from "./read_model.ts";
 import type { AudioSessionDetails } from "./session_schemas.ts";
+import { defined } from "../../../store/shared/records.ts";
 
 /** Stores events of live audio, all or none. One with a `clientEventId` that was sent before is stored once. */
 export function appendAudioEvents(ctx: Ctx, id: string, input: AppendAudioEventsInput): AudioSessionDetails {
@@ -41,10 +42,7 @@ function unsent(ctx: Ctx, id: string, events: readonly AudioEventInput[]): Audio
 }
 
 /** Returns the event without absent fields. */
-const definite = (event: AudioEventInput) =>
-  Object.fromEntries(Object.entries(event).filter(([, value]) => value !== undefined)) as
-    & Pick<AudioEvent, "kind" | "type">
-    & Partial<AudioEvent>;
+const definite = (event: AudioEventInput) => ({ ...defined(event), kind: event.kind, type: event.type });
 
 function requireRoom(events: number, bytes: number): void {
   if (events > AUDIO_LIMITS.events || bytes > AUDIO_LIMITS.eventsBytes) {

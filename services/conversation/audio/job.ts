@@ -24,6 +24,7 @@ import { qualityOf } from "./transcript/quality.ts";
 import { textOf } from "./transcript_of.ts";
 import { partsOf } from "./upload.ts";
 import { workDirectory } from "./work_directory.ts";
+import { mapTuple } from "../../../store/shared/tuples.ts";
 
 type JobCtx = Ctx<SandboxLive>;
 type Facts = NewEvent<(typeof transcriptionStream)["events"]>[];
@@ -69,9 +70,10 @@ async function perform(ctx: JobCtx, id: string, signal: AbortSignal): Promise<Tr
     throw new Failed(error, { unavailable: true });
   }
   await using work = await workDirectory(ctx.config.storageDirectory);
-  const [input, directory, temporary] = ["input.wav", "out", "tmp"].map((name) =>
-    `${work.directory}/${name}`
-  ) as [string, string, string];
+  const [input, directory, temporary] = mapTuple(
+    ["input.wav", "out", "tmp"],
+    (name) => `${work.directory}/${name}`,
+  );
   for (const place of [directory, temporary]) await Deno.mkdir(place, { mode: 0o700 });
   const { spans, ...format } = await decode(await readMaterial(ctx, materialId), input, signal);
   const hold = await confineEngine(ctx, engine, { input, directory, temporary });

@@ -5,6 +5,7 @@ import { showSession, transcriptionsOf } from "./read_model.ts";
 import { termsOf } from "./search_terms.ts";
 import type { AudioSession, AudioSessionListQuery } from "./session_schemas.ts";
 import { transcriptOf } from "./transcript_of.ts";
+import { keysOf } from "../../../store/shared/records.ts";
 
 const PAGE = 200;
 const EXCERPT = 200;
@@ -19,9 +20,7 @@ export function listAudioSessions(
   const found = terms.length === 0 ? null : sessionsSaying(ctx, terms);
   const fits = (session: AudioSessionDocument) =>
     (found === null || found.has(session.id)) &&
-    Object.entries(filter).every(([field, value]) =>
-      value === undefined || session[field as keyof typeof filter] === value
-    );
+    keysOf(filter).every((field) => filter[field] === undefined || session[field] === filter[field]);
   const sessions: AudioSessionDocument[] = [];
   let after: string | undefined;
   for (let page = PAGE; page === PAGE && sessions.length < offset + limit;) {

@@ -44,7 +44,7 @@ export async function permissionFor(
     { gitDir: control.gitDir },
   );
   const files = listed.split("\0").filter((line) => line !== "").map((line) => {
-    const [meta, path] = line.split("\t") as [string, string];
+    const [meta = "", path = ""] = line.split("\t");
     return { path, object: meta.split(" ")[2]! };
   });
   const filesSha256 = sha256(JSON.stringify(files));
@@ -62,7 +62,7 @@ function pathsIn(command: string, directory: string, prefix: string): string[] {
   const paths = words.flatMap((
     word,
   ) => [withinRepository(posix.join(prefix, directory, word)), withinRepository(posix.join(prefix, word))]);
-  return [...new Set(paths.filter((path) => path !== null && path !== ""))] as string[];
+  return [...new Set(paths)].filter((path) => path !== null).filter((path) => path !== "");
 }
 
 /** Returns a relative path without detours: empty for the starting directory, null if it leads outside. */

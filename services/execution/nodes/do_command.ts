@@ -2,6 +2,7 @@ import { describeEnd } from "../../machine/processes/describe_end.ts";
 import type { WorkflowNode } from "../../control/workflows/language/mod.ts";
 import type { Worker, WorkerOutcome, WorkerTask } from "../../workforce/workers/worker.ts";
 import { MAX_OUTPUT_BYTES } from "./outputs.ts";
+import { mapRecord, recordOf } from "../../../store/shared/records.ts";
 
 type Command = Extract<WorkflowNode, { kind: "command" }>;
 /** The result of a command. */
@@ -32,15 +33,13 @@ export async function performCommand(
   give: (output: CommandOutput) => void,
   { report, runCommand }: Pick<WorkerTask, "report" | "runCommand">,
 ): Promise<WorkerOutcome> {
-  const { env = {}, cwd } = content as { env?: Record<string, unknown>; cwd?: string };
-  const environment = Object.fromEntries(
-    Object.entries(env).map(([name, value]) => [name, asVariable(value)]),
-  );
+  const { env, cwd } = content;
+  const environment = mapRecord(recordOf(env), asVariable);
   const common = { tool: "run", summary: command.slice(0, 500) };
   report({ kind: "tool_started", ...common });
   const { exitCode, output, timedOut } = await runCommand(command, {
     environment,
-    ...(cwd !== undefined && { directory: cwd }),
+    ...(typeof cwd === "string" && { directory: cwd }),
     ...(network && { network }),
   });
   const printed = { output: output.slice(-10_000), exitCode };

@@ -1,10 +1,11 @@
 import type { StoredEvent } from "../../../store/event.ts";
-import { isTerminal, type RunStatus } from "../../../store/shared/run_states.ts";
+import { ENDED_RUN_STATES } from "../../../store/shared/run_states.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { sequenceOf } from "../../ground/kernel/cursor.ts";
 import type { Timeline } from "./detail_schemas.ts";
 import { requireRun } from "../../control/runs/read_model.ts";
 import { traceOf } from "../../control/runs/traces.ts";
+import { isOneOf } from "../../../store/shared/tuples.ts";
 
 /** The stage that begins with an event; other events belong to the current stage. */
 const STAGES: Record<string, string> = {
@@ -61,6 +62,6 @@ export function stagesOf(events: readonly StoredEvent[]): Stage[] {
     stages.push({ id: `stage_${event.seq}`, stage, startedAt: event.at, endedAt: null, sequence: event.seq });
   }
   const last = stages.at(-1);
-  if (last && isTerminal(last.stage as RunStatus)) last.endedAt = last.startedAt;
+  if (last && isOneOf(ENDED_RUN_STATES, last.stage)) last.endedAt = last.startedAt;
   return stages;
 }

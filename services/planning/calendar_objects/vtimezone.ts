@@ -44,7 +44,9 @@ export function timeZoneComponent(
   ];
   const component = componentOf("VTIMEZONE", [`TZID:${zone}`]);
   for (const group of Map.groupBy(all, ({ from, to }) => `${from} ${to}`).values()) {
-    const [{ from, to, wall }, ...more] = group as [Change, ...Change[]];
+    const [first, ...more] = group;
+    if (!first) continue;
+    const { from, to, wall } = first;
     component.children.push(componentOf(to > standard ? "DAYLIGHT" : "STANDARD", [
       `DTSTART:${wall}`,
       ...more.map((each) => `RDATE:${each.wall}`),

@@ -101,6 +101,6 @@ function daysOf(words: string): string[] {
   if (words === "weekend") return ["SA", "SU"];
   const named = [...words.matchAll(new RegExp(DAY, "g"))].map(([name]) => codeOfName(name));
   if (!new RegExp(`^${SPAN}$`).test(words)) return [...new Set(named)];
-  const [first, last] = named.map((code) => WEEKDAYS.indexOf(code)) as [number, number];
+  const [first = 0, last = 0] = named.map((code) => WEEKDAYS.indexOf(code));
   return Array.from({ length: ((last - first + 7) % 7) + 1 }, (_, i) => WEEKDAYS[(first + i) % 7]!);
 }

@@ -58,7 +58,7 @@ function changesOf(part: ReadonlyMap<string, string[]>): { at: number; from: num
 function offsetOf(text: string): number {
   const [, sign, ...parts] = /^([+-])(\d{2})(\d{2})(\d{2})?$/.exec(text) ?? [];
   if (sign === undefined) throw new Error(`"${text.slice(0, 20)}" is not an offset`);
-  const [hours, minutes, seconds] = parts.map((each) => Number(each ?? 0)) as [number, number, number];
+  const [hours = 0, minutes = 0, seconds = 0] = parts.map((each) => Number(each ?? 0));
   const total = hours * 3_600 + minutes * 60 + seconds;
   if (total >= 86_400) throw new Error(`"${text}" is not an offset`);
   return sign === "-" ? -total : total;

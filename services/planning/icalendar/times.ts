@@ -97,8 +97,8 @@ const DURATION =
 export function durationOf(text: string): number {
   const [, sign, ...parts] = DURATION.exec(text.trim()) ?? [];
   if (sign === undefined) throw new Error(`its duration "${text.slice(0, 30)}" cannot be read`);
-  const [weeks, days, hours, minutes, seconds] = parts.map((part) => Number(part ?? 0)) as number[];
-  const total = weeks! * 604_800 + days! * 86_400 + hours! * 3_600 + minutes! * 60 + seconds!;
+  const [weeks = 0, days = 0, hours = 0, minutes = 0, seconds = 0] = parts.map((part) => Number(part ?? 0));
+  const total = weeks * 604_800 + days * 86_400 + hours * 3_600 + minutes * 60 + seconds;
   return sign === "-" ? -total : total;
 }
 

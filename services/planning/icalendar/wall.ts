@@ -1,5 +1,6 @@
 import type { ItemMoment } from "../../../store/planner/item.ts";
 import { nameOfZone, offsetAt, type StatedZone, type Zone } from "./zone.ts";
+import { mapTuple } from "../../../store/shared/tuples.ts";
 
 const DATE = /^(\d{4})-?(\d{2})-?(\d{2})$/;
 const DATE_TIME = /^(\d{4})-?(\d{2})-?(\d{2})T(\d{2}):?(\d{2}):?(\d{2})$/;
@@ -13,13 +14,7 @@ type ZonedMoment = { seconds: number; adjusted: boolean };
 export function wallSeconds(local: string): number {
   const [, y, m, d, h = "0", min = "0", s = "0"] = DATE_TIME.exec(local) ?? DATE.exec(local) ?? [];
   if (y === undefined) throw new Error(`"${local.slice(0, 30)}" is not a date or a time`);
-  const [year, month, day, hour, minute] = [y, m, d, h, min].map(Number) as [
-    number,
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [year, month, day, hour, minute] = mapTuple([y, m, d, h, min], Number);
   if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 24 || minute > 59) {
     throw new Error(`"${local.slice(0, 30)}" is not a date or a time`);
   }
@@ -45,7 +40,7 @@ export function placeInZone(wall: number, zone: Zone): ZonedMoment {
 }
 
 function placeInStated(wall: number, zone: StatedZone): ZonedMoment {
-  const [before, after] = [-DAY, DAY].map((by) => offsetAt(zone, wall + by)) as [number, number];
+  const [before, after] = mapTuple([-DAY, DAY], (by) => offsetAt(zone, wall + by));
   const fitting = [before, after].find((offset) => offsetAt(zone, wall - offset) === offset);
   return { seconds: wall - (fitting ?? before), adjusted: fitting === undefined };
 }

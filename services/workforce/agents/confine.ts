@@ -15,6 +15,7 @@ import {
 } from "../../machine/processes/sandbox/mod.ts";
 import type { AgentNetwork } from "../workers/agent_host.ts";
 import { AGENT_CONFIGURATION } from "./protected_paths.ts";
+import { isOneOf } from "../../../store/shared/tuples.ts";
 
 /** The port at which an agent in its sandbox reaches the model proxy; the sandbox has its own loopback device. */
 export const MODEL_PROXY_PORT = 4318;
@@ -115,7 +116,7 @@ function coveredIn(worktree: string, made: boolean): Mask[] {
     const path = join(worktree, name);
     const found = lstatSync(path, { throwIfNoEntry: false });
     if (found?.isSymbolicLink()) Deno.removeSync(path);
-    const isDirectory = (AGENT_CONFIGURATION.directories as readonly string[]).includes(name);
+    const isDirectory = isOneOf(AGENT_CONFIGURATION.directories, name);
     if (found?.isDirectory()) masks.push({ path: realpathSync(path), directory: true });
     else if (found?.isFile()) masks.push({ path: realpathSync(path), directory: false });
     else if (isDirectory && made) masks.push({ path, directory: true });

@@ -13,6 +13,7 @@ import { limited } from "./prove_limits.ts";
 import { refusedUnapproved } from "./prove_refused.ts";
 import { traced } from "./prove_traced.ts";
 import { verified } from "./prove_verified.ts";
+import { mapTuple } from "../../../store/shared/tuples.ts";
 
 /** What every connector must prove, in this order. */
 const PROOFS: readonly Proof[] = [refusedUnapproved, exactlyOnce, verified, traced, limited];
@@ -91,11 +92,7 @@ async function attempt(
 }
 
 async function runtimeIn(ctx: Ctx<SandboxLive>, scratch: string): Promise<ConnectorRuntime> {
-  const [directory, calls, double] = ["program", "calls", "double"].map((name) => join(scratch, name)) as [
-    string,
-    string,
-    string,
-  ];
+  const [directory, calls, double] = mapTuple(["program", "calls", "double"], (name) => join(scratch, name));
   const state = await ctx.sandbox.find();
   const place = {
     directory,

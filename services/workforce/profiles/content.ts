@@ -2,37 +2,36 @@ import { sha256 } from "../../../store/chain.ts";
 import type { ProfileContent } from "../../../store/profiles/stream.ts";
 import type { Core } from "../../ground/kernel/context.ts";
 import { skillsNamed } from "../../knowledge/skills/read_model.ts";
+import { keysOf, picked } from "../../../store/shared/records.ts";
 
-const FIELDS = [
-  "role",
-  "label",
-  "description",
-  "status",
-  "workflowTemplateId",
-  "provider",
-  "model",
-  "promptProfile",
-  "instructions",
-  "toolAllowlist",
-  "skillIds",
-  "approvalPolicyClass",
-  "allowedPolicyClasses",
-  "limits",
-  "metadata",
-  "needs",
-  "here",
-] as const satisfies readonly (keyof ProfileContent)[];
+const FIELDS = {
+  role: true,
+  label: true,
+  description: true,
+  status: true,
+  workflowTemplateId: true,
+  provider: true,
+  model: true,
+  promptProfile: true,
+  instructions: true,
+  toolAllowlist: true,
+  skillIds: true,
+  approvalPolicyClass: true,
+  allowedPolicyClasses: true,
+  limits: true,
+  metadata: true,
+  needs: true,
+  here: true,
+} as const satisfies { [Field in keyof ProfileContent]-?: true };
 
 /** A field of a profile's content. */
-export type ProfileField = (typeof FIELDS)[number];
+export type ProfileField = keyof typeof FIELDS;
 
 /** Every field of a profile's content. */
-export const PROFILE_FIELDS: readonly ProfileField[] = FIELDS;
+export const PROFILE_FIELDS: readonly ProfileField[] = keysOf(FIELDS);
 
 /** Returns the content of a profile, without the fields that the service adds. */
-export const contentOf = (profile: ProfileContent): ProfileContent =>
-  // The pick by names needs a cast: every field of the type is among them.
-  Object.fromEntries(FIELDS.map((field) => [field, profile[field]])) as ProfileContent;
+export const contentOf = (profile: ProfileContent): ProfileContent => picked(profile, FIELDS);
 
 /** Returns the content with each skill by the id of its usable version, whichever version or name was given, and once. */
 export const withSkillIds = (service: Pick<Core, "store">, content: ProfileContent): ProfileContent => {

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { profileContentSchema } from "../../../store/profiles/stream.ts";
 import { labelsSchema, pageQuery, timeSchema } from "../../ground/kernel/schemas.ts";
 import { POLICY_CLASSES } from "../../ground/policy/classes.ts";
-import { PROMPT_PROFILES, type PromptProfile } from "../workers/profile_instructions.ts";
+import { PROMPT_PROFILES } from "../workers/profile_instructions.ts";
+import { keysOf } from "../../../store/shared/records.ts";
 
 /** Interface, section 2, read models. */
 export const agentProfileRecordSchema = profileContentSchema.extend({
@@ -58,7 +59,7 @@ export const profileSettingsSchema = z.object({
   status: z.enum(["active", "inactive", "archived"]).optional(),
   provider: nameSchema.nullable().optional(),
   model: nameSchema.nullable().optional(),
-  promptProfile: z.enum(Object.keys(PROMPT_PROFILES) as [PromptProfile, ...PromptProfile[]]).optional(),
+  promptProfile: z.enum(keysOf(PROMPT_PROFILES)).optional(),
   instructions: z.string().max(20_000).optional(),
   toolAllowlist: namesSchema.optional(),
   skillIds: namesSchema.optional(),

@@ -10,6 +10,7 @@ import { modelKind } from "./model/kind.ts";
 import { TOOLS } from "../worker_tools/mod.ts";
 import { runCommandTool } from "../worker_tools/run_command.ts";
 import type { WorkerKind } from "../workers/worker_kind.ts";
+import { isKeyOf } from "../../../store/shared/records.ts";
 
 /** Every tool that a worker can use, collected from their declarations. */
 export const TOOL_REGISTRATIONS: readonly ToolRegistration[] = [
@@ -41,6 +42,6 @@ export const workerKindOf = ({ kind }: Pick<ProviderDefinition, "kind">): Worker
 
 /** Returns the tool of a recorded use: models record its name, recipes the word of the instruction. Null without one. */
 export function toolNamed(recorded: string): string | null {
-  const named = (INSTRUCTION_TOOLS as Readonly<Record<string, string>>)[recorded] ?? recorded;
+  const named = isKeyOf(INSTRUCTION_TOOLS, recorded) ? INSTRUCTION_TOOLS[recorded] : recorded;
   return TOOL_REGISTRATIONS.some(({ name }) => name === named) ? named : null;
 }

@@ -1,4 +1,5 @@
 import type { EnforcedProfile } from "./rights.ts";
+import { isKeyOf } from "../../../store/shared/records.ts";
 
 /** The modes that a profile can choose, and the instructions for each. */
 export const PROMPT_PROFILES = {
@@ -17,7 +18,7 @@ export type PromptProfile = keyof typeof PROMPT_PROFILES;
 /** Returns a profile's instructions for the worker of a task, and the skills that it may read; empty without any. */
 export function profileInstructions(profile: EnforcedProfile): string {
   if (profile === null) return "";
-  const way = (PROMPT_PROFILES as Readonly<Record<string, string>>)[profile.promptProfile] ?? "";
+  const way = isKeyOf(PROMPT_PROFILES, profile.promptProfile) ? PROMPT_PROFILES[profile.promptProfile] : "";
   const { skills } = profile.rights;
   const listed = skills.map(({ name, description }) => `- ${name}: ${description}`);
   const offered = skills.length === 0 || !profile.rights.tools.includes("read_skill")

@@ -1,6 +1,7 @@
 import { parsePatch, type StructuredPatchHunk } from "diff";
 import type { BundleFile } from "./types.ts";
 import { messageOf } from "../../../store/shared/message_of.ts";
+import { isKeyOf } from "../../../store/shared/records.ts";
 
 /** A line of a hunk; a number is null on the side where the line does not exist. */
 export type DiffLine = {
@@ -87,12 +88,13 @@ export function linesOf(
   let [oldNumber, newNumber] = [oldStart, newStart];
   const found: DiffLine[] = [];
   for (const line of lines) {
-    const kind = KINDS[(line[0] ?? " ") as keyof typeof KINDS];
-    if (kind === undefined) {
+    const sign = line[0] ?? " ";
+    if (!isKeyOf(KINDS, sign)) {
       const last = found.at(-1);
       if (last) last.endsFile = true;
       continue;
     }
+    const kind = KINDS[sign];
     found.push({
       kind,
       text: line.slice(1),

@@ -1,9 +1,10 @@
 import { counted, duration } from "../../../client/words.ts";
 import { useClock } from "../../kit/text/time.tsx";
 import type { Tone } from "../../kit/badge.tsx";
-import type { Automation, Fire } from "../types.ts";
+import type { Automation } from "../types.ts";
 import { OUTCOME_TONES } from "../words.ts";
 import { DAY } from "../../../store/shared/durations.ts";
+import { isKeyOf } from "../../../store/shared/records.ts";
 
 type Day = Automation["ledger"]["days"][number];
 
@@ -45,7 +46,9 @@ function DayOfStrip({ id, day }: { id: string; day: Day | undefined }) {
 }
 
 function worstOf({ rows }: Day): readonly [Tone, string] {
-  const tones = new Set(Object.keys(rows).map((outcome) => OUTCOME_TONES[outcome as Fire["outcome"]]));
+  const tones = new Set(
+    Object.keys(rows).flatMap((outcome) => isKeyOf(OUTCOME_TONES, outcome) ? [OUTCOME_TONES[outcome]] : []),
+  );
   return SIGNS.find(([tone]) => tones.has(tone)) ?? ["neutral", "–"];
 }
 

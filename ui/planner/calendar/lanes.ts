@@ -1,5 +1,6 @@
 import { counted } from "../../../client/words.ts";
 import type { Block } from "./blocks.ts";
+import { isKeyOf } from "../../../store/shared/records.ts";
 
 /** A block with its position: minutes from midnight, and its column. */
 type PlacedBlock = { block: Block; from: number; to: number; lane: number; lanes: number };
@@ -44,10 +45,10 @@ export function mergeMoments(parts: readonly Part[]): Part[] {
     const isMoment = block.kind in MERGED && to - from < MIN_SHOWN_MINUTES;
     return isMoment ? `${block.kind} ${Math.floor(from / MIN_SHOWN_MINUTES)}` : block.key;
   });
-  return [...groups].map(([key, group]) => {
-    const [first] = group as [Part];
-    if (group.length === 1) return first;
-    const [one, many] = MERGED[first.block.kind as keyof typeof MERGED];
+  return [...groups].flatMap(([key, group]) => {
+    const [first] = group;
+    if (!first || group.length === 1 || !isKeyOf(MERGED, first.block.kind)) return group;
+    const [one, many] = MERGED[first.block.kind];
     const title = counted(group.length, one, many);
     const block = { ...first.block, key, title, status: "", leadsTo: null };
     return { block, from: first.from, to: Math.max(...group.map(({ to }) => to)) };

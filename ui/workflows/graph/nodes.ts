@@ -126,5 +126,5 @@ function notesOf({ when, join, onError, retry, timeout, with: content }: Defined
     content?.default && `else ${content.default}`,
     content?.command,
     content?.workflowId && `workflow ${content.workflowId}`,
-  ].filter((note) => typeof note === "string" && note !== "") as string[];
+  ].filter((note) => typeof note === "string").filter((note) => note !== "");
 }

@@ -29,7 +29,7 @@ const timeoutSchema = durationUpTo("PT24H");
 /** The fields of every node, whatever its kind. */
 export const nodeSchema = z.strictObject({
   id: nodeIdSchema,
-  kind: z.enum(KIND_IDS as [KindId, ...KindId[]]),
+  kind: z.enum(KIND_IDS),
   title: z.string().min(1).max(200).optional(),
   dependsOn: z.array(z.string().max(40)).max(200).default([]),
   when: expressionSchema.optional(),

@@ -102,7 +102,7 @@ function checkBranch(
 ) {
   const targets: [string, Path][] = [
     ...cases.map((each, at): [string, Path] => [each.id, [...path, "cases", at, "id"]]),
-    ...(other === undefined ? [] : [[other, [...path, "default"]] as [string, Path]]),
+    ...(other === undefined ? [] : [[other, [...path, "default"]] satisfies [string, Path]]),
   ];
   for (const [target, at] of targets) {
     const found = nodes.get(target);

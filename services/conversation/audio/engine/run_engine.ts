@@ -7,6 +7,7 @@ import { type ProcessResult, runProcess } from "../../../machine/processes/run.t
 import type { ProcessSandbox } from "../../../machine/processes/run.ts";
 import { AUDIO_LIMITS } from "../decode/limits.ts";
 import type { Engine } from "./find_engine.ts";
+import { isKeyOf } from "../../../../store/shared/records.ts";
 
 /** The input of a program. */
 export type EngineWork = {
@@ -36,7 +37,7 @@ export async function runEngine(ctx: Ctx, work: EngineWork): Promise<EngineResul
   const output = join(directory, OUTPUT);
   const values = { "{input}": work.input, "{output}": output, "{language}": work.language ?? "en" };
   const filled = engine.arguments.map((word) =>
-    word.replaceAll(/\{(?:input|output|language)\}/g, (name) => values[name as keyof typeof values])
+    word.replaceAll(/\{(?:input|output|language)\}/g, (name) => isKeyOf(values, name) ? values[name] : name)
   );
   const tooMuch = new AbortController();
   let printed = 0;

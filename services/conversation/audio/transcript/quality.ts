@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { qualitySchema, Segment } from "../../../../store/audio/document.ts";
 import { counted } from "../../../ground/kernel/words.ts";
 import { type Heard, speechWithin } from "./doubt.ts";
+import { keysOf } from "../../../../store/shared/records.ts";
 
 const WARNINGS: Readonly<Record<Segment["flags"][number], string>> = {
   low_confidence: "that the program was uncertain of",
@@ -16,7 +17,7 @@ export function qualityOf(segments: readonly Segment[], heard: Heard): z.output<
   const sure = segments.flatMap(({ confidence }) => confidence ?? []);
   const having = (flag: Segment["flags"][number]) =>
     segments.filter(({ flags }) => flags.includes(flag)).length;
-  const flags = Object.keys(WARNINGS) as Segment["flags"][number][];
+  const flags = keysOf(WARNINGS);
   return {
     speechMs,
     silenceRatio: heard && heard.durationMs > 0 ? rounded(1 - speechMs! / heard.durationMs) : null,

@@ -1,12 +1,10 @@
 import { z } from "zod";
 import { fireResultSchema } from "../firing/schemas.ts";
 import { PROOF_HEADERS } from "./verify.ts";
+import { fromKeys } from "../../../../store/shared/records.ts";
 
 export const webhookHeadersSchema = z.object(
-  Object.fromEntries(PROOF_HEADERS.map((name) => [name, z.string().max(4000).optional()])) as Record<
-    (typeof PROOF_HEADERS)[number],
-    z.ZodOptional<z.ZodString>
-  >,
+  fromKeys(PROOF_HEADERS, () => z.string().max(4000).optional()),
 );
 
 export const webhookResultSchema = z.object({

@@ -4,7 +4,7 @@ import { ParseError } from "../../../ground/parsing/error.ts";
 import { parseUntrusted } from "../../../ground/parsing/parse_untrusted.ts";
 import { readInside } from "../paths/inside.ts";
 import type { RepositoryListing } from "./listing.ts";
-import { keysOf } from "../../../../store/shared/records.ts";
+import { fromKeys, keysOf } from "../../../../store/shared/records.ts";
 
 /** A program that runs scripts or tasks by names that a file of the repository defines. */
 export type TaskTool = "npm" | "deno" | "make" | "just";
@@ -76,5 +76,4 @@ async function parse(files: TaskFiles): Promise<z.output<typeof foundSchema> | n
   }
 }
 
-const byTool = <T>(of: (tool: TaskTool) => T): Record<TaskTool, T> =>
-  Object.fromEntries(TOOLS.map((tool) => [tool, of(tool)])) as Record<TaskTool, T>;
+const byTool = <T>(of: (tool: TaskTool) => T): Record<TaskTool, T> => fromKeys(TOOLS, of);

@@ -1,10 +1,11 @@
 import { serveParser } from "../../../ground/parsing/serve_parser.ts";
 import type { TaskFiles, TaskTool } from "./task_names.ts";
+import { entriesOf } from "../../../../store/shared/records.ts";
 
 await serveParser((input) => {
   const files = JSON.parse(new TextDecoder().decode(input)) as TaskFiles;
   return Object.fromEntries(
-    Object.entries(files).map(([tool, texts]) => [tool, namesIn(texts, tool as TaskTool)]),
+    entriesOf(files).map(([tool, texts]) => [tool, namesIn(texts, tool)]),
   );
 });
 

@@ -1,7 +1,8 @@
 import { isWithin } from "../../../ground/kernel/is_within.ts";
 import type { ComposedSandbox, SandboxPolicy } from "./policy.ts";
-import { type Exception, REFUSALS } from "./seccomp/refusals.ts";
+import { REFUSALS } from "./seccomp/refusals.ts";
 import { SYSTEM_PATHS } from "./system_paths.ts";
+import { entriesOf } from "../../../../store/shared/records.ts";
 
 /** A path before a message, and one in quotes after it. Bounded, because a command chooses what it prints. */
 const BEFORE = String.raw`(?<![^\s"'‘(:])(/[^\s:"'’]{1,4000})["'’]?: `;
@@ -18,7 +19,7 @@ const MISSING = new RegExp(
 );
 
 /** What programs print about a refused system call, by its group. */
-const CALLS: Readonly<Partial<Record<Exception, RegExp>>> = {
+const CALLS: Readonly<Partial<Record<keyof typeof REFUSALS, RegExp>>> = {
   sockets: /EAFNOSUPPORT|Address family not supported by protocol/,
   keyrings: /\b(?:keyctl|add_key|request_key)\w*\b.{0,200}(?:ENOSYS|Function not implemented)/,
   io_uring: /\bio_uring\w*\b.{0,200}(?:ENOSYS|Function not implemented)/,
@@ -42,7 +43,7 @@ export function refusedBySandbox(
   const end = output.slice(-READ_CHARACTERS);
   const written = pathsIn(end, UNWRITABLE).filter((path) => !isWritable(policy, path));
   const read = pathsIn(end, MISSING).filter((path) => !isVisible(policy, path));
-  const calls = filter === null ? [] : Object.entries(CALLS).filter(([, sign]) => sign.test(end));
+  const calls = filter === null ? [] : entriesOf(CALLS).filter(([, sign]) => sign.test(end));
   return [
     ...written.slice(0, 1).map((path) =>
       `The sandbox does not let commands write ${path}. To change that, name its directory in "writable" in sandbox.json.`
@@ -52,7 +53,7 @@ export function refusedBySandbox(
     ),
     ...calls.slice(0, 1).map(([id]) =>
       `The sandbox refuses these system calls: ${
-        REFUSALS[id as keyof typeof REFUSALS].calls.join(", ")
+        REFUSALS[id].calls.join(", ")
       }. To change that, set "systemCalls": { "${id}": true } in sandbox.json.`
     ),
   ];

@@ -6,6 +6,8 @@ import { defaultLimits } from "./limits.ts";
 import type { Limits } from "./limit.ts";
 import { type Exception, EXCEPTIONS } from "./seccomp/refusals.ts";
 import { isWithin } from "../../../ground/kernel/is_within.ts";
+import { messageOf } from "../../../../store/shared/message_of.ts";
+import { fromKeys } from "../../../../store/shared/records.ts";
 
 /** The purposes of commands. `agent` is a coding agent, which runs for as long as its task. */
 export const PURPOSES = ["setup", "worker", "verifier", "agent"] as const;
@@ -38,10 +40,7 @@ const limitsSchema = z.strictObject({
 });
 
 const systemCallsSchema = z.strictObject(
-  Object.fromEntries(EXCEPTIONS.map((id) => [id, z.boolean().optional()])) as Record<
-    Exception,
-    z.ZodOptional<z.ZodBoolean>
-  >,
+  fromKeys(EXCEPTIONS, () => z.boolean().optional()),
 );
 
 const ruleSchema = z.strictObject({
@@ -132,7 +131,7 @@ export async function readSettings(
     text = await Deno.readTextFile(path);
   } catch (error) {
     if (error instanceof Deno.errors.NotFound) return {};
-    throw new InvalidError(`${path} cannot be read: ${(error as Error).message}.`, { cause: error });
+    throw new InvalidError(`${path} cannot be read: ${messageOf(error)}.`, { cause: error });
   }
   const parsed = sandboxSettingsSchema.safeParse(jsonOf(text, path));
   if (parsed.success) return parsed.data;
@@ -155,7 +154,7 @@ function jsonOf(text: string, path: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     throw new InvalidError(
-      `${path} is not valid JSON: ${(error as Error).message}. No command runs until it is.`,
+      `${path} is not valid JSON: ${messageOf(error)}. No command runs until it is.`,
     );
   }
 }

@@ -65,12 +65,8 @@ export function parsePatch(text: string, sections: readonly number[]): PatchSect
 function readHunk(reader: LineReader, header: string): PatchHunk {
   const match = HUNK.exec(header);
   if (match === null) throw new Error(`A hunk header is malformed before ${reader.position}.`);
-  const [oldStart, oldLines, newStart, newLines] = match.slice(1).map((digits) => Number(digits ?? 1)) as [
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [, ...digits] = match;
+  const [oldStart = 1, oldLines = 1, newStart = 1, newLines = 1] = digits.map((each) => Number(each ?? 1));
   const start = reader.position;
   let [oldLeft, newLeft, additions, deletions] = [oldLines, newLines, 0, 0];
   while (oldLeft > 0 || newLeft > 0 || (!reader.atEnd() && reader.peek().startsWith("\\"))) {

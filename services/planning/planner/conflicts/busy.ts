@@ -8,6 +8,7 @@ import { type Range, timeAt } from "../../dates/range.ts";
 import { sourcesOf } from "../../planner_settings/settings.ts";
 import { Copies } from "../items/copies.ts";
 import { readJson } from "../../../../store/json_text.ts";
+import { mapTuple } from "../../../../store/shared/tuples.ts";
 
 /** Something that takes time, in seconds. */
 export type Busy = {
@@ -93,10 +94,7 @@ function blocksIn({ store }: Pick<Core, "store">, { from, to }: Range): Busy[] {
   );
   return rows.flatMap(({ id, body, updated_at }) => {
     const { title, scheduled } = readJson(body);
-    const [start, end] = [scheduled!.start, scheduled!.end].map((at) => Date.parse(at) / 1000) as [
-      number,
-      number,
-    ];
+    const [start, end] = mapTuple([scheduled!.start, scheduled!.end], (at) => Date.parse(at) / 1000);
     return end <= from ? [] : [{
       key: id,
       name: id,

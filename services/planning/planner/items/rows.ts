@@ -9,7 +9,7 @@ export function requireItem(
   { store }: Reader,
   id: string,
 ): { row: ItemRow; key: string | null } {
-  const [plain = "", key = null] = id.split("@", 2) as [string, string?];
+  const [plain = "", key = null] = id.split("@", 2);
   const { tables } = store.projector;
   const row = tables.get<ItemRow>("select * from {planner_items} where id = ?", plain);
   if (!row) throw new NotFoundError("planner artifact", id);

@@ -8,6 +8,7 @@ import { counted } from "../../../ground/kernel/words.ts";
 import type { ExecuteLive } from "../carrying_out/execute.ts";
 import { readEnvelope, requireDraft } from "./draft_file.ts";
 import type { DraftSendResponse, SendDraftsInput } from "./schemas.ts";
+import { mapTuple } from "../../../../store/shared/tuples.ts";
 
 /** How many people may be mailed per hour. */
 const MAX_RECIPIENTS_AN_HOUR = 100;
@@ -67,8 +68,8 @@ async function askForReview(ctx: Ctx<ExecuteLive>, draft: DraftDocument): Promis
   const known = approvalId === null ? null : ctx.store.documents.get(approvalStream, approvalId);
   if (known?.status === "pending") return;
   const [size, messageSize] = await Promise.all(
-    [sha256, messageSha256].map(async (hash) => (await ctx.artifacts.read(hash)).length),
-  ) as [number, number];
+    mapTuple([sha256, messageSha256], async (hash) => (await ctx.artifacts.read(hash)).length),
+  );
   const evidence = (path: string, hash: string, size: number, summary: string) => ({
     id: `${id}/${path}`,
     kind: "external-write-artifact" as const,

@@ -1,6 +1,7 @@
 import type { Occurrence, StatedItem } from "../../../../store/planner/item.ts";
 import type { ShownEvent, ShownPlan } from "./schemas.ts";
 import { timeAt } from "../../dates/range.ts";
+import { keysOf } from "../../../../store/shared/records.ts";
 
 /** Returns an event as a plan shows it. */
 export const shownEvent = (item: StatedItem): ShownEvent => ({
@@ -23,7 +24,7 @@ export function diffOf(before: readonly ShownEvent[], after: readonly ShownEvent
   const ids = [...new Set([...before, ...after].map(({ recurrenceId }) => recurrenceId))];
   return ids.flatMap((recurrenceId) => {
     const [a, b] = [before, after].map((all) => all.find((each) => each.recurrenceId === recurrenceId));
-    const fields = Object.keys(a ?? b!).filter((field) => field !== "recurrenceId") as (keyof ShownEvent)[];
+    const fields = keysOf(a ?? b!).filter((field) => field !== "recurrenceId");
     return fields.flatMap((field) => {
       const [was, is] = [textOf(a, field), textOf(b, field)];
       return was === is ? [] : [{ recurrenceId, field, before: was, after: is }];

@@ -22,8 +22,9 @@ export function meantEvent(ctx: Ctx, phrase: Phrase, date: SaidDate | null): Mea
   const scope = phrase.takeScope();
   const name = phrase.title();
   const found = fitting(ctx, name, date);
+  const [one, another] = found;
   const series = Map.groupBy(found, ({ row }) => `${row.source_id} ${row.calendar_id} ${row.uid}`);
-  if (series.size === 0) {
+  if (!one) {
     const when = date ? ` on ${date.start.slice(0, 10)}` : ` in the next ${settingsOf(ctx).horizonDays} days`;
     throw new InvalidError(`No event${when} has all of the words "${name}" in its title.`);
   }
@@ -33,7 +34,6 @@ export function meantEvent(ctx: Ctx, phrase: Phrase, date: SaidDate | null): Mea
       `"${name}" matches ${series.size} events: ${named}. Add more words of the title, or its day.`,
     );
   }
-  const [one, another] = found as [Occurring, Occurring?];
   phrase.read("event", name, words(ctx, one));
   if (!isSeries(one)) return { one, scope: null };
   if (scope === "all") return { one, scope };

@@ -5,6 +5,7 @@ import { hostOf } from "../../../control/workflows/language/rules.ts";
 import { ForeignValues } from "./foreign_values.ts";
 import { type Import, scalarTextOf } from "./import.ts";
 import { isRecord, recordOf } from "../../../../store/shared/records.ts";
+import { mapTuple } from "../../../../store/shared/tuples.ts";
 
 type Task = Record<string, unknown>;
 
@@ -18,7 +19,7 @@ export function fromServerlessWorkflow(
   }
   const hosts = new Set<string>();
   value.do.forEach((entry, at) => {
-    for (const [name, task] of Object.entries((entry ?? {}) as Record<string, unknown>)) {
+    for (const [name, task] of Object.entries(entry ?? {})) {
       addTask(name, recordOf(task), ["do", at, name], hosts, into);
     }
   });
@@ -99,12 +100,7 @@ const isDuration = (wait: unknown): wait is string =>
 
 function durationOf(wait: unknown): string | null {
   if (!isRecord(wait)) return null;
-  const [days, hours, minutes, seconds] = UNITS.map((unit) => Number(scalarTextOf(wait[unit], "0"))) as [
-    number,
-    number,
-    number,
-    number,
-  ];
+  const [days, hours, minutes, seconds] = mapTuple(UNITS, (unit) => Number(scalarTextOf(wait[unit], "0")));
   return days + hours + minutes + seconds > 0 ? `P${days}DT${hours}H${minutes}M${seconds}S` : null;
 }
 

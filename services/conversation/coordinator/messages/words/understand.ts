@@ -159,5 +159,5 @@ function cardIn(text: string): MessageIntent | null {
     .exec(text);
   if (!found) return null;
   const target = found[2] ? `task_${found[2]}` : found[3]?.toLowerCase() ?? null;
-  return { kind: "card", move: found[1]!.toLowerCase() as "block" | "escalate", target };
+  return { kind: "card", move: found[1]!.toLowerCase() === "block" ? "block" : "escalate", target };
 }

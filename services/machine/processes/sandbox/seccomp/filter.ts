@@ -1,6 +1,7 @@
 import { assemble, type BpfInstruction } from "./assemble.ts";
 import { ERRNO, type Exception, REFUSALS, type RefusedCalls } from "./refusals.ts";
 import { type Architecture, ARCHITECTURES } from "./system_calls.ts";
+import { entriesOf } from "../../../../../store/shared/records.ts";
 
 const ALLOW = 0x7fff0000;
 const FAIL_WITH = 0x00050000;
@@ -23,9 +24,7 @@ function programFor(
   { abi, foreignFrom, numbers }: Architecture,
   allowed: ReadonlySet<Exception>,
 ): BpfInstruction[] {
-  const refused = Object.entries(REFUSALS as Record<string, RefusedCalls>).filter(([id]) =>
-    !allowed.has(id as Exception)
-  );
+  const refused = entriesOf<keyof typeof REFUSALS, RefusedCalls>(REFUSALS).filter(([id]) => !allowed.has(id));
   const foreign = allowed.has("foreign_abi") ? "allow" : "foreign";
   return [
     { load: ABI },

@@ -1,4 +1,5 @@
 import type { SystemCall } from "./system_calls.ts";
+import { keysOf } from "../../../../../store/shared/records.ts";
 
 /** Error numbers, the same on all architectures of the filter. */
 export const ERRNO = { EPERM: 1, ENOSYS: 38, EAFNOSUPPORT: 97 } as const;
@@ -64,6 +65,6 @@ export const REFUSALS = {
  * What `sandbox.json` can allow: one of the groups, or programs of another ABI, whose system calls are not checked against
  * them.
  */
-export const EXCEPTIONS = [...Object.keys(REFUSALS) as (keyof typeof REFUSALS)[], "foreign_abi"] as const;
+export const EXCEPTIONS = [...keysOf(REFUSALS), "foreign_abi"] as const;
 /** One of them. */
 export type Exception = typeof EXCEPTIONS[number];

@@ -130,7 +130,7 @@ async function readRange(text: string, now: Date, zone: string): Promise<Found |
   const last = other?.start ?? one.end;
   const phrases = [one.text, ...(other ? [other.text] : [])];
   if (one.month !== null && !other) {
-    const [year, number] = one.month.split("-").map(Number) as [number, number];
+    const [year = 0, number = 1] = one.month.split("-").map(Number);
     const next = wallOf(Date.UTC(year, number, 1) / 1000).slice(0, 10);
     return { range: span(`${one.month}-01`, next), phrases };
   }
