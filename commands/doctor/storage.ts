@@ -4,7 +4,7 @@ import { isInside } from "../init.ts";
 import { shellWord } from "../../client/shell_word.ts";
 import { type DoctorFinding, failed, ok } from "./finding.ts";
 import { LOCAL } from "../local.later.ts";
-import { messageOf } from "../../store/shared/message_of.ts";
+import { codeOf, messageOf } from "../../store/shared/message_of.ts";
 
 /** The free space below which the service may soon be unable to record. */
 const MIN_FREE = 512 * 1024 * 1024;
@@ -58,7 +58,7 @@ function writable(path: string): DoctorFinding {
     return ok("writable", "This user can write there.");
   } catch (cause) {
     const why = messageOf(cause);
-    const full = (cause as { code?: string }).code === "ENOSPC";
+    const full = codeOf(cause) === "ENOSPC";
     return failed(
       "writable",
       `The directory is not writable: ${why}`,

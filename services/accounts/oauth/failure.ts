@@ -1,6 +1,7 @@
 import { OutboundError } from "../outbound/error.ts";
 import { UnavailableError } from "../../ground/kernel/errors.ts";
 import type { LastAnswer } from "./server.ts";
+import { recordOf } from "../../../store/shared/records.ts";
 
 /** Why a server sent no tokens. */
 export type Failure = {
@@ -70,7 +71,7 @@ export function explainFailure(cause: unknown, last: LastAnswer): Failure {
 }
 
 function codeOf(cause: unknown, status: number | null): string {
-  const { error, name } = cause as { error?: unknown; name?: string };
+  const { error, name } = recordOf(cause);
   if (typeof error === "string" && /^[a-z][a-z_]{2,63}$/.test(error)) return error;
   if (name === "WWWAuthenticateChallengeError" || status === 401) return "invalid_client";
   return "bad_answer";

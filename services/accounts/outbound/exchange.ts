@@ -7,6 +7,7 @@ import { resolveDestination } from "./destination.ts";
 import type { OutboundLimits } from "./limits.ts";
 import { sendPinned } from "./pinned.ts";
 import { type Hop, isRedirect } from "./redirect.ts";
+import { codeOf } from "../../../store/shared/message_of.ts";
 
 /** The network of this machine, as requests see it. */
 export type Network = {
@@ -93,7 +94,7 @@ async function sendToOne(
 
 const isOfConnection = (cause: unknown): boolean =>
   /^E(?:CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|TIMEDOUT|ADDRNOTAVAIL|AFNOSUPPORT)$/.test(
-    String((cause as { code?: string }).code),
+    codeOf(cause) ?? "",
   );
 
 function headersOf(answer: IncomingMessage): Headers {

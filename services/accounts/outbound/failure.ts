@@ -1,4 +1,5 @@
 import { OutboundError } from "./error.ts";
+import { codeOf, messageOf } from "../../../store/shared/message_of.ts";
 
 const OF_CERTIFICATES = /CERT|SELF_SIGNED|UNABLE_TO_|ISSUER|ERR_TLS/;
 
@@ -10,7 +11,7 @@ export function explainFailure(cause: unknown, host: string, signal: AbortSignal
     return new OutboundError("stopped", `The request to ${host} was stopped.`, { cause });
   }
   if (cause instanceof OutboundError) return cause;
-  const { message = String(cause), code = "" } = cause as { message?: string; code?: string };
+  const [message, code] = [messageOf(cause), codeOf(cause) ?? ""];
   const detail = message.slice(0, 300).replace(/\.$/, "");
   if (code === "HPE_HEADER_OVERFLOW") {
     return new OutboundError("too_large", `The response headers of ${host} are too large.`, { cause });

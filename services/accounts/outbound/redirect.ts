@@ -1,6 +1,7 @@
 import { withArticle } from "../../ground/kernel/words.ts";
 import { type Destination, readDestination } from "./destination.ts";
 import { OutboundError } from "./error.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
 
 /** The next request, and whether it is still to the first origin. */
 export type Hop = {
@@ -50,6 +51,6 @@ function destinationOf(address: string, refuse: (why: string) => OutboundError):
   try {
     return readDestination(address);
   } catch (cause) {
-    throw refuse(`that is not followed. ${(cause as Error).message}`);
+    throw refuse(`that is not followed. ${messageOf(cause)}`);
   }
 }

@@ -14,6 +14,7 @@ import { StepFailed } from "./interrupts.ts";
 import type { RunPort } from "./ports.ts";
 import type { ProcessSandbox } from "../../machine/processes/run.ts";
 import type { Confinement } from "../../../store/processes/document.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
 
 /** People read the end of an output, so most of it is left to the command itself. */
 const MAX_REFUSAL_LINES = 3;
@@ -104,7 +105,7 @@ async function secretValue(
     signal.throwIfAborted();
     throw new StepFailed(
       "invalid_input",
-      `The variable ${name} for setup commands, in sandbox.json, has no value: ${(error as Error).message}`,
+      `The variable ${name} for setup commands, in sandbox.json, has no value: ${messageOf(error)}`,
     );
   }
 }

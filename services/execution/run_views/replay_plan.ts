@@ -14,6 +14,7 @@ import { readManifest } from "../../control/approvals/manifest.ts";
 import type { RunReplayPacket } from "./proof/audit_schemas.ts";
 import { counted } from "../../ground/kernel/words.ts";
 import type { ExecutorLive } from "../commands/live.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
 
 type DryRun = RunReplayPacket["dryRun"];
 type Input = DryRun["steps"][number]["inputs"][number];
@@ -78,7 +79,7 @@ async function baseInputs(ctx: Ctx<ExecutorLive>, run: RunDocument): Promise<Inp
     });
     return inputs;
   } catch (cause) {
-    return [{ name: "repository", state: "missing", detail: (cause as Error).message }];
+    return [{ name: "repository", state: "missing", detail: messageOf(cause) }];
   }
 }
 
@@ -131,6 +132,6 @@ async function driftInputs(ctx: Ctx<ExecutorLive>, run: RunDocument): Promise<In
       }.`;
     return [{ name: "working tree", state: drift.length === 0 ? "unchanged" : "changed", detail }];
   } catch (cause) {
-    return [{ name: "working tree", state: "missing", detail: (cause as Error).message }];
+    return [{ name: "working tree", state: "missing", detail: messageOf(cause) }];
   }
 }

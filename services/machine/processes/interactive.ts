@@ -1,6 +1,7 @@
 import { InvalidError, UnavailableError } from "../../ground/kernel/errors.ts";
 import { endOwnGroup, GRACE_MILLISECONDS, GROUP_VARIABLE, type ProcessGroup } from "./group.ts";
 import { processStartTime } from "./table.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
 
 /** A program with interactive input and output: its arguments are passed directly, without a shell. */
 export type InteractiveProgram = {
@@ -87,7 +88,7 @@ async function spawn(program: InteractiveProgram): Promise<Deno.ChildProcess> {
       detached: true,
     }).spawn();
   } catch (error) {
-    throw new UnavailableError(`${program.argv[0]} could not be started: ${(error as Error).message}.`, {
+    throw new UnavailableError(`${program.argv[0]} could not be started: ${messageOf(error)}.`, {
       cause: error,
     });
   }

@@ -1,6 +1,7 @@
 import { InvalidError, UnavailableError } from "../../ground/kernel/errors.ts";
 import { GROUP_VARIABLE, type ProcessGroup } from "./group.ts";
 import { processStartTime } from "./table.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
 
 /** A shell that leads a new group and waits for `go`. It ends on its own if its service ends first. */
 export type WaitingShell = ProcessGroup & {
@@ -78,7 +79,7 @@ async function startShell({ argv, directory, environment, input }: Program): Pro
       detached: true,
     }).spawn();
   } catch (error) {
-    throw new UnavailableError(`The command could not be started: ${(error as Error).message}.`, {
+    throw new UnavailableError(`The command could not be started: ${messageOf(error)}.`, {
       cause: error,
     });
   }

@@ -3,6 +3,7 @@ import { sandboxCommand } from "./arguments.ts";
 import { groupVersion } from "./resource_group.ts";
 import { filterFile } from "./seccomp/filter_file.ts";
 import type { SandboxState } from "./policy.ts";
+import { messageOf } from "../../../../store/shared/message_of.ts";
 
 const INSTALL =
   "sudo apt-get install bubblewrap    # or: dnf install bubblewrap, pacman -S bubblewrap, apk add bubblewrap";
@@ -58,7 +59,7 @@ async function probe(searchPath: string): Promise<SandboxState> {
     const unfiltered = filtered?.success ? null : whyUnfiltered(version, filtered?.output);
     return { available: true, program, version, groups: await groupVersion(), unfiltered };
   } catch (error) {
-    return { available: false, ...explain("bubblewrap", (error as Error).message) };
+    return { available: false, ...explain("bubblewrap", messageOf(error)) };
   } finally {
     if (temporary) await Deno.remove(temporary, { recursive: true }).catch(() => {});
   }

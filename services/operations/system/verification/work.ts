@@ -153,7 +153,7 @@ export class VerificationWork {
     try {
       writeVerifications(config.storageDirectory, this.#latest);
     } catch (cause) {
-      log.error("The state of the verifications could not be written", cause as Error);
+      log.error("The state of the verifications could not be written", cause);
     }
   }
 }

@@ -2,6 +2,8 @@ import { Readable } from "node:stream";
 import type { SmtpSettings } from "../../../../store/planner/settings.ts";
 import { PACKAGES } from "../../../ground/kernel/packages.later.ts";
 import type { Envelope } from "./mail.ts";
+import { recordOf } from "../../../../store/shared/records.ts";
+import { messageOf } from "../../../../store/shared/message_of.ts";
 
 /** The result of handing over a mail. `unknown`: sending the text had begun, and no answer came. */
 export type Delivery =
@@ -73,8 +75,10 @@ export async function deliver(
     );
     return { kind: "accepted", rejected: info.rejected };
   } catch (cause) {
-    const { message: why, responseCode } = cause as Error & { responseCode?: number };
-    const detail = `${smtp.host}: ${why.replaceAll(/\s+/g, " ").replaceAll(/\S+@\S+/g, "…").slice(0, 300)}`;
+    const { responseCode } = recordOf(cause);
+    const detail = `${smtp.host}: ${
+      messageOf(cause).replaceAll(/\s+/g, " ").replaceAll(/\S+@\S+/g, "…").slice(0, 300)
+    }`;
     // A code means that the server did not accept the mail; without one the result is unknown.
     return leaving && responseCode === undefined ? { kind: "unknown", detail } : { kind: "refused", detail };
   } finally {

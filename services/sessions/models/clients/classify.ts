@@ -1,6 +1,7 @@
 import type { APICallError } from "ai";
 import { ServiceError } from "../../../ground/kernel/errors.ts";
 import { CallFault } from "./fault.ts";
+import { recordOf } from "../../../../store/shared/records.ts";
 
 /** How providers say that a prompt is too long; they share no status or code for it. */
 const OVERFLOW =
@@ -23,7 +24,7 @@ export function modelFaultOf(error: unknown, name: string, now: Date): unknown {
   }
   if (!error.name.startsWith("AI_")) return error;
   if (error.name === "AI_RetryError") {
-    return modelFaultOf((error as { lastError?: unknown }).lastError, name, now);
+    return modelFaultOf(recordOf(error).lastError, name, now);
   }
   if (error.name !== "AI_APICallError") {
     const sentence = `${name} returned an invalid answer: ${cut(error.message)}`;
