@@ -1,5 +1,6 @@
 import { perform, type VerifyFinding, type VerifyTask } from "./verify_tasks.ts";
 import { messageOf } from "./shared/message_of.ts";
+import { onWorkerMessage } from "./shared/worker_messages.ts";
 
 /** A task for a thread, and the files that it reads and writes. */
 export type ToThread = { task: VerifyTask; databaseFile: string; scratch: string };
@@ -7,17 +8,11 @@ export type ToThread = { task: VerifyTask; databaseFile: string; scratch: string
 /** What a thread says: how many more entries it has read, and at the end what it found or why it could not look. */
 export type FromThread = { read: number } | { finding: VerifyFinding } | { error: string };
 
-/** The worker's side of its channel. The type library of workers cannot be loaded next to that of the service. */
-const channel = self as unknown as {
-  onmessage: (event: MessageEvent<ToThread>) => void;
-  postMessage: (message: FromThread) => void;
-};
-
-channel.onmessage = async ({ data: { task, databaseFile, scratch } }) => {
+onWorkerMessage<ToThread, FromThread>(async ({ task, databaseFile, scratch }, send) => {
   try {
-    const read = (entries: number) => channel.postMessage({ read: entries });
-    channel.postMessage({ finding: await perform(task, { databaseFile, scratch, read }) });
+    const read = (entries: number) => send({ read: entries });
+    send({ finding: await perform(task, { databaseFile, scratch, read }) });
   } catch (cause) {
-    channel.postMessage({ error: messageOf(cause) });
+    send({ error: messageOf(cause) });
   }
-};
+});
