@@ -1,10 +1,8 @@
 import { documentsTable, fieldExpression, type Projector } from "./projector.ts";
-import type { StreamDefinition } from "./stream.ts";
+import type { StreamOf } from "./stream.ts";
 import type { Tables } from "./view.ts";
 import { entriesOf } from "./shared/records.ts";
 
-// deno-lint-ignore no-explicit-any
-type Stream<Doc extends object> = StreamDefinition<Doc, any>;
 type Value = string | number | null;
 
 /** The order of `find` and its limit: by id, which sorts by age. */
@@ -19,12 +17,12 @@ export class DocumentReader {
   }
 
   /** Returns the document, or null. It is shared, and frozen. */
-  get<Doc extends object>(stream: Stream<Doc>, id: string): Doc | null {
+  get<Doc extends object>(stream: StreamOf<Doc>, id: string): Doc | null {
     return this.projector.read(stream.kind, id) as Doc | null;
   }
 
   /** Returns whether the document exists. */
-  has<Doc extends object>(stream: Stream<Doc>, id: string): boolean {
+  has<Doc extends object>(stream: StreamOf<Doc>, id: string): boolean {
     return this.tables.get(`select 1 from {${documentsTable(stream.kind)}} where id = ?`, id) !== undefined;
   }
 
@@ -33,7 +31,7 @@ export class DocumentReader {
    * indexes, so that no list ever scans; any other set throws.
    */
   find<Doc extends object>(
-    stream: Stream<Doc>,
+    stream: StreamOf<Doc>,
     where: Partial<Record<keyof Doc & string, Value>>,
     page: PageOrder,
   ): Doc[] {
@@ -53,14 +51,14 @@ export class DocumentReader {
   }
 
   /** Returns the short number of a document of a numbered stream; an erased one keeps it. */
-  numberOf<Doc extends object>({ kind }: Stream<Doc>, id: string): number {
+  numberOf<Doc extends object>({ kind }: StreamOf<Doc>, id: string): number {
     const number = this.projector.numberOf(kind, id);
     if (number === null) throw new Error(`"${kind}/${id}" has no number.`);
     return number;
   }
 
   /** Returns the id of the document with a short number, or null. */
-  idOfNumber<Doc extends object>({ kind }: Stream<Doc>, number: number): string | null {
+  idOfNumber<Doc extends object>({ kind }: StreamOf<Doc>, number: number): string | null {
     return this.tables.get<{ id: string }>(
       "select id from {document_numbers} where kind = ? and number = ?",
       kind,
@@ -73,7 +71,7 @@ export class DocumentReader {
    * followed by `by` must be one of the stream's indexes.
    */
   lowest<Doc extends object>(
-    stream: Stream<Doc>,
+    stream: StreamOf<Doc>,
     where: Partial<Record<keyof Doc & string, Value>>,
     by: keyof Doc & string,
     { until, limit, offset = 0 }: { until?: string | number; limit: number; offset?: number },
@@ -98,7 +96,7 @@ export class DocumentReader {
    * Returns all documents by id with the number of events of each: while that is unchanged, so is the document. For
    * streams with few documents.
    */
-  versions<Doc extends object>({ kind }: Stream<Doc>): string {
+  versions<Doc extends object>({ kind }: StreamOf<Doc>): string {
     const rows = this.tables.all<{ id: string; version: number }>(
       `select id, version from {${documentsTable(kind)}} order by id`,
     );
@@ -109,7 +107,7 @@ export class DocumentReader {
    * Returns how many documents have each value of the stream's `countBy` field. Kept up to date with each event, never
    * counted.
    */
-  counts<Doc extends object>(stream: Stream<Doc>): Record<string, number> {
+  counts<Doc extends object>(stream: StreamOf<Doc>): Record<string, number> {
     this.projector.writeCounts();
     const rows = this.tables.all<{ value: string; n: number }>(
       "select value, n from {document_counts} where kind = ? and n > 0 order by value",
@@ -121,13 +119,14 @@ export class DocumentReader {
 
 /** Returns the condition that an index of the stream serves: `where`, with `last` as the index's last field if given. */
 function conditionOf<Doc extends object>(
-  stream: Stream<Doc>,
+  stream: StreamOf<Doc>,
   where: Partial<Record<keyof Doc & string, Value>>,
   last?: string,
 ): { clauses: string[]; values: Value[] } {
   const equal = entriesOf(where);
   const fields = [...equal.map(([field]) => field), ...(last === undefined ? [] : [last])];
-  const index = (stream.indexes as readonly (readonly string[])[]).find((names) =>
+  const indexes: readonly (readonly string[])[] = stream.indexes;
+  const index = indexes.find((names) =>
     names.length === fields.length && fields.every((field) => names.includes(field)) &&
     (last === undefined || names.at(-1) === last)
   );

@@ -6,6 +6,7 @@ import type { AnyStream } from "./stream.ts";
 import { RowTarget } from "./queued_rows.ts";
 import { Recent } from "./recent.ts";
 import { Tables, type ViewDefinition } from "./view.ts";
+import { recordOf } from "./shared/records.ts";
 
 /** All streams and views. An event of an unknown kind is an error. */
 export type Registry = { streams: Record<string, AnyStream>; views: readonly ViewDefinition[] };
@@ -145,10 +146,7 @@ export class Projector {
     const last = events.at(-1);
     if (!last) return;
     const before = events[0]!.version === 1 ? null : this.read(stream.kind, id);
-    const after = events.reduce(
-      (document, event) => stream.evolve(document, event as never) as object | null,
-      before,
-    );
+    const after = events.reduce((document, event) => stream.evolve(document, event), before);
     this.#write(stream, id, before, after, last.version);
   }
 
@@ -178,10 +176,8 @@ export class Projector {
   }
 
   #count(stream: AnyStream, before: object | null, after: object | null): void {
-    const field = stream.countBy as string;
-    const [old, now] = [before, after].map((document) =>
-      document ? String((document as Record<string, unknown>)[field]) : null
-    );
+    const field = stream.countBy ?? "";
+    const [old, now] = [before, after].map((document) => document && String(recordOf(document)[field]));
     if (old === now) return;
     for (const [value, change] of [[old, -1], [now, 1]] as const) {
       if (value === null || value === undefined) continue;

@@ -25,7 +25,7 @@ export class RunDocuments implements ReadDocuments {
   apply(id: string, event: StoredEvent): void {
     const changed = this.#changed.get(id);
     const before = changed ? changed.document : this.#recent.get(id) ?? this.#read(id);
-    const document = registry.streams[KIND]!.evolve(before, event as never) as object | null;
+    const document = registry.streams[KIND]!.evolve(before, event);
     if (document === before) return;
     this.#changed.set(id, { version: event.version, document });
     if (document) this.#recent.set(id, document);

@@ -3,6 +3,7 @@ import { EVENT_COLUMNS, eventOfRow, type EventRow, splitStream } from "./event.t
 import { documentsTable } from "./projector.ts";
 import { registry } from "./registry.ts";
 import type { AnyStream } from "./stream.ts";
+import { recordOf } from "./shared/records.ts";
 
 /** Streams by name, from `from` up to but without `to`. */
 export type StreamRange = { from: string; to: string | null };
@@ -54,7 +55,7 @@ class Comparison {
   add(row: EventRow): void {
     if (row.stream !== this.#stream) this.#begin(row.stream);
     if (row.data === null) return; // an erased event leaves nothing
-    this.#document = this.#definition!.evolve(this.#document, eventOfRow(row) as never) as object | null;
+    this.#document = this.#definition!.evolve(this.#document, eventOfRow(row));
     this.#version = row.version;
   }
 
@@ -76,9 +77,9 @@ class Comparison {
     if (this.#definition === null) return;
     const { kind, id } = splitStream(this.#stream);
     const { countBy } = this.#definition;
-    const document = this.#document as Record<string, unknown> | null;
+    const document = this.#document;
     if (document) increase(this.#found.documents, kind);
-    const value = document && countBy ? document[countBy as string] : undefined;
+    const value = document && countBy ? recordOf(document)[countBy] : undefined;
     if (value !== null && value !== undefined) increase(this.#found.counts[kind] ??= {}, String(value));
     if (this.compare && !this.#isStored(kind, id)) this.#differs(documentsTable(kind));
     this.#definition = null;

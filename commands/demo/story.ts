@@ -15,6 +15,7 @@ import type { Shell } from "../shell.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 import type { DemoRepository } from "./repository.ts";
+import { recordOf } from "../../store/shared/records.ts";
 
 /** The context of a demo: the output, the service, and whether `--yes` replaces the person. */
 export type Telling = {
@@ -51,8 +52,8 @@ export async function tellStory(
   const titles: string[] = [];
   const onEvent = ({ type, summary, sequence, data }: TraceEvent) => {
     seen = sequence;
-    if (type === "task_session.planned") titles.push((data as { title: string }).title);
-    else if (type === "run.planned") tellPlan(telling, titles, data as { provider: string; model: string });
+    if (type === "task_session.planned") titles.push(String(recordOf(data).title));
+    else if (type === "run.planned") tellPlan(telling, titles, recordOf(data));
     else if (TOLD.test(type)) {
       const sign = /failed/.test(type) ? paint.red("✗") : paint.green("✓");
       say(`  ${sign} ${oneLine(summary.replace(/^The task completed: /, ""))}`);
@@ -73,7 +74,7 @@ export async function tellStory(
 function tellPlan(
   telling: Telling,
   titles: readonly string[],
-  by: { provider: string; model: string },
+  by: { provider?: unknown; model?: unknown },
 ): void {
   heading(telling, "Plan", `by ${by.provider}/${by.model}`);
   titles.forEach((title, i) => telling.say(`  ${i + 1}  ${oneLine(title)}`));

@@ -2,6 +2,7 @@ import type { TraceEvent } from "./types.ts";
 import { firstLine } from "../../client/words.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
+import { recordOf } from "../../store/shared/records.ts";
 
 /** Events that are not shown while watching; the audit has them. */
 const QUIET =
@@ -17,10 +18,10 @@ const COLOURS: readonly [RegExp, (text: string) => string][] = [
 export function progressLines(): (event: TraceEvent) => string | null {
   const titles = new Map<string, string>();
   return ({ type, at, summary, data, taskSessionId }) => {
-    const details = (data ?? {}) as { title?: unknown; waitingFor?: { kind?: unknown } };
+    const details = recordOf(data);
     if (type === "task_session.planned") titles.set(taskSessionId ?? "", String(details.title));
     // The request for the approval was just printed.
-    const told = type === "run.waiting" && details.waitingFor?.kind === "approval";
+    const told = type === "run.waiting" && recordOf(details.waitingFor).kind === "approval";
     if (told || QUIET.test(type)) return null;
     const title = titles.get(taskSessionId ?? "");
     const named = title ? summary.replace(/^The task /, `Task "${title}" `) : summary;

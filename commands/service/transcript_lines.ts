@@ -5,6 +5,7 @@ import { neutralise, oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 import type { ServiceClient } from "./connection.ts";
 import type { TraceEvent } from "./types.ts";
+import { recordOf } from "../../store/shared/records.ts";
 
 type Page = Result<Api["GET /task-sessions/:id/transcript"]>;
 type Entry = Page["entries"][number];
@@ -29,7 +30,7 @@ export class TranscriptLines {
   /** Returns what an event completed and was not printed yet; nothing if the caller may not read transcripts. */
   async until({ type, taskSessionId, data }: TraceEvent): Promise<string[]> {
     if (this.#refused || !taskSessionId || !TELLING.test(type)) return [];
-    const kept = type === "task_session.transcript_kept" ? (data as { number: number }).number : null;
+    const kept = type === "task_session.transcript_kept" ? Number(recordOf(data).number) : null;
     try {
       return await this.#read(taskSessionId, kept);
     } catch (error) {

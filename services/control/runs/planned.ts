@@ -2,14 +2,20 @@ import type { RunDocument } from "../../../store/runs/document.ts";
 import type { SessionProfile } from "../../../store/task_sessions/document.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
+import { dataOf } from "../../../store/stream.ts";
 
 /** What the plan says about one task session. */
-type Planned = { instructions: string; commands: string[]; profile?: SessionProfile };
+type Planned = { instructions: string; commands: string[]; profile?: SessionProfile | undefined };
 
 /** Returns what a task session was asked to do, from the event that planned it. */
 export function plannedOf(ctx: Pick<Ctx, "store">, taskSessionId: string): Planned {
   const at = (version: number) =>
-    ctx.store.events.at(`task_session/${taskSessionId}`, version)?.data as Planned | undefined;
+    dataOf(
+      ctx.store.events.at(`task_session/${taskSessionId}`, version),
+      taskSessionStream,
+      "task_session.planned",
+      "task_session.replanned",
+    );
   const { plannedBy } = ctx.store.documents.get(taskSessionStream, taskSessionId) ?? {};
   return { instructions: "", commands: [], ...at(1), ...(plannedBy && at(plannedBy)) };
 }

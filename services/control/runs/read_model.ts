@@ -7,6 +7,7 @@ import { describeNetwork } from "../../../store/runs/network_words.ts";
 import { nextMoveOf } from "./next_move.ts";
 import { HIDDEN_RUN_FIELDS, LISTED_RUN_FIELDS, type Run, type RunSummary } from "./schemas.ts";
 import { picked, without } from "../../../store/shared/records.ts";
+import { dataOf } from "../../../store/stream.ts";
 
 /** Returns the run's document. Throws `NotFoundError`. */
 export function requireRun(ctx: Pick<Reads, "store">, id: string): RunDocument {
@@ -18,8 +19,8 @@ export function requireRun(ctx: Pick<Reads, "store">, id: string): RunDocument {
 /** Returns the complete request: a long one is only in the event that created the run. */
 export function requestOf(ctx: Pick<Reads, "store">, run: RunDocument): string {
   if (run.requestLength <= run.request.length) return run.request;
-  const created = ctx.store.events.at(`run/${run.id}`, 1)?.data as { request: string } | undefined;
-  return created?.request ?? run.request;
+  const created = ctx.store.events.at(`run/${run.id}`, 1);
+  return dataOf(created, runStream, "run.created")?.request ?? run.request;
 }
 
 /** Returns the run as the API shows it. */

@@ -9,6 +9,9 @@ import { requireConversation, showSession } from "./read_model.ts";
 import { idOf, recordsOf } from "./records.ts";
 import type { ConversationDetails, ConversationEvent } from "./schemas.ts";
 import { narrate } from "../../../store/registry.ts";
+import { isEvent } from "../../../store/stream.ts";
+import { conversationStream } from "../../../store/coordinator/stream.ts";
+import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 
 /** How many of a conversation's newest events its details contain; the runtime events page through all. */
 const EVENTS = 100;
@@ -23,20 +26,23 @@ export function getConversation(ctx: Ctx, id: string): ConversationDetails {
   return {
     ...showSession(ctx, conversation),
     events: recordsOf(ctx, id, "entry", { limit: EVENTS }).map(entryOf).reverse(),
-    preRunChecklistRecords: recordsOf(ctx, id, "checklist", newest).map(showChecklist),
+    preRunChecklistRecords: recordsOf(ctx, id, "checklist", newest).flatMap((event) =>
+      showChecklist(event) ?? []
+    ),
     queuedRunLinks: recordsOf(ctx, id, "run", newest).flatMap((event) => {
       const run = ctx.store.documents.get(runStream, idOf(event));
       return run ? [summariseRun(ctx, run)] : [];
     }),
-    guidanceLinks: recordsOf(ctx, id, "guidance", newest).map((event) => guidanceLink(ctx, event)),
-    statusReportEvents: recordsOf(ctx, id, "report", newest).map(report),
+    guidanceLinks: recordsOf(ctx, id, "guidance", newest).flatMap((event) => guidanceLink(ctx, event)),
+    statusReportEvents: recordsOf(ctx, id, "report", newest).flatMap(report),
     files: filesOf(ctx, id),
   };
 }
 
-function guidanceLink(ctx: Ctx, event: StoredEvent): ConversationDetails["guidanceLinks"][number] {
-  const { guidanceId, content } = event.data as { guidanceId: string; content: string };
-  return {
+function guidanceLink(ctx: Ctx, event: StoredEvent): ConversationDetails["guidanceLinks"] {
+  if (!isEvent(event, taskSessionStream, "task_session.guidance_added")) return [];
+  const { guidanceId, content } = event.data;
+  return [{
     id: guidanceId,
     runId: event.runId ?? "",
     taskSessionId: idOf(event),
@@ -44,19 +50,16 @@ function guidanceLink(ctx: Ctx, event: StoredEvent): ConversationDetails["guidan
     status: statusOfGuidance(ctx, guidanceId) ?? "expired",
     actor: event.actor,
     at: event.at,
-  };
+  }];
 }
 
-function report(event: StoredEvent): ConversationDetails["statusReportEvents"][number] {
-  const data = event.data as { id?: string; kind: string; summary?: string; content?: string };
-  return {
-    id: data.id ?? eventId(event.seq),
-    sequence: event.seq,
-    runId: event.runId ?? null,
-    kind: data.kind,
-    summary: data.summary ?? data.content ?? "",
-    at: event.at,
-  };
+/** Returns what a run reported, or what a client appended as a report. */
+function report(event: StoredEvent): ConversationDetails["statusReportEvents"] {
+  const shown = { sequence: event.seq, runId: event.runId ?? null, at: event.at };
+  if (isEvent(event, runStream, "run.reported")) return [{ ...shown, ...event.data }];
+  if (!isEvent(event, conversationStream, "conversation.event_appended")) return [];
+  const { kind, content } = event.data;
+  return [{ ...shown, id: eventId(event.seq), kind, summary: content }];
 }
 
 function filesOf(ctx: Ctx, id: string): ConversationDetails["files"] {
@@ -76,11 +79,8 @@ function filesOf(ctx: Ctx, id: string): ConversationDetails["files"] {
   }));
 }
 
-type Data = Record<string, string>;
-
 /** Returns an event of a conversation as its details show it. */
 function entryOf(event: StoredEvent): ConversationEvent {
-  const data = event.data as Data & { kind?: ConversationEvent["kind"]; data?: unknown };
   const shown = {
     id: eventId(event.seq),
     sequence: event.seq,
@@ -89,20 +89,15 @@ function entryOf(event: StoredEvent): ConversationEvent {
     runId: event.runId ?? null,
     at: event.at,
   };
-  switch (event.type) {
-    case "message.created":
-      return { ...shown, kind: "user", content: data.content ?? "", data };
-    case "message.completed":
-      return { ...shown, kind: "coordinator", content: data.reply ?? "", data };
-    case "conversation.event_appended":
-      return {
-        ...shown,
-        type: data.type ?? event.type,
-        kind: data.kind ?? "system",
-        content: data.content ?? "",
-        data: data.data ?? null,
-      };
-    default:
-      return { ...shown, kind: "system", content: narrate(event), data };
+  if (isEvent(event, conversationStream, "message.created")) {
+    return { ...shown, kind: "user", content: event.data.content, data: event.data };
   }
+  if (isEvent(event, conversationStream, "message.completed")) {
+    return { ...shown, kind: "coordinator", content: event.data.reply, data: event.data };
+  }
+  if (isEvent(event, conversationStream, "conversation.event_appended")) {
+    const { type = event.type, kind, content, data = null } = event.data;
+    return { ...shown, type, kind, content, data };
+  }
+  return { ...shown, kind: "system", content: narrate(event), data: event.data };
 }

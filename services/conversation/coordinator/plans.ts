@@ -7,6 +7,7 @@ import type { CoordinatorPlanRecord } from "./record_schemas.ts";
 import { idOf, recordsOf } from "./records.ts";
 import type { PageQuery } from "./schemas.ts";
 import { shownSessionsOf } from "../../control/lifecycle/sessions.ts";
+import { dataOf } from "../../../store/stream.ts";
 
 /** Returns every version of the plans of a conversation's runs, newest first. */
 export function conversationPlans(ctx: Ctx, id: string, page: PageQuery): CoordinatorPlanRecord[] {
@@ -18,7 +19,9 @@ function planOf(ctx: Ctx, conversationId: string, event: StoredEvent): Coordinat
   const runId = idOf(event);
   const sessions = shownSessionsOf(ctx, runId);
   const plannedBy = ctx.store.documents.get(runStream, runId)?.plannedBy;
-  const { round = 1, note = null } = event.data as { round?: number; note?: string };
+  const reworked = dataOf(event, runStream, "run.rework_requested");
+  const { note = null } = reworked ?? dataOf(event, runStream, "run.planned") ?? {};
+  const round = reworked?.round ?? 1;
   const tasks = sessions.filter((session) => roundOf(session) <= round);
   const added = tasks.filter((session) => roundOf(session) === round).map((session) => session.taskId);
   return {

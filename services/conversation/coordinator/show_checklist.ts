@@ -1,15 +1,13 @@
 import type { StoredEvent } from "../../../store/event.ts";
-import type { ChecklistItem, PreRunChecklist } from "./checklist_schemas.ts";
+import type { PreRunChecklist } from "./checklist_schemas.ts";
 import { idOf } from "./records.ts";
+import { isEvent } from "../../../store/stream.ts";
+import { conversationStream } from "../../../store/coordinator/stream.ts";
 
-type Stored = Pick<PreRunChecklist, "status" | "repoPath" | "contentSha256"> & {
-  checklistId: string;
-  items: ChecklistItem[];
-};
-
-/** Returns a checklist as the API shows it, from its event. */
-export function showChecklist(event: StoredEvent): PreRunChecklist {
-  const { checklistId, status, repoPath, contentSha256, items } = event.data as Stored;
+/** Returns a checklist as the API shows it, from its event; null for any other event. */
+export function showChecklist(event: StoredEvent): PreRunChecklist | null {
+  if (!isEvent(event, conversationStream, "conversation.checklist_completed")) return null;
+  const { checklistId, status, repoPath, contentSha256, items } = event.data;
   const counts = { ok: 0, warn: 0, block: 0 };
   for (const item of items) counts[item.status]++;
   return {

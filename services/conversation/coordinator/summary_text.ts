@@ -5,6 +5,9 @@ import type { Ctx } from "../../ground/kernel/context.ts";
 import { runsOf } from "./focus.ts";
 import { countRecords } from "./records.ts";
 import { counted } from "../../ground/kernel/words.ts";
+import { isEvent } from "../../../store/stream.ts";
+import { approvalStream } from "../../../store/approvals/stream.ts";
+import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 
 /** How many of a conversation's newest runs and decisions a summary names. */
 const RUNS = 20;
@@ -60,22 +63,20 @@ function runLines(ctx: Ctx, run: RunDocument, quote: boolean): string[] {
 }
 
 function decisionLine(event: StoredEvent, quote: boolean): string[] {
-  const { reviewerNote, content, disposition } = event.data as Record<string, string | undefined>;
   const said = (words: string | undefined) => quote && words ? `: ${firstLine(words)}` : "";
-  switch (event.type) {
-    case "approval.approved":
-      return [`approved by the ${event.actor}${said(reviewerNote)}`];
-    case "approval.rejected":
-      return [
-        `${disposition === "rework" ? "sent back" : "rejected"} by the ${event.actor}${said(reviewerNote)}`,
-      ];
-    case "task_session.guidance_added":
-      return [`guidance from the ${event.actor}${said(content)}`];
-    case "run.patch_applied":
-      return ["the patch was applied"];
-    default:
-      return [];
+  if (isEvent(event, approvalStream, "approval.approved")) {
+    return [`approved by the ${event.actor}${said(event.data.reviewerNote)}`];
   }
+  if (isEvent(event, approvalStream, "approval.rejected")) {
+    const { disposition, reviewerNote } = event.data;
+    return [
+      `${disposition === "rework" ? "sent back" : "rejected"} by the ${event.actor}${said(reviewerNote)}`,
+    ];
+  }
+  if (isEvent(event, taskSessionStream, "task_session.guidance_added")) {
+    return [`guidance from the ${event.actor}${said(event.data.content)}`];
+  }
+  return event.type === "run.patch_applied" ? ["the patch was applied"] : [];
 }
 
 /** Returns as many lines as a memory record can contain; the oldest are dropped first, since the end says what is open. */

@@ -3,13 +3,8 @@ import type { Ctx } from "../../ground/kernel/context.ts";
 import { requireConversation } from "./read_model.ts";
 import { idOf, recordsOf } from "./records.ts";
 import type { CoordinatorTurnTranscript, PageQuery } from "./schemas.ts";
-
-type Message = CoordinatorTurnTranscript["message"];
-type Completed = Pick<CoordinatorTurnTranscript, "intent" | "effects"> & {
-  turnId: string;
-  messageId: string;
-  reply: string;
-};
+import { isEvent } from "../../../store/stream.ts";
+import { conversationStream } from "../../../store/coordinator/stream.ts";
 
 /** Returns the exchanges of a conversation with what they changed, newest first. */
 export function conversationTurns(ctx: Ctx, id: string, page: PageQuery): CoordinatorTurnTranscript[] {
@@ -17,12 +12,13 @@ export function conversationTurns(ctx: Ctx, id: string, page: PageQuery): Coordi
   return recordsOf(ctx, id, "turn", page).flatMap((event) => turnOf(ctx, event) ?? []);
 }
 
-/** Returns the exchange that an answer ends; null if its message is gone. */
+/** Returns the exchange that an answer ends; null if its message is gone, or for any other event. */
 export function turnOf(ctx: Pick<Ctx, "store">, completed: StoredEvent): CoordinatorTurnTranscript | null {
-  const { turnId, intent, reply, effects, messageId } = completed.data as Completed;
+  if (!isEvent(completed, conversationStream, "message.completed")) return null;
+  const { turnId, intent, reply, effects, messageId } = completed.data;
   const created = messageBefore(ctx, completed, messageId);
   if (!created) return null;
-  const { content, attachmentIds, metadata } = created.data as Message;
+  const { content, attachmentIds, metadata } = created.data;
   return {
     id: turnId,
     conversationId: idOf(completed),
@@ -44,12 +40,12 @@ function messageBefore(
   ctx: Pick<Ctx, "store">,
   { stream, version }: StoredEvent,
   messageId: string,
-): StoredEvent | null {
+) {
   for (let at = version - 1; at >= 1 && at >= version - MAX_BETWEEN; at--) {
     const event = ctx.store.events.at(stream, at);
-    if (event?.type === "message.created" && (event.data as { messageId: string }).messageId === messageId) {
-      return event;
-    }
+    if (
+      event && isEvent(event, conversationStream, "message.created") && event.data.messageId === messageId
+    ) return event;
   }
   return null;
 }

@@ -5,7 +5,6 @@ import type { MonitorLive } from "../../sessions/models/providers/mod.ts";
 import type { ExecutorLive } from "../commands/live.ts";
 import { wakeForBudget } from "../tasks/waits.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
-import { recordOf } from "../../../store/shared/records.ts";
 import { namedDirectory } from "../../machine/repositories/mod.ts";
 import { fits, labelsHere, placementOf } from "../../workforce/worker_machines/leases/mod.ts";
 import { HERE_WAIT, MACHINE_WAIT } from "./verification/missing.ts";
@@ -14,6 +13,8 @@ import { chooseWorker } from "../tasks/choose_worker.ts";
 import { requestOf } from "../../control/runs/read_model.ts";
 import { awaitsDependency } from "../../control/lifecycle/awaits_dependency.ts";
 import { moveRun } from "../../control/lifecycle/runs.ts";
+import { dataOf } from "../../../store/stream.ts";
+import { providerStream } from "../../../store/models/provider_stream.ts";
 
 /** Resumes runs that wait for a provider or a machine when one may have become ready. */
 export class WakeWatch {
@@ -51,16 +52,16 @@ export class WakeWatch {
 }
 
 /** Whether an event may be what a run waits for. */
-const mayMakeReady = ({ type, data }: StoredEvent): boolean =>
-  type === "secret.set" || type === "provider.connected" || type === "provider.detected" ||
-  type === "provider.login_cleared" ||
-  type === "provider.catalog_changed" ||
-  type.startsWith("routing_policy.") ||
-  type.startsWith("worker_machine.") || type.startsWith("placement_settings.") ||
-  type.startsWith("defaults.") ||
+const mayMakeReady = (event: StoredEvent): boolean =>
+  event.type === "secret.set" || event.type === "provider.connected" || event.type === "provider.detected" ||
+  event.type === "provider.login_cleared" ||
+  event.type === "provider.catalog_changed" ||
+  event.type.startsWith("routing_policy.") ||
+  event.type.startsWith("worker_machine.") || event.type.startsWith("placement_settings.") ||
+  event.type.startsWith("defaults.") ||
   // A machine may have appeared while it was decided to wait for one.
-  (type === "run.waiting" && isForMachine(recordOf(recordOf(data).waitingFor))) ||
-  (type === "provider.health_changed" && (data as { to: string }).to === "up");
+  isForMachine(dataOf(event, runStream, "run.waiting")?.waitingFor) ||
+  dataOf(event, providerStream, "provider.health_changed")?.to === "up";
 
 const isForMachine = (wait: { id?: unknown } | undefined): boolean =>
   wait?.id === MACHINE_WAIT || wait?.id === HERE_WAIT;

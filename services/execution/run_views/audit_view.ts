@@ -1,7 +1,6 @@
 import { approvalStream } from "../../../store/approvals/stream.ts";
 import { hashData, hashEvent } from "../../../store/chain.ts";
 import { eventOfRow, type EventRow, type StoredEvent } from "../../../store/event.ts";
-import type { BundleSummary } from "../../../store/runs/document.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { artifactsOf } from "../../control/runs/artifacts.ts";
 import type { AuditViewSnapshot } from "./proof/audit_schemas.ts";
@@ -12,6 +11,8 @@ import { stagesOf } from "./timeline.ts";
 import { traceOf } from "../../control/runs/traces.ts";
 import { shownSessionsOf } from "../../control/lifecycle/sessions.ts";
 import { countBy } from "../../ground/kernel/counts.ts";
+import { dataOf } from "../../../store/stream.ts";
+import { runStream } from "../../../store/runs/stream.ts";
 
 /** Events that a reviewer of risk looks for. */
 const RISK = /^(run\.policy_blocked|run\.failed|approval\.|tool\.failed|audit\.|command\.)/;
@@ -19,7 +20,7 @@ const RISK = /^(run\.policy_blocked|run\.failed|approval\.|tool\.failed|audit\.|
 /** Returns whether an event matters to a risk review; a patch with secrets is one. */
 const isRisky = (event: StoredEvent): boolean =>
   RISK.test(event.type) ||
-  (event.type === "run.bundled" && (event.data as BundleSummary).secretPaths !== undefined);
+  dataOf(event, runStream, "run.bundled")?.secretPaths !== undefined;
 
 /** Details that the narrative leaves out; the raw export has them. */
 const DETAIL = /^(process\.|tool\.started|run\.queued|task_session\.queued)/;

@@ -1,6 +1,8 @@
 import type { RunDocument } from "../../../store/runs/document.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import type { RunWorkspaceSnapshot } from "./detail_schemas.ts";
+import { dataOf } from "../../../store/stream.ts";
+import { runStream } from "../../../store/runs/stream.ts";
 
 type PassedNode = NonNullable<RunWorkspaceSnapshot["passedNodes"]>[number];
 
@@ -10,10 +12,11 @@ export function passedNodesOf(
   { id, definitionSha256 }: RunDocument,
 ): Pick<RunWorkspaceSnapshot, "passedNodes"> {
   if (definitionSha256 === undefined) return {};
-  const passedNodes = store.events.ofStream(`run/${id}`).flatMap(({ type, data }): PassedNode[] => {
-    const { path, why, detail } = (data ?? {}) as { path?: string; why?: string; detail?: string };
-    if (type === "workflow.node_skipped") return [{ id: path!, status: "skipped", why: why! }];
-    return type === "workflow.node_refused" ? [{ id: path!, status: "failed", why: detail! }] : [];
+  const passedNodes = store.events.ofStream(`run/${id}`).flatMap((event): PassedNode[] => {
+    const skipped = dataOf(event, runStream, "workflow.node_skipped");
+    if (skipped) return [{ id: skipped.path, status: "skipped", why: skipped.why }];
+    const refused = dataOf(event, runStream, "workflow.node_refused");
+    return refused ? [{ id: refused.path, status: "failed", why: refused.detail }] : [];
   });
   return { passedNodes };
 }

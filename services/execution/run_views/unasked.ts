@@ -1,10 +1,11 @@
 import { approvalStream } from "../../../store/approvals/stream.ts";
-import type { EventOf } from "../../../store/stream.ts";
+import { type EventOf, isEvent } from "../../../store/stream.ts";
 import type { taskSessionEvents } from "../../../store/task_sessions/events.ts";
 import { readManifest } from "../../control/approvals/manifest.ts";
 import type { Unasked } from "../../control/autonomy/schemas.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { requireRun } from "../../control/runs/read_model.ts";
+import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 
 const MAX_COMMANDS = 200;
 const MAX_FILES = 500;
@@ -59,8 +60,8 @@ function recordedOf(ctx: Ctx, runId: string): { admitted: Admitted[]; refused: R
   for (let seq = 0;;) {
     const page = ctx.store.events.ofRun(runId, seq, PAGE);
     for (const event of page) {
-      if (event.type === "task_session.action_admitted") admitted.push(event as unknown as Admitted);
-      if (event.type === "task_session.action_refused") refused.push(event as unknown as Refused);
+      if (isEvent(event, taskSessionStream, "task_session.action_admitted")) admitted.push(event);
+      if (isEvent(event, taskSessionStream, "task_session.action_refused")) refused.push(event);
     }
     if (page.length < PAGE) return { admitted, refused };
     seq = page.at(-1)!.seq;

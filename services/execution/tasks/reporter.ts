@@ -34,13 +34,21 @@ export function planReporter(step: RunPort): Report {
 
 type ToolReport = Exclude<WorkerReport, { kind: "model" }>;
 
+const TOOL_EVENTS = {
+  tool_started: "tool.started",
+  tool_completed: "tool.completed",
+  tool_failed: "tool.failed",
+} as const satisfies Record<ToolReport["kind"], string>;
+
 /** The transcript has the rest. */
 function toolEvent({ ctx }: RunPort, { kind, call: _, shown: _1, ...data }: ToolReport) {
   // Redact before truncating: half a secret would not be recognized.
   const told = "output" in data && data.output ? ctx.redactor.text(data.output) : "";
   const output = told === "" ? {} : { output: told.slice(-OUTPUT_CHARACTERS) };
-  const type = kind.replace("_", ".") as "tool.started" | "tool.completed" | "tool.failed";
-  return { type, data: { ...data, ...output, summary: data.summary.slice(0, SUMMARY_CHARACTERS) } };
+  return {
+    type: TOOL_EVENTS[kind],
+    data: { ...data, ...output, summary: data.summary.slice(0, SUMMARY_CHARACTERS) },
+  };
 }
 
 /** Streams what a model writes, after removing known secrets. */

@@ -7,6 +7,7 @@ import { contradicts, statementsOf } from "../../../store/memory/statements.ts";
 import { type MemoryRecordDocument, memoryRecordStream } from "../../../store/memory/stream.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import type { MemoryFinding, MemoryReviewReport } from "./housekeeping_schemas.ts";
+import { dataOf } from "../../../store/stream.ts";
 
 const EXCERPT_LENGTH = 200;
 
@@ -20,7 +21,7 @@ export function showReview(
   { quoting, most = Infinity }: Shown,
 ): MemoryReviewReport {
   const event = ctx.store.events.at(`${memoryReviewStream.kind}/${id}`, 1);
-  const recorded = (event?.data as { findings: RecordedFinding[] } | undefined)?.findings ?? [];
+  const recorded = dataOf(event, memoryReviewStream, "memory.reviewed")?.findings ?? [];
   const findings = recorded.slice(0, most).map((finding) => showFinding(ctx, finding, quoting));
   return {
     id,

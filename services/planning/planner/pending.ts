@@ -17,10 +17,14 @@ import { openTaskRows } from "./tasks/read.ts";
 import { syncOf } from "./tasks/sync.ts";
 import { readJson } from "../../../store/json_text.ts";
 
+/** How many entries of each kind are counted at most. */
+const MAX_COUNTED = { limit: 1000 };
+
 type Query = { sources?: string[] | undefined; from?: string | undefined; to?: string | undefined };
 
 /** Returns what needs attention, by source: unwritten changes, unscheduled or overdue tasks, invitations, conflicts. */
 export function pendingCounts(ctx: Ctx, query: Query): z.output<typeof plannerPendingCountsSchema> {
+  const { documents } = ctx.store;
   const { timeZone, identity: { emails } } = settingsOf(ctx);
   requireSources(ctx, query.sources ?? []);
   const range = rangeOf(query, timeZone, usualRange(ctx), ctx.now());
@@ -70,8 +74,9 @@ export function pendingCounts(ctx: Ctx, query: Query): z.output<typeof plannerPe
           (artifactId ? artifactsOf.get(artifactId) : taskSources.get(taskId!)) === id
         )
       ).length,
-      actionsToReview: countOf(ctx, plannerActionStream, { sourceId: id, status: "needs_review" }),
-      draftsToSend: countOf(ctx, plannerDraftStream, { sourceId: id, status: "draft" }),
+      actionsToReview:
+        documents.find(plannerActionStream, { sourceId: id, status: "needs_review" }, MAX_COUNTED).length,
+      draftsToSend: documents.find(plannerDraftStream, { sourceId: id, status: "draft" }, MAX_COUNTED).length,
       staleSince: stale ? source.lastSuccessAt ?? source.createdAt : null,
     };
   });
@@ -95,15 +100,6 @@ function unreadOf(ctx: Ctx, { id, lastRefreshId }: ConfiguredSource): number | n
     ? null
     : last.counts.invalid;
 }
-
-type Waiting = { sourceId: string; status: string };
-
-const countOf = (
-  { store }: Ctx,
-  stream: typeof plannerActionStream | typeof plannerDraftStream,
-  which: Waiting,
-): number =>
-  store.documents.find(stream as typeof plannerActionStream, which as never, { limit: 1000 }).length;
 
 function isOverdue({ body }: TaskRow, today: string, now: string): boolean {
   const { due } = readJson(body);

@@ -1,5 +1,4 @@
 import type { StoredEvent } from "../../../store/event.ts";
-import type { Confinement } from "../../../store/processes/document.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
 import { callsOfSession } from "../models/clients/mod.ts";
@@ -17,6 +16,8 @@ import { toolUsesOf } from "./tool_uses.ts";
 import { tracesByTask } from "./traces.ts";
 import { sessionsOf, shownStatus } from "../../control/lifecycle/sessions.ts";
 import { countBy } from "../../ground/kernel/counts.ts";
+import { dataOf } from "../../../store/stream.ts";
+import { processStream } from "../../../store/processes/stream.ts";
 
 /** How many of a session's newest events its details contain. */
 const EVENTS = 200;
@@ -105,8 +106,8 @@ function dispatchOf(
   about: readonly StoredEvent[],
 ): TaskSessionDetails["dispatch"] {
   const { provider, model, attempt, startedAt, finishedAt, status } = session;
-  const process = about.findLast(({ type }) => type === "process.started")?.data;
-  const confinement = (process as { confinement?: Confinement } | undefined)?.confinement;
+  const process = about.findLast(({ type }) => type === "process.started");
+  const confinement = dataOf(process, processStream, "process.started")?.confinement;
   return {
     provider,
     model,

@@ -4,6 +4,7 @@ import type { Core } from "../../ground/kernel/context.ts";
 import { toolNamed } from "../worker_kinds/kinds.ts";
 import { CONNECTOR_TOOL, isAction } from "../workers/rights.ts";
 import { effectiveRights } from "./rights.ts";
+import { dataOf } from "../../../store/stream.ts";
 
 /** How many of the newest sessions are searched for those of the role. */
 const LOOKED_AT = 200;
@@ -18,8 +19,8 @@ export function replayPermissions(
   const sessions = store.documents.find(taskSessionStream, {}, { limit: LOOKED_AT, newestFirst: true })
     .filter(({ role }) => role === after.role).slice(0, MAX_SESSIONS);
   const used = sessions.flatMap(({ id }) => store.events.ofStream(`task_session/${id}`))
-    .filter(({ type, data }) => type === "tool.started" && data !== null)
-    .flatMap(({ data }) => toolNamed((data as { tool: string }).tool) ?? []);
+    .flatMap((event) => dataOf(event, taskSessionStream, "tool.started") ?? [])
+    .flatMap(({ tool }) => toolNamed(tool) ?? []);
   if (used.length === 0) return "No tool calls of this role have been recorded yet.";
   const allowed = (content: ProfileContent | null) =>
     content === null ? [] : effectiveRights(content, []).tools;

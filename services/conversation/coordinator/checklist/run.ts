@@ -61,7 +61,7 @@ export async function preRunChecklist(
         items,
       },
     }], { conversationId });
-    return showChecklist(event!);
+    return showChecklist(event!)!;
   };
 }
 

@@ -10,6 +10,7 @@ import { retryRun } from "../../../control/runs/retry.ts";
 import type { LoadedWorkflow } from "../../nodes/loaded.ts";
 import { namesOf, whyNot } from "./find_task.ts";
 import type { EnterRunInput } from "./schemas.ts";
+import { dataOf } from "../../../../store/stream.ts";
 
 const LAST_EVENTS = 500;
 
@@ -38,8 +39,9 @@ export function continueInside(
 
 /** Returns the newest open run that continues an ended one in this node; null without one. Others may have retried it, too. */
 function openRetry({ store }: Ctx, { id }: RunDocument, path: string): RunDocument | null {
-  const retries = store.events.newestOfRun(id, LAST_EVENTS).filter(({ type }) => type === "run.retried")
-    .map(({ data }) => store.documents.get(runStream, (data as { retryRunId: string }).retryRunId));
+  const retries = store.events.newestOfRun(id, LAST_EVENTS)
+    .flatMap((event) => dataOf(event, runStream, "run.retried") ?? [])
+    .map(({ retryRunId }) => store.documents.get(runStream, retryRunId));
   return retries.findLast((next) =>
     next !== null && !isTerminal(next.status) && next.resume?.enter?.path === path
   ) ?? null;

@@ -2,7 +2,7 @@ import { type ApprovalDocument, approvalStream } from "../../../../store/approva
 import type { Actor, StoredEvent } from "../../../../store/event.ts";
 import type { RunDocument } from "../../../../store/runs/document.ts";
 import { runStream } from "../../../../store/runs/stream.ts";
-import type { AnyStream } from "../../../../store/stream.ts";
+import { dataOf, isEvent, type StreamOf } from "../../../../store/stream.ts";
 import { type TaskSessionDocument, taskSessionStream } from "../../../../store/task_sessions/stream.ts";
 import type { AuditEntry } from "./audit_schemas.ts";
 
@@ -28,25 +28,25 @@ export type RecordedRun = {
 /** Folds a run's entries again, as the service did. The entries must have been verified before. */
 export function recordedRun(entries: readonly AuditEntry[], runId: string): RecordedRun {
   const events = entries.toSorted((a, b) => a.sequence - b.sequence).map(eventOf);
-  const created = events.find(({ type }) => type === "run.created")?.data as { request: string } | undefined;
+  const created = events.find(({ type }) => type === "run.created");
   const artifacts = new Map<string, NamedArtifact>();
-  for (const { type, seq, data } of events) {
-    if (type !== "artifact.created") continue;
-    const { path, sha256, size } = data as NamedArtifact;
-    artifacts.set(path, { id: `art_${seq}`, path, sha256, size });
+  for (const event of events) {
+    if (!isEvent(event, runStream, "artifact.created")) continue;
+    const { path, sha256, size } = event.data;
+    artifacts.set(path, { id: `art_${event.seq}`, path, sha256, size });
   }
   const streams = [...new Set(events.map(({ stream }) => stream))];
   const sessions = streams.filter((stream) => stream.startsWith("task_session/"));
   return {
-    run: fold<RunDocument>(runStream, events, `run/${runId}`),
-    request: created?.request ?? "",
+    run: fold(runStream, events, `run/${runId}`),
+    request: dataOf(created, runStream, "run.created")?.request ?? "",
     artifacts: [...artifacts.values()].sort((a, b) => (a.path < b.path ? -1 : 1)),
     decided: streams.filter((stream) => stream.startsWith("approval/")).flatMap((stream) => {
-      const { id, policyClass, decision } = fold<ApprovalDocument>(approvalStream, events, stream) ?? {};
+      const { id, policyClass, decision } = fold(approvalStream, events, stream) ?? {};
       return id && policyClass && decision ? [{ id, policyClass, decision }] : [];
     }),
     sessions: sessions.sort().flatMap((stream) => {
-      const document = fold<TaskSessionDocument>(taskSessionStream, events, stream);
+      const document = fold(taskSessionStream, events, stream);
       return document ? [{ document, ...toldTo(events, stream, document.id) }] : [];
     }),
   };
@@ -55,15 +55,16 @@ export function recordedRun(entries: readonly AuditEntry[], runId: string): Reco
 /** Folds the approval whose patch was delivered as a commit, or returns null. */
 export function deliveredApproval(entries: readonly AuditEntry[]): ApprovalDocument | null {
   const events = entries.toSorted((a, b) => a.sequence - b.sequence).map(eventOf);
-  const applied = events.findLast(({ type, data }) =>
-    type === "run.patch_applied" && (data as { delivery?: object }).delivery !== undefined
-  );
-  if (!applied) return null;
-  const { approvalId } = applied.data as { approvalId: string };
-  return fold<ApprovalDocument>(approvalStream, events, `approval/${approvalId}`);
+  const applied = events.flatMap((event) => dataOf(event, runStream, "run.patch_applied") ?? [])
+    .findLast(({ delivery }) => delivery !== undefined);
+  return applied ? fold(approvalStream, events, `approval/${applied.approvalId}`) : null;
 }
 
-function fold<Doc>(stream: AnyStream, events: readonly StoredEvent[], name: string): Doc | null {
+function fold<Doc extends object>(
+  stream: StreamOf<Doc>,
+  events: readonly StoredEvent[],
+  name: string,
+): Doc | null {
   return events.filter((event) => event.stream === name)
     .reduce<Doc | null>((document, event) => stream.evolve(document, event), null);
 }
@@ -71,11 +72,11 @@ function fold<Doc>(stream: AnyStream, events: readonly StoredEvent[], name: stri
 function toldTo(events: readonly StoredEvent[], stream: string, id: string) {
   const planned = events.find((each) => each.stream === stream && each.type === "task_session.planned");
   const guidance = events
-    .filter(({ type, taskSessionId }) => type === "task_session.guidance_added" && taskSessionId === id)
-    .map(({ data }) => data as { guidanceId: string; content: string })
+    .filter(({ taskSessionId }) => taskSessionId === id)
+    .flatMap((event) => dataOf(event, taskSessionStream, "task_session.guidance_added") ?? [])
     .sort((a, b) => (a.guidanceId < b.guidanceId ? -1 : 1)).map(({ content }) => content);
   return {
-    instructions: (planned?.data as { instructions?: string } | undefined)?.instructions ?? "",
+    instructions: dataOf(planned, taskSessionStream, "task_session.planned")?.instructions ?? "",
     guidance,
   };
 }
