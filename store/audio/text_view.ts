@@ -1,10 +1,12 @@
-import { idOf } from "../event.ts";
+import { idOf, splitStream } from "../event.ts";
 import { defineView, on } from "../view.ts";
 import { audioSessionStream } from "./session_stream.ts";
 import { audioTextStream } from "./text_stream.ts";
+import type { JsonText } from "../json_text.ts";
+import type { AudioEvent } from "./document.ts";
 
 /** One event that a client sent, as the view keeps it. */
-export type AudioEventRow = { sequence: number; body: string; at: string };
+export type AudioEventRow = { sequence: number; body: JsonText<AudioEvent>; at: string };
 
 /** The words of one transcription, as the view keeps them. */
 export type AudioTranscriptRow = { transcription_id: string; text: string; segments: string };
@@ -40,7 +42,7 @@ export const audioTextView = defineView({
   erase: {
     run: () => {},
     stream: (tables, stream) => {
-      const [kind, id] = stream.split("/") as [string, string];
+      const { kind, id } = splitStream(stream);
       const part = kind === "audio_text" ? "said" : "title";
       tables.run("delete from {audio_search} where session_id = ? and part = ?", id, part);
     },

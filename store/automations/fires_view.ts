@@ -2,6 +2,7 @@ import { idOf, type StoredEvent } from "../event.ts";
 import { defineView, on, type Tables } from "../view.ts";
 import type { Fire } from "./events.ts";
 import { automationStream } from "./stream.ts";
+import type { JsonText } from "../json_text.ts";
 
 /** A row of the ledger, as the view keeps it. */
 export type FireRow = {
@@ -26,7 +27,7 @@ export type FireRow = {
   dedupe_key: string | null;
   replay_of: string | null;
   event_sequence: number | null;
-  caused_by: string | null;
+  caused_by: JsonText<string[]> | null;
 };
 
 /**

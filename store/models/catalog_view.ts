@@ -1,6 +1,8 @@
 import { idOf } from "../event.ts";
 import { defineView, on } from "../view.ts";
 import { providerStream } from "./provider_stream.ts";
+import type { JsonText } from "../json_text.ts";
+import type { Privacy } from "../shared/enumerations.ts";
 
 /** A row of `model_catalog`. */
 export type CatalogRow = {
@@ -11,10 +13,9 @@ export type CatalogRow = {
   output_tokens: number | null;
   input_cost: number | null;
   output_cost: number | null;
-  /** A JSON list. */
-  capabilities: string;
+  capabilities: JsonText<string[]>;
   notes: string | null;
-  privacy: string | null;
+  privacy: Privacy | null;
 };
 
 /** The models of each provider, as last listed by its catalog. */

@@ -1,10 +1,11 @@
-import type { AudioEvent, AudioSessionDocument } from "../../../store/audio/document.ts";
+import type { AudioSessionDocument } from "../../../store/audio/document.ts";
 import { backupStream } from "../../../store/backups/stream.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { readClip } from "./clip.ts";
 import { requireAudioSession, showSession, showTranscription, transcriptionsOf } from "./read_model.ts";
 import type { AudioSessionDetails, AudioSessionQuery } from "./session_schemas.ts";
 import { eventRows, transcriptOf } from "./transcript_of.ts";
+import { readJson } from "../../../store/json_text.ts";
 
 /** How many of the newest events details show. */
 const EVENTS = 500;
@@ -35,7 +36,7 @@ export function showDetails(ctx: Ctx, session: AudioSessionDocument): AudioSessi
     events: {
       total: shown.counts.events,
       items: eventRows(ctx, session.id, "desc", EVENTS).toReversed().map(({ body, at }) => ({
-        ...JSON.parse(body) as AudioEvent,
+        ...readJson(body),
         at,
       })),
     },

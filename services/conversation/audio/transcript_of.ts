@@ -1,4 +1,4 @@
-import type { AudioEvent, Segment, TranscriptionDocument } from "../../../store/audio/document.ts";
+import type { Segment, TranscriptionDocument } from "../../../store/audio/document.ts";
 import { audioTextStream } from "../../../store/audio/text_stream.ts";
 import type { AudioEventRow } from "../../../store/audio/text_view.ts";
 import type { Core } from "../../ground/kernel/context.ts";
@@ -6,6 +6,7 @@ import { spanEvidence } from "./evidence.ts";
 import { shownSegments, wordsOf } from "./read_model.ts";
 import type { AudioSessionDetails } from "./session_schemas.ts";
 import { mergeEvents } from "./transcript/merge.ts";
+import { readJson } from "../../../store/json_text.ts";
 
 type Reader = Pick<Core, "store" | "now">;
 type Shown = AudioSessionDetails["transcript"]["segments"][number];
@@ -35,7 +36,7 @@ export function transcriptOf(
 
 function liveSegments(ctx: Reader, sessionId: string): Shown[] {
   const rows = eventRows(ctx, sessionId, "asc", -1);
-  return mergeEvents(rows.map(({ body }) => JSON.parse(body) as AudioEvent)).map((segment) => ({
+  return mergeEvents(rows.map(({ body }) => readJson(body))).map((segment) => ({
     ...segment,
     transcriptionId: null,
     evidence: spanEvidence(sessionId, null, segment),

@@ -2,6 +2,7 @@ import type { FireRow } from "../../../../store/automations/fires_view.ts";
 import type { StoredEvent } from "../../../../store/event.ts";
 import { runStream } from "../../../../store/runs/stream.ts";
 import type { Ctx } from "../../../ground/kernel/context.ts";
+import { readJson } from "../../../../store/json_text.ts";
 
 /** How many automations may trigger each other in a chain. */
 const MAX_DEPTH = 3;
@@ -14,7 +15,7 @@ export function chainOf({ store }: Pick<Ctx, "store">, { runId }: StoredEvent): 
     "select caused_by from {automation_fires} where id = ?",
     run.fireId ?? "",
   );
-  const before = row?.caused_by ? JSON.parse(row.caused_by) as string[] : [];
+  const before = row?.caused_by ? readJson(row.caused_by) : [];
   return [...before, run.automationId];
 }
 

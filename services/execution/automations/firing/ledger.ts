@@ -3,6 +3,7 @@ import type { FireRow } from "../../../../store/automations/fires_view.ts";
 import type { AutomationRunRow } from "../../../../store/automations/runs_view.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
 import type { FireRecord } from "./schemas.ts";
+import { readJson } from "../../../../store/json_text.ts";
 
 type Reader = Pick<Core, "store">;
 
@@ -97,5 +98,5 @@ export const showFire = (row: FireRow): FireRecord => ({
   ...(row.body_sha256 !== null && { bodySha256: row.body_sha256 }),
   ...(row.replay_of !== null && { replayOf: row.replay_of }),
   ...(row.event_sequence !== null && { eventSequence: row.event_sequence }),
-  ...(row.caused_by !== null && { causedBy: JSON.parse(row.caused_by) as string[] }),
+  ...(row.caused_by !== null && { causedBy: readJson(row.caused_by) }),
 });

@@ -11,6 +11,7 @@ import { isWritable } from "../../planner_settings/write_back.ts";
 import { davPlace } from "../../calendars/dav_place.ts";
 import { LOCAL_CALENDAR, localPlace } from "../../planner/items/local_calendar.ts";
 import type { Held, Place } from "../../calendars/place.ts";
+import { readJson } from "../../../../store/json_text.ts";
 
 /** A writable calendar: one of a server, or the local one (`source` is null). */
 export type Calendar = { source: ConfiguredSource | null; calendarId: string };
@@ -73,7 +74,7 @@ export async function readTarget(
   if (artifactId === undefined) throw new InvalidError("Set artifactId to the event.");
   const { row, key } = whichOf(ctx, artifactId, occurrence);
   if (row.status === "gone") throw new InvalidError(`The event ${row.id} is no longer in its source.`);
-  const item = JSON.parse(row.body) as Item;
+  const item = readJson(row.body);
   const source = row.source_id === LOCAL_SOURCE ? null : requireWritable(ctx, row.source_id);
   if (source?.collections.find(({ id }) => id === row.calendar_id)?.readOnly) {
     throw new InvalidError(`The server does not let you write to the calendar ${row.calendar_id}.`);

@@ -1,6 +1,6 @@
 import type { Item } from "../../../../store/planner/item.ts";
 import { isSame, type Overlay, type TaskRow } from "../../../../store/planner/task_rows.ts";
-import type { Due, TaskChange, TaskFields } from "../../../../store/planner/task.ts";
+import type { TaskFields } from "../../../../store/planner/task.ts";
 import type { Ctx } from "../../../ground/kernel/context.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
 import { counted } from "../../../ground/kernel/words.ts";
@@ -10,6 +10,8 @@ import { changedTaskRows, findTask, recordChanges, requireTask } from "../../pla
 import { writeTask } from "../../calendar_objects/task_text.ts";
 import type { Changes, ObjectChange } from "./changes.ts";
 import { placeOf, requireWritable } from "./target.ts";
+import { readJson } from "../../../../store/json_text.ts";
+import { fromKeys, picked, recordOf } from "../../../../store/shared/records.ts";
 
 const MAX_TASKS = 200;
 
@@ -53,11 +55,11 @@ function waitingOf(ctx: Ctx, sourceId: string): TaskRow[] {
   return rows;
 }
 
-const overlayOf = (row: TaskRow): Overlay => JSON.parse(row.overlay);
+const overlayOf = (row: TaskRow): Overlay => readJson(row.overlay);
 
 /** Returns the fields that were changed on both sides. */
 function contested(row: TaskRow): string[] {
-  const stated = JSON.parse(row.stated ?? "{}") as Record<string, unknown>;
+  const stated = recordOf(row.stated && readJson(row.stated));
   return Object.entries(overlayOf(row)).filter(([field, { base }]) => !isSame(base, stated[field]))
     .map(([field]) => field);
 }
@@ -76,7 +78,7 @@ function valuesToWrite(row: TaskRow): Partial<TaskFields> {
   }
   const values = Object.entries(overlayOf(row)).map(([field, { value }]) => [field, value]);
   if (values.length === 0) throw new InvalidError(`The task ${row.id} has no changes to write.`);
-  const body = JSON.parse(row.body) as TaskFields;
+  const body = readJson(row.body);
   // Fields that belong together are written together, even if only one changed.
   return {
     ...Object.fromEntries(values),
@@ -86,12 +88,15 @@ function valuesToWrite(row: TaskRow): Partial<TaskFields> {
 
 function itemOf(ctx: Ctx, { id, source_id, uid }: TaskRow): Item {
   const row = itemRowIn(ctx, source_id, `pla_${id.slice(4)}`);
-  const item = row && JSON.parse(row.body) as Item;
+  const item = row && readJson(row.body);
   if (!item || item.uid !== uid || item.recurrenceId !== null) {
     throw new InvalidError(`The task ${id} belongs to a series, which cannot be written here.`);
   }
   return item;
 }
+
+/** The fields that hold a moment. */
+const SETTLED = ["completedAt", "due", "deferUntil"] as const;
 
 /**
  * Adopts the source's value after a write: it may spell the same moment differently. What was changed here in the meantime is
@@ -101,18 +106,18 @@ export function settleTasks(ctx: Ctx, taskIds: readonly string[]): void {
   for (const id of taskIds) {
     const row = findTask(ctx, id)?.row;
     if (!row?.stated) continue;
-    const stated = JSON.parse(row.stated) as Record<string, unknown>;
-    const fields = Object.entries(overlayOf(row)).filter(([field, { value }]) =>
-      ["completedAt", "due", "deferUntil"].includes(field) && momentIn(value) === momentIn(stated[field])
+    const [stated, overlay] = [readJson(row.stated), overlayOf(row)];
+    const fields = SETTLED.filter((field) =>
+      overlay[field] && momentIn(overlay[field].value) === momentIn(stated[field])
     );
-    const set = Object.fromEntries(fields.map(([field]) => [field, stated[field]])) as TaskChange;
+    const set = picked(stated, fromKeys(fields, () => true));
     if (fields.length > 0) recordChanges(ctx, [{ id, source: row.source_id, set }]);
   }
 }
 
 /** Returns a date, or a moment to the second, which is all that a calendar states. */
 function momentIn(value: unknown): string | number | null {
-  const due = (typeof value === "object" ? value : null) as Due | null;
-  const text = typeof value === "string" ? value : due && ("date" in due ? due.date : due.at);
-  return text === null || text.length === 10 ? text : Math.floor(Date.parse(text) / 1000);
+  const { date, at } = recordOf(value);
+  const text = typeof value === "string" ? value : date ?? at;
+  return typeof text !== "string" ? null : text.length === 10 ? text : Math.floor(Date.parse(text) / 1000);
 }

@@ -1,4 +1,3 @@
-import type { TaskFields } from "../../../../store/planner/task.ts";
 import type { Ctx } from "../../../ground/kernel/context.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
 import { decideRequest } from "../../../ground/policy/decide.ts";
@@ -10,6 +9,7 @@ import { settingsOf } from "../../planner_settings/settings.ts";
 import type { CalendarActionInput, EventInput } from "../plans/schemas.ts";
 import { type Meant, meantEvent } from "./meant_event.ts";
 import { Phrase, type ReadPart } from "./phrase.ts";
+import { readJson } from "../../../../store/json_text.ts";
 
 /** What a request in words asks for, and how it was understood. */
 export type ReadRequest = { input: Partial<CalendarActionInput>; parsed: ReadPart[] };
@@ -191,6 +191,6 @@ function splitAtTo({ left, parsed }: Phrase, otherwise: string): [Phrase, Phrase
 }
 
 function tasksSaying(ctx: Ctx, name: string): { id: string; title: string }[] {
-  return openTaskRows(ctx).map(({ id, body }) => ({ id, title: (JSON.parse(body) as TaskFields).title }))
+  return openTaskRows(ctx).map(({ id, body }) => ({ id, title: readJson(body).title }))
     .filter(({ title }) => name !== "" && name.split(/\s+/).every((term) => says(title, term)));
 }

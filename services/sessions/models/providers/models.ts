@@ -1,8 +1,8 @@
 import type { CatalogRow } from "../../../../store/models/catalog_view.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
-import type { Privacy } from "../../../../store/shared/enumerations.ts";
 import type { ProviderDefinition, ProviderModel } from "../../provider_kinds/definition.ts";
 import { unlistedModel } from "../../provider_kinds/bare_model.ts";
+import { readJson } from "../../../../store/json_text.ts";
 
 /** The maximum number of models of one provider; a larger catalog is never stored. */
 const MAX_MODELS = 2000;
@@ -80,8 +80,8 @@ const modelOf = (row: CatalogRow): ProviderModel => ({
   outputTokens: row.output_tokens,
   inputCostPerMillion: row.input_cost,
   outputCostPerMillion: row.output_cost,
-  capabilities: JSON.parse(row.capabilities) as string[],
+  capabilities: readJson(row.capabilities),
   roles: [],
   notes: row.notes,
-  ...(row.privacy !== null && { privacy: row.privacy as Privacy }),
+  ...(row.privacy !== null && { privacy: row.privacy }),
 });
