@@ -5,15 +5,13 @@ import { record } from "../../ground/kernel/context.ts";
 import { moveSession } from "../../control/lifecycle/task_sessions.ts";
 import { requireTaskSession } from "../../sessions/task_sessions/read_model.ts";
 import { pathsToRework } from "../../control/workflows/graph/mod.ts";
-import { millisecondsOf, type WorkflowNode } from "../../control/workflows/language/mod.ts";
+import { millisecondsOf } from "../../control/workflows/language/mod.ts";
 import { requestApproval, waitingForApproval } from "../questions/approval.ts";
 import { Halted, StepFailed } from "../commands/interrupts.ts";
 import type { QuestionsPort, RunPort } from "../commands/ports.ts";
 import type { NodeResult } from "./do_join.ts";
 import type { LoadedWorkflow } from "./loaded.ts";
-import type { NodeWork } from "./plan_node.ts";
-
-type Approval = Extract<WorkflowNode, { kind: "approval" }>;
+import type { WorkOf } from "./plan_node.ts";
 
 /** The subject kind of approvals of workflow nodes. */
 export const NODE_SUBJECT = "workflow_node";
@@ -27,9 +25,9 @@ export async function askHuman(
   workflow: LoadedWorkflow,
   round: number,
   id: string,
-  work: NodeWork,
+  work: WorkOf<"approval">,
 ): Promise<NodeResult> {
-  const node = work.node as Approval;
+  const { node } = work;
   const asked = askedBefore(step, id);
   const turn = asked.filter(({ status }) => status === "rejected" || status === "expired").length;
   const latest = asked.at(-1);
@@ -71,11 +69,11 @@ async function ask(
   workflow: LoadedWorkflow,
   round: number,
   id: string,
-  { path, node, content, tainted }: NodeWork,
+  { path, node, content, tainted }: WorkOf<"approval">,
   turn: number,
 ): Promise<void> {
   const { ctx } = step;
-  const { title, show, form, expiresIn } = (node as Approval).with;
+  const { title, show, form, expiresIn } = node.with;
   const words = typeof content.content === "string" ? content.content : "";
   const shown = step.sessions().filter(({ node, output }) =>
     node && output && show.includes(node.path.slice(node.path.lastIndexOf(".") + 1))

@@ -6,13 +6,11 @@ import { moveSession } from "../../control/lifecycle/task_sessions.ts";
 import { isFromAgent } from "../../control/runs/origin.ts";
 import { startWorkflowRun } from "../../control/runs/start_workflow.ts";
 import { requireTaskSession } from "../../sessions/task_sessions/read_model.ts";
-import type { WorkflowNode } from "../../control/workflows/language/mod.ts";
 import { Halted, StepFailed } from "../commands/interrupts.ts";
 import type { RunPort } from "../commands/ports.ts";
 import type { NodeResult } from "./do_join.ts";
-import type { NodeWork } from "./plan_node.ts";
-
-type SubWorkflow = Extract<WorkflowNode, { kind: "workflow" }>;
+import type { WorkOf } from "./plan_node.ts";
+import { isRecord } from "../../../store/shared/records.ts";
 
 /** How deep runs can start one another. */
 const MAX_DEPTH = 4;
@@ -22,7 +20,7 @@ export async function runChild(
   step: RunPort,
   round: number,
   id: string,
-  work: NodeWork,
+  work: WorkOf<"workflow">,
 ): Promise<NodeResult> {
   const { childRunId } = requireTaskSession(step.ctx, id);
   if (childRunId === undefined) return await startChild(step, round, id, work);
@@ -41,10 +39,15 @@ export async function runChild(
   return { value, summary: `The run ${childRunId} completed.` };
 }
 
-async function startChild(step: RunPort, round: number, id: string, work: NodeWork): Promise<NodeResult> {
+async function startChild(
+  step: RunPort,
+  round: number,
+  id: string,
+  work: WorkOf<"workflow">,
+): Promise<NodeResult> {
   const { ctx } = step;
-  const { workflowId, version } = (work.node as SubWorkflow).with;
-  const { inputs } = work.content as { inputs?: Record<string, unknown> };
+  const { workflowId, version } = work.node.with;
+  const { inputs } = work.content;
   await step.advance(round, (run) => {
     if (depthOf(step, run.id) >= MAX_DEPTH) {
       throw new StepFailed("invalid_input", `Workflows can be nested at most ${MAX_DEPTH} levels deep.`);
@@ -53,7 +56,7 @@ async function startChild(step: RunPort, round: number, id: string, work: NodeWo
     const child = startWorkflowRun(ctx, {
       workflowId,
       version,
-      inputs,
+      inputs: isRecord(inputs) ? inputs : undefined,
       repoPath: run.repoPath,
       worker: run.worker,
       parentRunId: run.id,

@@ -8,12 +8,11 @@ import { waitForTime } from "./do_wait.ts";
 import { waitForEvent } from "./do_wait_event.ts";
 import { doWork } from "./do_work.ts";
 import type { LoadedWorkflow } from "./loaded.ts";
-import type { NodeWork } from "./plan_node.ts";
+import type { NodeWork, WorkOf } from "./plan_node.ts";
 import { notificationId } from "../../../store/notifications/state.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { record } from "../../ground/kernel/context.ts";
 import { requireTaskSession } from "../../sessions/task_sessions/read_model.ts";
-import type { Severity } from "../../../store/shared/enumerations.ts";
 
 /** Executes one node. Resolves when the node has ended or waits. */
 export async function doNode(
@@ -44,31 +43,32 @@ async function give(
   work: NodeWork,
   signal: AbortSignal,
 ): Promise<NodeResult> {
-  switch (work.node.kind) {
+  const { node } = work;
+  switch (node.kind) {
     case "branch":
     case "loop":
     case "fan_out":
     case "race":
-      return { value: work.content.output, summary: reasonOf(work.node, work.content.output) };
+      return { value: work.content.output, summary: reasonOf(node, work.content.output) };
     case "approval":
-      return await askHuman(step, workflow, round, id, work);
+      return await askHuman(step, workflow, round, id, { ...work, node });
     case "wait":
-      return work.node.with.event
-        ? await waitForEvent(step, round, id, work)
+      return node.with.event
+        ? await waitForEvent(step, round, id, { ...work, node })
         : await waitForTime(step, round, id, work);
     case "notify":
-      return await notify(step, round, id, work);
+      return await notify(step, round, id, { ...work, node });
     case "http_read":
-      return await readAddress(step, id, work, signal);
+      return await readAddress(step, id, { ...work, node }, signal);
     case "memory":
       return await useMemory(step, round, id, work);
     case "workflow":
-      if (work.node.included) {
-        return { value: work.content.output, summary: reasonOf(work.node, work.content.output) };
+      if (node.included) {
+        return { value: work.content.output, summary: reasonOf(node, work.content.output) };
       }
-      return await runChild(step, round, id, work);
+      return await runChild(step, round, id, { ...work, node });
     default:
-      throw new TypeError(`"${work.node.kind}" is done in a worktree`);
+      throw new TypeError(`"${node.kind}" is done in a worktree`);
   }
 }
 
@@ -77,17 +77,13 @@ async function notify(
   step: RunPort,
   round: number,
   id: string,
-  { content }: NodeWork,
+  { node, content }: WorkOf<"notify">,
 ): Promise<NodeResult> {
   const { ctx } = step;
   const before = requireTaskSession(ctx, id).notifiedAt;
   const sequence = before ?? await step.advance(round, () => {
-    const { title, content: words, severity } = content as {
-      title: string;
-      content: string;
-      severity: Severity;
-    };
-    const data = { title: String(title), content: String(words), severity };
+    const { severity } = node.with;
+    const data = { title: String(content.title), content: String(content.content), severity };
     record(ctx, taskSessionStream, id, [{ type: "task_session.notified", data }], step.context(id));
     return requireTaskSession(ctx, id).notifiedAt!;
   });

@@ -9,9 +9,8 @@ import { StepFailed } from "../commands/interrupts.ts";
 import type { RunPort } from "../commands/ports.ts";
 import { type NodeResult, Transient } from "./do_join.ts";
 import { MAX_OUTPUT_BYTES } from "./outputs.ts";
-import type { NodeWork } from "./plan_node.ts";
-
-type HttpRead = Extract<WorkflowNode, { kind: "http_read" }>;
+import type { NodeWork, WorkOf } from "./plan_node.ts";
+import { mapRecord, recordOf } from "../../../store/shared/records.ts";
 
 /** Text that becomes JSON again needs more space than its own characters. */
 const MAX_TEXT_CHARACTERS = MAX_OUTPUT_BYTES / 4;
@@ -23,11 +22,12 @@ const MAY_PASS: readonly string[] = ["unresolved", "unreachable", "too_slow"];
 export async function readAddress(
   step: RunPort,
   id: string,
-  work: NodeWork,
+  work: WorkOf<"http_read">,
   signal: AbortSignal,
 ): Promise<NodeResult> {
-  const { secretHeader, maxBytes, format } = (work.node as HttpRead).with;
-  const { url, headers = {} } = work.content as { url: string; headers?: Record<string, string> };
+  const { secretHeader, maxBytes, format } = work.node.with;
+  const url = String(work.content.url);
+  const headers = mapRecord(recordOf(work.content.headers), String);
   const host = new URL(url).host;
   const credentials = secretHeader
     ? {

@@ -3,25 +3,23 @@ import { record } from "../../ground/kernel/context.ts";
 import { APPROVAL_LIFETIME } from "../../ground/policy/approval_lifetime.ts";
 import { moveSession } from "../../control/lifecycle/task_sessions.ts";
 import { requireTaskSession } from "../../sessions/task_sessions/read_model.ts";
-import { millisecondsOf, type WorkflowNode } from "../../control/workflows/language/mod.ts";
+import { millisecondsOf } from "../../control/workflows/language/mod.ts";
 import { Halted, StepFailed } from "../commands/interrupts.ts";
 import type { RunPort } from "../commands/ports.ts";
 import type { NodeResult } from "./do_join.ts";
-import type { NodeWork } from "./plan_node.ts";
+import type { WorkOf } from "./plan_node.ts";
 import { eventAt } from "../tasks/trigger.ts";
-
-type Wait = Extract<WorkflowNode, { kind: "wait" }>;
 
 /** Waits for an event that is logged after the wait began; the start is recorded, so no restart misses the event. */
 export async function waitForEvent(
   step: RunPort,
   round: number,
   id: string,
-  { path, node }: NodeWork,
+  { path, node }: WorkOf<"wait">,
 ): Promise<NodeResult> {
   const { ctx } = step;
   const { startedAt, waitingFor, awaited } = requireTaskSession(ctx, id);
-  const { event, timeout = APPROVAL_LIFETIME } = (node as Wait).with;
+  const { event, timeout = APPROVAL_LIFETIME } = node.with;
   const { type, filter } = event!;
   const since = Date.parse(startedAt!);
   const waitedMs = ctx.now().getTime() - since;

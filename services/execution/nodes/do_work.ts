@@ -19,6 +19,7 @@ import type { LoadedWorkflow } from "./loaded.ts";
 import { keepOutput } from "./outputs.ts";
 import type { NodeWork } from "./plan_node.ts";
 import { chooseFor } from "./worker_for_node.ts";
+import { recordOf } from "../../../store/shared/records.ts";
 
 /** Executes a prompt or a command in a separate worktree, like any task session. */
 export async function doWork(
@@ -29,27 +30,27 @@ export async function doWork(
   work: NodeWork,
 ): Promise<void> {
   const { node, tainted } = work;
-  let gave: { value: unknown; cause?: FailureCause } | null = null;
-  const give = (value: unknown) => gave = { value };
+  const result: { gave: { value: unknown; cause?: FailureCause } | null } = { gave: null };
+  const give = (value: unknown) => result.gave = { value };
   const keep = async () => {
     const session = requireTaskSession(step.ctx, id);
     // It was through, and has its output, when a person stepped in.
-    if (gave === null && session.output) return { record: () => {} };
+    if (result.gave === null && session.output) return { record: () => {} };
     const isTainted = workflow.tainted(work.path) || tainted.length > 0;
-    return await keepOutput(step, session, gave!.value, isTainted);
+    return await keepOutput(step, session, result.gave!.value, isTainted);
   };
   const doing: NodeTask = {
     choose: (instructions) =>
-      choose(step, work, instructions, give, () => gave = { value: null, cause: "schema" }),
+      choose(step, work, instructions, give, () => result.gave = { value: null, cause: "schema" }),
     before: (task) => admitNode(task, work),
     keep: async () => ({ ...await keep(), keepsFiles: !(node.kind === "prompt" && node.with.readOnly) }),
     keepFailed: async () => {
-      const given = gave as { value: unknown; cause?: FailureCause } | null;
+      const { gave: given } = result;
       if (given?.cause) return { record: () => {}, cause: given.cause };
       if (given === null || node.kind !== "command") return { record: () => {} };
       return {
         ...await keep(),
-        cause: (given.value as { exitCode: number }).exitCode === 0 ? "other" : "exit",
+        cause: recordOf(given.value).exitCode === 0 ? "other" : "exit",
       };
     },
   };
@@ -86,8 +87,8 @@ async function admitNode(task: TaskAttempt, { node, content, tainted }: NodeWork
 /** Returns the commands that a node will run, as far as they are known in advance. */
 function commandsOf(worker: Worker, { node, content }: Pick<NodeWork, "node" | "content">): WantedCommand[] {
   if (node.kind === "command") {
-    const { cwd } = content as { cwd?: string };
-    return [{ command: node.with.command, ...(cwd !== undefined && { directory: cwd }) }];
+    const { cwd } = content;
+    return [{ command: node.with.command, ...(typeof cwd === "string" && { directory: cwd }) }];
   }
   const plan = worker.read?.(String(content.content), "sequential");
   if (!plan || !("tasks" in plan)) return [];

@@ -45,7 +45,7 @@ export async function commandsOfWorkflow(
         command: node.with.command,
         ...(node.with.cwd !== undefined && { directory: node.with.cwd }),
         fromAgent,
-        purposes: ["worker"] as ["worker"],
+        purposes: ["worker"] satisfies ["worker"],
       }]
       : []
   );

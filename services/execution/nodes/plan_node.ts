@@ -10,6 +10,7 @@ import { asVariable } from "./do_command.ts";
 import { workerForNode } from "./worker_for_node.ts";
 import type { LoadedWorkflow } from "./loaded.ts";
 import { nodeProfile } from "./node_profile.ts";
+import { recordOf } from "../../../store/shared/records.ts";
 
 /** A node to execute now. */
 export type NodeWork = {
@@ -21,6 +22,11 @@ export type NodeWork = {
   tainted: readonly string[];
   /** The task ids whose results it begins from. */
   sources: readonly string[];
+};
+
+/** A node of one kind that is to be executed. */
+export type WorkOf<Kind extends WorkflowNode["kind"]> = NodeWork & {
+  node: Extract<WorkflowNode, { kind: Kind }>;
 };
 
 /**
@@ -84,11 +90,11 @@ function instructionsOf({ node, content }: NodeWork): string {
 }
 
 /** What a transcript begins with: the command as a person reads it, with its directory and its variables. */
-function commandText(command: string, { cwd, env = {} }: NodeWork["content"]): string {
+function commandText(command: string, { cwd, env }: NodeWork["content"]): string {
   return [
     `Run this command${typeof cwd === "string" ? ` in ${cwd}` : ""}:`,
     command,
-    ...Object.entries(env as object).map(([name, value]) => `with ${name}=${asVariable(value)}`),
+    ...Object.entries(recordOf(env)).map(([name, value]) => `with ${name}=${asVariable(value)}`),
   ].join("\n");
 }
 

@@ -5,6 +5,7 @@ import { cancelChildren } from "../../control/runs/end.ts";
 import { reasonOf } from "../../control/workflows/graph/mod.ts";
 import type { RunPort } from "../commands/ports.ts";
 import type { NodeWork } from "./plan_node.ts";
+import { recordOf } from "../../../store/shared/records.ts";
 
 /**
  * Records, in the caller's unit, that what is open of the other contenders of a decided race is stopped: their questions are
@@ -16,7 +17,7 @@ export function stopLosers(
   { path, node, content: { output } }: NodeWork,
 ): string[] {
   if (node.kind !== "race") return [];
-  const { contender } = output as { contender: number };
+  const { contender } = recordOf(output);
   const detail = reasonOf(node, output);
   const losers = sessions.filter(({ node: place }) =>
     place?.path.startsWith(`${path}[`) && !place.path.startsWith(`${path}[${contender}].`)

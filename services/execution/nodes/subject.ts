@@ -6,6 +6,7 @@ import { resumeForTask } from "../../control/lifecycle/task_wait.ts";
 import { plannedOf } from "../../control/runs/planned.ts";
 import { readSchema } from "../../control/workflows/language/mod.ts";
 import { NODE_SUBJECT } from "./do_approval.ts";
+import { isRecord, recordOf } from "../../../store/shared/records.ts";
 
 const resume = (ctx: Ctx, { runId }: ApprovalDocument) =>
   resumeForTask(ctx, runId, "an approval of the workflow was decided");
@@ -26,8 +27,8 @@ export const workflowNodes: Subject = {
 
 /** Throws `InvalidError` for a response that does not fit the node's form. */
 function requireForm(ctx: Ctx, { subject }: ApprovalDocument, response: unknown): void {
-  const { form } = JSON.parse(plannedOf(ctx, subject!.id).instructions) as { form?: Record<string, unknown> };
-  if (!form) {
+  const { form } = recordOf(JSON.parse(plannedOf(ctx, subject!.id).instructions));
+  if (!isRecord(form)) {
     if (response === undefined) return;
     throw new InvalidError("The approval has no form, so response would have no effect. Leave it out.");
   }

@@ -9,6 +9,7 @@ import { unhandledOf } from "./joins.ts";
 import type { NodeRecord } from "./records.ts";
 import { resolve } from "./resolve.ts";
 import { expressionScopeOf, includedFrame, type NodeFrame } from "./scope.ts";
+import { recordOf } from "../../../../store/shared/records.ts";
 
 type Including = NodeOf<"workflow">;
 
@@ -43,7 +44,7 @@ export function inputsOf(
   parse: (text: string) => Expression,
   scope: ExpressionScope,
 ): Readonly<Record<string, unknown>> {
-  const given = resolve(node.with.inputs ?? {}, scope, parse) as Record<string, unknown>;
+  const given = recordOf(resolve(node.with.inputs ?? {}, scope, parse));
   try {
     return checkInputs(node.included!, given);
   } catch (cause) {

@@ -2,6 +2,7 @@ import type { WorkflowNode } from "../language/definition.ts";
 import { followersOf, siblingsOf } from "../language/siblings.ts";
 import { isFinal, type NodeRecord, type NodeRecords } from "./records.ts";
 import type { NodeFrame } from "./scope.ts";
+import { recordOf } from "../../../../store/shared/records.ts";
 
 /** Whether the dependencies of a node let it run: not yet, never (with the reason), or now. */
 export function joinOf(
@@ -29,7 +30,7 @@ const nodeOf = (frame: NodeFrame, id: string): WorkflowNode | undefined => sibli
 function notTaken(before: WorkflowNode | undefined, id: string, record: NodeRecord | undefined): boolean {
   if (before?.kind !== "branch" || record?.status !== "completed") return false;
   const named = before.with.default === id || before.with.cases.some((each) => each.id === id);
-  return named && (record.output as { case: string }).case !== id;
+  return named && recordOf(record.output).case !== id;
 }
 
 /** Returns the first failure in a frame that nothing in it handles, or null. */

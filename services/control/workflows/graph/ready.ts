@@ -8,6 +8,7 @@ import { DecisionProgress } from "./progress.ts";
 import { resolve } from "./resolve.ts";
 import { expressionScopeOf, type NodeFrame } from "./scope.ts";
 import { unhandledOf } from "./joins.ts";
+import { recordOf } from "../../../../store/shared/records.ts";
 
 /** The most executions of nodes in one run. The executor reads no more sessions than that. */
 export const MAX_EXECUTIONS = 500;
@@ -53,7 +54,7 @@ export function ready(
   }
   try {
     const scope = expressionScopeOf(frame, records, facts);
-    const outputs = resolve(definition.outputs ?? {}, scope, parse) as Record<string, unknown>;
+    const outputs = recordOf(resolve(definition.outputs ?? {}, scope, parse));
     return { state: "ended", status: "completed", outputs };
   } catch (cause) {
     if (!(cause instanceof ExpressionError)) throw cause;

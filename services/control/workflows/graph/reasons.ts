@@ -1,17 +1,18 @@
 import type { WorkflowNode } from "../language/definition.ts";
+import { recordOf } from "../../../../store/shared/records.ts";
 
 /** Says what a container or a branch came to, from its output. */
 export function reasonOf(node: WorkflowNode, output: unknown): string {
-  if (node.kind === "branch") return `It took "${(output as { case: string }).case}".`;
+  if (node.kind === "branch") return `It took "${recordOf(output).case}".`;
   if (node.kind === "workflow") return `All nodes of "${node.included?.name}" ended.`;
   if (node.kind === "loop") {
-    return `It ended after ${(output as { iterations: number }).iterations} iterations.`;
+    return `It ended after ${recordOf(output).iterations} iterations.`;
   }
   if (node.kind === "race") {
-    const { contender, provider } = output as { contender: number; provider: string };
+    const { contender, provider } = recordOf(output);
     return `Contender ${contender} (${provider}) was the first that succeeded.`;
   }
-  return `It processed ${(output as unknown[]).length} items.`;
+  return `It processed ${Array.isArray(output) ? output.length : 0} items.`;
 }
 
 /** Says what the output of a node is that was not executed. */

@@ -23,6 +23,9 @@ export type NodeRecord = {
   attempts?: number;
 };
 
+/** What is known of an execution that has ended. */
+export type EndedRecord = NodeRecord & { status: "completed" | "failed" | "skipped" };
+
 /** Everything that is known of the nodes of a run, by path. */
 export type NodeRecords = ReadonlyMap<string, NodeRecord>;
 

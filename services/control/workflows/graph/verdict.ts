@@ -1,11 +1,12 @@
 import type { WorkflowNode } from "../language/definition.ts";
 import { readSchema } from "../language/json_schema.ts";
-import type { NodeRecord } from "./records.ts";
+import type { EndedRecord } from "./records.ts";
+import { recordOf } from "../../../../store/shared/records.ts";
 
 /** Returns how an execution ended, from its output: the same for real runs and for stubs. */
-export function verdictOf(path: string, node: WorkflowNode, output: unknown): NodeRecord {
+export function verdictOf(path: string, node: WorkflowNode, output: unknown): EndedRecord {
   if (node.kind === "command") {
-    const { exitCode = 0 } = (output ?? {}) as { exitCode?: number };
+    const { exitCode = 0 } = recordOf(output);
     if (exitCode !== 0) {
       const detail = `The command ended with exit code ${exitCode}.`;
       return { path, status: "failed", output, cause: "exit", detail };
@@ -32,8 +33,8 @@ function decided(
   path: string,
   node: Extract<WorkflowNode, { kind: "approval" }>,
   output: unknown,
-): NodeRecord {
-  const { decision, note } = output as { decision: string; note: string };
+): EndedRecord {
+  const { decision, note } = recordOf(output);
   if (decision === "approve") return { path, status: "completed", output };
   const detail = note === "" ? "It was rejected." : `It was rejected: ${note}`;
   return {

@@ -153,7 +153,7 @@ function* perform(
     if (node.kind === "prompt" || node.kind === "command") came = yield { decision, records };
     given = came ? undefined : standIn(decision, walk.stubs, walk.missing);
   }
-  const record: NodeRecord = came
+  const record: ReturnType<typeof verdictOf> = came
     ? "detail" in came ? { path, status: "failed", ...came } : verdictOf(path, node, came.output)
     : given === undefined
     ? { path, status: "failed", cause: "other", detail: `There is no stub for "${path}".` }
@@ -161,12 +161,7 @@ function* perform(
   records.set(path, { ...record, attempts: attempt });
   const reason = record.detail ??
     (came ? "It was executed." : reasonOfStandIn(isStubbed, walk.missing.has(path)));
-  note(
-    record.status as "completed" | "failed",
-    reason,
-    content,
-    came && "printed" in came ? came.printed : undefined,
-  );
+  note(record.status, reason, content, came && "printed" in came ? came.printed : undefined);
   return false;
 }
 
@@ -181,7 +176,7 @@ function ask({ path, node, content }: Start, walk: Walk, note: Note): boolean {
     note("paused", "A human would be asked.", content);
     return true;
   }
-  const { rework } = node.with as { rework?: { node: string; maxRounds: number } };
+  const rework = node.kind === "approval" ? node.with.rework : undefined;
   if (answer === "reject" && rework && round < rework.maxRounds) {
     walk.rounds.set(path, round + 1);
     note("skipped", `Rejected: rework from "${rework.node}", round ${round + 1}.`, content);
@@ -195,6 +190,6 @@ function ask({ path, node, content }: Start, walk: Walk, note: Note): boolean {
   const record = verdictOf(path, node, { decision: answer, note: "" });
   walk.records.set(path, record);
   const assumed = given === undefined ? "No answer was given: approved." : `Answered: ${answer}.`;
-  note(record.status as "completed" | "failed" | "skipped", assumed, content);
+  note(record.status, assumed, content);
   return false;
 }

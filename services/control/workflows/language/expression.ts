@@ -3,6 +3,7 @@ import { Recent } from "../../../../store/recent.ts";
 import { EvaluationBudget } from "./budget.ts";
 import { type Cel, messageOf, openCel } from "./cel.ts";
 import { type ExpressionFacts, readTree, RefusedExpression } from "./expression_ast.ts";
+import { recordOf } from "../../../../store/shared/records.ts";
 
 /** The longest expression, and the most parts that one may have. */
 export const MAX_EXPRESSION_CHARACTERS = 2_000;
@@ -87,9 +88,8 @@ function evaluate(
   const visible: Record<string, unknown> = {};
   for (const { names } of reading.references) {
     const root = names[0]!;
-    visible[root] ??= {};
     if (root !== "nodes" || names.length === 1) visible[root] = toCel(scope[root] ?? {});
-    else (visible.nodes as Record<string, unknown>)[names[1]!] = toCel(outputIn(scope, names[1]!));
+    else visible.nodes = { ...recordOf(visible.nodes), [names[1]!]: toCel(outputIn(scope, names[1]!)) };
   }
   let value: unknown;
   try {
@@ -100,8 +100,7 @@ function evaluate(
   return fromCel(value);
 }
 
-const outputIn = (scope: ExpressionScope, id: string): unknown =>
-  (scope.nodes as Record<string, unknown>)?.[id] ?? {};
+const outputIn = (scope: ExpressionScope, id: string): unknown => recordOf(scope.nodes)[id] ?? {};
 
 /** Many expressions read the same inputs and outputs, which never change. */
 const converted = new WeakMap<object, unknown>();
@@ -134,5 +133,4 @@ function sentenceOf(cause: unknown): string {
   return /[.!?]$/.test(first) ? first : `${first}.`;
 }
 
-const rangeOf = (cause: unknown): number =>
-  (cause as { range?: { start?: number } } | undefined)?.range?.start ?? 0;
+const rangeOf = (cause: unknown): number => Number(recordOf(recordOf(cause).range).start ?? 0);

@@ -5,14 +5,11 @@ import type { WorkflowNode } from "./definition.ts";
 /** Returns the fields of a node's output; null if it may have any, an empty list if it has none. */
 export function outputFields(node: WorkflowNode): string[] | null {
   if (node.kind === "prompt" && node.with.outputSchema) {
-    const { properties } = node.with.outputSchema as { properties?: object };
+    const { properties } = node.with.outputSchema;
     return properties ? Object.keys(properties) : null;
   }
   if (node.kind === "workflow") return node.included ? Object.keys(node.included.outputs ?? {}) : null;
-  const schema = z.toJSONSchema(KINDS[node.kind].output, { unrepresentable: "any" }) as {
-    type?: string;
-    properties?: object;
-  };
+  const schema = z.toJSONSchema(KINDS[node.kind].output, { unrepresentable: "any" });
   if (schema.type === "array") return [];
   return schema.properties ? Object.keys(schema.properties) : null;
 }

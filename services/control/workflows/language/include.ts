@@ -124,7 +124,7 @@ function checkInputNames(
   path: Path,
   issues: Issues,
 ): void {
-  const known = Object.keys((inputs?.properties as object | undefined) ?? {});
+  const known = Object.keys(inputs?.properties ?? {});
   for (const input of Object.keys(values)) {
     if (known.includes(input)) continue;
     const fix = didYouMean(input, known) || (known.length > 0 ? `Its inputs are: ${known.join(", ")}.` : "");
@@ -133,7 +133,7 @@ function checkInputNames(
       ...(fix && { fix }),
     });
   }
-  const required = (inputs?.required as string[] | undefined) ?? [];
+  const required = Array.isArray(inputs?.required) ? inputs.required.map(String) : [];
   for (const input of required.filter((each) => !(each in values))) {
     issues.error(path.slice(0, -1), "missing", `"${name}" needs the input "${input}".`);
   }

@@ -16,10 +16,10 @@ function bare(node: WorkflowNode): WorkflowNode {
 type Included = { id: string; name: string; nodes: WorkflowNode[] };
 
 /** What a definition includes, by the path of its node, including what that includes in turn. */
-export const includedIn = ({ nodes }: WorkflowDefinition, prefix = ""): Included[] =>
+export const includedIn = ({ nodes }: Pick<WorkflowDefinition, "nodes">, prefix = ""): Included[] =>
   nodes.flatMap((node) => {
     const path = prefix + node.id;
-    const within = { nodes: [...innerNodes(node)] } as WorkflowDefinition;
+    const within = { nodes: [...innerNodes(node)] };
     if (node.kind !== "workflow" || !node.included) return includedIn(within, `${path}.`);
     const { name, nodes } = withoutIncluded(node.included);
     return [{ id: path, name, nodes }, ...includedIn(node.included, `${path}.`)];

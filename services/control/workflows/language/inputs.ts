@@ -2,13 +2,14 @@ import { InvalidError } from "../../../ground/kernel/errors.ts";
 import type { WorkflowDefinition } from "./definition.ts";
 import { didYouMean } from "./closest.ts";
 import { readSchema } from "./json_schema.ts";
+import { recordOf } from "../../../../store/shared/records.ts";
 
 /** Returns the inputs of a run with the defaults of the definition. Throws `InvalidError` with the place. */
 export function checkInputs(
   { inputs: schema }: Pick<WorkflowDefinition, "inputs">,
   values: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
-  const known = Object.keys((schema?.properties as object | undefined) ?? {});
+  const known = Object.keys(schema?.properties ?? {});
   const unknown = Object.keys(values).find((name) => !known.includes(name));
   if (unknown !== undefined) {
     const meant = didYouMean(unknown, known) ||
@@ -19,5 +20,5 @@ export function checkInputs(
   const read = readSchema(schema);
   const checked = "fault" in read ? read : read.check(values);
   if ("fault" in checked) throw new InvalidError(`inputs: ${checked.fault}.`);
-  return checked.value as Record<string, unknown>;
+  return recordOf(checked.value);
 }

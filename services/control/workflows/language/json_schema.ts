@@ -31,7 +31,7 @@ export function readSchema(schema: Record<string, unknown>): ValueSchema | { fau
   let type: z.ZodType;
   try {
     parts = countParts(schema, schema, new Set(), { left: MAX_SCHEMA_PARTS });
-    type = z.fromJSONSchema(schema as Parameters<typeof z.fromJSONSchema>[0]);
+    type = z.fromJSONSchema(schema);
   } catch (cause) {
     return { fault: messageOf(cause).split("\n")[0]!.slice(0, 300) };
   }

@@ -44,7 +44,7 @@ export function registerOwn(environment: Environment): void {
     const name = nameOf(signature);
     environment.registerFunction(
       signature.replace(`${name}(`, `${RENAMED.get(name)}(`),
-      compute as () => unknown,
+      compute,
     );
   }
 }

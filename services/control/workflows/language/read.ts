@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { KIND_IDS, type KindId, KINDS } from "../kinds/mod.ts";
+import { KIND_IDS, KINDS } from "../kinds/mod.ts";
 import { didYouMean } from "./closest.ts";
 import {
   isHolding,
@@ -9,12 +9,14 @@ import {
   type WorkflowNode,
 } from "./definition.ts";
 import type { Issues, Path } from "./issue.ts";
+import { recordOf } from "../../../../store/shared/records.ts";
+import { isOneOf } from "../../../../store/shared/tuples.ts";
 
 /** Reads a parsed text as a definition; null if it is invalid, with the reasons in `issues`. */
 export function readDefinition(value: unknown, issues: Issues): WorkflowDefinition | null {
   const before = issues.errors.length;
   const outline = check(outlineSchema, withoutOwnKeys(value), [], issues);
-  const given = (value as { nodes?: unknown } | null)?.nodes;
+  const { nodes: given } = recordOf(value);
   const nodes = Array.isArray(given) ? readNodes(given.slice(0, 200), ["nodes"], issues, 0) : [];
   return outline && issues.errors.length === before ? { ...outline, nodes } : null;
 }
@@ -27,16 +29,17 @@ function readNodes(values: readonly unknown[], path: Path, issues: Issues, depth
 }
 
 function readNode(value: unknown, path: Path, issues: Issues, depth: number): WorkflowNode | null {
-  const kindId = (value as { kind?: unknown } | null)?.kind;
-  if (typeof kindId === "string" && !(KIND_IDS as string[]).includes(kindId)) {
-    const fix = didYouMean(kindId, KIND_IDS) || `The kinds are: ${KIND_IDS.join(", ")}.`;
-    issues.error([...path, "kind"], "unknown_kind", `There is no node kind "${kindId}".`, { fix });
+  const { kind } = recordOf(value);
+  const isKnown = isOneOf(KIND_IDS, kind);
+  if (typeof kind === "string" && !isKnown) {
+    const fix = didYouMean(kind, KIND_IDS) || `The kinds are: ${KIND_IDS.join(", ")}.`;
+    issues.error([...path, "kind"], "unknown_kind", `There is no node kind "${kind}".`, { fix });
     return null;
   }
   const node = check(nodeSchema, withoutOwnKeys(value), path, issues);
-  if (typeof kindId !== "string") return null;
-  const given = withoutOwnKeys((value as { with?: unknown }).with ?? {});
-  const content = check(KINDS[kindId as KindId].with, given, [...path, "with"], issues);
+  if (!isKnown) return null;
+  const given = withoutOwnKeys(recordOf(value).with ?? {});
+  const content = check(KINDS[kind].with, given, [...path, "with"], issues);
   if (!node || !content) return null;
   const whole = { ...node, with: content } as WorkflowNode;
   if (!isHolding(whole)) return whole;

@@ -76,7 +76,7 @@ function checkOne(
 /** Returns the inputs that a workflow declares; undefined if its schema allows others. */
 function inputNames({ inputs }: WorkflowDefinition): string[] | undefined {
   if (!inputs) return [];
-  return Object.keys((inputs.properties as object | undefined) ?? {});
+  return Object.keys(inputs.properties ?? {});
 }
 
 function checkNode(
