@@ -2,6 +2,7 @@ import { dirname, join } from "node:path";
 import type { Database } from "./database.ts";
 import { syncDirectory, writeDurably } from "./durable_file.ts";
 import { readMeta } from "./schema.ts";
+import { recordOf } from "./shared/records.ts";
 
 /** The name of the file next to the database that records how far its log went. */
 export const HEAD_FILE = "head.json";
@@ -29,9 +30,10 @@ export function readHeadFile(directory: string): RecordedHead | "damaged" | null
     throw cause;
   }
   try {
-    const { installation, sequence, hash, open } = JSON.parse(text) as RecordedHead;
-    const whole = typeof installation === "string" && Number.isSafeInteger(sequence) && sequence >= 0 &&
-      /^[0-9a-f]{64}$/.test(hash) && typeof open === "boolean";
+    const { installation, sequence, hash, open } = recordOf(JSON.parse(text));
+    const whole = typeof installation === "string" && typeof sequence === "number" &&
+      Number.isSafeInteger(sequence) && sequence >= 0 &&
+      typeof hash === "string" && /^[0-9a-f]{64}$/.test(hash) && typeof open === "boolean";
     return whole ? { installation, sequence, hash, open } : "damaged";
   } catch {
     return "damaged";

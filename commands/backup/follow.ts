@@ -1,6 +1,7 @@
 import type { BackupRecord } from "../../services/operations/backups/schemas.ts";
 import type { ServiceClient } from "../service/connection.ts";
 import { followStream } from "../service/stream.ts";
+import { recordOf } from "../../store/shared/records.ts";
 
 /** Waits until the service has finished a backup, and returns it. `after` is an earlier sequence number. */
 export async function followBackup(
@@ -13,7 +14,7 @@ export async function followBackup(
   try {
     const stream = followStream(connection, `/events?cursor=${after}`, { signal: controller.signal });
     for await (const frame of stream) {
-      const { subject } = JSON.parse(frame.data) as { subject: string };
+      const { subject } = recordOf(JSON.parse(frame.data));
       if (subject !== `backup/${id}`) continue;
       const backup = await look();
       if (backup.status !== "running") return backup;

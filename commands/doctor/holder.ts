@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import { localTime } from "../render/cell.ts";
+import { recordOf } from "../../store/shared/records.ts";
 
 /** The process that uses a storage directory, as far as known. */
 type Holder = { pid: number | null; since: string | null };
@@ -7,8 +8,11 @@ type Holder = { pid: number | null; since: string | null };
 /** Reads which process uses the directory from the lock file. */
 export function readHolder(path: string): Holder {
   try {
-    const { pid, since } = JSON.parse(Deno.readTextFileSync(join(path, "lock"))) as Holder;
-    return { pid: Number.isInteger(pid) ? pid : null, since: typeof since === "string" ? since : null };
+    const { pid, since } = recordOf(JSON.parse(Deno.readTextFileSync(join(path, "lock"))));
+    return {
+      pid: Number.isInteger(pid) ? Number(pid) : null,
+      since: typeof since === "string" ? since : null,
+    };
   } catch {
     return { pid: null, since: null };
   }

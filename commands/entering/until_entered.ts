@@ -1,6 +1,7 @@
 import type { ServiceClient } from "../service/connection.ts";
 import { followStream } from "../service/stream.ts";
 import { EXIT, ExitError } from "../exit_codes.ts";
+import { recordOf } from "../../store/shared/records.ts";
 
 /** The body of the request to enter a task. */
 type EnterRequest = { taskId?: string; by?: string };
@@ -24,10 +25,10 @@ export async function untilEntered(
   onWait(task.detail);
   const { runId } = task;
   for await (const frame of followStream(connection, `/events?cursor=${headSequence}`, { signal })) {
-    const { runid, type } = JSON.parse(frame.data) as { runid?: string; type: string };
+    const { runid, type } = recordOf(JSON.parse(frame.data));
     if (
       runid !== runId ||
-      !/^task_session\.(?:entered|failed|cancelled)$|^run\.(?:failed|cancelled)$/.test(type)
+      !/^task_session\.(?:entered|failed|cancelled)$|^run\.(?:failed|cancelled)$/.test(String(type))
     ) continue;
     task = await ask(connection, runId, { taskId: task.taskId });
     if (task.state === "entered") return task;

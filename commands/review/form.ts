@@ -1,17 +1,11 @@
-import {
-  fieldsOf,
-  type InputDraft,
-  type InputField,
-  inputsOf,
-  type JsonSchema,
-} from "../../client/form_fields.ts";
+import { fieldsOf, type InputDraft, type InputField, inputsOf } from "../../client/form_fields.ts";
 import type { QueuedApproval } from "../service/types.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 import type { Terminal } from "../terminal/terminal.ts";
 
 /** The fields that an approval of a workflow asks for; none for most approvals. */
-const fieldsIn = ({ form }: QueuedApproval): InputField[] => fieldsOf(form as JsonSchema | undefined);
+const fieldsIn = ({ form }: QueuedApproval): InputField[] => fieldsOf(form);
 
 /** Returns what an approval asks for, to read before deciding. */
 export function formLines(approval: QueuedApproval): string[] {

@@ -18,7 +18,7 @@ export function createPreferences(storage: Storage, root: HTMLElement): Preferen
     if (found) return found as Signal<typeof values[0]>;
     const stored = storage.getItem(PREFIX + name);
     const made = signal(values.find((value) => value === stored) ?? values[0]);
-    kept.set(name, made as Signal<string>);
+    kept.set(name, made);
     made.subscribe((value) => storage.setItem(PREFIX + name, value));
     return made;
   };

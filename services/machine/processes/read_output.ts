@@ -69,7 +69,7 @@ export function readOutput(
       }
       end();
       await reader.cancel();
-      if (failure !== null) throw (failure as { error: unknown }).error;
+      if (failure !== null) throw failure.error;
     },
   };
 }

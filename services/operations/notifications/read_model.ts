@@ -10,6 +10,7 @@ import { type TotalRow, totalsOf } from "../../../store/notifications/totals.ts"
 import type { Core, Ctx } from "../../ground/kernel/context.ts";
 import type { Notification, NotificationInboxSnapshot } from "./schemas.ts";
 import { readJson } from "../../../store/json_text.ts";
+import { mapTuple } from "../../../store/shared/tuples.ts";
 
 /** Returns the notifications of rows that are not deleted, with their states. */
 export function showNotifications(
@@ -57,9 +58,10 @@ export function inboxCounts(
   const totals = totalsFor(ctx).filter(({ mine }) => scope === "all" || mine === 1);
   const sum = (which: (total: TotalRow) => boolean) =>
     totals.filter(which).reduce((before, { n }) => before + n, 0);
-  const [unread, read, dismissed, archived] = (["unread", "read", "dismissed", "archived"] as const).map(
+  const [unread, read, dismissed, archived] = mapTuple(
+    ["unread", "read", "dismissed", "archived"],
     (state) => sum((total) => total.state === state),
-  ) as [number, number, number, number];
+  );
   const critical = sum(({ state, severity }) =>
     severity === "critical" && (state === "unread" || state === "read")
   );

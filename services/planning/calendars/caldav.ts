@@ -8,6 +8,7 @@ import { davFetch } from "./dav_fetch.ts";
 import { type Dav, pathOf, readObjects } from "./dav_objects.ts";
 import type { SourceLive } from "./live.ts";
 import { messageOf } from "../../../store/shared/message_of.ts";
+import { recordOf } from "../../../store/shared/records.ts";
 
 /** The changes of one calendar on a server. */
 type Changes = { changed: string[]; gone: string[]; token: string | null; resync: string | null };
@@ -87,7 +88,7 @@ async function explained<T>(url: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (cause) {
-    if (cause instanceof AuthRequiredError || (cause as { code?: string }).code !== undefined) throw cause;
+    if (cause instanceof AuthRequiredError || recordOf(cause).code !== undefined) throw cause;
     const { host } = new URL(url);
     throw new UnavailableError(
       `${host} does not respond like a CalDAV server at this URL (${messageOf(cause).slice(0, 200)}).`,
@@ -135,8 +136,7 @@ async function changesOf(
 }
 
 function tokenIn(responses: readonly DAVResponse[]): string | null {
-  const raw = responses[0]?.raw as { multistatus?: { syncToken?: unknown } } | undefined;
-  const token = raw?.multistatus?.syncToken;
+  const { syncToken: token } = recordOf(recordOf(responses[0]?.raw).multistatus);
   return typeof token === "string" || typeof token === "number" ? String(token) : null;
 }
 

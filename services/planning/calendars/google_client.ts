@@ -9,6 +9,7 @@ import { allowedOf } from "./credentials.ts";
 import type { SourceLive } from "./live.ts";
 import { GOOGLE } from "./google_account.ts";
 import { messageOf } from "../../../store/shared/message_of.ts";
+import { recordOf } from "../../../store/shared/records.ts";
 
 /** The limit of requests in one refresh, in case a server pages in circles. */
 const MAX_REQUESTS = 500;
@@ -78,7 +79,8 @@ function parsed(bytes: Uint8Array): object | null {
 
 /** Returns the code of an error. The server's message is not shown. */
 function reasonOf(body: object | null): string {
-  const reason = (body as { error?: { errors?: { reason?: unknown }[] } } | null)?.error?.errors?.[0]?.reason;
+  const { errors } = recordOf(recordOf(body).error);
+  const { reason } = recordOf(Array.isArray(errors) ? errors[0] : null);
   return typeof reason === "string" && /^[A-Za-z]{1,60}$/.test(reason) ? reason : "no reason";
 }
 

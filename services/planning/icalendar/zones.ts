@@ -31,7 +31,7 @@ function find(tzid: string, lines: readonly string[]): Zone | null {
     if (zone) return zone;
   }
   for (const name of [tzid, tzid.replace(/^"|"$/g, ""), valueOf(lines, "X-MICROSOFT-CDO-TZID")]) {
-    const zone = name && findIana(name as Parameters<typeof findIana>[0])[0];
+    const zone = name && findIana(name)[0];
     if (zone && canonical(zone)) return zone;
   }
   return offsetOf(lines) ?? statedZone(tzid, lines);

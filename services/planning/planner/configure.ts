@@ -25,6 +25,7 @@ import { getPlannerSettings, MAX_SOURCES, settingsOf, sourcesOf } from "../plann
 import type { PlannerSettings, PlannerSettingsInput, SourceInput } from "../planner_settings/schemas.ts";
 import { orderWith } from "../planner_settings/source_order.ts";
 import { isWritable, writeBackOf } from "../planner_settings/write_back.ts";
+import { recordOf } from "../../../store/shared/records.ts";
 
 /**
  * Changes settings: absent ones stay, null restores the default, and sources are found by their id. If one of them is invalid,
@@ -91,10 +92,10 @@ function mergeSettings(
     if (name === "identity") {
       settings.identity = value === null
         ? DEFAULT_SETTINGS.identity
-        : { ...before.identity, ...value as object };
+        : { ...before.identity, ...recordOf(value) };
     } else {settings[name] = value ?? (name === "timeZone"
         ? Intl.DateTimeFormat().resolvedOptions().timeZone
-        : DEFAULT_SETTINGS[name as keyof SettingsDocument]);}
+        : recordOf(DEFAULT_SETTINGS)[name]);}
   }
   return settings as SettingsDocument;
 }

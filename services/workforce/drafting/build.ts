@@ -9,6 +9,7 @@ import { validateSource } from "../../control/workflows/language/validate.ts";
 import { libraryOf } from "../../control/workflows/library.ts";
 import type { DefinitionChanges } from "../../control/workflows/schemas.ts";
 import { requireValid, sourceOf } from "../../control/workflows/sources.ts";
+import { recordOf } from "../../../store/shared/records.ts";
 
 /** Returns whether a text is a recipe of the built-in worker. */
 type RecipeReaders = { workers: readonly { provider: string; read?: RecipeReader }[] };
@@ -58,7 +59,7 @@ async function written(ctx: Ctx, source: string | undefined): Promise<Record<str
   if (source === undefined) return {};
   await requireValid(source, libraryOf(ctx));
   const read = await readSourceText(source);
-  return "fault" in read ? {} : read.value as Record<string, unknown>;
+  return "fault" in read ? {} : recordOf(read.value);
 }
 
 async function result(ctx: Ctx, draft: Record<string, unknown> | null, earlier?: string) {

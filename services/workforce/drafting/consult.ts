@@ -23,6 +23,7 @@ import {
   type Validation,
 } from "../../control/workflows/language/validate.ts";
 import { libraryOf } from "../../control/workflows/library.ts";
+import { recordOf } from "../../../store/shared/records.ts";
 
 /** How long a draft may take, including its corrections: a person is waiting for it. */
 export const DRAFT_MILLISECONDS = 180_000;
@@ -118,5 +119,5 @@ async function checkDraft(
   });
   if (refused.length > 0) return { problems: refused };
   const read = await readSourceText(source);
-  return { draft: ("value" in read ? read.value : {}) as Record<string, unknown>, validation };
+  return { draft: recordOf("value" in read ? read.value : {}), validation };
 }

@@ -3,6 +3,7 @@ import { Loudness } from "./loudness.ts";
 import { type Decoder, probe, type Probed, type Samples, whySilent } from "./probe.ts";
 import { Resampler, SPEECH_RATE } from "./resample.ts";
 import type { DecodeRequest } from "./request.ts";
+import { mapTuple } from "../../../../store/shared/tuples.ts";
 
 const CHUNK_BYTES = 64 * 1024;
 
@@ -24,7 +25,7 @@ async function speechOf(
   writePiece: (bytes: Uint8Array) => void,
 ) {
   const loudness = new Loudness();
-  const [from, to] = [fromMs, toMs].map((ms) => Math.floor(ms * SPEECH_RATE / 1000)) as [number, number];
+  const [from, to] = mapTuple([fromMs, toMs], (ms) => Math.floor(ms * SPEECH_RATE / 1000));
   let samples = 0;
   let resampler: Resampler | null = null;
   const take = (speech: Float32Array) => {

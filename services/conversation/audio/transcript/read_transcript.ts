@@ -1,3 +1,5 @@
+import { recordOf } from "../../../../store/shared/records.ts";
+
 /** A span of a transcript as its source states it. */
 export type ReadSegment = {
   startMs: number | null;
@@ -94,7 +96,7 @@ function readJson(text: string): ReadSegment[] {
   } catch {
     throw new Error("it is not JSON");
   }
-  const object = (Array.isArray(value) ? { segments: value } : value ?? {}) as Json;
+  const object = Array.isArray(value) ? { segments: value } : recordOf(value);
   const list = object.segments ?? object.transcription;
   if (Array.isArray(list)) {
     return list.filter((item): item is Json => typeof item === "object" && item !== null)
@@ -105,7 +107,7 @@ function readJson(text: string): ReadSegment[] {
 }
 
 function jsonSegment(item: Json): ReadSegment {
-  const offsets = (item.offsets ?? {}) as Json;
+  const offsets = recordOf(item.offsets);
   const chance = typeof item.avg_logprob === "number" ? Math.exp(item.avg_logprob) : item.confidence;
   return {
     ...segment(typeof item.text === "string" ? item.text : ""),

@@ -31,7 +31,7 @@ export function verifyAudit(document: unknown, trusted: Trusted = {}): ProofRepo
 function compareRun({ run, serviceVersion }: AuditExport, recorded: RecordedRun): ProofCheck {
   if (!recorded.run) return { name: "run", ok: false, detail: "The entries do not describe such a run." };
   const { nextMove: _, ...said } = run;
-  const told = shownRun(recorded.run, recorded.request) as Record<string, unknown>;
+  const told = shownRun(recorded.run, recorded.request);
   if (serviceVersion === VERSION) return compareFields("run", said, told);
   // Another version may have other fields: those that both have must agree.
   const common = Object.keys(said).filter((field) => field in told);

@@ -68,7 +68,7 @@ const KINDS: readonly Omit<Capability, "id" | "configured">[] = [
 
 /** Returns the kinds of sources, with what each can do and needs. */
 export function listSourceCapabilities(ctx: Ctx): Capability[] {
-  const configured = new Set(sourcesOf(ctx).map(({ config }) => config.kind as string));
+  const configured = new Set<string>(sourcesOf(ctx).map(({ config }) => config.kind));
   return KINDS.map((one) => ({ id: one.kind, ...one, configured: configured.has(one.kind) }));
 }
 

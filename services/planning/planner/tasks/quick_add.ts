@@ -69,7 +69,7 @@ class Words {
   takeSigns(field: string, sign: RegExp, valueOf: (match: readonly string[]) => unknown): void {
     let count = 0;
     this.left = this.left.replace(sign, (...match) => {
-      const [text] = match as [string];
+      const text = String(match[0]);
       const value = valueOf(match);
       if (++count > MAX_SIGNS) throw new InvalidError(`A task has at most ${MAX_SIGNS} ${field}.`);
       if (value !== null) this.#take(field, { index: match.at(-2), text }, value);

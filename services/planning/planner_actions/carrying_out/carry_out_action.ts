@@ -17,7 +17,10 @@ import { stepEffect, type Written } from "./write_step.ts";
 import { type Calendar, placeOf } from "../plans/target.ts";
 import { settleTasks } from "../plans/task_changes.ts";
 
-type End = Pick<ActionDocument, "status" | "detail">;
+type End = {
+  status: Extract<ActionDocument["status"], "executed" | "failed" | "stale" | "uncertain">;
+  detail: ActionDocument["detail"];
+};
 
 /** Final states. */
 export const isOver = ({ status }: Pick<ActionDocument, "status">): boolean =>
@@ -121,7 +124,7 @@ function ended({ kind, detail }: NotDone, done: number, of: number): End {
 async function finish(
   ctx: Ctx,
   { id, sourceId, drafts, taskIds, plan }: PlanFile,
-  end: { status: ActionDocument["status"]; detail: string | null },
+  end: End,
   alongside: () => void = () => {},
 ): Promise<Applied> {
   await ctx.store.commit(() => {
@@ -137,7 +140,7 @@ async function finish(
       });
     }
     const data = {
-      status: end.status as "executed" | "failed" | "stale" | "uncertain",
+      status: end.status,
       detail: end.detail ?? "",
       draftIds: executed ? drafts.map((draft) => draft.id) : [],
     };

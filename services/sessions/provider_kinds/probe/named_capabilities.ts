@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { recordOf } from "../../../../store/shared/records.ts";
 
 /** What servers call a capability, and what it is called here. */
 const NAMES: Readonly<Record<string, string>> = {
@@ -16,9 +17,7 @@ const NAMES: Readonly<Record<string, string>> = {
   structured_outputs: "structured_output",
 };
 
-const isSupported = (value: unknown): boolean =>
-  value === true ||
-  (typeof value === "object" && (value as { supported?: unknown } | null)?.supported === true);
+const isSupported = (value: unknown): boolean => value === true || recordOf(value).supported === true;
 
 /** The capabilities that a list of models states for one: a list of names, or names that are true or `supported`. */
 export const namedCapabilities = z.union([

@@ -49,8 +49,8 @@ export async function connectAgent(
   const acp = await PACKAGES.acp();
   let replaying = false;
   let logins: Raw[] = [];
-  const lines = process.stdout.pipeThrough(messageLines(listener)) as ReadableStream<Uint8Array<ArrayBuffer>>;
-  const stream = acp.ndJsonStream(process.stdin as WritableStream<Uint8Array>, lines);
+  const lines = process.stdout.pipeThrough(messageLines(listener));
+  const stream = acp.ndJsonStream(process.stdin, lines);
   const readable = stream.readable.pipeThrough(tap((params) => {
     if (!replaying) listener.update(params);
   }));

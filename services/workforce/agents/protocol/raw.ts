@@ -1,9 +1,10 @@
+import { recordOf } from "../../../../store/shared/records.ts";
+
 /** An unchecked value of a message. */
 export type Raw = Record<string, unknown>;
 
 /** Returns the value as an object; an empty one if it is not an object. */
-export const rawOf = (value: unknown): Raw =>
-  value !== null && typeof value === "object" && !Array.isArray(value) ? value as Raw : {};
+export const rawOf = (value: unknown): Raw => recordOf(value);
 
 /** Returns the value as a list; an empty one if it is not a list. */
 export const listOf = (value: unknown): unknown[] => Array.isArray(value) ? value : [];

@@ -1,4 +1,5 @@
 import { readStatement, splitStatements, type StatementContext } from "./statements.ts";
+import { recordOf } from "../../../../store/shared/records.ts";
 
 type Node = Record<string, unknown>;
 
@@ -143,12 +144,12 @@ function conditionOf(word: string, text: string): string {
 
 function definitionOf(text: string, nodes: readonly Node[], earlier: Node): Record<string, unknown> {
   const used = [...JSON.stringify(nodes).matchAll(/\binputs\.([a-z0-9_]+)/gi)].map(([, name]) => name!);
-  const before = (earlier.inputs ?? {}) as { properties?: object };
+  const before = recordOf(earlier.inputs);
   const properties = {
     ...Object.fromEntries(
       used.map((name) => [name, name === "files" ? { type: "array", items: { type: "string" } } : {}]),
     ),
-    ...before.properties,
+    ...recordOf(before.properties),
   };
   const name = text.split("\n")[0]!.trim().slice(0, 80) || "Draft";
   const inputs = used.length > 0 ? { inputs: { type: "object", ...before, properties } } : {};

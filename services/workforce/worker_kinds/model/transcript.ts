@@ -1,5 +1,6 @@
 import type { ModelMessage } from "ai";
 import { tokensIn } from "../../../sessions/models/clients/cost.ts";
+import { recordOf } from "../../../../store/shared/records.ts";
 
 /** Rounds whose outputs are kept when older ones are removed. */
 const KEPT_ROUNDS = 4;
@@ -73,14 +74,14 @@ type ToolCall = Extract<AssistantPart, { type: "tool-call" }>;
 
 /** A written file is in the worktree, so the model can read it again. */
 function withoutInput(part: ToolCall): ToolCall | null {
-  const input = part.input as Record<string, unknown>;
-  const long = Object.entries(input ?? {}).filter(([, value]) =>
-    typeof value === "string" && value.length >= MIN_CHARACTERS
+  const input = recordOf(part.input);
+  const long = Object.entries(input).flatMap(([name, value]) =>
+    typeof value === "string" && value.length >= MIN_CHARACTERS ? [[name, value] as const] : []
   );
   if (long.length === 0) return null;
   const notes = long.map((
     [name, value],
-  ) => [name, `[${(value as string).length} characters were removed to save space]`]);
+  ) => [name, `[${value.length} characters were removed to save space]`]);
   return { ...part, input: { ...input, ...Object.fromEntries(notes) } };
 }
 

@@ -6,6 +6,7 @@ import { GIVE_UP } from "../../worker_tools/mod.ts";
 import { readSkillTool } from "../../worker_tools/read_skill.ts";
 import { useTool } from "../../worker_tools/use_tool.ts";
 import { useConnectorTool } from "../../worker_tools/use_connector.ts";
+import { recordOf } from "../../../../store/shared/records.ts";
 
 /** The results of an answer's tool calls. */
 type ToolResults = {
@@ -31,7 +32,7 @@ export async function useTools(
   for (const [at, call] of calls.entries()) {
     task.signal.throwIfAborted();
     if (call.tool === GIVE_UP) {
-      return { messages: [], outcome: "", gaveUp: (call.input as { reason: string }).reason };
+      return { messages: [], outcome: "", gaveUp: String(recordOf(call.input).reason) };
     }
     const { output, failed } = at < LIMITS.callsAtOnce ? await use(task, call) : {
       output: `At most ${LIMITS.callsAtOnce} tool calls run per answer. Make this call again.`,

@@ -1,5 +1,5 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
-import { fieldsOf, type InputDraft, inputsOf, type JsonSchema } from "../../../../client/form_fields.ts";
+import { fieldsOf, type InputDraft, inputsOf } from "../../../../client/form_fields.ts";
 import { SEEN_RULE, type SeenFiles, unseenWarning } from "../../../../client/seen.ts";
 import type { AnswerScope } from "../../../../client/question_scopes.ts";
 import { type LineComment, MAX_NOTE_LENGTH } from "../../model/comments.ts";
@@ -105,7 +105,7 @@ export function createDeciding({ call }: Pick<ReviewServices, "call">, store: ()
         ...(scope && { scope }),
         ...(pattern !== undefined && { pattern }),
       };
-      const form = review.value?.approval.form as JsonSchema | undefined;
+      const form = review.value?.approval.form;
       return decide("approve", () => {
         const response = form && { response: inputsOf(fieldsOf(form), answers.value) };
         return call("POST /approvals/:id/approve", { params: { id }, body: { ...answer, ...response } });

@@ -15,6 +15,7 @@ import type { Advice, AdvisedAction } from "../words/advice.ts";
 import { lookInto, REPOSITORY_TOOLS } from "./looks.ts";
 import { coordinatorInstructions } from "./prompt.ts";
 import { MESSAGE_ACTIONS } from "./verbs.ts";
+import { recordOf } from "../../../../../store/shared/records.ts";
 
 /** How many times in a row a model may only read. */
 const MAX_ROUNDS = 12;
@@ -112,8 +113,8 @@ function advisedBy(
   { input }: ModelToolCall,
   situation: ReplyContext,
 ): AdvisedAction {
-  const { runId } = input as { runId?: string };
-  return { intent: verb.intent(input, situation), ...(runId && { runId }) };
+  const { runId } = recordOf(input);
+  return { intent: verb.intent(input, situation), ...(typeof runId === "string" && runId && { runId }) };
 }
 
 async function described(): Promise<ToolSet> {

@@ -19,9 +19,8 @@ export function ground(
   text: string,
   quotes: readonly { record: SourceRecord; quote: string }[],
 ): Claim | null {
-  const cites = quotes.map(({ record, quote }) => citeIn(record, quote));
-  if (cites.length === 0 || cites.some((cite) => cite === null)) return null;
-  const proof = cites as { cite: UnnumberedCitation; sentence: string }[];
+  const proof = quotes.flatMap(({ record, quote }) => citeIn(record, quote) ?? []);
+  if (proof.length === 0 || proof.length < quotes.length) return null;
   const when = quotes.flatMap(({ record }) => record.when ?? []);
   // Words of another sentence would let a model join what belongs to two things.
   const about = quotes.flatMap(({ record: { fields } }) =>

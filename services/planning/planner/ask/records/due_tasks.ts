@@ -41,7 +41,7 @@ export function tasksDue(ctx: Ctx, { intent, terms, isToDo }: ParsedQuestion, sc
     const day = dayOf(fields);
     if (day === null || !terms.every((term) => says(fields.title, term))) return false;
     if (intent === "due") return (isToDo || day >= from) && day <= to;
-    return "date" in fields.due! ? day < today : seconds((fields.due as { at: string }).at) < now;
+    return fields.due && "at" in fields.due ? seconds(fields.due.at) < now : day < today;
   });
   if (found.length === 0) {
     const late = isToDo ? "due or overdue" : "due";

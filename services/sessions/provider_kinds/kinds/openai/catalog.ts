@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { CatalogModel } from "../../../../../store/models/provider_events.ts";
 import { namedCapabilities } from "../../probe/named_capabilities.ts";
+import { recordOf } from "../../../../../store/shared/records.ts";
 
 const number = z.coerce.number().nonnegative().nullish().catch(null);
 const count = number.transform((value) => value === null || value === undefined ? null : Math.round(value));
@@ -87,5 +88,5 @@ function capabilitiesOf({ supported_parameters, architecture, capabilities }: Li
 export function namesOwner(json: unknown, owner: string): boolean {
   const list = listSchema.safeParse(json);
   return list.success &&
-    list.data.some((entry) => (entry as { owned_by?: unknown } | null)?.owned_by === owner);
+    list.data.some((entry) => recordOf(entry).owned_by === owner);
 }
