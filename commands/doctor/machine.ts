@@ -22,22 +22,33 @@ async function checkGit(): Promise<DoctorFinding> {
 
 /** Runs the service's own probe and reads its settings, as at its start. */
 async function checkSandbox(storageDirectory: string | null): Promise<DoctorFinding> {
-  const { describeLimits, describeSystemCalls, probeSandbox, readSettings, settingsPath } = await LOCAL
-    .sandbox();
+  const {
+    describeLimits,
+    describeOpenings,
+    describeSettings,
+    probeSandbox,
+    readSettings,
+    settingsPath,
+    ...said
+  } = await LOCAL.sandbox();
   if (storageDirectory !== null) {
     const problem = await readSettings(storageDirectory).then(() => null, (error: Error) => error.message);
     const fix = `mend or remove ${settingsPath(storageDirectory)}`;
     if (problem !== null) return failed("sandbox", problem, fix);
   }
+  const settings = storageDirectory === null ? null : await describeSettings(storageDirectory);
   const state = await probeSandbox(Deno.env.get("PATH") ?? "");
-  if (!state.available) {
-    return warning("sandbox", `${state.reason} Run commands would run as this user, unconfined.`, state.fix);
+  if (!state.available || settings?.off) {
+    const { reason, fix } = state.available ? { reason: settings!.sentence, fix: said.TURN_ON } : state;
+    const detail =
+      `${reason} Commands of runs are not confined: they have access to ${said.UNCONFINED_REACH}.`;
+    return warning("sandbox", detail, fix);
   }
   const detail = `${state.version}: run commands are confined to their worktree. ${
     describeLimits(state.groups)
   }`;
-  const calls = describeSystemCalls(state);
-  return calls === "" ? ok("sandbox", detail) : warning("sandbox", `${detail} ${calls}`);
+  const open = `${describeOpenings(state, settings?.rule)} ${settings?.sentence ?? ""}`.trim();
+  return open === "" ? ok("sandbox", detail) : warning("sandbox", `${detail} ${open}`);
 }
 
 /** Returns what a program printed, or null if it failed or does not exist. */

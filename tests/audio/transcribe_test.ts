@@ -205,7 +205,7 @@ Deno.test("where no sandbox works, the program does not run, unless the operator
   await send(h, id, speech(1));
   const { transcript, transcriptions: [result] } = await settled(h, id);
   assert.equal(transcript.text, "hello");
-  assert.match(result!.engine!.confinement, /^as this user, with .* network access/);
+  assert.match(result!.engine!.confinement, /^as this user, with access to .*, and the network: /);
 });
 
 sandboxTest("what a program invents over silence and repeats is marked, not dropped", async () => {

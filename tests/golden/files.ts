@@ -15,6 +15,7 @@ export const CONFINED: SandboxState = {
   version: "bubblewrap 0.8.0",
   groups: 2,
   unfiltered: null,
+  unrefused: null,
 };
 
 type AgentContract = ReturnType<typeof agentContract>;

@@ -6,12 +6,13 @@ import {
   type AvailableSandbox,
   type ComposedSandbox,
   composeSandbox,
-  describeSystemCalls,
+  describeOpenings,
   homeSeenAt,
   type Purpose,
   type SandboxRule,
   sandboxRuleOf,
   type SandboxState,
+  UNCONFINED_REACH,
 } from "../../machine/processes/sandbox/mod.ts";
 import {
   type Control,
@@ -181,7 +182,7 @@ export const hasSecrets = ({ environment }: SandboxRule): boolean =>
 function confinementUnder(sandbox: SandboxState, rule: SandboxRule, root: string): Confinement {
   if (!rule.sandbox || !sandbox.available) {
     const why = sandbox.available ? `sandbox.json turns the sandbox off for ${root}.` : sandbox.reason;
-    const detail = `as this user, with access to all of this user's files and to the network: ${why}`;
+    const detail = `as this user, with access to ${UNCONFINED_REACH}: ${why}`;
     return { kind: "none", network: true, detail };
   }
   const network = rule.network
@@ -190,6 +191,6 @@ function confinementUnder(sandbox: SandboxState, rule: SandboxRule, root: string
   const written = ["the worktree", ...rule.writable].join(", ");
   const detail = `in a sandbox, ${network}; it can write ${written} and its own temporary files, ` +
     "and cannot see this user's home directory or this service's storage.";
-  const calls = describeSystemCalls(sandbox, rule.systemCalls);
+  const calls = describeOpenings(sandbox, rule);
   return { kind: "bubblewrap", network: rule.network, detail: calls === "" ? detail : `${detail} ${calls}` };
 }

@@ -11,6 +11,7 @@ import {
   limitSentence,
   sandboxCommand,
   watchFirstProcess,
+  writeVariables,
 } from "./sandbox/mod.ts";
 import { spawnWaiting, type WaitingShell } from "./spawn.ts";
 import { MAX_TIMER_MILLISECONDS } from "../../ground/kernel/pause.ts";
@@ -80,7 +81,7 @@ export async function runProcess(options: ProcessOptions): Promise<ProcessResult
   const shell = await spawnWaiting({
     argv: argumentsOf(options, limits),
     directory: options.directory,
-    environment: childEnvironment(options.environment),
+    ...environmentsOf(options),
     input: options.input ?? "/dev/null",
   });
   const keeper = new OutputKeeper(options.outputLimit);
@@ -123,7 +124,15 @@ function argumentsOf({ command, sandbox }: ProcessOptions, limits: HeldLimits | 
   const argv = typeof command === "string" ? ["sh", "-c", "--", command] : [...command];
   if (!sandbox) return argv;
   const inside = [...sandbox.through ?? [], ...limits?.inside ?? [], ...argv];
-  return [...limits?.outside ?? [], ...sandboxCommand(sandbox, inside)];
+  return [...limits?.outside ?? [], ...sandboxCommand(sandbox, inside, { variables: true })];
+}
+
+/** With a sandbox, the variables of the command exist only inside of it. */
+function environmentsOf({ environment, sandbox }: ProcessOptions) {
+  const all = childEnvironment(environment);
+  return sandbox
+    ? { environment: childEnvironment(), variables: writeVariables(environment ?? {}) }
+    : { environment: all };
 }
 
 /** Returns what stopped the command, in a sentence; null for nothing. */

@@ -1,5 +1,6 @@
 import { InvalidError, UnavailableError } from "../../ground/kernel/errors.ts";
 import { GROUP_VARIABLE, type ProcessGroup } from "./group.ts";
+import { VARIABLES } from "./sandbox/mod.ts";
 import { processStartTime } from "./table.ts";
 import { messageOf } from "../../../store/shared/message_of.ts";
 
@@ -14,13 +15,14 @@ export type WaitingShell = ProcessGroup & {
   dismiss(): Promise<void>;
 };
 
-/** Reads the start time as the go-ahead: end of input means that the service is gone. */
-const WAIT = `IFS= read -r started || exit 125
+/** Reads the start time as the go-ahead: end of input means that the service is gone. What follows it is for the sandbox. */
+const WAIT = (passed: string) =>
+  `IFS= read -r started || exit 125
 export ${GROUP_VARIABLE}="$$:$started"
 unset started
 input=$1
 shift
-exec "$@" <"$input" 2>&1`;
+exec "$@" ${passed} <"$input" 2>&1`;
 
 /** The program that a waiting shell becomes. */
 export type Program = {
@@ -29,6 +31,8 @@ export type Program = {
   directory: string;
   /** Its complete environment. */
   environment: Record<string, string>;
+  /** What the sandbox reads from the descriptor `VARIABLES`; there is none if absent. */
+  variables?: string;
   /** The file that it reads as its input. */
   input: string;
 };
@@ -56,19 +60,23 @@ export async function spawnWaiting(program: Program): Promise<WaitingShell> {
     status: child.status,
     go: async () => {
       // A shell that was killed meanwhile reports that by its status; the broken pipe adds nothing.
-      await writer.write(new TextEncoder().encode(`${startTime}\n`)).catch(() => {});
+      await writer.write(new TextEncoder().encode(`${startTime}\n${program.variables ?? ""}`)).catch(
+        () => {},
+      );
       await dismiss();
     },
     dismiss,
   };
 }
 
-async function startShell({ argv, directory, environment, input }: Program): Promise<Deno.ChildProcess> {
+async function startShell(
+  { argv, directory, environment, input, variables }: Program,
+): Promise<Deno.ChildProcess> {
   const isDirectory = await Deno.stat(directory).then((info) => info.isDirectory, () => false);
   if (!isDirectory) throw new InvalidError(`The directory ${directory} of the command does not exist.`);
   try {
     return new Deno.Command("sh", {
-      args: ["-c", WAIT, "sh", input, ...argv],
+      args: ["-c", WAIT(variables === undefined ? "" : `${VARIABLES}<&0`), "sh", input, ...argv],
       cwd: directory,
       clearEnv: true,
       env: environment,

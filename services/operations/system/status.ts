@@ -15,7 +15,14 @@ import { VERSION } from "../../ground/kernel/version.ts";
 import type { HeldLoop } from "./held_loop.ts";
 import type { ExecutorLive } from "../../execution/commands/live.ts";
 import type { IntegrityLive } from "../../ground/kernel/integrity.ts";
-import { describeLimits, describeSystemCalls } from "../../machine/processes/sandbox/mod.ts";
+import {
+  type DescribedSettings,
+  describeLimits,
+  describeOpenings,
+  describeSettings,
+  TURN_ON,
+  UNCONFINED_REACH,
+} from "../../machine/processes/sandbox/mod.ts";
 
 /** What a context has for the state of the whole service. */
 type SystemLive = ExecutorLive & IntegrityLive & { heldLoop: HeldLoop };
@@ -24,8 +31,9 @@ type SystemLive = ExecutorLive & IntegrityLive & { heldLoop: HeldLoop };
 const SHOWN = 20;
 
 /** Returns the state of the service at a glance. Its cost grows with the queue, but not with what else is stored. */
-export function controlPlaneStatus(ctx: Ctx<SystemLive>): ControlPlaneStatus {
+export async function controlPlaneStatus(ctx: Ctx<SystemLive>): Promise<ControlPlaneStatus> {
   const { config } = ctx;
+  const sandbox = commandSandbox(ctx, await describeSettings(config.storageDirectory));
   const system = ctx.store.documents.get(systemStream, "service");
   const newest = (status: string) =>
     ctx.store.documents.find(runStream, { archivedAt: null, status }, {
@@ -60,7 +68,7 @@ export function controlPlaneStatus(ctx: Ctx<SystemLive>): ControlPlaneStatus {
     workerState: {
       status: slots.total === 0 ? "disabled" : slots.busy > 0 ? "busy" : "idle",
       slots,
-      sandbox: commandSandbox(ctx),
+      sandbox,
       maintenanceAt: system?.maintenanceAt ?? null,
     },
     unresponsive: ctx.heldLoop.describe(),
@@ -75,7 +83,7 @@ export function controlPlaneStatus(ctx: Ctx<SystemLive>): ControlPlaneStatus {
     spend: spendStatus(ctx),
     riskBoundaryEnforcement: {
       enforced: true,
-      commandSandbox: commandSandbox(ctx),
+      commandSandbox: sandbox,
       blockedCapabilityClasses: blockedClassRecords(),
       humanOnlyActionClasses: [...HUMAN_ONLY_ACTIONS],
     },
@@ -89,21 +97,24 @@ export function controlPlaneStatus(ctx: Ctx<SystemLive>): ControlPlaneStatus {
 }
 
 /** Describes how commands of runs are confined on this machine; `fix` is what would confine them better. */
-function commandSandbox(service: Pick<Core & SystemLive, "sandbox">): CommandSandbox {
+function commandSandbox(
+  service: Pick<Core & SystemLive, "sandbox">,
+  { off, rule, sentence }: DescribedSettings,
+): CommandSandbox {
   const sandbox = service.sandbox.state;
-  if (!sandbox.available) {
-    const detail =
-      `Commands of runs are not confined: ${sandbox.reason} They run as this user, in their own ` +
-      "worktree, with an allow-list of environment variables, and can read, write and send anything that this user can.";
-    return { enforced: false, kind: "none", version: null, detail, fix: sandbox.fix };
+  if (!sandbox.available || off) {
+    const { reason, fix } = sandbox.available ? { reason: sentence, fix: TURN_ON } : sandbox;
+    const detail = `Commands of runs are not confined: ${reason} They run as this user, in their own ` +
+      `worktree, with an allow-list of environment variables, and with access to ${UNCONFINED_REACH}.`;
+    return { enforced: false, kind: "none", version: null, detail, fix };
   }
   const detail =
     "Commands of runs are confined: they can write to their worktree and their own temporary files, cannot see " +
     "this user's home or this service's storage, processes and environment, and have no network access. Setup " +
     "commands can reach package registries through a proxy of this service, but not this service itself " +
     `or anything else of this machine. ${describeLimits(sandbox.groups)} ` +
-    sentence(describeSystemCalls(sandbox)) +
-    "To change this, edit sandbox.json in the storage directory.";
+    [describeOpenings(sandbox, rule), sentence, "To change this, edit sandbox.json in the storage directory."]
+      .filter((text) => text !== "").join(" ");
   return {
     enforced: true,
     kind: "bubblewrap",
@@ -112,5 +123,3 @@ function commandSandbox(service: Pick<Core & SystemLive, "sandbox">): CommandSan
     fix: null,
   };
 }
-
-const sentence = (text: string): string => text === "" ? "" : `${text} `;

@@ -5,13 +5,14 @@ import { prepareBridge } from "../../machine/network/bridge.ts";
 import {
   type AvailableSandbox,
   composeSandbox,
-  describeSystemCalls,
+  describeOpenings,
   type HeldLimits,
   homeSeenAt,
+  type KernelRule,
   type Mask,
   sandboxCommand,
-  type SandboxRule,
   type SandboxState,
+  UNCONFINED_REACH,
 } from "../../machine/processes/sandbox/mod.ts";
 import type { AgentNetwork } from "../workers/agent_host.ts";
 import { AGENT_CONFIGURATION } from "./protected_paths.ts";
@@ -46,12 +47,12 @@ export function isolationOf(state: SandboxState): Isolation {
     return {
       confined: false,
       sentence:
-        `It runs without a sandbox (${state.reason}), with all rights of the user who runs this service: it can read and change all of that user's files and use the network.`,
+        `It runs without a sandbox (${state.reason}), with all rights of the user who runs this service: with access to ${UNCONFINED_REACH}.`,
     };
   }
   const sentence =
     "It runs in a sandbox: it can write to its worktree and its own home directory, and cannot see your other files. Its only network access is this service's model proxy, and package registries while a command runs that you allowed to use them.";
-  const calls = describeSystemCalls(state);
+  const calls = describeOpenings(state);
   return { confined: true, sandbox: state, sentence: calls === "" ? sentence : `${sentence} ${calls}` };
 }
 
@@ -73,7 +74,7 @@ export async function confined(
   limits: Pick<HeldLimits, "outside" | "inside">,
   network: Pick<AgentNetwork, "listeners" | "readable">,
   storageDirectory: string,
-  systemCalls: SandboxRule["systemCalls"],
+  kernel: KernelRule,
 ): Promise<string[]> {
   const listeners = [{ port: MODEL_PROXY_PORT, socket: directories.socket }, ...network.listeners];
   const bridge = prepareBridge(dirname(directories.socket), listeners);
@@ -90,7 +91,7 @@ export async function confined(
     storageDirectory,
     searchPath: searchPath(),
   };
-  const rule = { network: true, readable: [...agent.configured], writable: [], systemCalls };
+  const rule = { ...kernel, network: true, readable: [...agent.configured], writable: [] };
   const held = await composeSandbox(sandbox, place, rule, homeSeenAt(homeDirectory()));
   return [...limits.outside, ...sandboxCommand(held, [...bridge.argv, ...limits.inside, ...agent.argv])];
 }

@@ -85,7 +85,7 @@ async function withProxy(
     };
     const { storageDirectory } = agent.service.config;
     const argv = isolation.confined
-      ? await confined(isolation, directories, shown, limits, network, storageDirectory, rule.systemCalls)
+      ? await confined(isolation, directories, shown, limits, network, storageDirectory, rule)
       : program.argv;
     const environment = {
       PATH: searchPathWith(searchPath(), own),

@@ -12,6 +12,7 @@ const SANDBOX: Isolation = {
     version: "bubblewrap",
     groups: null,
     unfiltered: null,
+    unrefused: null,
   },
   sentence: "It runs in a sandbox.",
 };

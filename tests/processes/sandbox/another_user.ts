@@ -37,7 +37,8 @@ export async function asAnotherUser(
       storageDirectory: join(directory, "storage"),
       searchPath: "",
     };
-    const given = { network: false, readable: [], writable: [], ...rule };
+    // The default of a service that runs as this user.
+    const given = { network: false, readable: [], writable: [], userNamespaces: true, ...rule };
     const composed = await composeSandbox(sandboxOfMachine(), place, given, "/home/user");
     const { filter } = composed;
     if (filter !== null) {

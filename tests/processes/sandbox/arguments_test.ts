@@ -17,6 +17,7 @@ const policies: fc.Arbitrary<SandboxPolicy> = fc.record({
   home: fc.constantFrom(null, "/store/home"),
   homeAt: fc.constant("/home/me"),
   temporary: fc.constant("/store/temporary"),
+  userNamespaces: fc.boolean(),
 }).map((policy) => ({ ...policy, writable: [...policy.writable, policy.directory] }));
 
 /** What a path is once every mount was made in the order of the arguments, as the kernel has it: the last one above it counts. */

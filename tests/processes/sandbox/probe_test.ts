@@ -2,10 +2,15 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { findProgram } from "../../../services/ground/kernel/find_program.ts";
 import {
-  describeSystemCalls,
+  describeOpenings,
   probeSandbox,
   type SandboxState,
+  TURN_ON,
+  UNCONFINED_REACH,
 } from "../../../services/machine/processes/sandbox/mod.ts";
+import { checkMachine } from "../../../commands/doctor/machine.ts";
+import { TestRepository } from "../../git.ts";
+import { runToRest } from "../../runs/scenario.ts";
 import { sandboxOfMachine, sandboxTest } from "../../sandbox.ts";
 import { harness } from "../../harness.ts";
 import { temporaryDirectory } from "../../temporary.ts";
@@ -65,13 +70,72 @@ sandboxTest(
     assert.ok(without.available);
     assert.match(without.unfiltered!, /does not take the filter: bwrap: Unknown option --seccomp$/);
     assert.match(
-      describeSystemCalls(without),
+      describeOpenings(without),
       /^System calls are not filtered \(.*\), so kernel keyrings and vsock are shared/,
     );
     assert.equal(sandboxOfMachine().unfiltered, null, "the control");
     await using h = await harness({ sandbox: without });
     const status = await h.operator("GET /control-plane/status");
     assert.match(status.workerState.sandbox.detail, /System calls are not filtered/);
+  },
+);
+
+sandboxTest(
+  "probeSandbox() says where a bubblewrap cannot refuse user namespaces, and what root can do in them",
+  async () => {
+    const old = await probed(
+      `case " $* " in *" --disable-userns "*) echo "bwrap: Unknown option --disable-userns" >&2; exit 1;; esac; exec ${sandboxOfMachine().program} "$@"`,
+    );
+    assert.ok(old.available);
+    assert.equal(old.unfiltered, null);
+    assert.match(
+      old.unrefused!,
+      /^bubblewrap \S+ cannot refuse them: bwrap: Unknown option --disable-userns$/,
+    );
+    assert.equal(sandboxOfMachine().unrefused, null, "the control");
+    const said = describeOpenings(old);
+    assert.equal(/^User namespaces are not refused .*as root/.test(said), Deno.uid() === 0);
+    await using h = await harness({ sandbox: old, workers: 1 });
+    using repository = TestRepository.make({ "a.txt": "hello\n" });
+    Deno.writeTextFileSync(join(h.directory, "sandbox.json"), JSON.stringify({ userNamespaces: false }));
+    const run = await runToRest(h, repository, { request: "run true", onFailure: "fail" });
+    assert.match(run.statusDetail!, /refuses user namespaces, which does not work here: .*Update bubblewrap/);
+  },
+);
+
+sandboxTest(
+  "the status and doctor say what sandbox.json opens, and for which repositories it turns the sandbox off",
+  async () => {
+    await using h = await harness();
+    const said = async (settings: Record<string, unknown>) => {
+      Deno.writeTextFileSync(join(h.directory, "sandbox.json"), JSON.stringify(settings));
+      const { workerState: { sandbox } } = await h.operator("GET /control-plane/status");
+      const [, { detail, fix }] = await checkMachine(h.directory) as [
+        unknown,
+        { detail: string; fix?: string },
+      ];
+      return { ...sandbox, doctor: detail, mend: fix };
+    };
+    const off = await said({ sandbox: false });
+    assert.deepEqual([off.enforced, off.kind], [false, "none"]);
+    for (const text of [off.detail, off.doctor]) {
+      assert.match(text, /turns the sandbox off for all repositories\./);
+      assert.ok(text.includes(UNCONFINED_REACH), text);
+    }
+    assert.deepEqual([off.fix, off.mend], [TURN_ON, TURN_ON]);
+    const some = await said({
+      repositories: { "/srv/shop": { sandbox: false } },
+      systemCalls: { io_uring: true },
+    });
+    assert.equal(some.enforced, true);
+    for (const text of [some.detail, some.doctor]) {
+      assert.match(
+        text,
+        /allows system calls that are refused otherwise: io_uring\. .*off for \/srv\/shop\./,
+      );
+    }
+    assert.match((await said({ network: true })).detail, /sandbox\.json is not valid at network/);
+    assert.doesNotMatch((await said({})).detail, /sandbox\.json (?:turns|allows|is not)/, "the control");
   },
 );
 

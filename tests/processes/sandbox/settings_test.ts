@@ -111,6 +111,11 @@ Deno.test("readRule() allows a refused group of system calls only where true sta
     repositories: { "~/shop": { systemCalls: { keyrings: false, sockets: true } } },
   };
   assert.deepEqual((await rule(settings)).systemCalls, ["sockets", "io_uring"]);
+  const nested = { userNamespaces: true, repositories: { "~/shop": { userNamespaces: false } } };
+  assert.equal((await rule(nested)).userNamespaces, false);
+  assert.equal((await rule({ userNamespaces: true })).userNamespaces, true);
+  assert.equal((await rule({})).userNamespaces, undefined, "the default is that of the user");
+  await refused({ userNamespaces: "no" }, /not valid at userNamespaces/);
   await refused({ systemCalls: { io_urings: true } }, /not valid at systemCalls/);
   await refused({ systemCalls: { io_uring: "yes" } }, /not valid at systemCalls\.io_uring/);
 });

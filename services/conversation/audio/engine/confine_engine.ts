@@ -5,8 +5,10 @@ import type { ProcessSandbox } from "../../../machine/processes/run.ts";
 import {
   composeSandbox,
   defaultLimits,
+  describeOpenings,
   homeSeenAt,
   type SandboxLive,
+  UNCONFINED_REACH,
 } from "../../../machine/processes/sandbox/mod.ts";
 import type { Engine } from "./find_engine.ts";
 
@@ -27,10 +29,10 @@ export async function confineEngine(
     if (!config.transcription.unconfined) {
       return {
         refusal:
-          `No sandbox is available, so the program would run with network access and all files of this user: ${state.reason} ${state.fix} Or set AGENT_HARNESS_TRANSCRIBE_UNCONFINED=1.`,
+          `No sandbox is available, so the program would run with access to ${UNCONFINED_REACH}: ${state.reason} ${state.fix} Or set AGENT_HARNESS_TRANSCRIBE_UNCONFINED=1.`,
       };
     }
-    const detail = `as this user, with all of this user's permissions and network access: ${state.reason}`;
+    const detail = `as this user, with access to ${UNCONFINED_REACH}: ${state.reason}`;
     return { sandbox: null, confinement: { kind: "none", network: true, detail } };
   }
   const place = {
@@ -46,7 +48,9 @@ export async function confineEngine(
   const rule = { network: false, readable: [], writable: [] };
   const held = await composeSandbox(state, place, rule, homeSeenAt(homeDirectory()));
   const detail =
-    `in a sandbox, without network. It can read the recording, the files in its arguments, and installed programs.`;
+    `in a sandbox, without network. It can read the recording, the files in its arguments, and installed programs. ${
+      describeOpenings(state)
+    }`.trim();
   return {
     sandbox: { ...held, limits: defaultLimits() },
     confinement: { kind: "bubblewrap", network: false, detail },

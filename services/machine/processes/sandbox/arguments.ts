@@ -22,18 +22,44 @@ const ISOLATION = [
 /** Files of root, which a service that runs as root could write even without capabilities, since bwrap leaves them open then. */
 const KERNEL_SETTINGS = ["/proc/sys", "/proc/mtrr", "/proc/pressure"];
 
-/** Opens the filter for `bwrap`, which reads it from a descriptor that this process cannot pass on. */
-const OPEN_FILTER = 'exec 9<"$1" || exit 125; shift; exec "$@"';
+/** The descriptor from which `bwrap` reads the variables of a command. */
+export const VARIABLES = 8;
 
-/** Returns the command that runs a program with its arguments in a sandbox. */
+/**
+ * Closes every descriptor that this service was started with: through one of a directory, a program in the sandbox would reach all
+ * files. Opens the filter. Needs bash, since other shells cannot name descriptors above 9.
+ */
+const BEGIN = `for each in /proc/self/fd/*; do
+  each=\${each##*/}
+  case $each in 0|1|2|"$1") ;; *) eval "exec $each>&-" ;; esac
+done
+test -z "$2" || exec 9<"$2" || exit 125
+shift 2
+exec "$@"`;
+
+/**
+ * Returns the command that runs a program with its arguments in a sandbox. With `variables`, they are read from that descriptor, as
+ * `writeVariables` writes them.
+ */
 export function sandboxCommand(
   { program, policy, filter }: Pick<ComposedSandbox, "program" | "policy" | "filter">,
   inside: readonly string[],
+  { variables = false } = {},
 ): string[] {
-  const args = sandboxArguments(policy, inside);
-  if (filter === null) return [program, ...args];
-  return ["sh", "-c", OPEN_FILTER, "sh", filter, program, "--seccomp", "9", ...args];
+  const read = [
+    ...(filter === null ? [] : ["--seccomp", "9"]),
+    ...(variables ? ["--args", String(VARIABLES)] : []),
+  ];
+  const begin = ["bash", "-c", BEGIN, "bash", variables ? String(VARIABLES) : "", filter ?? ""];
+  return [...begin, program, ...read, ...sandboxArguments(policy, inside)];
 }
+
+/**
+ * Returns variables as arguments that `bwrap` reads from a descriptor. The programs that start a sandbox must not have them:
+ * some, such as `LD_PRELOAD`, name what a program runs.
+ */
+export const writeVariables = (variables: Readonly<Record<string, string>>): string =>
+  Object.entries(variables).map(([name, value]) => `--setenv\0${name}\0${value}\0`).join("");
 
 /**
  * Returns the arguments of `bwrap` for a program with its arguments under a policy. Deeper paths are mounted later, so the more
@@ -46,6 +72,7 @@ export function sandboxArguments(original: SandboxPolicy, program: readonly stri
   const hidden = policy.masked.filter(({ directory }) => directory).map(({ path }) => path);
   return [
     ...ISOLATION,
+    ...(policy.userNamespaces ? [] : ["--disable-userns"]),
     ...mountsOf(policy).toSorted((a, b) => depth(a.at) - depth(b.at)).flatMap(({ options }) => options),
     // Last, because mounting something below it creates its directory first.
     ...[...new Set(hidden), "/"].flatMap((path) =>

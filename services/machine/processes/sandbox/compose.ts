@@ -1,6 +1,6 @@
 import { join, relative } from "node:path";
 import type { Alias, AvailableSandbox, ComposedSandbox, Mask, SandboxPolicy } from "./policy.ts";
-import type { SandboxRule } from "./settings.ts";
+import type { KernelRule, SandboxRule } from "./settings.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
 import { isWithin } from "../../../ground/kernel/is_within.ts";
 import { clearWay } from "../../../ground/kernel/clear_way.ts";
@@ -8,6 +8,23 @@ import { type HiddenPlaces, hiddenPlaces, isAboveHidden, mayShow, withTarget } f
 import { programPlaces } from "./installation.ts";
 import { filterFile } from "./seccomp/filter_file.ts";
 import { findToolchains } from "./toolchains.ts";
+
+/** Files that tell of keys, memory and activity of the whole machine. */
+const KERNEL_FILES = [
+  "interrupts",
+  "kallsyms",
+  "key-users",
+  "keys",
+  "kpagecgroup",
+  "kpagecount",
+  "kpageflags",
+  "pagetypeinfo",
+  "sched_debug",
+  "slabinfo",
+  "timer_list",
+  "vmallocinfo",
+]
+  .map((name) => `/proc/${name}`);
 
 /** Where a command runs, and its private directories. */
 export type SandboxPlace = {
@@ -44,9 +61,9 @@ export function homeSeenAt(home: string | null): string {
  * it is a directory. Throws `InvalidError` for a path of the rule that no program may see.
  */
 export async function composeSandbox(
-  { program, unfiltered }: Pick<AvailableSandbox, "program" | "unfiltered">,
+  state: Pick<AvailableSandbox, "program" | "unfiltered" | "unrefused">,
   place: SandboxPlace,
-  rule: Pick<SandboxRule, "network" | "readable" | "writable"> & Partial<Pick<SandboxRule, "systemCalls">>,
+  rule: Pick<SandboxRule, "network" | "readable" | "writable"> & KernelRule,
   person: string,
 ): Promise<ComposedSandbox> {
   const { directory, home, storageDirectory, homeAt = person } = place;
@@ -70,15 +87,34 @@ export async function composeSandbox(
     readable: outermost([...found, ...given, ...rule.readable]),
     masked: [
       { path: storageDirectory, directory: true },
+      ...(await keep(KERNEL_FILES, exists)).map((path) => ({ path, directory: false })),
       ...place.masked,
     ],
     home,
     homeAt,
     temporary: place.temporary,
+    userNamespaces: allowsUserNamespaces(state, rule),
   };
   if (home !== null) await clearMountPoints(policy, home);
-  const filter = unfiltered === null ? await filterFile(storageDirectory, rule.systemCalls ?? []) : null;
-  return { program, policy, filter } as ComposedSandbox;
+  const filter = state.unfiltered === null
+    ? await filterFile(storageDirectory, rule.systemCalls ?? [])
+    : null;
+  return { program: state.program, policy, filter } as ComposedSandbox;
+}
+
+/**
+ * Whether programs may make user namespaces. Where the service runs as root, they would change control groups of the machine in
+ * one, whose files belong to root.
+ */
+function allowsUserNamespaces(
+  { unrefused }: Pick<AvailableSandbox, "unrefused">,
+  { userNamespaces }: KernelRule,
+): boolean {
+  if (unrefused === null) return userNamespaces ?? Deno.uid() !== 0;
+  if (userNamespaces !== false) return true;
+  throw new InvalidError(
+    `sandbox.json refuses user namespaces, which does not work here: ${unrefused}. Update bubblewrap, or remove "userNamespaces".`,
+  );
 }
 
 const isShowable = async (hidden: HiddenPlaces, path: string): Promise<boolean> =>

@@ -1,4 +1,4 @@
-export { sandboxCommand } from "./arguments.ts";
+export { sandboxCommand, VARIABLES, writeVariables } from "./arguments.ts";
 export type { SandboxLive } from "./sandbox.ts";
 export { composeSandbox, homeSeenAt, type SandboxPlace } from "./compose.ts";
 export { defaultLimits, describeLimits, type HeldLimits, holdLimits, limitSentence } from "./limits.ts";
@@ -10,6 +10,7 @@ export { refusedBySandbox } from "./recognise.ts";
 export { groupVersion } from "./resource_group.ts";
 export { Sandbox } from "./sandbox.ts";
 export {
+  type KernelRule,
   type Purpose,
   PURPOSES,
   readSettings,
@@ -19,5 +20,11 @@ export {
   settingsPath,
   type VariableValue,
 } from "./settings.ts";
-export { describeSystemCalls } from "./describe.ts";
+export {
+  type DescribedSettings,
+  describeOpenings,
+  describeSettings,
+  TURN_ON,
+  UNCONFINED_REACH,
+} from "./describe.ts";
 export { watchFirstProcess } from "./stopped_init.ts";

@@ -22,6 +22,8 @@ export type SandboxPolicy = {
   homeAt: string;
   /** An empty directory on this machine for the command's private `/tmp`. */
   temporary: string;
+  /** Whether programs may make user namespaces, in which they have all capabilities. */
+  userNamespaces: boolean;
 };
 
 declare const composed: unique symbol;
@@ -48,5 +50,7 @@ export type SandboxState =
     groups: 1 | 2 | null;
     /** Why system calls are not filtered; null if they are. */
     unfiltered: string | null;
+    /** Why user namespaces cannot be refused; null if they can. */
+    unrefused: string | null;
   }
   | { available: false; reason: string; fix: string };

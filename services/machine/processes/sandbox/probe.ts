@@ -2,11 +2,13 @@ import { findProgram } from "../../../ground/kernel/find_program.ts";
 import { sandboxCommand } from "./arguments.ts";
 import { groupVersion } from "./resource_group.ts";
 import { filterFile } from "./seccomp/filter_file.ts";
-import type { SandboxState } from "./policy.ts";
+import type { AvailableSandbox, SandboxState } from "./policy.ts";
 import { messageOf } from "../../../../store/shared/message_of.ts";
 
 const INSTALL =
   "sudo apt-get install bubblewrap    # or: dnf install bubblewrap, pacman -S bubblewrap, apk add bubblewrap";
+
+const SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin";
 
 const known = new Map<string, Promise<SandboxState>>();
 
@@ -31,6 +33,10 @@ async function probe(searchPath: string): Promise<SandboxState> {
   }
   const program = findProgram("bwrap", searchPath);
   if (program === null) return { available: false, reason: "bubblewrap is not installed.", fix: INSTALL };
+  if (findProgram("bash", `${searchPath}:${SYSTEM_PATH}`) === null) {
+    const reason = "bash is not installed, which closes descriptors that a sandbox must not inherit.";
+    return { available: false, reason, fix: "sudo apt-get install bash" };
+  }
   let temporary: string | undefined;
   try {
     temporary = await Deno.makeTempDir({ prefix: "agent-harness-probe-" });
@@ -45,19 +51,26 @@ async function probe(searchPath: string): Promise<SandboxState> {
       temporary,
     };
     const file = await filterFile(temporary, []);
-    const tried = async (filter: string | null) => {
-      const [first = "", ...args] = sandboxCommand({ program, policy, filter }, [
-        "sh",
-        "-c",
-        "test $$ -lt 10",
-      ]);
-      return await run(first, args);
-    };
-    const filtered = file === null ? null : await tried(file);
-    const { success, output } = filtered?.success ? filtered : await tried(null);
-    if (!success) return { available: false, ...explain(version, output) };
-    const unfiltered = filtered?.success ? null : whyUnfiltered(version, filtered?.output);
-    return { available: true, program, version, groups: await groupVersion(), unfiltered };
+    const failures: Tried[] = [];
+    for (const filter of file === null ? [null] : [file, null]) {
+      for (const userNamespaces of [false, true]) {
+        const command = { program, policy: { ...policy, userNamespaces }, filter };
+        const [first = "", ...args] = sandboxCommand(command, ["sh", "-c", "test $$ -lt 10"]);
+        const { success, output } = await run(first, args);
+        const found = { filtered: filter !== null, userNamespaces, output };
+        if (success) {
+          return {
+            available: true,
+            program,
+            version,
+            groups: await groupVersion(),
+            ...whyOpen(found, failures, version),
+          };
+        }
+        failures.push(found);
+      }
+    }
+    return { available: false, ...explain(version, failures.at(-1)!.output) };
   } catch (error) {
     return { available: false, ...explain("bubblewrap", messageOf(error)) };
   } finally {
@@ -65,16 +78,36 @@ async function probe(searchPath: string): Promise<SandboxState> {
   }
 }
 
-/** Returns why a sandbox works only without its filter, from what `bwrap` said with it. */
-const whyUnfiltered = (version: string, message?: string): string =>
-  message === undefined
-    ? `there is no filter for ${Deno.build.arch}`
-    : `${version} does not take the filter: ${message.trim().split("\n").at(-1) || "it gave no reason"}`;
+/** A sandbox that was tried, and what `bwrap` said. */
+type Tried = { filtered: boolean; userNamespaces: boolean; output: string };
+
+/** Returns why a sandbox works only with less than all that it can refuse. */
+function whyOpen(
+  { filtered, userNamespaces }: Tried,
+  failures: readonly Tried[],
+  version: string,
+): Pick<AvailableSandbox, "unfiltered" | "unrefused"> {
+  const said = (alike: (failure: Tried) => boolean) => lastLine(failures.findLast(alike)?.output ?? "");
+  const withFilter = failures.some((failure) => failure.filtered);
+  return {
+    unfiltered: filtered
+      ? null
+      : withFilter
+      ? `${version} does not take the filter: ${said((failure) => failure.filtered)}`
+      : `there is no filter for ${Deno.build.arch}`,
+    unrefused: userNamespaces
+      ? `${version} cannot refuse them: ${
+        said((failure) => failure.filtered === filtered && !failure.userNamespaces)
+      }`
+      : null,
+  };
+}
+
+const lastLine = (message: string): string => message.trim().split("\n").at(-1) || "it gave no reason";
 
 /** Returns the sentences for a `bwrap` that is installed and does not work. */
 function explain(version: string, message: string): { reason: string; fix: string } {
-  const line = message.trim().split("\n").at(-1) || "it gave no reason";
-  const reason = `${version || "bubblewrap"} is installed but does not work here: ${line}.`;
+  const reason = `${version || "bubblewrap"} is installed but does not work here: ${lastLine(message)}.`;
   if (/unknown option/i.test(message)) return { reason, fix: `Version 0.8 or newer is required: ${INSTALL}` };
   if (setting("/proc/sys/user/max_user_namespaces") === "0") {
     return { reason, fix: "sudo sysctl -w user.max_user_namespaces=15000" };
@@ -102,7 +135,7 @@ async function run(program: string, args: string[]): Promise<{ success: boolean;
   const { success, stdout, stderr } = await new Deno.Command(program, {
     args,
     clearEnv: true,
-    env: { PATH: "/usr/local/bin:/usr/bin:/bin" },
+    env: { PATH: SYSTEM_PATH },
     stdin: "null",
   }).output();
   const decoder = new TextDecoder();

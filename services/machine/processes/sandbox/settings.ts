@@ -61,6 +61,9 @@ const ruleSchema = z.strictObject({
   systemCalls: systemCallsSchema.optional().describe(
     "true allows a group of system calls that is refused otherwise",
   ),
+  userNamespaces: z.boolean().optional().describe(
+    "whether programs may make user namespaces, as browsers and test suites do for their own sandboxes; true if absent, unless the service runs as root",
+  ),
   readable: paths.describe("more directories and files to show, absolute or with ~/"),
   writable: paths.describe("more directories that commands may change permanently, absolute or with ~/"),
 });
@@ -68,7 +71,7 @@ const ruleSchema = z.strictObject({
 /** `sandbox.json` in the storage directory: rules for all repositories, and for some by their path. */
 export const sandboxSettingsSchema = ruleSchema.extend({
   repositories: z.record(z.string(), ruleSchema).optional().describe(
-    "by the repository's absolute path; sandbox, network and defaultHosts replace the general settings, the rest is added to them",
+    "by the repository's absolute path; sandbox, network, defaultHosts and userNamespaces replace the general settings, the rest is added to them",
   ),
 });
 
@@ -82,9 +85,14 @@ export type SandboxRule = {
   limits: Limits;
   /** Groups of system calls that are allowed although a sandbox refuses them by default. */
   systemCalls: Exception[];
+  /** Absent for the default of `composeSandbox`. */
+  userNamespaces?: boolean;
   readable: string[];
   writable: string[];
 };
+
+/** What programs may ask the kernel for; the defaults if absent. */
+export type KernelRule = Partial<Pick<SandboxRule, "systemCalls" | "userNamespaces">>;
 
 /** The operator's rules for commands. Agents cannot write this file. */
 export const settingsPath = (storageDirectory: string): string => join(storageDirectory, "sandbox.json");
@@ -102,6 +110,7 @@ export async function sandboxRuleOf(
 ): Promise<SandboxRule> {
   const { repositories = {}, ...general } = await readSettings(storageDirectory);
   const own = Object.entries(repositories).find(([path]) => expand(path, home) === root)?.[1] ?? {};
+  const userNamespaces = own.userNamespaces ?? general.userNamespaces;
   const both = (name: "readable" | "writable") =>
     [...general[name] ?? [], ...own[name] ?? []].map((path) => place(path, home, storageDirectory));
   return {
@@ -112,6 +121,7 @@ export async function sandboxRuleOf(
     environment: purpose === "setup" ? { ...general.setupEnvironment, ...own.setupEnvironment } : {},
     limits: limitsOf({ ...general.limits, ...own.limits }),
     systemCalls: EXCEPTIONS.filter((id) => ({ ...general.systemCalls, ...own.systemCalls })[id] === true),
+    ...(userNamespaces !== undefined && { userNamespaces }),
     readable: both("readable"),
     writable: both("writable"),
   };
