@@ -3,6 +3,7 @@ import { httpApiPage } from "./http_api.ts";
 import { defaultsSchema } from "./defaults_schema.ts";
 import { districtTable, houseDrawing, houseWays } from "./house.ts";
 import { effectsTable } from "./effects.ts";
+import { reachTable } from "../../processes/sandbox/policies/reach.ts";
 import { approvalStates, runStates } from "./states.ts";
 import { whereTable } from "./where.ts";
 
@@ -20,6 +21,7 @@ const PARTS: Readonly<Record<string, () => string>> = {
   "districts": districtTable,
   "changes": whereTable,
   "effects": effectsTable,
+  "reached for": reachTable,
 };
 
 /** The pages that `deno task docs` writes, by path, with what each has to hold. */
@@ -29,6 +31,7 @@ export const PAGES: Readonly<Record<string, () => string | Promise<string>>> = {
   "docs/agent-harness.schema.json": defaultsSchema,
   "docs/concepts.md": () => withParts(Deno.readTextFileSync(pathOf("docs/concepts.md"))),
   "docs/recovery.md": () => withParts(Deno.readTextFileSync(pathOf("docs/recovery.md"))),
+  "docs/security.md": () => withParts(Deno.readTextFileSync(pathOf("docs/security.md"))),
   "docs/developing.md": () => withParts(Deno.readTextFileSync(pathOf("docs/developing.md"))),
 };
 

@@ -12,6 +12,9 @@ export type Place = { service: ServiceProcess; tail: EventTail; person: Person }
 /** Has a command run in the sandbox of one kind, through the public interface, and returns text that contains what it printed. */
 type Door = (place: Place, command: string) => Promise<string>;
 
+/** As the command line starts a shell: without the variables of who starts it. */
+const WITHOUT_CANARY = ["env", "--unset=CANARY_OF_THE_SERVICE"];
+
 const RESTS = ["run.waiting", "run.completed", "run.failed"];
 
 async function runOf({ service, tail, person }: Place, body: Record<string, unknown>): Promise<string> {
@@ -67,7 +70,7 @@ export const DOORS: Readonly<Record<string, Door>> = {
     await enter();
     await tail.first(eventOf(id, "task_session.entered"));
     const { argv, environment } = (await enter()).shell!;
-    const [program = "", ...args] = [...place.person.wrap(environment), ...argv];
+    const [program = "", ...args] = [...place.person.wrap(environment), ...WITHOUT_CANARY, ...argv];
     const child = new Deno.Command(program, {
       args,
       clearEnv: true,

@@ -47,13 +47,14 @@ export class Person implements Disposable {
   }
 
   /** Puts the probe on the `PATH`, with what it looks for; the agent, and the providers that it needs. */
-  async equip(found: { process: number; abstract: string; port: number }, baseUrl: string): Promise<void> {
+  async equip(found: Readonly<Record<string, unknown>>, baseUrl: string): Promise<void> {
     const at = (names: readonly string[]) => names.map((name) => join(this.home, name));
     const given = {
       ...found,
       home: at(CANARIES.home),
       onPath: at(CANARIES.onPath),
       sibling: at(CANARIES.sibling),
+      covered: [this.storage],
       storage: ["harness.db", "lock", "providers.json", "secrets/master.key"].map((name) =>
         join(this.storage, name)
       ),
@@ -88,12 +89,14 @@ export class Person implements Disposable {
       PATH: this.path,
       TMPDIR: this.temporary,
       DENO_DIR: join(this.home, ".cache/service"),
+      CANARY_OF_THE_SERVICE: "canary",
       ...extra,
     });
     return [
       ...user,
       "/usr/bin/python3",
       join(HERE, "launcher.py"),
+      this.home,
       "env",
       ...variables.map(([name, value]) => `${name}=${value}`),
     ];

@@ -14,9 +14,17 @@ export class Surroundings implements AsyncDisposable {
 
   /** Starts the other run's process, and puts what the probe looks for into the person's home. */
   static async make(person: Person, baseUrl: string): Promise<Surroundings> {
-    const abstract = `agent-harness-${crypto.randomUUID()}`;
+    const name = `agent-harness-${crypto.randomUUID()}`;
+    const made = {
+      abstract: name,
+      bus: join(person.top, "bus"),
+      shared: `/dev/shm/${name}`,
+      temporary: `/tmp/${name}`,
+      key: crypto.getRandomValues(new Int32Array(1))[0]! >>> 1,
+    };
+    person.own();
     const neighbour = new Deno.Command("/usr/bin/python3", {
-      args: [NEIGHBOUR, abstract],
+      args: [NEIGHBOUR, JSON.stringify(made)],
       env: { CANARY_OF_ANOTHER_RUN: "canary" },
       uid: person.uid,
       gid: person.uid,
@@ -24,7 +32,7 @@ export class Surroundings implements AsyncDisposable {
       stdout: "piped",
     }).spawn();
     const { value } = await neighbour.stdout.pipeThrough(new TextDecoderStream()).getReader().read();
-    await person.equip({ process: neighbour.pid, abstract, port: Number(value) }, baseUrl);
+    await person.equip({ ...made, ...JSON.parse(value!), process: neighbour.pid }, baseUrl);
     return new Surroundings(person, neighbour);
   }
 
