@@ -81,14 +81,25 @@ function* linesOf(trial: ShownTrial): Generator<string> {
   }
   yield* section(
     "Cases",
-    trial.cases.map(({ id, outcome, request, detail }) =>
+    trial.cases.flatMap(({ id, outcome, request, detail, written }) => [
       outcome === "proved"
         ? `${paint.green("✓")} ${id.slice(0, 12)} ${oneLine(firstLine(request))}`
         : `${paint.yellow("–")} ${id.slice(0, 12)} ${oneLine(firstLine(request))} ${
           paint.dim(`${outcome}: ${oneLine(detail)}`)
-        }`
-    ),
+        }`,
+      ...(written ? [writtenLine(written)] : []),
+    ]),
   );
+}
+
+/** What a model wrote instead of the message, or why that is not used. */
+function writtenLine(
+  { provider, model, text, refused }: NonNullable<ShownTrial["cases"][number]["written"]>,
+): string {
+  const by = oneLine(`${provider}/${model}`);
+  return refused === null
+    ? `  ${paint.dim(`written by ${by}:`)} ${oneLine(text)}`
+    : `  ${paint.yellow(`What ${by} wrote is not used: ${oneLine(refused)}`)}`;
 }
 
 const percent = (share: number): string => `${Math.round(100 * share)} %`;

@@ -15,6 +15,7 @@ import { trialGroup } from "./show.ts";
 type Options = ServiceOptions & {
   worker: string[];
   cases?: string;
+  writeWith?: string;
   maxCost?: string;
   attemptCost?: string;
   attemptMinutes?: string;
@@ -35,6 +36,7 @@ export function defineStart(program: Command, { shell, finish }: Setup): void {
     .argument("<id>", "the trial, whose cases are found")
     .requiredOption("--worker <name...>", "who attempts the cases: provider/model")
     .option("--cases <n>", "how many cases, the newest first (default: all)")
+    .option("--write-with <model>", "let a model write the requests: provider/model (default: the messages)")
     .option("--max-cost <usd>", "the most that the trial may cost")
     .option("--attempt-cost <usd>", "the most that one attempt may cost")
     .option("--attempt-minutes <n>", "how long one attempt may take (default: 30)")
@@ -54,7 +56,8 @@ async function start(shell: Shell, typed: string, options: Options): Promise<num
     attemptMinutes: numberOf("--attempt-minutes", options.attemptMinutes),
   };
   const given = Object.fromEntries(Object.entries(numbers).filter(([, value]) => value !== undefined));
-  const asked = { workers: options.worker, ...given };
+  const { writeWith: writer } = options;
+  const asked = { workers: options.worker, ...given, ...(writer !== undefined && { writer }) };
   const shown = await connection.call("POST /trials/:id/plan", { params: { id }, body: asked });
   for (const line of linesOf(shown)) options.json ? output.talk(line) : output.data(line);
   if (!await isSure(terminal, `Start ${counted(shown.attempts, "attempt")}?`, options.yes)) {

@@ -62,6 +62,13 @@ export const trials = contract({
     output: trialSchema,
     cli: "trial resume",
   },
+  "DELETE /trials/:id": {
+    summary:
+      "Erase a trial with its attempts and what its setups left; one that is under way is stopped first",
+    access: "operator",
+    output: z.object({ deleted: z.string() }).meta({ id: "deletedTrialSchema" }),
+    cli: "trial delete",
+  },
   "POST /trials/:id/propose": {
     summary: "Ask a human to prefer a worker that the trial found to be better",
     access: "human",

@@ -1,4 +1,5 @@
 import { resumeTrial, startTrial, stopTrial } from "../../services/execution/trials/control.ts";
+import { deleteTrial } from "../../services/execution/trials/delete.ts";
 import { prepareTrial } from "../../services/execution/trials/find.ts";
 import { planTrial } from "../../services/execution/trials/plan.ts";
 import { proposeWorker } from "../../services/execution/trials/propose.ts";
@@ -15,5 +16,6 @@ export const trialsHandlers: Handlers<typeof trials, ServiceCtx> = {
   "POST /trials/:id/start": (ctx, { params, body }) => startTrial(ctx, params.id, body),
   "POST /trials/:id/stop": (ctx, { params }) => stopTrial(ctx, params.id),
   "POST /trials/:id/resume": (ctx, { params }) => resumeTrial(ctx, params.id),
+  "DELETE /trials/:id": (ctx, { params }) => deleteTrial(ctx, params.id),
   "POST /trials/:id/propose": (ctx, { params, body }) => proposeWorker(ctx, params.id, body),
 };

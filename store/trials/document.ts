@@ -30,10 +30,20 @@ const trialCaseSchema = z.object({
   ),
   failures: z.array(z.string()).describe("what fails before the work"),
 });
-export type TrialCase = z.output<typeof trialCaseSchema>;
+export type TrialCase = z.output<typeof trialCaseSchema> & { written?: WrittenRequest | undefined };
 
 const trialWorkerSchema = z.object({ provider: z.string(), model: z.string() });
 export type TrialWorker = z.output<typeof trialWorkerSchema>;
+
+/** A request that a model wrote for a case. */
+const writtenRequestSchema = trialWorkerSchema.extend({
+  text: z.string(),
+  refused: z.string().nullable().describe(
+    "why workers get the message instead, such as lines of the result in the text; null if they get the text",
+  ),
+  costUsd: z.number().nullable().describe("null if the price of a call is unknown"),
+});
+export type WrittenRequest = z.output<typeof writtenRequestSchema>;
 
 /** What a person agreed to before the first call. */
 export const trialPlanSchema = z.object({
@@ -42,6 +52,9 @@ export const trialPlanSchema = z.object({
   maxCostUsd: z.number().nullable().describe("no attempt starts that could exceed it; null for no limit"),
   attemptUsd: z.number().nullable().describe("the most that one attempt may cost; null for no limit"),
   attemptMinutes: z.number().int(),
+  writer: trialWorkerSchema.extend({
+    caseUsd: z.number().nullable().describe("the most that the request of one case costs; null if unknown"),
+  }).optional().describe("the model that writes the requests; absent where workers get the messages"),
 }).meta({ id: "trialPlanSchema" });
 export type AgreedPlan = z.output<typeof trialPlanSchema>;
 
@@ -78,9 +91,9 @@ const requestedSchema = z.object({
 /** A trial, folded from its events. */
 export const trialDocumentSchema = requestedSchema.extend({
   id: z.string(),
-  status: z.enum(["finding", "ready", "running", "stopped", "completed"]),
+  status: z.enum(["finding", "ready", "running", "stopped", "completed", "deleting"]),
   statusDetail: z.string(),
-  cases: z.array(trialCaseSchema),
+  cases: z.array(trialCaseSchema.extend({ written: writtenRequestSchema.optional() })),
   plan: trialPlanSchema.nullable(),
   attempts: z.array(trialAttemptSchema),
   changeId: z.string().nullable().describe("the proposed change"),
@@ -95,10 +108,13 @@ export const trialEvents = {
   "trial.case_examined": trialCaseSchema,
   "trial.found": z.object({ detail: z.string() }),
   "trial.started": trialPlanSchema,
+  "trial.request_written": writtenRequestSchema.extend({ caseId: z.string() }),
   "trial.attempt_started": attemptStartSchema,
   "trial.attempt_ended": attemptEndSchema.extend({ runId: z.string() }),
   "trial.stopped": z.object({ detail: z.string() }),
   "trial.resumed": z.object({}),
   "trial.completed": z.object({ detail: z.string() }),
   "trial.proposed": z.object({ changeId: z.string() }),
+  "trial.deletion_started": z.object({}),
+  "trial.deleted": z.object({}),
 } as const;

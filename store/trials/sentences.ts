@@ -13,6 +13,10 @@ export const trialSentences: SentencesFor<typeof trialEvents> = {
   "trial.found": ({ data }) => `The cases were proved. ${data.detail}`,
   "trial.started": ({ data }) =>
     `${counted(data.workers.length, "worker")} started with ${counted(data.caseIds.length, "case")}.`,
+  "trial.request_written": ({ data }) =>
+    `${data.provider}/${data.model} wrote a request for the case ${data.caseId.slice(0, 12)}${
+      data.refused === null ? "." : `, which is not used: ${data.refused}`
+    }`,
   "trial.attempt_started": ({ data }) =>
     `${data.worker.provider}/${data.worker.model} began the case ${
       data.caseId.slice(0, 12)
@@ -22,4 +26,6 @@ export const trialSentences: SentencesFor<typeof trialEvents> = {
   "trial.resumed": () => "The trial was resumed.",
   "trial.completed": ({ data }) => `The trial was completed. ${data.detail}`,
   "trial.proposed": ({ data }) => `The change ${data.changeId} was proposed from the result.`,
+  "trial.deletion_started": ({ actor }) => `The ${actor} deletes the trial.`,
+  "trial.deleted": () => "The trial was erased, with its attempts and what its setups left.",
 };

@@ -24,20 +24,29 @@ export const trialStream = defineStream<TrialDocument>()({
         updatedAt: event.at,
       };
     }
+    if (event.type === "trial.deleted") return null;
     return trial && { ...evolve(trial, event), updatedAt: event.at };
   },
 });
 
-function evolve(trial: TrialDocument, event: EventOf<typeof trialEvents>): TrialDocument {
+type TrialEvent = EventOf<typeof trialEvents>;
+
+function evolve(
+  trial: TrialDocument,
+  event: Exclude<TrialEvent, { type: "trial.requested" | "trial.deleted" }>,
+): TrialDocument {
   switch (event.type) {
-    case "trial.requested":
-      return trial;
     case "trial.case_examined":
       return { ...trial, cases: [...trial.cases, event.data] };
     case "trial.found":
       return { ...trial, status: "ready", statusDetail: event.data.detail };
     case "trial.started":
-      return { ...trial, status: "running", statusDetail: "Workers attempt the cases.", plan: event.data };
+      return running({ ...trial, plan: event.data });
+    case "trial.request_written": {
+      const { caseId, ...written } = event.data;
+      const cases = trial.cases.map((each) => each.id === caseId ? { ...each, written } : each);
+      return running({ ...trial, cases });
+    }
     case "trial.attempt_started":
       return { ...trial, attempts: [...trial.attempts, { ...event.data, end: null }] };
     case "trial.attempt_ended": {
@@ -51,11 +60,22 @@ function evolve(trial: TrialDocument, event: EventOf<typeof trialEvents>): Trial
       return { ...trial, status: "stopped", statusDetail: event.data.detail };
     case "trial.resumed":
       return trial.plan
-        ? { ...trial, status: "running", statusDetail: "Workers attempt the cases." }
+        ? running(trial)
         : { ...trial, status: "finding", statusDetail: "Cases are being proved." };
     case "trial.completed":
       return { ...trial, status: "completed", statusDetail: event.data.detail };
     case "trial.proposed":
       return { ...trial, changeId: event.data.changeId };
+    case "trial.deletion_started":
+      return { ...trial, status: "deleting", statusDetail: "It is being erased." };
   }
+}
+
+function running(trial: TrialDocument): TrialDocument {
+  const { writer, caseIds = [] } = trial.plan ?? {};
+  const left = trial.cases.filter(({ id, written }) => writer && !written && caseIds.includes(id)).length;
+  const statusDetail = left === 0
+    ? "Workers attempt the cases."
+    : `A model writes the requests: ${left} of ${caseIds.length} are left.`;
+  return { ...trial, status: "running", statusDetail };
 }

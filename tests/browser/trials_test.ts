@@ -68,5 +68,11 @@ sandboxTest("cases are found from the page, and workers start after the plan was
   await dialog.getByRole("button", { name: "Start 1 attempt" }).click();
   await page.getByText("All workers have ended all cases.").waitFor();
   await page.getByText("builtin/recipe").first().waitFor();
+  await page.getByRole("button", { name: "Delete …" }).click();
+  await dialog.getByText("the runs of its 1 attempt").waitFor();
+  assert.deepEqual(await violationsOf(page), []);
+  await shoot(page, "trial-delete");
+  await dialog.getByRole("button", { name: "Delete the trial" }).click();
+  await page.getByText("No trials yet").waitFor();
   await site.atPeace();
 });

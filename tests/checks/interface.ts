@@ -29,6 +29,7 @@ export const EXTRAS: Readonly<Record<string, string>> = {
   "POST /trials/:id/start": "H",
   "POST /trials/:id/stop": "H",
   "POST /trials/:id/resume": "H",
+  "DELETE /trials/:id": "O",
   "POST /trials/:id/propose": "H",
   "GET /trends/queue": "O",
   "GET /notifications/results": "O",

@@ -22,6 +22,7 @@ const make: MakeExercises = async ({ h, repository }) => {
       exercise("POST /trials/:id/resume", { ids: ready }),
       exercise("POST /trials/:id/propose", { ids: completed, body: { worker: "local/small" } }),
     ],
+    ends: [exercise("DELETE /trials/:id", { ids: completed })],
   };
 };
 export default make;

@@ -1,4 +1,4 @@
-import type { CASE_OUTCOMES, TrialCase, TrialWorker } from "../../store/trials/document.ts";
+import type { AgreedPlan, CASE_OUTCOMES, TrialCase, TrialWorker } from "../../store/trials/document.ts";
 import { trialStream } from "../../store/trials/stream.ts";
 import { contextFor, record } from "../../services/ground/kernel/context.ts";
 import type { Harness } from "../harness.ts";
@@ -67,12 +67,20 @@ export async function recordStarted(
   h: Recording,
   recorded: Recorded,
   workers: readonly TrialWorker[] = WORKERS,
+  writer?: AgreedPlan["writer"],
 ) {
   const id = await recordReady(h, recorded);
   const ctx = contextFor(h.service, "operator");
   const { cases } = h.store.documents.get(trialStream, id)!;
   const caseIds = cases.filter(({ outcome }) => outcome === "proved").map((each) => each.id);
-  const plan = { workers: [...workers], caseIds, maxCostUsd: 20, attemptUsd: 0.5, attemptMinutes: 20 };
+  const plan = {
+    workers: [...workers],
+    caseIds,
+    maxCostUsd: 20,
+    attemptUsd: 0.5,
+    attemptMinutes: 20,
+    ...(writer && { writer }),
+  };
   record(ctx, trialStream, id, [{ type: "trial.started", data: plan }]);
   await ctx.settled();
   return { id, caseIds };
@@ -84,8 +92,18 @@ export async function recordCompleted(
   recorded: Recorded,
   workers: readonly TrialWorker[] = WORKERS,
 ): Promise<string> {
-  const { id, caseIds } = await recordStarted(h, recorded, workers);
+  const writer = { provider: "hosted", model: "large", caseUsd: null };
+  const { id, caseIds } = await recordStarted(h, recorded, workers, writer);
   const ctx = contextFor(h.service, "operator");
+  for (const [i, caseId] of caseIds.entries()) {
+    const text = `Let the program do what case ${i} is about,\nso that its output names it.`;
+    const refused = i % 7 === 6 ? "It repeats 2 lines of the result or of its hidden tests." : null;
+    const { provider, model } = writer;
+    record(ctx, trialStream, id, [{
+      type: "trial.request_written",
+      data: { caseId, provider, model, text, refused, costUsd: null },
+    }]);
+  }
   for (const [i, caseId] of caseIds.entries()) {
     for (const worker of workers) {
       const j = worker.provider === "builtin" ? 0 : 1;

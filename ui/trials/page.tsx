@@ -2,13 +2,14 @@ import { useSignal } from "@preact/signals";
 import { counted, duration, firstLine } from "../../client/words.ts";
 import { Badge, Status } from "../kit/badge.tsx";
 import { Button } from "../kit/button.tsx";
+import { Confirm } from "../kit/confirm.tsx";
 import { type Column, Table } from "../kit/lists/table.tsx";
 import { Panel } from "../kit/panel.tsx";
 import { ResourceView } from "../kit/resource_view.tsx";
 import { PageHead, PageLink, type PageProps, useFrame, useResource } from "../shell/mod.ts";
 import { CasesPicture, GroupsPanel, WorkersPanel } from "./pictures.tsx";
 import { StartDialog } from "./start_dialog.tsx";
-import { droppedWords, type Trial, TRIALS_PATH } from "./types.ts";
+import { droppedWords, type Trial, TRIALS_PATH, type WrittenRequest } from "./types.ts";
 
 /** A trial: its cases, what its workers made of them, and how they compare. */
 export default function TrialPage({ params }: PageProps) {
@@ -39,8 +40,10 @@ export default function TrialPage({ params }: PageProps) {
 }
 
 function Actions({ trial }: { trial: Trial }) {
-  const { call, toasts } = useFrame();
+  const { call, toasts, navigate } = useFrame();
   const starting = useSignal(false);
+  const deleting = useSignal(false);
+  const busy = useSignal(false);
   const params = { id: trial.id };
   const { pairs } = trial.result;
   const better =
@@ -52,6 +55,15 @@ function Actions({ trial }: { trial: Trial }) {
       () => call("POST /trials/:id/propose", { params, body: { worker } }),
       () => "A human can approve it under Approvals.",
     );
+  const remove = async () => {
+    busy.value = true;
+    const erased = await toasts.attempt(
+      () => call("DELETE /trials/:id", { params }),
+      () => "The trial is deleted.",
+    );
+    busy.value = false;
+    if (erased) navigate(TRIALS_PATH);
+  };
   return (
     <>
       {trial.status === "ready" && trial.proved > 0 && (
@@ -87,6 +99,29 @@ function Actions({ trial }: { trial: Trial }) {
           Propose {better} as the default
         </Button>
       )}
+      {trial.status !== "finding" && trial.status !== "running" && (
+        <Button
+          kind="danger"
+          onPress={() => deleting.value = true}
+        >
+          Delete …
+        </Button>
+      )}
+      {deleting.value && (
+        <Confirm
+          title="Delete the trial?"
+          action="Delete the trial"
+          danger
+          busy={busy.value}
+          onConfirm={() => void remove()}
+          onClose={() => deleting.value = false}
+        >
+          <p>
+            Its cases, the runs of its {counted(trial.attempts.length, "attempt")}{" "}
+            and what its setups left are erased. This cannot be undone.
+          </p>
+        </Confirm>
+      )}
       {starting.value && <StartDialog trial={trial} onClose={() => starting.value = false} />}
     </>
   );
@@ -117,13 +152,25 @@ function Body({ trial }: { trial: Trial }) {
   );
 }
 
+/** What a model wrote instead of the message. */
+const Written = ({ written: { provider, model, text, refused } }: { written: WrittenRequest }) => (
+  <details class="small">
+    <summary>
+      Written by <code>{provider}/{model}</code>
+      {refused !== null && <span class="hint">, not used: {refused}</span>}
+    </summary>
+    <p class="trial-written">{text}</p>
+  </details>
+);
+
 const COLUMNS: readonly Column<Trial["cases"][number]>[] = [
   {
     head: "Request",
     names: true,
-    cell: ({ id, request, source }) => (
+    cell: ({ id, request, source, written }) => (
       <>
         {firstLine(request)} <span class="hint small">{source === "log" ? id : id.slice(0, 10)}</span>
+        {written && <Written written={written} />}
       </>
     ),
     title: ({ request }) => request,

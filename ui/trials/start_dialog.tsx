@@ -12,6 +12,7 @@ export function StartDialog({ trial, onClose }: { trial: Trial; onClose: () => v
   const { call } = useFrame();
   const kept = useDraft(`trial.start.${trial.id}`, {
     workers: "",
+    writer: "",
     cases: String(trial.proved),
     maxCostUsd: "",
     attemptUsd: "",
@@ -23,10 +24,11 @@ export function StartDialog({ trial, onClose }: { trial: Trial; onClose: () => v
   const plan = shown.value?.text === text ? shown.value.plan : null;
   const params = { id: trial.id };
   const submit = async () => {
-    const { workers, cases, maxCostUsd, attemptUsd, attemptMinutes } = draft.value;
+    const { workers, writer, cases, maxCostUsd, attemptUsd, attemptMinutes } = draft.value;
     const asked = {
       workers: workers.split(/[\s,]+/).filter(Boolean),
       cases: Number(cases),
+      ...(writer.trim() && { writer: writer.trim() }),
       ...(maxCostUsd && { maxCostUsd: Number(maxCostUsd) }),
       ...(attemptUsd && { attemptUsd: Number(attemptUsd) }),
       attemptMinutes: Number(attemptMinutes),
@@ -50,6 +52,12 @@ export function StartDialog({ trial, onClose }: { trial: Trial; onClose: () => v
     >
       <Field label="Workers" hint="As provider/model, with spaces between them. Two or more are compared.">
         {(control) => <input {...control} {...draftInput(draft, "workers")} required spellcheck={false} />}
+      </Field>
+      <Field
+        label="Requests written by"
+        hint="A model as provider/model, which sees messages, names of changed files, and tests. Empty: workers get the messages."
+      >
+        {(control) => <input {...control} {...draftInput(draft, "writer")} spellcheck={false} />}
       </Field>
       <div class="form-row">
         <Field label="Cases" hint="The newest first.">

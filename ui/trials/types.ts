@@ -3,6 +3,8 @@ import type { Api } from "../../routes/mod.ts";
 
 /** A trial with its cases, attempts and comparison. */
 export type Trial = Result<Api["GET /trials/:id"]>;
+/** A request that a model wrote. */
+export type WrittenRequest = NonNullable<Trial["cases"][number]["written"]>;
 /** A trial in the list. */
 export type TrialSummary = Result<Api["GET /trials"]>[number];
 /** What a trial costs at worst, and what leaves. */

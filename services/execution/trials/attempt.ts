@@ -28,7 +28,8 @@ export type Pairing = { trial: TrialDocument; of: TrialCase; worker: TrialWorker
 /** Ends of a run that say nothing about the worker. */
 const NOT_ITS_FAULT = ["provider_unavailable", "process_lost", "user_cancelled"];
 
-const clonesOf = (storageDirectory: string, trialId: string): string =>
+/** Returns the directory of the clones in which workers attempt the cases of a trial. */
+export const clonesOf = (storageDirectory: string, trialId: string): string =>
   join(storageDirectory, TRIAL_CLONES, trialId);
 
 /**
@@ -64,7 +65,7 @@ export async function beginAttempt(
     }]);
     queueRun(ctx, {
       kind: "workflow",
-      request: of.request,
+      request: of.written && of.written.refused === null ? of.written.text : of.request,
       repoPath: join(directory, trial.prefix),
       worker,
       setup: null,

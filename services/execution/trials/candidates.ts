@@ -12,10 +12,10 @@ export type TrialCandidate = Pick<
 type Changes = PastCommit["changes"];
 
 /** A request has to say what to do: "wip" and "fix" do not. */
-const MIN_REQUEST = 12;
+export const MIN_REQUEST = 12;
 
 /** The longest request that is kept. */
-const MAX_REQUEST = 4000;
+export const MAX_REQUEST = 4000;
 
 /** Lines at the end of a message that are about the commit and not about the work. */
 const TRAILER =

@@ -29,8 +29,7 @@ export async function stopTrial(ctx: Service, id: string): Promise<ShownTrial> {
   if (trial.status !== "finding" && trial.status !== "running") throw notNow(trial, "stopped");
   const detail = "A person stopped it. Resume it to continue.";
   await ctx.store.commit(() => record(ctx, trialStream, id, [{ type: "trial.stopped", data: { detail } }]));
-  await ctx.trials.halt(id);
-  await abandonAttempts(ctx, requireTrial(ctx, id));
+  await ctx.trials.halt(id, () => abandonAttempts(ctx, requireTrial(ctx, id)));
   return showTrial(requireTrial(ctx, id));
 }
 

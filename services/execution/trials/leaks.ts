@@ -1,7 +1,7 @@
 import { basename, join } from "node:path";
 import { readSmallFile } from "../../machine/repositories/git/files.ts";
 import { listTree } from "../../machine/repositories/git/trees.ts";
-import { changedPaths, contentAt, patchOf } from "../../machine/repositories/mod.ts";
+import { changedPaths, contentAt, type Control, patchOf } from "../../machine/repositories/mod.ts";
 import type { TrialBench } from "./bench.ts";
 import { isSource } from "./paths.ts";
 
@@ -51,11 +51,22 @@ async function distinctiveLines(
   const paths = changed.map(({ path }) => path).filter((path) =>
     isSource(path, trial.verifier, trial.prefix)
   );
+  return (await addedLines(control, base, solution, paths, MIN_LINE)).slice(0, MAX_LINES);
+}
+
+/** Returns the distinct lines that the solution adds to files, without those that are shorter than `min`. */
+export async function addedLines(
+  control: Control,
+  base: string,
+  solution: string,
+  paths: readonly string[],
+  min: number,
+): Promise<string[]> {
   if (paths.length === 0) return [];
   const patch = await patchOf(control, base, solution, paths);
   const lines = patch.split("\n").filter((line) => line.startsWith("+") && !line.startsWith("+++"))
-    .map((line) => line.slice(1).trim()).filter((line) => line.length >= MIN_LINE);
-  return [...new Set(lines)].slice(0, MAX_LINES);
+    .map((line) => line.slice(1).trim()).filter((line) => line.length >= min);
+  return [...new Set(lines)];
 }
 
 const NAMING = /(?:^|\/)(?:package\.json|jsr\.json|deno\.jsonc?|pyproject\.toml|Cargo\.toml)$/;

@@ -20,14 +20,28 @@ export function pairingsOf(trial: TrialDocument): Pairing[] {
   return left.toSorted((a, b) => Number(isOpen(b.of, b.worker)) - Number(isOpen(a.of, a.worker)));
 }
 
-/** Returns why no further attempt may start: it could cost more than what is left of the budget. Null if one may. */
-export function overBudget({ plan, attempts }: TrialDocument, going: number): string | null {
-  const { maxCostUsd = null, attemptUsd = null } = plan ?? {};
+/** What is about to begin, and what one of it may cost; null if nothing limits that. */
+type Next = { what: "attempt" | "request"; usd: number | null };
+
+/** Returns why nothing further may start: it could cost more than what is left of the budget. Null if it may. */
+export function overBudget(
+  { plan, attempts, cases }: TrialDocument,
+  going: number,
+  next: Next,
+): string | null {
+  const { maxCostUsd = null, attemptUsd = null, writer } = plan ?? {};
   if (maxCostUsd === null) return null;
-  const spent = attempts.reduce((sum, { end }) => sum + (end ? end.costUsd ?? attemptUsd ?? 0 : 0), 0);
-  const next = (going + 1) * (attemptUsd ?? 0);
-  if (spent < maxCostUsd && spent + next <= maxCostUsd + 1e-9) return null;
-  return `${money(spent)} of ${money(maxCostUsd)} is spent, and the next attempt may cost up to ${
-    money(attemptUsd ?? maxCostUsd)
+  const costs = [
+    ...attempts.flatMap(({ end }) => end ? end.costUsd ?? attemptUsd ?? 0 : []),
+    ...cases.flatMap(({ written }) => written ? written.costUsd ?? writer?.caseUsd ?? 0 : []),
+  ];
+  const spent = costs.reduce((sum, cost) => sum + cost, 0);
+  if (spent < maxCostUsd && spent + (going + 1) * (next.usd ?? 0) <= maxCostUsd + 1e-9) return null;
+  return `${money(spent)} of ${money(maxCostUsd)} is spent, and the next ${next.what} may cost up to ${
+    money(next.usd ?? maxCostUsd)
   }. There is no verdict before all cases have ended.`;
 }
+
+/** Returns the next case whose request is to be written; null if that is done. */
+export const unwrittenCase = ({ plan, cases }: TrialDocument): TrialCase | null =>
+  plan?.writer ? cases.find(({ id, written }) => plan.caseIds.includes(id) && !written) ?? null : null;

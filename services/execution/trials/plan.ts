@@ -11,6 +11,7 @@ import { nameOf } from "./compare.ts";
 import { requireTrial } from "./read_model.ts";
 import type { PlanTrialInput, ShownTrialPlan } from "./schemas.ts";
 import { power } from "./statistics.ts";
+import { writerNamed, writingUsd } from "./write_request.ts";
 
 /** Two workers that a trial should be able to tell apart. */
 const [WEAK, STRONG] = [0.3, 0.6];
@@ -38,24 +39,60 @@ export function planTrial(ctx: Ctx<TrialService>, id: string, input: PlanTrialIn
   }
   const workers = [...new Set(input.workers)].map((name) => workerNamed(ctx, name));
   const caseIds = proved.slice(0, cases).map((each) => each.id);
-  const plan: AgreedPlan = { workers, caseIds, maxCostUsd, attemptUsd, attemptMinutes };
+  const writer = input.writer === undefined ? null : writerNamed(ctx, input.writer);
+  const caseUsd = writer && writingUsd(writer);
+  const plan: AgreedPlan = {
+    workers,
+    caseIds,
+    maxCostUsd,
+    attemptUsd,
+    attemptMinutes,
+    ...(writer && { writer: { provider: writer.provider.id, model: writer.model.id, caseUsd } }),
+  };
   const attempts = workers.length * caseIds.length;
   const paid = workers.filter((worker) => !isFree(ctx, worker));
-  const worst = paid.length === 0
+  const ofAttempts = paid.length === 0
     ? 0
     : attemptUsd === null
     ? null
     : paid.length * caseIds.length * attemptUsd;
+  const worst = ofAttempts === null ? null : ofAttempts + caseIds.length * (caseUsd ?? 0);
   const worstCostUsd = worst === null ? maxCostUsd : Math.min(worst, maxCostUsd ?? worst);
   const found = power(caseIds.length, WEAK, STRONG);
   const shown = {
     plan,
     attempts,
     worstCostUsd,
-    cost: costSentence(ctx, paid, worstCostUsd),
-    leaves: workers.map((worker) => leavesTo(ctx, worker, caseIds.length)),
+    cost: costSentence(ctx, [...paid, ...(plan.writer ? [plan.writer] : [])], worstCostUsd),
+    leaves: [
+      ...(plan.writer
+        ? [leavesTo(
+          ctx,
+          plan.writer,
+          `To write ${
+            counted(caseIds.length, "request")
+          }: as many messages, the names of the changed files, and the changes of tests.`,
+        )]
+        : []),
+      ...workers.map((worker) =>
+        leavesTo(
+          ctx,
+          worker,
+          `${
+            counted(caseIds.length, "request")
+          }, and what it reads of the repository as it was at as many commits.`,
+        )
+      ),
+    ],
     power: found,
-    notes: notesOf(trial, found, caseIds.length),
+    notes: [
+      ...notesOf(trial, found, caseIds.length),
+      ...(writer
+        ? [
+          "A written request that repeats lines of the result or of hidden tests is refused: workers get the message then.",
+        ]
+        : []),
+    ],
   };
   return { sha256: sha256(JSON.stringify([id, shown])), ...shown };
 }
@@ -100,14 +137,12 @@ function costSentence(ctx: Ctx<TrialService>, paid: readonly TrialWorker[], wors
 function leavesTo(
   ctx: Ctx<TrialService>,
   worker: TrialWorker,
-  cases: number,
+  sent: string,
 ): ShownTrialPlan["leaves"][number] {
   const { provider, model } = modelOf(ctx, worker);
   const privacy = model?.privacy ?? provider?.privacy ?? "local";
   const to = provider?.baseUrl ?? provider?.kind.executionPath(provider) ?? "a program of this machine";
-  const what = privacy === "local"
-    ? "Nothing leaves this machine."
-    : `${counted(cases, "request")}, and what it reads of the repository as it was at as many commits.`;
+  const what = privacy === "local" ? "Nothing leaves this machine." : sent;
   return { worker: nameOf(worker), to, privacy, what };
 }
 

@@ -96,6 +96,9 @@ export const planTrialInputSchema = z.object({
   cases: z.number().int().min(1).max(1000).optional().describe(
     "how many cases, the newest first; all if absent",
   ),
+  writer: workerName.optional().describe(
+    "the model that writes the requests from message, changed tests and names of changed files; workers get the messages if absent",
+  ),
   maxCostUsd: z.number().positive().nullable().default(null).describe("the most that the trial may cost"),
   attemptUsd: z.number().positive().nullable().default(null).describe("the most that one attempt may cost"),
   attemptMinutes: z.number().int().min(1).max(600).default(30).describe("how long one attempt may take"),

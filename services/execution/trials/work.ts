@@ -6,17 +6,19 @@ import { removeSetupsOfTrial } from "../commands/setup_at_base.ts";
 import { beginAttempt, endAttempt, type Pairing } from "./attempt.ts";
 import { onBench, openTarget, type TrialService } from "./bench.ts";
 import { nameOf } from "./compare.ts";
-import { overBudget, pairingsOf } from "./left.ts";
+import { eraseTrial } from "./delete.ts";
+import { overBudget, pairingsOf, unwrittenCase } from "./left.ts";
 import { candidatesOf } from "./past.ts";
 import { proveCase } from "./prove.ts";
 import { requireTrial } from "./read_model.ts";
+import { writeRequest } from "./write_request.ts";
 
 /** The trials in progress, as the rest of the service sees them. */
 type Trials = {
   /** Continues a trial in the background, unless that is being done. */
   begin: (id: string) => void;
-  /** Stops working on a trial; resolves when nothing of it is left. */
-  halt: (id: string) => Promise<void>;
+  /** Stops working on a trial, then does what is to be done once nothing works on it. */
+  halt: (id: string, then: () => Promise<void>) => Promise<void>;
   /** Resolves when nothing is being done for any trial. */
   idle: () => Promise<void>;
 };
@@ -27,6 +29,8 @@ export type TrialsLive = { trials: Trials };
 /** Proves the cases of trials and lets workers attempt them, each trial as far as it is recorded. */
 export class TrialWork implements Trials {
   readonly #going = new Map<string, { controller: AbortController; done: Promise<void> }>();
+  /** What is done once nothing works on a trial, one after the other. */
+  readonly #ending = new Map<string, Promise<void>>();
   #stopping = false;
 
   constructor(readonly service: TrialService) {}
@@ -37,15 +41,26 @@ export class TrialWork implements Trials {
       const found = this.service.store.documents.find(trialStream, { status }, { limit: 100 });
       for (const { id } of found) this.begin(id);
     }
+    const ctx = contextFor(this.service, "system");
+    for (const { id } of ctx.store.documents.find(trialStream, { status: "deleting" }, { limit: 100 })) {
+      this.halt(id, () => eraseTrial(ctx, id)).catch((cause) =>
+        this.service.log.error(`The trial ${id} could not be erased; delete it again`, cause)
+      );
+    }
   }
 
   /** Stops everything; the next start continues it. */
   async stop(): Promise<void> {
     this.#stopping = true;
-    await Promise.all([...this.#going.keys()].map((id) => this.halt(id)));
+    await Promise.allSettled([
+      ...this.#ending.values(),
+      ...[...this.#going.keys()].map((id) => this.#abort(id)),
+    ]);
   }
 
   begin(id: string): void {
+    const ending = this.#ending.get(id);
+    if (ending) return void ending.catch(() => {}).then(() => this.begin(id));
     if (this.#stopping || this.#going.has(id) || this.service.config.workers === 0) return;
     const controller = new AbortController();
     const done = this.#work(id, controller.signal)
@@ -54,20 +69,37 @@ export class TrialWork implements Trials {
     this.#going.set(id, { controller, done });
   }
 
-  async halt(id: string): Promise<void> {
+  async halt(id: string, then: () => Promise<void>): Promise<void> {
+    const before = this.#ending.get(id) ?? Promise.resolve();
+    const done = before.catch(() => {}).then(() => this.#abort(id)).then(then).finally(() => {
+      if (this.#ending.get(id) === done) this.#ending.delete(id);
+    });
+    this.#ending.set(id, done);
+    await done;
+  }
+
+  async #abort(id: string): Promise<void> {
     const going = this.#going.get(id);
     going?.controller.abort(new Error("the trial was stopped"));
     await going?.done;
   }
 
   async idle(): Promise<void> {
-    while (this.#going.size > 0) await Promise.all([...this.#going.values()].map(({ done }) => done));
+    while (this.#going.size + this.#ending.size > 0) {
+      await Promise.allSettled([
+        ...this.#ending.values(),
+        ...[...this.#going.values()].map(({ done }) => done),
+      ]);
+    }
   }
 
   async #work(id: string, signal: AbortSignal): Promise<void> {
     const { status } = requireTrial(this.service, id);
     if (status === "finding") await this.#prove(id, signal);
-    if (status === "running") await this.#attempt(id, signal);
+    if (status === "running") {
+      await this.#write(id, signal);
+      await this.#attempt(id, signal);
+    }
   }
 
   /** Proves the candidates one by one, until all are or the time is over. */
@@ -99,6 +131,30 @@ export class TrialWork implements Trials {
     await ctx.store.commit(() => record(ctx, trialStream, id, [{ type: "trial.found", data: { detail } }]));
   }
 
+  /** Has the agreed model write the requests, one after the other, within the budget. */
+  async #write(id: string, signal: AbortSignal): Promise<void> {
+    const ctx = contextFor(this.service, "system");
+    for (;;) {
+      signal.throwIfAborted();
+      const trial = requireTrial(ctx, id);
+      const next = unwrittenCase(trial);
+      if (!next || trial.status !== "running") return;
+      const over = overBudget(trial, 0, { what: "request", usd: trial.plan!.writer!.caseUsd });
+      if (over) {
+        return void await ctx.store.commit(() =>
+          record(ctx, trialStream, id, [{ type: "trial.stopped", data: { detail: over } }])
+        );
+      }
+      const written = await writeRequest(this.service, trial, next, signal);
+      await ctx.store.commit(() =>
+        record(ctx, trialStream, id, [{
+          type: "trial.request_written",
+          data: { caseId: next.id, ...written },
+        }])
+      );
+    }
+  }
+
   /** Lets the workers attempt the cases, as many at once as there are slots, within the budget. */
   async #attempt(id: string, signal: AbortSignal): Promise<void> {
     const { service } = this;
@@ -113,7 +169,7 @@ export class TrialWork implements Trials {
         if (trial.status !== "running" || faults.length > 0) break;
         const left = pairingsOf(trial).filter((pairing) => !going.has(key(pairing)));
         const next = left[0];
-        const over = next && overBudget(trial, going.size);
+        const over = next && overBudget(trial, going.size, { what: "attempt", usd: trial.plan!.attemptUsd });
         if (next && !over && going.size < service.execution.slots().total) {
           const name = key(next);
           const done = this.#one(next, signal).catch((cause) => void faults.push(cause));

@@ -50,7 +50,7 @@ export class ModelCall {
     const { provider, model } = this.candidate;
     const maxOutputTokens = mostOutput(this.candidate);
     const estimatedInputTokens = sizeOf(this.question);
-    const worstCaseUsd = costOf(model, { input: estimatedInputTokens, output: maxOutputTokens });
+    const worstCaseUsd = worstCostOf(this.candidate, this.question);
     this.caller.admit(this.candidate, worstCaseUsd);
     const data = { ...this.#model, purpose, attempt: this.attempt, estimatedInputTokens, worstCaseUsd };
     this.caller.record({ type: "model.called", data });
@@ -107,6 +107,10 @@ export class ModelCall {
 
 const NOTHING_SAID: Tokens = { input: null, output: null };
 const NOTHING_SPENT: Tokens = { input: 0, output: 0 };
+
+/** Returns what one call costs at worst, in US dollars; null where a price is unknown. */
+export const worstCostOf = (candidate: ModelCandidate, question: ModelQuestion): number | null =>
+  costOf(candidate.model, { input: sizeOf(question), output: mostOutput(candidate) });
 
 /** Returns the longest answer to request: the model's maximum, at most half of its context. */
 function mostOutput(candidate: ModelCandidate): number {

@@ -5,6 +5,7 @@
  */
 export { admitBudget } from "./admit_budget.ts";
 export type { ModelQuestion, ModelReply, ModelToolCall } from "./ask_once.ts";
+export { worstCostOf } from "./call.ts";
 export { type ModelCandidate, nameOf } from "./candidate.ts";
 export { Deadline } from "./deadline.ts";
 export { CallFault } from "./fault.ts";
