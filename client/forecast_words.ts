@@ -103,6 +103,14 @@ const idsOf = (pairs: readonly Pair[]): Set<string> =>
 function failureNote(
   together: Combination | undefined,
 ): Pick<ForecastNote, "before" | "after" | "hinders" | "output"> | null {
+  if (together?.outcome === "flaky") {
+    return {
+      before: "Failed once and passed once, so the verifier is flaky, together with ",
+      after: `: ${whatFailed(together)}`,
+      hinders: null,
+      output: together.output,
+    };
+  }
   if (together?.outcome !== "failed") return null;
   return {
     before: "Passes alone, and fails together with ",
@@ -121,13 +129,16 @@ function whatFailed({ failures, detail }: Pick<Combination, "failures" | "detail
 
 function currentWords(current: Combination): string {
   if (current.outcome === "failed") return `Rebased onto the current files, it fails: ${whatFailed(current)}`;
+  if (current.outcome === "flaky") {
+    return `Rebased onto the current files, it failed once and passed once: ${whatFailed(current)}`;
+  }
   if (current.outcome === "unknown") return `Not verified on the current files: ${current.detail}`;
   if (current.outcome === "waiting") return "It is verified on the current files as soon as a slot is idle.";
   const words = "Rebased onto the current files and verified: passed.";
   return current.toCommit ? `${words} Commit what was applied, and a rebase takes that over.` : words;
 }
 
-/** Returns with how many others a result was verified, and why not with the rest. What failed has a note. */
+/** Returns with how many others a result was verified, and why not with the rest. What failed, if only once, has a note. */
 function verifiedWords(combinations: readonly Combination[]): string[] {
   const whys = Map.groupBy(
     combinations.filter(({ outcome }) => outcome === "unknown"),

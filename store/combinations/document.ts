@@ -6,8 +6,8 @@ const combinedCheckSchema = z.object({
   /** The same for the same files, verifier, setup and sandbox rules. */
   key: z.string(),
   command: z.string(),
-  /** `unknown` if it did not finish, or its setup failed. */
-  outcome: z.enum(["passed", "failed", "unknown"]),
+  /** `failed` if it failed twice, `flaky` if it then passed; `unknown` if it did not finish, or its setup failed. */
+  outcome: z.enum(["passed", "failed", "flaky", "unknown"]),
   durationMilliseconds: z.number().int().optional(),
   confinement: confinementSchema.optional(),
   /** The failed tests that its output names, at most 100. */

@@ -5,6 +5,7 @@ import type { combinationEvents } from "./stream.ts";
 const OUTCOMES = {
   passed: "passed",
   failed: "failed",
+  flaky: "failed once and passed once",
   unknown: "could not be verified",
 } as const;
 

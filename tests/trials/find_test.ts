@@ -1,15 +1,12 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
+import { Teller } from "../kit/tell.ts";
 import { sandboxTest } from "../sandbox.ts";
-import { temporaryDirectory } from "../temporary.ts";
 import { answer, found, past, trialHarness } from "./past.ts";
 
 sandboxTest(
   "cases of a generated history are exactly those with known answers; the rest is named with its reason",
   async () => {
-    const outside = temporaryDirectory();
-    const [asks, tells] = [join(outside, "asks"), join(outside, "tells")];
-    new Deno.Command("mkfifo", { args: [asks, tells] }).outputSync();
+    using teller = new Teller();
     using repository = past([
       answer(1),
       { message: "Add a note about answers", files: { "notes.md": "none\n" } },
@@ -35,48 +32,34 @@ sandboxTest(
         message: "Read what another program says",
         files: {
           "src/reader.sh": "echo\n",
-          "tests/reader.test.sh":
-            `test -e src/reader.sh || exit 1\necho > ${asks}\nread line < ${tells}\ntest "$line" = pass\n`,
+          "tests/reader.test.sh": `test -e src/reader.sh || exit 1\n${teller.ask}\ntest "$line" = pass\n`,
         },
       },
     ]);
-    try {
-      await using h = await trialHarness([]);
-      Deno.writeTextFileSync(join(h.directory, "sandbox.json"), JSON.stringify({ readable: [outside] }));
-      const told = tell(asks, tells, ["pass", "fail", "pass"]);
-      const trial = await found(h, repository, { maxMinutes: 5 });
-      await told;
-      assert.deepEqual(
-        trial.cases.map(({ request, outcome }) => [request, outcome]),
-        [
-          ["Read what another program says", "flaky"],
-          ["Make src/answer_3.sh print 21", "proved"],
-          ["Mend the second answer again", "proved"],
-          ["Break the second answer for a while", "not_green"],
-          ["Test the first answer once more", "not_red"],
-          ["Make src/answer_1.sh print 7", "proved"],
-        ],
-      );
-      assert.deepEqual([trial.status, trial.commits, trial.candidates, trial.proved], ["ready", 8, 6, 3]);
-      assert.deepEqual(trial.dropped, { flaky: 1, not_green: 1, not_red: 1 });
-      const [, third] = trial.cases;
-      assert.deepEqual(
-        [third!.kind, third!.language, third!.tests, third!.files],
-        ["feature", "Shell", ["tests/answer_3.test.sh"], 1],
-      );
-      assert.deepEqual(third!.passes, ["ok - tests/answer_3.test.sh"]);
-      assert.deepEqual(h.rebuildDifferences(), []);
-    } finally {
-      Deno.removeSync(outside, { recursive: true });
-    }
+    await using h = await trialHarness([]);
+    teller.open(h.directory);
+    const told = teller.tell(["pass", "fail", "pass"]);
+    const trial = await found(h, repository, { maxMinutes: 5 });
+    await told;
+    assert.deepEqual(
+      trial.cases.map(({ request, outcome }) => [request, outcome]),
+      [
+        ["Read what another program says", "flaky"],
+        ["Make src/answer_3.sh print 21", "proved"],
+        ["Mend the second answer again", "proved"],
+        ["Break the second answer for a while", "not_green"],
+        ["Test the first answer once more", "not_red"],
+        ["Make src/answer_1.sh print 7", "proved"],
+      ],
+    );
+    assert.deepEqual([trial.status, trial.commits, trial.candidates, trial.proved], ["ready", 8, 6, 3]);
+    assert.deepEqual(trial.dropped, { flaky: 1, not_green: 1, not_red: 1 });
+    const [, third] = trial.cases;
+    assert.deepEqual(
+      [third!.kind, third!.language, third!.tests, third!.files],
+      ["feature", "Shell", ["tests/answer_3.test.sh"], 1],
+    );
+    assert.deepEqual(third!.passes, ["ok - tests/answer_3.test.sh"]);
+    assert.deepEqual(h.rebuildDifferences(), []);
   },
 );
-
-/** Tells the next word to each who asks for one. */
-async function tell(asks: string, tells: string, words: readonly string[]): Promise<void> {
-  for (const word of words) {
-    await Deno.readTextFile(asks);
-    using file = await Deno.open(tells, { write: true });
-    await file.write(new TextEncoder().encode(`${word}\n`));
-  }
-}

@@ -39,8 +39,8 @@ export const forecastSchema = z.object({
     then: z.string().nullable().describe(
       "null for one result alone, as a rebase gives it, where the current files are others than those that it was made on",
     ),
-    outcome: z.enum(["passed", "failed", "unknown", "waiting"]).describe(
-      "unknown if it cannot be verified now; waiting until a slot is idle",
+    outcome: z.enum(["passed", "failed", "flaky", "unknown", "waiting"]).describe(
+      "failed if it failed twice, flaky if it then passed; unknown if it cannot be verified now; waiting until a slot is idle",
     ),
     detail: z.string().describe("a sentence on the verifier that did not pass, or why there is no result"),
     failures: z.array(z.string()).describe("the failed tests that the output names"),

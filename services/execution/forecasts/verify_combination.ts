@@ -70,7 +70,7 @@ export async function verifyCombination(
       const { combinationId: _, at: _1, ...check } = known;
       checks.push({ ...check, executed: false });
     } else {
-      const found = await execute(setting, verifier, { control, tree });
+      const found = await confirmed(() => execute(setting, verifier, { control, tree }));
       checks.push({ key, command: verifier.command, executed: true, ...found });
     }
     if (checks.at(-1)!.outcome !== "passed") break;
@@ -79,6 +79,19 @@ export async function verifyCombination(
 }
 
 type Executed = Omit<CombinedCheck, "key" | "command" | "executed">;
+
+/** A verifier that fails is run once more on the same files: only what fails twice is said to fail. */
+async function confirmed(verify: () => Promise<Executed>): Promise<Executed> {
+  const first = await verify();
+  if (first.outcome !== "failed") return first;
+  const again = await verify();
+  if (again.outcome === "failed") return first;
+  const isFlaky = again.outcome === "passed";
+  const detail = isFlaky
+    ? "The verifier failed, and passed when it was run once more on the same files."
+    : `The verifier failed, and could not be run once more. ${again.detail}`;
+  return { ...first, outcome: isFlaky ? "flaky" : "unknown", detail };
+}
 
 /** Runs one verifier on combined files, in a separate workspace. */
 async function execute(

@@ -138,6 +138,11 @@ Deno.test("what was found of a result on the current files is said in a sentence
     false,
     "This one has to be reworked.",
   ]);
+  assert.deepEqual(said({ outcome: "flaky", failures: ["both.words"] }), [
+    "Rebased onto the current files, it failed once and passed once: both.words.",
+    false,
+    null,
+  ]);
   assert.deepEqual(said({ outcome: "unknown", detail: "It is too hot." }), [
     "Not verified on the current files: It is too hot.",
     false,

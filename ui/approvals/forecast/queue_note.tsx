@@ -19,6 +19,7 @@ export function QueueNote({ id, forecasts }: { id: string; forecasts: readonly S
 const CURRENT = {
   passed: ["passes on the current files"],
   failed: ["fails on the current files"],
+  flaky: ["fails or passes on the current files"],
   unknown: [],
   waiting: [],
 } as const;
