@@ -6,6 +6,7 @@ import type { TreeFile } from "../../machine/repositories/mod.ts";
 import { isSignedBy } from "../../workforce/worker_machines/wire/mod.ts";
 import { BackupDamagedError, extractArchive } from "../backups/archive/mod.ts";
 import { checkObjects, compareFiles } from "./check_contents.ts";
+import { type CheckedMachine, checkMachines } from "./check_machines.ts";
 import { compareRun } from "./compare_run.ts";
 import {
   CAPSULE_FILES,
@@ -33,6 +34,8 @@ export type CapsuleReport = {
   signer: string | null;
   /** True if that is one of those that the reader trusts. */
   known: boolean;
+  /** The worker machines whose signatures are in the log, and whether the reader trusts their keys. */
+  machines: CheckedMachine[];
   /** Null if a check failed, except for an unknown signer. */
   capsule: ReadCapsule | null;
 };
@@ -49,7 +52,14 @@ export async function readCapsule(
   known: ReadonlySet<string>,
 ): Promise<CapsuleReport> {
   const checks: ProofCheck[] = [];
-  const report: CapsuleReport = { ok: false, checks, signer: null, known: false, capsule: null };
+  const report: CapsuleReport = {
+    ok: false,
+    checks,
+    signer: null,
+    known: false,
+    machines: [],
+    capsule: null,
+  };
   const check = async <T>(name: string, work: () => Promise<{ detail: string; value: T }>): Promise<T> => {
     try {
       const { detail, value } = await work();
@@ -87,7 +97,11 @@ export async function readCapsule(
     });
     await check("files", () => Promise.resolve({ detail: compareFiles(manifest, files), value: null }));
     const base = await check("objects", () => checkObjects(directory, manifest));
-    await checkLog(directory, manifest, checks);
+    const entries = await checkLog(directory, manifest, checks);
+    await check("machines", async () => {
+      const { detail, machines } = await checkMachines(entries, manifest, known);
+      return { detail, value: report.machines.push(...machines) };
+    });
     report.capsule = { manifest, directory, base };
   } catch (cause) {
     if (!(cause instanceof Stopped)) throw cause;
@@ -130,7 +144,7 @@ function parsed<T>(schema: Parser<T>, text: string | null, path: string): T {
   return data;
 }
 
-async function checkLog(directory: string, manifest: CapsuleManifest, checks: ProofCheck[]): Promise<void> {
+async function checkLog(directory: string, manifest: CapsuleManifest, checks: ProofCheck[]) {
   const text = await Deno.readTextFile(join(directory, CAPSULE_FILES.log));
   const proof = auditProofSchema.safeParse(jsonOf(text)).data;
   if (!proof) {
@@ -148,6 +162,7 @@ async function checkLog(directory: string, manifest: CapsuleManifest, checks: Pr
   const compared = compareRun(manifest, recorded);
   checks.push(compared);
   if (!compared.ok) throw new Stopped();
+  return proof.entries;
 }
 
 function jsonOf(text: string): unknown {

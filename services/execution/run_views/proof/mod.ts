@@ -3,7 +3,8 @@
  *
  * @module
  */
-export { auditProofSchema } from "./audit_schemas.ts";
+export { type AuditProof, auditProofSchema } from "./audit_schemas.ts";
 export { proveRun } from "./prove.ts";
 export type { RecordedRun } from "./recorded.ts";
+export { signatureFaults } from "./verify_signatures.ts";
 export { compareFields, type ProofCheck, verifyEntries } from "./verify_proof.ts";

@@ -52,11 +52,14 @@ export async function verifySignatures(document: unknown): Promise<ProofCheck | 
     };
 }
 
-/** Returns how many entries have the signature of a worker machine, and those for which it is no proof. */
+/** A worker machine that signed something, and the first key that it signed with. */
+type SigningMachine = { id: string; name: string; publicKey: string };
+
+/** Returns how many entries have the signature of a worker machine, those for which it is no proof, and the machines. */
 export async function signatureFaults(
   entries: readonly SignedEntry[],
-): Promise<{ signed: number; faults: SignatureFault[] }> {
-  const keys = new Map<string, string>();
+): Promise<{ signed: number; faults: SignatureFault[]; machines: SigningMachine[] }> {
+  const machines = new Map<string, SigningMachine>();
   const faults: SignatureFault[] = [];
   let signed = 0;
   for (const entry of entries) {
@@ -65,11 +68,11 @@ export async function signatureFaults(
     signed++;
     const { sequence } = entry;
     const { machineId, name, publicKey } = one;
-    const key = keys.get(machineId) ?? publicKey;
-    keys.set(machineId, key);
+    const known = machines.get(machineId) ?? { id: machineId, name, publicKey };
+    machines.set(machineId, known);
     if (!await isSignedBy(publicKey, one.signature, one.text)) {
       faults.push({ sequence, detail: `entry ${sequence} has no valid signature of ${name}` });
-    } else if (key !== publicKey) {
+    } else if (known.publicKey !== publicKey) {
       faults.push({
         sequence,
         detail: `entry ${sequence} has another key of ${name} than the entries before`,
@@ -78,7 +81,7 @@ export async function signatureFaults(
       faults.push({ sequence, detail: `entry ${sequence} says something else than ${name} signed` });
     }
   }
-  return { signed, faults };
+  return { signed, faults, machines: [...machines.values()] };
 }
 
 /** Returns what a machine reported of a verification; null for another entry. */
