@@ -90,6 +90,20 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
     run: async ({ count, seed, say }) =>
       await (await import("../trials/simulate.ts")).simulateTrials(count, seed, say),
   },
+  history: {
+    says: "finds cases in a real history, among so many commits, and lets two programs attempt them",
+    count: 200,
+    words: "<repository>",
+    values: {
+      verifier: "says whether a result works",
+      setup: "prepares the files of a case; none by default",
+      readable: "directories that commands may read, with commas",
+      proving: "how many minutes cases are proved at most",
+      minutes: "stop after so many, to go on with another call",
+      kept: "the storage directory that keeps what was done",
+    },
+    run: async (asked) => await (await import("../trials/history.ts")).tryHistory(asked),
+  },
   capsules: {
     says: "changes a byte of an exported run, and exports large ones",
     count: 1_000,

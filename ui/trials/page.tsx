@@ -154,7 +154,7 @@ function Body({ trial }: { trial: Trial }) {
 
 /** What a model wrote instead of the message. */
 const Written = ({ written: { provider, model, text, refused } }: { written: WrittenRequest }) => (
-  <details class="small">
+  <details class="small trial-written-by">
     <summary>
       Written by <code>{provider}/{model}</code>
       {refused !== null && <span class="hint">, not used: {refused}</span>}
