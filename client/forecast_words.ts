@@ -103,22 +103,17 @@ const idsOf = (pairs: readonly Pair[]): Set<string> =>
 function failureNote(
   together: Combination | undefined,
 ): Pick<ForecastNote, "before" | "after" | "hinders" | "output"> | null {
-  if (together?.outcome === "flaky") {
-    return {
-      before: "Failed once and passed once, so the verifier is flaky, together with ",
-      after: `: ${whatFailed(together)}`,
-      hinders: null,
-      output: together.output,
-    };
-  }
-  if (together?.outcome !== "failed") return null;
+  if (together?.outcome !== "failed" && together?.outcome !== "flaky") return null;
+  const isFlaky = together.outcome === "flaky";
   return {
-    before: "Passes alone, and fails together with ",
+    before: isFlaky ? FLAKY : "Passes alone, and fails together with ",
     after: `: ${whatFailed(together)}`,
-    hinders: "failure",
+    hinders: isFlaky ? null : "failure",
     output: together.output,
   };
 }
+
+const FLAKY = "Failed once and passed once, so the verifier is flaky, together with ";
 
 /** Returns which tests failed or, where the output names none, how the verifier ended. */
 function whatFailed({ failures, detail }: Pick<Combination, "failures" | "detail">): string {

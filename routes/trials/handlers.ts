@@ -1,5 +1,4 @@
-import { resumeTrial, startTrial, stopTrial } from "../../services/execution/trials/control.ts";
-import { deleteTrial } from "../../services/execution/trials/delete.ts";
+import { deleteTrial, resumeTrial, startTrial, stopTrial } from "../../services/execution/trials/control.ts";
 import { prepareTrial } from "../../services/execution/trials/find.ts";
 import { planTrial } from "../../services/execution/trials/plan.ts";
 import { proposeWorker } from "../../services/execution/trials/propose.ts";

@@ -4,6 +4,7 @@ import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import { abandonAttempts } from "./attempt.ts";
 import type { TrialService } from "./bench.ts";
+import { eraseTrial } from "./erase.ts";
 import { planTrial } from "./plan.ts";
 import { requireTrial, showTrial } from "./read_model.ts";
 import type { ShownTrial, StartTrialInput } from "./schemas.ts";
@@ -39,6 +40,22 @@ export function resumeTrial(ctx: Service, id: string): ShownTrial {
   if (trial.status !== "stopped") throw notNow(trial, "resumed");
   record(ctx, trialStream, id, [{ type: "trial.resumed", data: {} }]);
   return begun(ctx, id);
+}
+
+/**
+ * Erases a trial with the runs of its attempts and all that it has on disk. Returns the erased id. Throws `InvalidError` for one
+ * that is under way. Once this is recorded, the next start completes what a crash interrupts.
+ */
+export async function deleteTrial(ctx: Service, id: string): Promise<{ deleted: string }> {
+  await ctx.store.commit(() => {
+    const { status } = requireTrial(ctx, id);
+    if (status === "finding" || status === "running") {
+      throw new InvalidError(`The trial ${id} is ${status}. Stop it first: agent-harness trial stop ${id}.`);
+    }
+    if (status !== "deleting") record(ctx, trialStream, id, [{ type: "trial.deletion_started", data: {} }]);
+  });
+  await ctx.trials.halt(id, () => eraseTrial(ctx, id));
+  return { deleted: id };
 }
 
 function begun(ctx: Service, id: string): ShownTrial {

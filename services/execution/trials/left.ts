@@ -41,7 +41,3 @@ export function overBudget(
     money(next.usd ?? maxCostUsd)
   }. There is no verdict before all cases have ended.`;
 }
-
-/** Returns the next case whose request is to be written; null if that is done. */
-export const unwrittenCase = ({ plan, cases }: TrialDocument): TrialCase | null =>
-  plan?.writer ? cases.find(({ id, written }) => plan.caseIds.includes(id) && !written) ?? null : null;

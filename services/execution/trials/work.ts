@@ -1,3 +1,4 @@
+import type { TrialDocument } from "../../../store/trials/document.ts";
 import { trialStream } from "../../../store/trials/stream.ts";
 import { contextFor, record } from "../../ground/kernel/context.ts";
 import { ServiceError } from "../../ground/kernel/errors.ts";
@@ -6,18 +7,18 @@ import { removeSetupsOfTrial } from "../commands/setup_at_base.ts";
 import { beginAttempt, endAttempt, type Pairing } from "./attempt.ts";
 import { onBench, openTarget, type TrialService } from "./bench.ts";
 import { nameOf } from "./compare.ts";
-import { eraseTrial } from "./delete.ts";
-import { overBudget, pairingsOf, unwrittenCase } from "./left.ts";
+import { eraseTrial } from "./erase.ts";
+import { overBudget, pairingsOf } from "./left.ts";
 import { candidatesOf } from "./past.ts";
 import { proveCase } from "./prove.ts";
 import { requireTrial } from "./read_model.ts";
-import { writeRequest } from "./write_request.ts";
+import { writeRequests } from "./write_request.ts";
 
 /** The trials in progress, as the rest of the service sees them. */
 type Trials = {
   /** Continues a trial in the background, unless that is being done. */
   begin: (id: string) => void;
-  /** Stops working on a trial, then does what is to be done once nothing works on it. */
+  /** Stops working on a trial, then does something while nothing works on it. */
   halt: (id: string, then: () => Promise<void>) => Promise<void>;
   /** Resolves when nothing is being done for any trial. */
   idle: () => Promise<void>;
@@ -37,14 +38,13 @@ export class TrialWork implements Trials {
 
   /** Continues the trials that an earlier process did not finish. */
   start(): void {
-    for (const status of ["finding", "running"] as const) {
-      const found = this.service.store.documents.find(trialStream, { status }, { limit: 100 });
-      for (const { id } of found) this.begin(id);
-    }
     const ctx = contextFor(this.service, "system");
-    for (const { id } of ctx.store.documents.find(trialStream, { status: "deleting" }, { limit: 100 })) {
+    const found = (status: TrialDocument["status"]) =>
+      ctx.store.documents.find(trialStream, { status }, { limit: 100 });
+    for (const { id } of [...found("finding"), ...found("running")]) this.begin(id);
+    for (const { id } of found("deleting")) {
       this.halt(id, () => eraseTrial(ctx, id)).catch((cause) =>
-        this.service.log.error(`The trial ${id} could not be erased; delete it again`, cause)
+        ctx.log.error(`The trial ${id} could not be erased; delete it again`, cause)
       );
     }
   }
@@ -59,8 +59,8 @@ export class TrialWork implements Trials {
   }
 
   begin(id: string): void {
-    const ending = this.#ending.get(id);
-    if (ending) return void ending.catch(() => {}).then(() => this.begin(id));
+    const ending = this.#ending.get(id)?.catch(() => {});
+    if (ending) return void ending.then(() => this.begin(id));
     if (this.#stopping || this.#going.has(id) || this.service.config.workers === 0) return;
     const controller = new AbortController();
     const done = this.#work(id, controller.signal)
@@ -97,7 +97,7 @@ export class TrialWork implements Trials {
     const { status } = requireTrial(this.service, id);
     if (status === "finding") await this.#prove(id, signal);
     if (status === "running") {
-      await this.#write(id, signal);
+      await writeRequests(this.service, id, signal);
       await this.#attempt(id, signal);
     }
   }
@@ -106,11 +106,8 @@ export class TrialWork implements Trials {
   async #prove(id: string, signal: AbortSignal): Promise<void> {
     const { service } = this;
     const ctx = contextFor(service, "system");
-    const candidates = await candidatesOf(
-      service,
-      await openTarget(ctx, requireTrial(service, id).repoPath),
-      requireTrial(service, id),
-    );
+    const sought = requireTrial(service, id);
+    const candidates = await candidatesOf(service, await openTarget(ctx, sought.repoPath), sought);
     for (const candidate of candidates) {
       const trial = requireTrial(service, id);
       if (trial.cases.some((each) => each.id === candidate.id)) continue;
@@ -125,34 +122,9 @@ export class TrialWork implements Trials {
     const { cases } = requireTrial(service, id);
     const proved = cases.filter(({ outcome }) => outcome === "proved").length;
     const left = candidates.length - cases.length;
-    const detail = `${counted(proved, "case")} of ${counted(candidates.length, "candidate")}${
-      left > 0 ? `; ${left} were not looked at, because the time was over` : ""
-    }.`;
+    const unseen = left > 0 ? `; ${left} were not looked at, because the time was over` : "";
+    const detail = `${counted(proved, "case")} of ${counted(candidates.length, "candidate")}${unseen}.`;
     await ctx.store.commit(() => record(ctx, trialStream, id, [{ type: "trial.found", data: { detail } }]));
-  }
-
-  /** Has the agreed model write the requests, one after the other, within the budget. */
-  async #write(id: string, signal: AbortSignal): Promise<void> {
-    const ctx = contextFor(this.service, "system");
-    for (;;) {
-      signal.throwIfAborted();
-      const trial = requireTrial(ctx, id);
-      const next = unwrittenCase(trial);
-      if (!next || trial.status !== "running") return;
-      const over = overBudget(trial, 0, { what: "request", usd: trial.plan!.writer!.caseUsd });
-      if (over) {
-        return void await ctx.store.commit(() =>
-          record(ctx, trialStream, id, [{ type: "trial.stopped", data: { detail: over } }])
-        );
-      }
-      const written = await writeRequest(this.service, trial, next, signal);
-      await ctx.store.commit(() =>
-        record(ctx, trialStream, id, [{
-          type: "trial.request_written",
-          data: { caseId: next.id, ...written },
-        }])
-      );
-    }
   }
 
   /** Lets the workers attempt the cases, as many at once as there are slots, within the budget. */
@@ -204,9 +176,8 @@ export class TrialWork implements Trials {
     const ctx = contextFor(this.service, "system");
     await ctx.store.commit(() => {
       if (requireTrial(ctx, trial.id).status !== "running") return;
-      const detail = `${
-        nameOf(worker)
-      } could not attempt a case: ${end.detail} Resume the trial to attempt it again.`;
+      const who = nameOf(worker);
+      const detail = `${who} could not attempt a case: ${end.detail} Resume the trial to attempt it again.`;
       record(ctx, trialStream, trial.id, [{ type: "trial.stopped", data: { detail } }]);
     });
   }

@@ -1,5 +1,6 @@
 import { providerStream } from "../../../store/models/provider_stream.ts";
 import type { TrialCase, TrialDocument, WrittenRequest } from "../../../store/trials/document.ts";
+import { trialStream } from "../../../store/trials/stream.ts";
 import { contextFor, type Ctx, record } from "../../ground/kernel/context.ts";
 import { InvalidError, UnavailableError } from "../../ground/kernel/errors.ts";
 import { counted } from "../../ground/kernel/words.ts";
@@ -20,7 +21,9 @@ import { modelNamed } from "../../sessions/models/providers/models.ts";
 import { onBench, solutionTree, type TrialBench, type TrialService } from "./bench.ts";
 import { MAX_REQUEST, MIN_REQUEST } from "./candidates.ts";
 import { addedLines } from "./leaks.ts";
+import { overBudget } from "./left.ts";
 import { isSource, isTest } from "./paths.ts";
+import { requireTrial } from "./read_model.ts";
 
 /** How often a model is asked for the request of one case: once more if its first answer was refused. */
 const ASKED = 2;
@@ -35,8 +38,8 @@ const AGAIN =
   "An earlier answer was refused: it was too short, or repeated lines. Say it in your own words, without code.";
 
 const instructions = (mark: string): string =>
-  `You write the request for work that was once done in a repository, as a person would have written it before. Whoever does it again sees the
-repository as it was before, your words, and nothing of the result. Hidden tests judge the outcome.
+  `You write the request for work that was once done in a repository, as a person would have written it before. The worker that does it again sees
+the repository as it was before, your words, and nothing of the result. Hidden tests judge the outcome.
 
 - Say what has to work afterwards, so precisely that those tests can pass: names, paths, formats and values that they rely on.
 - Do not say how to do it. Show no code, and repeat no line of the tests.
@@ -66,10 +69,38 @@ export function writingUsd(writer: ModelCandidate): number | null {
 }
 
 /**
+ * Has the agreed model write the requests of a trial that are left, one after the other; stops the trial before one that could exceed
+ * its budget. Throws what `writeRequest` throws.
+ */
+export async function writeRequests(service: TrialService, id: string, signal: AbortSignal): Promise<void> {
+  const ctx = contextFor(service, "system");
+  for (;;) {
+    signal.throwIfAborted();
+    const trial = requireTrial(ctx, id);
+    const next = unwrittenCase(trial);
+    if (!next || trial.status !== "running") return;
+    const over = overBudget(trial, 0, { what: "request", usd: trial.plan!.writer!.caseUsd });
+    if (over) {
+      return void await ctx.store.commit(() =>
+        record(ctx, trialStream, id, [{ type: "trial.stopped", data: { detail: over } }])
+      );
+    }
+    const written = await writeRequest(service, trial, next, signal);
+    await ctx.store.commit(() =>
+      record(ctx, trialStream, id, [{ type: "trial.request_written", data: { caseId: next.id, ...written } }])
+    );
+  }
+}
+
+/** Returns the next case whose request is to be written; null if that is done. */
+const unwrittenCase = ({ plan, cases }: TrialDocument): TrialCase | null =>
+  plan?.writer ? cases.find(({ id, written }) => plan.caseIds.includes(id) && !written) ?? null : null;
+
+/**
  * Has a model write the request of a case from its message, the names of the changed files, and the changes of its tests. A text
  * with lines of the result or of its hidden tests is refused. Throws `UnavailableError` if the model does not answer.
  */
-export async function writeRequest(
+async function writeRequest(
   service: TrialService,
   trial: TrialDocument,
   of: TrialCase,
