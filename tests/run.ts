@@ -7,7 +7,7 @@ import { existsSync, statfsSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { ENDPOINT_VARIABLE, lendChromium } from "./browser/lend_chromium.ts";
-import { findChromium } from "./browser/find_chromium.ts";
+import { findChromium, findHeadless } from "./browser/find_chromium.ts";
 import { unpackChromium } from "./browser/npm_chromium.ts";
 import { FIELDS_VARIABLE } from "./fields/variable.ts";
 import { changedSince, reachText, testsReachedBy } from "./kit/reach.ts";
@@ -97,8 +97,8 @@ const deno = (args: string[], env: Record<string, string> = {}) =>
   new Deno.Command(Deno.execPath(), { args, env }).spawn().status;
 // All types are checked beside the tests instead of before them: that takes one processor and leaves the others idle.
 const checking = whole || reached ? deno(["check", "--quiet", "."]) : null;
-if (named.some((path) => /browser|packaging/.test(path)) && findChromium() === null) {
-  say("No browser is installed. Unpacking the one from npm …\n");
+if (named.some((path) => /browser|packaging/.test(path)) && findHeadless() === null) {
+  say("No headless browser is installed. Unpacking the one from npm …\n");
   const reason = await unpackChromium();
   if (reason !== null) say(`${reason}\n`);
 }

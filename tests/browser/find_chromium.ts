@@ -1,11 +1,10 @@
 import { isAbsolute, join } from "node:path";
 import { NPM_CHROMIUM } from "./npm_chromium.ts";
 
+/** Needs less than half of the processor time of one with windows, and so does the one from npm, which is the same. */
 const HEADLESS = "chromium-headless-shell";
 
-/** The headless browser comes first: it needs less than half of the processor time. */
-const NAMES = [
-  HEADLESS,
+const WINDOWED = [
   "chromium",
   "chromium-browser",
   "google-chrome",
@@ -25,23 +24,31 @@ const PLACES = [
   "C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe",
 ];
 
-/** Returns a browser: from the environment, the PATH, a usual location, or npm; null if there is none. */
-export const findChromium = (): string | null => find(NAMES, [...PLACES, NPM_CHROMIUM]);
+/**
+ * Returns a browser: from the environment, a headless one from the PATH or npm, or any other of the machine; null if there is
+ * none.
+ */
+export const findChromium = (): string | null => findHeadless() ?? findWindowedChromium();
+
+/** Returns the browser of the environment, or a headless one; null if there is neither. */
+export const findHeadless = (): string | null =>
+  namedByEnvironment() ?? [...onPath([HEADLESS]), NPM_CHROMIUM].find(isFile) ?? null;
 
 /** Returns a browser with windows, and therefore notifications; null if there is none. */
 export const findWindowedChromium = (): string | null =>
-  find(NAMES.filter((name) => name !== HEADLESS), PLACES);
+  namedByEnvironment() ?? [...onPath(WINDOWED), ...PLACES].find(isFile) ?? null;
 
-function find(names: readonly string[], places: readonly string[]): string | null {
+function namedByEnvironment(): string | null {
   const named = Deno.env.get("AGENT_HARNESS_TEST_CHROMIUM");
-  if (named) {
-    if (isFile(named)) return named;
-    throw new Error(`AGENT_HARNESS_TEST_CHROMIUM is "${named}", and there is no such file.`);
-  }
+  if (!named) return null;
+  if (isFile(named)) return named;
+  throw new Error(`AGENT_HARNESS_TEST_CHROMIUM is "${named}", and there is no such file.`);
+}
+
+function onPath(names: readonly string[]): string[] {
   const separator = Deno.build.os === "windows" ? ";" : ":";
   const directories = (Deno.env.get("PATH") ?? "").split(separator).filter(isAbsolute);
-  const onPath = names.flatMap((name) => directories.map((directory) => join(directory, name)));
-  return [...onPath, ...places].find(isFile) ?? null;
+  return names.flatMap((name) => directories.map((directory) => join(directory, name)));
 }
 
 const isFile = (path: string): boolean => {

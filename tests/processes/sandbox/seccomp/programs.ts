@@ -1,6 +1,6 @@
 import { findProgram } from "../../../../services/ground/kernel/find_program.ts";
 import type { SandboxRule } from "../../../../services/machine/processes/sandbox/mod.ts";
-import { findChromium } from "../../../browser/find_chromium.ts";
+import { findChromium, findWindowedChromium } from "../../../browser/find_chromium.ts";
 
 const found = (name: string) => findProgram(name, Deno.env.get("PATH") ?? "");
 
@@ -192,7 +192,7 @@ export const PROGRAMS: Readonly<Record<string, Program>> = {
     prints: /42/,
   },
   "Chromium": {
-    needs: findChromium(),
+    needs: findWindowedChromium() ?? findChromium(),
     command:
       `"$PROGRAM" --headless --no-sandbox --disable-gpu --user-data-dir=/tmp/profile --dump-dom 'data:text/html,<script>document.write(6*7)</script>' 2>/dev/null`,
     prints: /42/,
