@@ -6,6 +6,7 @@ const VARIABLE = "BUNDLED_TEST_PROGRAMS";
 
 /** Programs that tests start some hundred times. */
 const PROGRAMS = [
+  "cli.ts",
   "tests/recovery/service.ts",
   "tests/recovery/faults/main.ts",
   "tests/automations/killed_schedule.ts",

@@ -6,6 +6,7 @@ import { makeRepository } from "../cli/fixture.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { pathOf } from "./pages/mod.ts";
 import { writeExecutable } from "../executable.ts";
+import { programFile } from "../programs.ts";
 
 const ROOT = pathOf("").pathname;
 
@@ -20,7 +21,7 @@ exec "${Deno.execPath()}" "$@"
 `;
 
 const PROGRAM = `#!/bin/sh
-exec "${Deno.execPath()}" run -A --quiet --cached-only "${ROOT}cli.ts" "$@"
+exec "${Deno.execPath()}" run -A --quiet --cached-only "${programFile("cli.ts")}" "$@"
 `;
 
 const SUBTITLES = "1\n00:00:00,000 --> 00:00:01,000\nGood morning.\n";
