@@ -3,7 +3,7 @@ import { skillStream } from "../../store/skills/stream.ts";
 import { contextFor, record } from "../../services/ground/kernel/context.ts";
 import { REVIEWED } from "../git.ts";
 import { harness } from "../harness.ts";
-import { files, manifest, plain, validate } from "./skill_files.ts";
+import { files, manifest, plain } from "./skill_files.ts";
 
 /** Each is found by the rule of its name. */
 const MALICIOUS: readonly [string, string][] = [
@@ -67,24 +67,36 @@ const MALICIOUS: readonly [string, string][] = [
   ["script-link", "<a href='javascript:steal()'>here</a>"],
 ];
 
-Deno.test("the scan finds malicious texts, in the body, in the description and in a file beside, and quarantines them", async () => {
+Deno.test("the scan finds malicious texts, in the body and in the description, and quarantines them", async () => {
   await using h = await harness();
   for (const [i, [rule, text]] of MALICIOUS.entries()) {
-    const inBody = await validate(h, plain("s", `# Steps\n\n${text}\n`));
-    assert.deepEqual(inBody.findings.map((finding) => finding.rule).includes(rule), true, `${rule}: ${text}`);
-    const inDescription = await validate(
-      h,
-      manifest(`name: s\ndescription: ${JSON.stringify(`Helps. ${text}`)}`),
-    );
-    assert.equal(inDescription.findings[0]?.path, "SKILL.md");
-    assert.ok(inDescription.findings.some((finding) => finding.rule === rule), `description ${rule}`);
-    const beside = files(plain(`m${i}`), [{ path: "references/more.md", content: `a\nb\n${text}\n` }]);
-    const { quarantined, skill, changeRequestId } = await h.operator("POST /skills/import", { body: beside });
+    const fields = `name: m${i}\ndescription: ${JSON.stringify(`Helps. ${text}`)}`;
+    const body = files(manifest(fields, `# Steps\n\n${text}\n`));
+    const { quarantined, skill, changeRequestId } = await h.operator("POST /skills/import", { body });
     assert.deepEqual([quarantined, skill.state, skill.trust], [true, "quarantined", "quarantined"], text);
-    const last = 2 + text.split("\n").length;
-    assert.ok(skill.findings.some(({ path, line }) => path === "references/more.md" && line === last), text);
     assert.ok(changeRequestId);
+    const lines = skill.findings.filter((each) => each.rule === rule && each.path === "SKILL.md")
+      .map(({ line }) => line);
+    assert.ok(lines.some((line) => line < 7), `description, ${rule}: ${text}`);
+    assert.ok(lines.some((line) => line >= 7), `body, ${rule}: ${text}`);
   }
+});
+
+Deno.test("the scan finds malicious texts in files beside, each at its line, and one of them quarantines", async () => {
+  await using h = await harness();
+  const beside = MALICIOUS.map(([, text], i) => ({
+    path: `references/${i}.md`,
+    content: `a\nb\n${text}\n`,
+  }));
+  const { findings } = await h.operator("POST /skills/validate", { body: files(plain("s"), beside) });
+  for (const [i, [rule, text]] of MALICIOUS.entries()) {
+    const found = findings.filter(({ path }) => path === `references/${i}.md`);
+    assert.ok(found.some((each) => each.rule === rule), `${rule}: ${text}`);
+    assert.ok(found.some(({ line }) => line === 2 + text.split("\n").length), text);
+  }
+  const one = files(plain("one"), beside.slice(0, 1));
+  const { quarantined, skill } = await h.operator("POST /skills/import", { body: one });
+  assert.deepEqual([quarantined, skill.trust], [true, "quarantined"]);
 });
 
 const BENIGN = [
@@ -142,10 +154,9 @@ Deno.test("a link to another file of the skill is not a finding, one that leads 
 Deno.test("the scan is silent about ordinary skills, which may be used at once", async () => {
   await using h = await harness();
   for (const [i, text] of BENIGN.entries()) {
-    const result = await validate(h, plain("s", `# Steps\n\n${text}\n`));
-    assert.deepEqual(result.findings, [], text);
-    const { quarantined } = await h.operator("POST /skills/import", { body: files(plain(`b${i}`, text)) });
-    assert.equal(quarantined, false);
+    const body = files(plain(`b${i}`, `# Steps\n\n${text}\n`));
+    const { quarantined, skill } = await h.operator("POST /skills/import", { body });
+    assert.deepEqual([quarantined, skill.findings], [false, []], text);
   }
 });
 
