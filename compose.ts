@@ -3,6 +3,7 @@ import type { BodyReader } from "./routes/body_reader.ts";
 import type { ConnectionLimits } from "./routes/connections.ts";
 import { describeApi } from "./routes/describe.ts";
 import { api, contracts, handlers } from "./routes/mod.ts";
+import { maxConnections, maxEventStreams } from "./routes/open_files.ts";
 import { CAN_TELL_OWNERS } from "./services/ground/kernel/access_mode.ts";
 import { Clock } from "./services/ground/clock/clock.ts";
 import { type ClockReading, readSinceBoot } from "./services/ground/clock/jump.ts";
@@ -95,6 +96,7 @@ const clocksOf = (now: (() => Date) | undefined) => (): ClockReading => {
 
 function openCore(config: Config, port: () => number, options: Options): Core {
   const { now = () => new Date(), startedAt = now() } = options;
+  const connections = options.connectionLimits?.maxConnections ?? maxConnections(config.maxConnections);
   const directory = config.storageDirectory;
   const access = makePrivate(directory);
   const store = openStore(directory);
@@ -107,7 +109,7 @@ function openCore(config: Config, port: () => number, options: Options): Core {
     config,
     log,
     redactor,
-    feed: new EventFeed(store),
+    feed: new EventFeed(store, maxEventStreams(connections)),
     api: describeApi(contracts),
     otherAccounts: options.otherAccounts ?? otherAccounts(),
     canTellOwners: options.canTellOwners ?? CAN_TELL_OWNERS,

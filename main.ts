@@ -3,6 +3,7 @@ import { loadComposition, loadWorkerDoor, PARTS } from "./main.later.ts";
 import { BodyReader } from "./routes/body_reader.ts";
 import { openDoor } from "./routes/door.ts";
 import { type HttpServer, startHttpServer } from "./routes/http_server.ts";
+import { maxConnections } from "./routes/open_files.ts";
 import type { Service } from "./services/parts.ts";
 import { accessSentence, reachSentence, shortTokenSentence } from "./services/ground/kernel/access_mode.ts";
 import { health } from "./services/operations/system/health.ts";
@@ -44,7 +45,7 @@ export async function startService(config: Config, options: Options = {}): Promi
     answer: (request, ends) => door.fetch(request, ends),
     fail: door.fail,
     report: door.report,
-    limits: options.connectionLimits,
+    limits: { maxConnections: maxConnections(config.maxConnections), ...options.connectionLimits },
     sweepMilliseconds: options.sweepMilliseconds,
     bodies,
   });

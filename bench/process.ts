@@ -3,16 +3,16 @@ import { HEAP_FLAGS } from "../services/ground/kernel/heap_flags.ts";
 import { untilAnswering } from "./http_client.ts";
 import { freePort, productionEnvironment, ROOT } from "./setting.ts";
 
-/** A program of this bench in a process of its own: it reads a line of JSON and answers with one. */
+/** A program in a process of its own, by default one of this bench: it reads a line of JSON and answers with one. */
 export class Program {
   readonly #child: Deno.ChildProcess;
   readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
   readonly #lines: ReadableStreamDefaultReader<string>;
   #rest = "";
 
-  constructor(name: string) {
+  constructor(name: string, directory = "bench/programs") {
     this.#child = new Deno.Command(Deno.execPath(), {
-      args: ["run", "--allow-all", join(ROOT, "bench", "programs", `${name}.ts`)],
+      args: ["run", "--allow-all", join(ROOT, directory, `${name}.ts`)],
       cwd: ROOT,
       stdin: "piped",
       stdout: "piped",

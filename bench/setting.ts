@@ -22,6 +22,7 @@ export const productionConfig = (storageDirectory: string, port: number): Config
   maintenanceIntervalMilliseconds: 0,
   validateContracts: false,
   allowedOrigins: [],
+  maxConnections: 8_192,
   workers: 0,
   parkAfterMilliseconds: 300_000,
   combinedVerifications: 0,

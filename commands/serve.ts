@@ -17,6 +17,7 @@ Environment variables configure it:
   AGENT_HARNESS_COMBINED_VERIFICATIONS   how many verifiers a day run on combined results: 20
   AGENT_HARNESS_MASTER_KEY               key of stored secrets, instead of secrets/master.key
   AGENT_HARNESS_MAINTENANCE_INTERVAL_MS  900000; 0 disables maintenance
+  AGENT_HARNESS_MAX_CONNECTIONS          connections at once, event streams included: 8192
   AGENT_HARNESS_ALLOWED_ORIGINS          origins of a reverse proxy, comma-separated
   AGENT_HARNESS_WORKER_LISTEN            address for worker machines, with _WORKER_CERT and _WORKER_KEY
   AGENT_HARNESS_QUEUE                    PostgreSQL database for the tickets of many worker machines

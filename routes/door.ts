@@ -1,8 +1,12 @@
 import { errorResponse } from "./errors.ts";
 import { loopbackGuard, type Site } from "./guard.ts";
 import { CHALLENGE_HEADER, PROOF_HEADER, proofsOf } from "../services/ground/kernel/token_proof.ts";
+import { nextTurn } from "../services/ground/kernel/next_turn.ts";
 import type { Ends } from "./peer_owner.ts";
 import { jsonResponse } from "./respond.ts";
+
+/** Of the requests that have waited, so many are answered in one turn of the event loop. */
+const ADMITTED_AT_ONCE = 64;
 
 /** Anything that answers requests. */
 type Answering = { fetch: (request: Request, ends?: Ends) => Response | Promise<Response> };
@@ -26,12 +30,19 @@ export type Door = Answering & {
  */
 export function openDoor(site: Site, tokens: readonly (string | null)[], health: () => object): Door {
   const guard = loopbackGuard(site);
-  const { promise, resolve } = Promise.withResolvers<Answering>();
+  const waiting: ((app: Answering) => void)[] = [];
   let whole: Answering | null = null;
   let faults: Faults | null = null;
+  const wait = () => new Promise<Answering>((resolve) => waiting.push(resolve));
+  const admit = async (app: Answering) => {
+    while (waiting.length > 0) {
+      for (const resolve of waiting.splice(0, ADMITTED_AT_ONCE)) resolve(app);
+      await nextTurn();
+    }
+  };
   return {
     fetch: async (request, ends) => {
-      if (!isHealth(request)) return (whole ?? await promise).fetch(request, ends);
+      if (!isHealth(request)) return (whole ?? await wait()).fetch(request, ends);
       const refusal = guard(request, "/health");
       if (refusal !== null) return errorResponse(403, refusal, request.headers.get("accept"));
       const response = whole
@@ -51,7 +62,8 @@ export function openDoor(site: Site, tokens: readonly (string | null)[], health:
     report: (cause) => faults?.error("Failed to accept a connection", cause),
     open: (app, told) => {
       faults = told;
-      resolve(whole = app);
+      whole = app;
+      void admit(app);
     },
   };
 }

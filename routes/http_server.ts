@@ -1,6 +1,5 @@
 import type { BodyReader } from "./body_reader.ts";
 import { type ConnectionLimits, ConnectionPool } from "./connections.ts";
-import { maxConnections } from "./open_files.ts";
 import { type Answering, canServeConnections } from "./serve_connection.ts";
 
 /** The socket that the service listens on. */
@@ -16,7 +15,7 @@ type HttpServerOptions = Answering & {
   port: number;
   /** The certificate chain and its key, in PEM; plain HTTP without. */
   tls?: { cert: string; key: string };
-  limits: Partial<ConnectionLimits> | undefined;
+  limits: Pick<ConnectionLimits, "maxConnections"> & Partial<ConnectionLimits>;
   /** The bodies that may be dropped to make room. */
   bodies: BodyReader;
   sweepMilliseconds?: number | undefined;
@@ -30,6 +29,9 @@ const LIMITS: Omit<ConnectionLimits, "maxConnections"> = {
   idleMilliseconds: 120_000,
 };
 
+/** How many connections may wait to be accepted; one more would try again only after a second. */
+const BACKLOG = 4_096;
+
 /** How often connections and bodies are checked. */
 const SWEEP_MILLISECONDS = 1_000;
 
@@ -37,7 +39,7 @@ const SWEEP_MILLISECONDS = 1_000;
 export function startHttpServer(options: HttpServerOptions): HttpServer {
   const { host, port, tls, answer, fail, bodies, report, sweepMilliseconds = SWEEP_MILLISECONDS } = options;
   const { bounded = canServeConnections } = options;
-  const limits = { ...LIMITS, maxConnections: maxConnections(), ...options.limits };
+  const limits = { ...LIMITS, ...options.limits };
   if (!bounded) {
     report(
       new Error(
@@ -51,8 +53,8 @@ export function startHttpServer(options: HttpServerOptions): HttpServer {
     return { port: server.addr.port, finish: () => server.shutdown() };
   }
   const listener = tls
-    ? Deno.listenTls({ hostname: host, port, ...tls, alpnProtocols: ["http/1.1"] })
-    : Deno.listen({ hostname: host, port });
+    ? Deno.listenTls({ hostname: host, port, ...tls, alpnProtocols: ["http/1.1"], tcpBacklog: BACKLOG })
+    : Deno.listen({ hostname: host, port, tcpBacklog: BACKLOG });
   const connections = new ConnectionPool(listener, limits, { answer, fail }, bodies, report);
   const accepting = connections.accept();
   const sweep = setInterval(() => {

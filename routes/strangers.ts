@@ -1,7 +1,7 @@
 import { type Access, rulesOf } from "../services/ground/kernel/access.ts";
 import type { Core } from "../services/ground/kernel/context.ts";
 import { errorResponse } from "./errors.ts";
-import { type Ends, ownerOfPeer } from "./peer_owner.ts";
+import { type Ends, ownerSearch } from "./peer_owner.ts";
 
 /** The response to a stranger. */
 export const refuseStranger = (request: Request): Response =>
@@ -18,7 +18,7 @@ export const refuseStranger = (request: Request): Response =>
  */
 export function strangerCheck(
   { config, canTellOwners }: Pick<Core, "config" | "canTellOwners">,
-  ownerOf: (ends: Ends) => Promise<number | null> = ownerOfPeer,
+  ownerOf: (ends: Ends) => Promise<number | null> = ownerSearch(),
 ) {
   const needed = canTellOwners && config.operatorToken === null;
   const own = Deno.uid();

@@ -90,6 +90,7 @@ export class Harness {
       maintenanceIntervalMilliseconds: 0,
       validateContracts: true,
       allowedOrigins,
+      maxConnections: 8_192,
       workers,
       parkAfterMilliseconds,
       backups,

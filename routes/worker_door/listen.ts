@@ -5,6 +5,7 @@ import { messageOf } from "../../store/shared/message_of.ts";
 import { BodyReader } from "../body_reader.ts";
 import { describeError, errorResponse } from "../errors.ts";
 import { type HttpServer, startHttpServer } from "../http_server.ts";
+import { maxConnections } from "../open_files.ts";
 import { workerDoor } from "./app.ts";
 
 /**
@@ -23,7 +24,7 @@ export function listenForMachines(service: Service, door: WorkerDoorConfig): Htt
       return errorResponse(500, describeError(cause).message, null);
     },
     report: (cause) => service.log.error("A worker machine could not connect", cause),
-    limits: undefined,
+    limits: { maxConnections: maxConnections(service.config.maxConnections) },
     bodies,
   });
   service.machines.port = server.port;

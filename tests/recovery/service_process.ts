@@ -26,6 +26,10 @@ export type StartOptions = {
   entry?: string;
   /** A command that ends in executing its further arguments, for a service in special surroundings. */
   wrap?: readonly string[];
+  /** Further flags of the runtime. */
+  flags?: readonly string[];
+  /** Further variables. */
+  environment?: Readonly<Record<string, string>>;
 };
 
 /** How one asks a service, in whichever process it is. */
@@ -119,9 +123,12 @@ export function spawnService(
     port = 0,
     token = OPERATOR,
     entry = entryOf(fault, trace),
+    flags = [],
+    environment = {},
   }: StartOptions,
 ): Deno.ChildProcess {
-  const deno = [Deno.execPath(), "run", "-A", "--no-check", "--quiet", "--cached-only", ROOMY_HEAP, entry];
+  const run = [Deno.execPath(), "run", "-A", "--no-check", "--quiet", "--cached-only"];
+  const deno = [...run, ...(flags.length > 0 ? flags : [ROOMY_HEAP]), entry];
   const [program = "", ...args] = [...wrap, ...deno];
   return new Deno.Command(program, {
     args,
@@ -136,6 +143,7 @@ export function spawnService(
       ...(fault !== undefined && { FAULT_POINT: fault }),
       ...(armed !== undefined && { FAULT_ARMED: armed }),
       ...(trace !== undefined && { FAULT_TRACE: trace }),
+      ...environment,
     },
     stdin: "null",
     stdout: "piped",

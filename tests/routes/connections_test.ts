@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { setImmediate } from "node:timers";
+import { maxConnections, maxEventStreams } from "../../routes/open_files.ts";
 import { serveConnection, type ServedConnection } from "../../routes/serve_connection.ts";
 import { ServiceProcess } from "../recovery/service_process.ts";
 import { OPERATOR } from "../tokens.ts";
@@ -106,6 +107,49 @@ Deno.test("a connection without a whole request ends after its time; an event st
   let read = "";
   while (!read.includes("memory.")) read += (await frames.read()).value ?? assert.fail("the stream ended");
   await frames.cancel();
+});
+
+Deno.test("at the limit of event streams, one more is refused with a sentence, and requests are answered as before", async () => {
+  await using service = await listening({}, { connectionLimits: { maxConnections: 16 } });
+  const headers = { authorization: `Bearer ${OPERATOR}` };
+  const open = () => fetch(`${service.url}/events`, { headers });
+  const streams = await Promise.all(Array.from({ length: 12 }, open));
+  assert.ok(streams.every(({ status }) => status === 200));
+  const refused = await open();
+  assert.deepEqual([refused.status, refused.headers.get("retry-after")], [500, "30"]);
+  assert.match((await refused.json()).error, /^12 event streams are open.*AGENT_HARNESS_MAX_CONNECTIONS/);
+  for (let request = 0; request < 20; request++) {
+    const answer = await fetch(`${service.url}/runs`, { headers: { ...headers, connection: "close" } });
+    assert.equal(answer.status, 200);
+    await answer.body?.cancel();
+  }
+  await streams[0]!.body!.cancel();
+  let again = await open();
+  while (again.status !== 200) {
+    await again.body?.cancel(); // the service has not yet seen that one went
+    again = await open();
+  }
+  for (const stream of [...streams.slice(1), again]) await stream.body!.cancel();
+});
+
+Deno.test("connections leave files for other work, and event streams leave connections for requests", () => {
+  const cases = [
+    [8192, 1024, 512, 384],
+    [8192, 20_000, 8192, 7168],
+    [12_000, 20_000, 12_000, 10_976],
+    [
+      12_000,
+      16_384,
+      12_000,
+      10_976,
+    ],
+    [1_000_000, Infinity, 1_000_000, 998_976],
+    [16, 20, 10, 7],
+  ] as const;
+  for (const [allowed, files, connections, streams] of cases) {
+    assert.equal(maxConnections(allowed, files), connections);
+    assert.equal(maxEventStreams(connections), streams);
+  }
 });
 
 Deno.test("a connection that the service ends at the moment when it closes does no harm", async () => {

@@ -117,7 +117,7 @@ for (const bounded of [true, false]) {
       host: "127.0.0.1",
       port: 0,
       bounded,
-      limits: undefined,
+      limits: { maxConnections: 100 },
       bodies: new BodyReader(),
       fail,
       report: (cause) => reports.push((cause as Error).message),

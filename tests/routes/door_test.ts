@@ -21,3 +21,22 @@ Deno.test("before the service is loaded, only GET /health itself is answered, wi
   assert.equal(await answer.text(), "/providers/health");
   assert.equal(answer.headers.get("agent-harness-proof"), null);
 });
+
+Deno.test("the requests that have waited for a start are answered in turns, so that others come between", async () => {
+  const site = { host: "127.0.0.1", port: () => 4317, allowedOrigins: [] };
+  const door = openDoor(site, [null, null], () => ({}));
+  const turns: number[] = [];
+  let turn = 0;
+  const count = () => void (turn++, timer = setImmediate(count));
+  let timer = setImmediate(count);
+  const waiting = Array.from({ length: 1000 }, (_, at) => door.fetch(get(`/runs/${at}`)));
+  const answer = () => {
+    turns.push(turn);
+    return new Response();
+  };
+  door.open({ fetch: answer }, { error: () => {} });
+  await Promise.all(waiting);
+  clearImmediate(timer);
+  assert.equal(turns.length, 1000);
+  assert.ok(new Set(turns).size >= 10, `all were answered in ${new Set(turns).size} turns`);
+});

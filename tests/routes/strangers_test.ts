@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { ownerIn, ownerOfPeer } from "../../routes/peer_owner.ts";
+import { ownerIn, ownerSearch, socketsIn } from "../../routes/peer_owner.ts";
 import { strangerCheck } from "../../routes/strangers.ts";
 import { findProgram } from "../../services/ground/kernel/find_program.ts";
 import { CAN_TELL_OWNERS } from "../../services/ground/kernel/access_mode.ts";
@@ -131,20 +131,22 @@ Deno.test("ownerIn finds the other end by both addresses, among others, in IPv4 
     const noise = [rowOf(remote, local, 4242, 9), rowOf(local, `0200007F:${portOf(to)}`, 4242, 9), CLOSED];
     const expected = inode === 0 ? null : uid;
     for (const row of [rowOf(local, remote, uid, inode), rowOf(mapped(local), mapped(remote), uid, inode)]) {
-      assert.equal(ownerIn(["header", ...noise, row, ""].join("\n"), { peer, own }), expected);
+      const table = ["header", ...noise, row, ""].join("\n");
+      assert.equal(ownerIn(socketsIn([table]), { peer, own }), expected);
     }
-    assert.equal(ownerIn(["header", ...noise].join("\n"), { peer, own }), undefined);
+    assert.equal(ownerIn(socketsIn([["header", ...noise].join("\n")]), { peer, own }), undefined);
     const six = `00000000000000000000000001000000:`;
     const table = ["header", rowOf(six + portOf(from), six + portOf(to), uid, inode)].join("\n");
     const ends = { peer: { ...peer, hostname: "::1" }, own: { ...own, hostname: "::1" } };
-    assert.equal(ownerIn(table, ends), expected);
+    assert.equal(ownerIn(socketsIn([table]), ends), expected);
   }));
 });
 
 Deno.test({
-  name: "ownerOfPeer: an open connection has this user, one that was closed at its other end has none",
+  name: "ownerSearch: an open connection has this user, one that was closed at its other end has none",
   ignore: !CAN_TELL_OWNERS,
   fn: async () => {
+    const ownerOfPeer = ownerSearch();
     for (const hostname of ["127.0.0.1", "::1"]) {
       const listener = listen(hostname);
       if (!listener) continue; // a machine without IPv6
@@ -158,6 +160,27 @@ Deno.test({
       assert.equal(await ownerOfPeer(ends), null);
     }
   },
+});
+
+Deno.test("connections that ask at the same time share a reading, and one that asks during a reading waits for the next", async () => {
+  const at = (port: number) => ({ hostname: "127.0.0.1", port, transport: "tcp" as const });
+  const rows = ["header"];
+  const connect = (port: number) => {
+    rows.push(rowOf(`0100007F:${portOf(port)}`, `0100007F:${portOf(9)}`, port, 1));
+    return { peer: at(port), own: at(9) };
+  };
+  const ports = Array.from({ length: 300 }, (_, index) => 1000 + index);
+  const late: Promise<number | null>[] = [];
+  let readings = 0;
+  const ownerOf = ownerSearch(async (path) => {
+    if (String(path) !== "/proc/net/tcp") return "";
+    const table = rows.join("\n");
+    if (++readings === 1) late.push(...ports.slice(150).map((port) => ownerOf(connect(port))));
+    return await Promise.resolve(table); // as it was when the reading began
+  });
+  const early = await Promise.all(ports.slice(0, 150).map(connect).map(ownerOf));
+  assert.deepEqual([...early, ...await Promise.all(late)], ports);
+  assert.equal(readings, 2);
 });
 
 function listen(hostname: string): Deno.TcpListener | null {

@@ -1,3 +1,4 @@
+import { LOAD_TRIALS } from "../load/trials.ts";
 import { type Trial, wholeNumber } from "./trial.ts";
 
 /** The trials by name. Each loads what it needs when it is run. */
@@ -183,4 +184,5 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
     count: 1,
     run: async ({ say }) => await (await import("../packaging/reproducible.ts")).buildReproducibly(say),
   },
+  ...LOAD_TRIALS,
 };

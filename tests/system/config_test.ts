@@ -52,6 +52,7 @@ Deno.test("readConfig: defaults are those of the interface, and reading them cre
     maintenanceIntervalMilliseconds: 900_000,
     validateContracts: true,
     allowedOrigins: [],
+    maxConnections: 8_192,
   });
   assert.ok(workers >= 1 && workers <= 4);
   assert.equal(read({}, null).config.validateContracts, false);
@@ -73,6 +74,7 @@ const BAD: Readonly<Record<string, { values: readonly string[]; allowed: RegExp 
     allowed: /1 \(on\) or 0 \(off\)/,
   },
   AGENT_HARNESS_WORKERS: { values: ["-1", "65", "many", "1.5"], allowed: /0 to 64/ },
+  AGENT_HARNESS_MAX_CONNECTIONS: { values: ["0", "15", "1000001", "many"], allowed: /16 to 1000000/ },
   AGENT_HARNESS_ALLOWED_ORIGINS: {
     values: [
       "harness.example",

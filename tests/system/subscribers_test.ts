@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { TestRepository } from "../git.ts";
-import { type Harness, harness } from "../harness.ts";
+import { Harness, harness } from "../harness.ts";
+import { temporaryDirectory } from "../temporary.ts";
 import { appendEvents, SseReader, subscribe } from "./sse.ts";
 
 const SUBSCRIBERS = 50;
@@ -50,6 +51,28 @@ Deno.test("a subscriber that does not read delays no other, and gets all of it i
   assert.equal(read.length, 3001);
   await using late = new SseReader(lazy);
   assert.deepEqual((await late.events(3001)).map(({ id }) => id), read.map(({ id }) => id));
+});
+
+Deno.test("one event for many subscribers: others take turns between, and each subscriber gets it once", async () => {
+  await using h = await harness();
+  const many = 1000;
+  const streams = await Promise.all(Array.from({ length: many }, () => subscribe(h)));
+  const turns: number[] = [];
+  let turn = 0;
+  const count = () => void (turn++, timer = setImmediate(count));
+  const all = streams.map(async (stream) => {
+    const event = await stream.event();
+    turns.push(turn);
+    return event?.id;
+  });
+  while (h.service.feed.waiting < many) await new Promise((resolve) => setImmediate(resolve));
+  let timer = setImmediate(count);
+  await appendEvents(h, 1);
+  assert.deepEqual(new Set(await Promise.all(all)), new Set([String(h.store.head)]));
+  clearImmediate(timer);
+  assert.ok(new Set(turns).size >= 5, `all were served in ${new Set(turns).size} turns`);
+  await Promise.all(streams.map((stream) => stream[Symbol.asyncDispose]()));
+  assert.equal(h.service.feed.waiting, 0);
 });
 
 Deno.test("a subscriber that goes away while it waits is forgotten", async () => {
@@ -108,6 +131,26 @@ Deno.test("a subscriber from the beginning is read for as it takes, a page in on
   await reader.cancel();
   assert.deepEqual(ids().slice(0, last), Array.from({ length: last }, (_, i) => i + 1));
   assert.equal(new Set(pages.map((page) => page.turn)).size, pages.length, "one page in a turn");
+});
+
+Deno.test("after a start, subscribers that come back read the newest events from the table once", async () => {
+  const directory = temporaryDirectory();
+  const first = await Harness.open({}, directory);
+  await appendEvents(first, 100, 10);
+  await first.close();
+  await using h = await Harness.open({}, directory);
+  let readings = 0;
+  const after = h.store.events.after.bind(h.store.events);
+  h.store.events.after = (seq, limit) => {
+    readings++;
+    return after(seq, limit);
+  };
+  const expected = Array.from({ length: 50 }, (_, at) => h.store.head - 49 + at);
+  for (let subscriber = 0; subscriber < 20; subscriber++) {
+    await using stream = await subscribe(h, { lastEventId: h.store.head - 50 });
+    assert.deepEqual((await stream.events(50)).map(({ id }) => Number(id)), expected);
+  }
+  assert.ok(readings <= 2, `${readings} readings`);
 });
 
 Deno.test("GET /events sends events with long texts in chunks that stay small", async () => {

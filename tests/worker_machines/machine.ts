@@ -40,7 +40,7 @@ export function serveDoor(h: ControlPlane): AsyncDisposable & { control: string 
   const bodies = new BodyReader();
   const fail = (cause: unknown) => assert.fail(String(cause));
   const answer = workerDoor(h.service, bodies);
-  const listening = { host: "127.0.0.1", port: 0, limits: undefined };
+  const listening = { host: "127.0.0.1", port: 0, limits: { maxConnections: 1_000 } };
   const server = startHttpServer({ ...listening, answer, fail, report: fail, bodies });
   return {
     control: `http://127.0.0.1:${server.port}`,

@@ -31,6 +31,8 @@ export type Config = {
   validateContracts: boolean;
   /** Origins of reverse proxies, besides the service's own loopback names. */
   allowedOrigins: readonly string[];
+  /** How many connections may be open at once, where the process may have files enough. */
+  maxConnections: number;
   /** How many task sessions run at the same time; 0 accepts runs and executes none. */
   workers: number;
   /** How long an agent's process waits for a human; then it is stopped, and started again with the answer. */
@@ -88,6 +90,7 @@ export function readConfig(environment: Environment, codeDirectory: string | nul
     ),
     validateContracts: flag(environment, "AGENT_HARNESS_VALIDATE_CONTRACTS", codeDirectory !== null),
     allowedOrigins: origins(environment("AGENT_HARNESS_ALLOWED_ORIGINS")),
+    maxConnections: wholeNumber(environment, "AGENT_HARNESS_MAX_CONNECTIONS", 8_192, 16, 1_000_000),
     workers: wholeNumber(
       environment,
       "AGENT_HARNESS_WORKERS",

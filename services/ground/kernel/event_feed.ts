@@ -1,6 +1,16 @@
 import type { StoredEvent } from "../../../store/event.ts";
 import type { EventStore } from "../../../store/event_store.ts";
-import { envelopeOf, type Ephemeral, ephemeralEnvelopeOf } from "./envelope.ts";
+import type { Ephemeral } from "./envelope.ts";
+import {
+  concat,
+  ephemeralFrame,
+  type EventFrame,
+  frameOf,
+  HEARTBEAT,
+  RETRY,
+  startOf,
+  tooManyStreams,
+} from "./event_frames.ts";
 import { nextTurn } from "./next_turn.ts";
 
 /** How many frames are kept in memory for subscribers at the tail; slower ones read the table. */
@@ -9,29 +19,23 @@ const RECENT = 2048;
 /** How many events are read at once: the table's are read and turned into frames in one turn of the event loop. */
 const PAGE = 64;
 
-/** A chunk ends with the frame that makes it longer, so that a slow subscriber costs little memory. */
-const MAX_CHUNK_BYTES = 64 * 1024;
-
 /** How many ephemeral frames wait for one subscriber; further ones are dropped. */
 const MAX_EPHEMERAL = 256;
+
+/** How many subscribers go on in one turn of the event loop; the next ones follow after others were answered. */
+const WOKEN_AT_ONCE = 128;
 
 /** A comment is sent after this long without anything else, so that both sides detect a dead connection. */
 export const HEARTBEAT_MILLISECONDS = 15_000;
 
-type Frame = { seq: number; bytes: Uint8Array; conversationId?: string | undefined };
-
 /** An event at the tail; its frame is made when the first subscriber needs it. */
-type Recent = { event: StoredEvent; frame: Frame | null };
+type Recent = { event: StoredEvent; frame: EventFrame | null };
 
 /** How far a subscriber has read, whether from the table, and what it gets next; null if no event was meant for it. */
 type Chunk = { seq: number; bytes: Uint8Array | null; isFromTable: boolean };
 /** A subscriber, and the ephemeral frames that wait for it. */
 type Subscriber = { conversationId: string | undefined; shown: Uint8Array[] };
 type Wake = "event" | "heartbeat" | "closed";
-
-const encode = (text: string) => new TextEncoder().encode(text);
-const RETRY = encode("retry: 3000\n\n");
-const HEARTBEAT = encode(": still here\n\n");
 
 /**
  * Every durable event as server-sent events, from any sequence. Each subscriber reads at its own pace, from memory at
@@ -40,6 +44,9 @@ const HEARTBEAT = encode(": still here\n\n");
 export class EventFeed {
   readonly #recent: Recent[] = [];
   readonly #waiting = new Set<(wake: Wake) => void>();
+  /** Those that are woken next, with the reason. */
+  readonly #woken: { go: (wake: Wake) => void; reason: Wake }[] = [];
+  #isWaking = false;
   readonly #subscribers = new Set<Subscriber>();
   readonly #unsubscribe: () => void;
   readonly #heartbeat: ReturnType<typeof setInterval>;
@@ -47,7 +54,7 @@ export class EventFeed {
   #shown = 0;
   #closed = false;
 
-  constructor(readonly store: EventStore) {
+  constructor(readonly store: EventStore, readonly maxSubscribers = Infinity) {
     this.#durable = store.head;
     this.#unsubscribe = store.subscribe((events) => this.#publish(events));
     this.#heartbeat = setInterval(() => this.#wake("heartbeat"), HEARTBEAT_MILLISECONDS);
@@ -64,8 +71,12 @@ export class EventFeed {
     return this.#waiting.size;
   }
 
-  /** Returns a stream of all events after `cursor`, or of those of one conversation. */
+  /**
+   * Returns a stream of all events after `cursor`, or of those of one conversation. Throws `TooMuchError` if there are as many
+   * subscribers as there may be.
+   */
   open(cursor: number, conversationId?: string): ReadableStream<Uint8Array> {
+    if (this.#subscribers.size >= this.maxSubscribers) throw tooManyStreams(this.maxSubscribers);
     let after = cursor;
     let wake: ((wake: Wake) => void) | null = null;
     let hasLeft = false;
@@ -87,6 +98,7 @@ export class EventFeed {
           if (shown) return controller.enqueue(shown);
           if (this.#closed) return controller.close();
           const woken = await new Promise<Wake>((resolve) => this.#waiting.add(wake = resolve));
+          if (hasLeft) return;
           if (woken === "heartbeat") return controller.enqueue(HEARTBEAT);
         }
       },
@@ -104,8 +116,7 @@ export class EventFeed {
    */
   show(ephemeral: Ephemeral): void {
     if (this.#closed || this.#subscribers.size === 0) return;
-    const envelope = ephemeralEnvelopeOf(ephemeral, this.store.installation, ++this.#shown);
-    const bytes = encode(`event: ${ephemeral.type}\ndata: ${JSON.stringify(envelope)}\n\n`);
+    const bytes = ephemeralFrame(ephemeral, this.store.installation, ++this.#shown);
     for (const { conversationId, shown } of this.#subscribers) {
       const meant = conversationId === undefined || conversationId === ephemeral.conversationId;
       if (meant && shown.length < MAX_EPHEMERAL) shown.push(bytes);
@@ -132,9 +143,18 @@ export class EventFeed {
   }
 
   #wake(reason: Wake): void {
-    const waiting = [...this.#waiting];
+    for (const go of this.#waiting) this.#woken.push({ go, reason });
     this.#waiting.clear();
-    for (const resolve of waiting) resolve(reason);
+    if (!this.#isWaking) void this.#wakeInTurns();
+  }
+
+  async #wakeInTurns(): Promise<void> {
+    this.#isWaking = true;
+    while (this.#woken.length > 0) {
+      for (const { go, reason } of this.#woken.splice(0, WOKEN_AT_ONCE)) go(reason);
+      if (this.#woken.length > 0) await nextTurn();
+    }
+    this.#isWaking = false;
   }
 
   #after(cursor: number, conversationId: string | undefined): Chunk | null {
@@ -143,7 +163,7 @@ export class EventFeed {
     const inMemory = first && first.seq <= cursor + 1;
     const page = inMemory
       ? this.#recent.slice(cursor + 1 - first.seq, cursor + 1 - first.seq + PAGE).map((recent) =>
-        recent.frame ??= this.#frame(recent.event)
+        recent.frame ??= frameOf(recent.event, this.store.installation)
       )
       : this.#read(cursor, conversationId);
     const taken = startOf(page);
@@ -159,34 +179,22 @@ export class EventFeed {
     return { seq, bytes, isFromTable: !inMemory };
   }
 
-  #read(cursor: number, conversationId: string | undefined): Frame[] {
+  #read(cursor: number, conversationId: string | undefined): EventFrame[] {
     const { events } = this.store;
-    const page = conversationId === undefined
-      ? events.after(cursor, PAGE)
-      : events.ofConversation(conversationId, cursor, PAGE);
-    return page.filter((event) => event.seq <= this.#durable).map((event) => this.#frame(event));
+    const page =
+      (conversationId === undefined
+        ? events.after(cursor, PAGE)
+        : events.ofConversation(conversationId, cursor, PAGE)).filter(({ seq }) => seq <= this.#durable);
+    const frames = page.map((event) => frameOf(event, this.store.installation));
+    if (conversationId === undefined) this.#remember(page, frames);
+    return frames;
   }
 
-  #frame(event: StoredEvent): Frame {
-    const data = JSON.stringify(envelopeOf(event, this.store.installation));
-    const bytes = encode(`id: ${event.seq}\nevent: ${event.type}\ndata: ${data}\n\n`);
-    return { seq: event.seq, bytes, conversationId: event.conversationId };
+  /** Keeps what comes right before what is in memory: after a start, all subscribers come back to the same events. */
+  #remember(page: readonly StoredEvent[], frames: readonly EventFrame[]): void {
+    const next = this.#recent[0]?.event.seq ?? this.#durable + 1;
+    const older = page.filter(({ seq }) => seq < next);
+    if (older.at(-1)?.seq !== next - 1 || this.#recent.length >= RECENT) return;
+    this.#recent.unshift(...older.map((event, at) => ({ event, frame: frames[at] ?? null })));
   }
-}
-
-/** The frames of one chunk: whole ones, and at least one. */
-function startOf(page: readonly Frame[]): readonly Frame[] {
-  let bytes = 0;
-  const end = page.findIndex((frame) => (bytes += frame.bytes.length) > MAX_CHUNK_BYTES);
-  return end === -1 ? page : page.slice(0, end + 1);
-}
-
-function concat(frames: readonly Frame[]): Uint8Array {
-  const bytes = new Uint8Array(frames.reduce((sum, frame) => sum + frame.bytes.length, 0));
-  let at = 0;
-  for (const frame of frames) {
-    bytes.set(frame.bytes, at);
-    at += frame.bytes.length;
-  }
-  return bytes;
 }

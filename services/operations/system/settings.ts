@@ -23,6 +23,7 @@ const VARIABLES: {
   combinedVerifications: "AGENT_HARNESS_COMBINED_VERIFICATIONS",
   maintenanceIntervalMilliseconds: "AGENT_HARNESS_MAINTENANCE_INTERVAL_MS",
   validateContracts: "AGENT_HARNESS_VALIDATE_CONTRACTS",
+  maxConnections: "AGENT_HARNESS_MAX_CONNECTIONS",
   allowedOrigins: "AGENT_HARNESS_ALLOWED_ORIGINS",
   queue: { secret: "AGENT_HARNESS_QUEUE" },
 };

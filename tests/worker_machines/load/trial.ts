@@ -1,5 +1,5 @@
-import assert from "node:assert/strict";
 import { join } from "node:path";
+import { Person, rank } from "../../load/person.ts";
 import { readExposition } from "../../metrics/exposition.ts";
 import { programFile } from "../../programs.ts";
 import { temporaryDirectory } from "../../temporary.ts";
@@ -13,22 +13,6 @@ type Load = {
   /** The directory for a profile of the processor time of the service. */
   profile?: string | undefined;
 };
-
-/** What a person's dashboard asks for on its main pages. */
-const PAGES = [
-  "/dashboard",
-  "/dashboard/command-center",
-  "/runs?limit=50",
-  "/runs/counts",
-  "/approvals/queue",
-  "/notifications",
-  "/control-plane/status",
-  "/trends",
-  "/workers",
-];
-
-/** A person looks at a page, then at the next. */
-const PAUSE_MILLISECONDS = 40;
 
 const deno = (flags: string[], program: string, args: string[]) =>
   new Deno.Command(Deno.execPath(), {
@@ -67,33 +51,20 @@ export async function tryHeartbeats(
       String(seconds),
     ]);
     const [before, beganAt] = [await metric("process_cpu_seconds_total"), performance.now()];
-    let isOver = false;
-    const output = generator.output().finally(() => isOver = true);
-    const reads: { path: string; milliseconds: number }[] = [];
-    for (let at = 0; !isOver; at++) {
-      const path = PAGES[at % PAGES.length]!;
-      const sentAt = performance.now();
-      const response = await fetch(url + path);
-      await response.bytes();
-      assert.ok(response.ok, `${path}: ${response.status}`);
-      reads.push({ path, milliseconds: performance.now() - sentAt });
-      await new Promise((resolve) => setTimeout(resolve, PAUSE_MILLISECONDS));
-    }
+    const person = new Person(() => url);
+    const output = await generator.output();
+    await person.leave();
     const cores = (await metric("process_cpu_seconds_total") - before) /
       ((performance.now() - beganAt) / 1000);
     const { latencies, ...came }: GeneratorResult = JSON.parse(
-      new TextDecoder().decode((await output).stdout),
+      new TextDecoder().decode(output.stdout),
     );
-    const times = reads.map(({ milliseconds }) => milliseconds);
-    for (const path of PAGES) {
-      const own = reads.filter((read) => read.path === path).map(({ milliseconds }) => milliseconds);
-      say(`  GET ${path}: p50 ${rank(own, 0.5)} ms, most ${rank(own, 1)} ms`);
-    }
+    for (const line of person.lines()) say(line);
     return {
       ...came,
       leasesLost: await metric("agent_harness_leases_lost_total"),
-      readP50: rank(times, 0.5),
-      readP99: rank(times, 0.99),
+      readP50: rank(person.times, 0.5),
+      readP99: rank(person.times, 0.99),
       beatP99: rank(latencies, 0.99),
       cores: Math.round(cores * 100) / 100,
     };
@@ -116,11 +87,6 @@ export function reportLoad(result: LoadResult, say: (line: string) => void): num
   say(`Reads: p50 ${readP50} ms, p99 ${readP99} ms. The service used ${cores} of a core.`);
   say(`The generator ended ${behindMilliseconds} ms after its plan.`);
   return held === sent && leasesLost === 0 && readP99 <= 100 ? 0 : 1;
-}
-
-function rank(numbers: readonly number[], share: number): number {
-  const sorted = numbers.toSorted((a, b) => a - b);
-  return Math.round((sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0) * 10) / 10;
 }
 
 /** Returns the address of the service once it is ready. */
