@@ -1,5 +1,6 @@
 import { splitStream } from "../../store/event.ts";
 import { registry } from "../../store/mod.ts";
+import type { StreamDefinition } from "../../store/stream.ts";
 import type { Harness } from "../harness.ts";
 
 /** Records so many copies of a run with everything that belongs to it, under new ids; what it stored is shared. */
@@ -13,7 +14,7 @@ export async function copyRun(h: Harness, runId: string, copies: number): Promis
         const { kind, id } = splitStream(event.stream);
         const { runId, taskSessionId, conversationId } = event;
         h.store.append(
-          registry.streams[kind]!,
+          registry.streams[kind] as StreamDefinition,
           renamed(id),
           [{ type: event.type, data: JSON.parse(renamed(JSON.stringify(event.data))) }],
           {

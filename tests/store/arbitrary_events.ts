@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { z } from "zod";
 import type { EventStore } from "../../store/event_store.ts";
 import { registry } from "../../store/mod.ts";
+import type { StreamDefinition } from "../../store/stream.ts";
 import { type JsonSchema, schemaOf } from "../routes/json_mutations.ts";
 import { fixtureKinds, fixtureOf } from "./fixtures.ts";
 import { META } from "./note_stream.ts";
@@ -116,7 +117,7 @@ export const oneOfEachType: fc.Arbitrary<RandomEvent[]> = fc.tuple(...eachType).
 export function appendRandom(store: EventStore, event: RandomEvent): void {
   const { kind, id, type, data, runId, taskSessionId } = event;
   if (BEGIN_ONCE.has(`${kind}/${type}`) && store.events.versionOf(`${kind}/${id}`) > 0) return;
-  store.append(registry.streams[kind]!, id, [{ type, data: atNewMoment(data) }], {
+  store.append(registry.streams[kind] as StreamDefinition, id, [{ type, data: atNewMoment(data) }], {
     ...META,
     runId,
     taskSessionId,

@@ -84,12 +84,8 @@ Deno.test("a file of the first layout, with one table for the documents of all k
 
 Deno.test("a new index of a stream is there after the next start", async () => {
   await using it = await opened();
-  const indexed: Registry = {
-    ...noteRegistry,
-    streams: { note: { ...noteStream, indexes: [["text"], ["edits"], ["text", "edits"]] } },
-  };
-  const { documents } = it.reopen(indexed);
-  const stream = indexed.streams.note!;
+  const stream: typeof noteStream = { ...noteStream, indexes: [["text"], ["edits"], ["text", "edits"]] };
+  const { documents } = it.reopen({ ...noteRegistry, streams: { note: stream } });
   assert.equal(documents.find(stream, { edits: 0 }, { limit: 10 }).length, 1);
   assert.equal(documents.find(stream, { text: "hello", edits: 0 }, { limit: 10 }).length, 1);
 });

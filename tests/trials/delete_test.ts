@@ -29,7 +29,7 @@ sandboxTest(
       assert.deepEqual(await h.operator("DELETE /trials/:id", { params: { id } }), { deleted: id });
       copy();
     }
-    const statuses = [];
+    const statuses: string[] = [];
     for (const place of Array.from({ length: copied }, (_, i) => join(copies, String(i)))) {
       await using h = await trialHarness([], {
         early: async (h) => void statuses.push((await h.json("GET", `/trials/${id}`)).body.status ?? "gone"),
