@@ -35,6 +35,8 @@ export type Options = Partial<PartOptions> & {
   /** False to keep anything from becoming due automatically. */
   startClock?: boolean;
   startedAt?: Date;
+  /** Fills what tells the ids of one millisecond apart. */
+  randomBytes?: (bytes: Uint8Array) => void;
   /** How long a wait takes. */
   pause?: Pause;
   /** The accounts of other people that this machine is taken to have. */
@@ -118,7 +120,7 @@ function openCore(config: Config, port: () => number, options: Options): Core {
     startedAt,
     now,
     pause: options.pause ?? pause,
-    newId: idSource(now, (bytes) => void crypto.getRandomValues(bytes)),
+    newId: idSource(now, options.randomBytes ?? ((bytes) => void crypto.getRandomValues(bytes))),
   };
 }
 

@@ -179,9 +179,12 @@ Deno.test("variables that name a proxy change nothing", async () => {
     import { request } from ${
     JSON.stringify(import.meta.resolve("../../services/accounts/outbound/request.ts"))
   };
+    import { sendPinned } from ${
+    JSON.stringify(import.meta.resolve("../../services/accounts/outbound/pinned.ts"))
+  };
     const server = createServer((_, answer) => answer.end("direct")).listen(0, "127.0.0.1", async () => {
       const { port } = server.address();
-      const network = { servicePort: () => 1, authorities: [], now: () => new Date(), resolve: () => Promise.resolve(["127.0.0.1"]) };
+      const network = { servicePort: () => 1, authorities: [], send: sendPinned, now: () => new Date(), resolve: () => Promise.resolve(["127.0.0.1"]) };
       const asked = { url: "http://a.example:" + port + "/", allowed: [{ host: "a.example", port }] };
       const { body } = await request(network, asked);
       await Deno.stdout.write(body);

@@ -6,6 +6,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import type { Network } from "../../services/accounts/outbound/exchange.ts";
 import { OutboundError } from "../../services/accounts/outbound/error.ts";
+import { sendPinned } from "../../services/accounts/outbound/pinned.ts";
 import {
   type OutboundAnswer,
   type OutboundRequest,
@@ -29,6 +30,7 @@ export class World {
     return {
       servicePort: () => this.servicePort,
       authorities: this.authorities,
+      send: sendPinned,
       now: () => new Date("2026-01-01T00:00:00Z"),
       resolve: (host) => {
         this.lookups.push(host);

@@ -15,11 +15,14 @@ import { waitingRefreshes } from "./schedule.ts";
 /** Keeps accounts connected, warns when one will need a human, and ends revoked ones. */
 export const oauth = part({
   name: "oauth",
-  open: (_: Core & OutboundLive & VaultLive, { boundary }: { boundary?: Boundary }): OauthWork => ({
+  open: (
+    _: Core & OutboundLive & VaultLive,
+    { boundary, random = Math.random }: { boundary?: Boundary; random?: () => number },
+  ): OauthWork => ({
     // A request that was sent may have used up its token, so its answer is awaited.
     attempts: new Attempts("finish", boundary),
     polls: new Map(),
-    random: Math.random,
+    random,
   }),
   stop: ({ attempts }) => attempts.stop(),
   due: [

@@ -1,7 +1,7 @@
-import type { IncomingMessage } from "node:http";
 import { createGunzip } from "node:zlib";
 import { OutboundError } from "./error.ts";
 import type { OutboundLimits } from "./limits.ts";
+import type { PinnedAnswer } from "./pinned.ts";
 
 /** A body as received, and unpacked. */
 export type ReceivedBody = { bytes: Uint8Array<ArrayBuffer>; received: number };
@@ -14,7 +14,7 @@ const MIN_SUSPICIOUS_BYTES = 1024 * 1024;
  * limit, before the rest is unpacked, and with other errors of the connection or the compression.
  */
 export async function readBody(
-  answer: IncomingMessage,
+  answer: PinnedAnswer,
   host: string,
   limits: Pick<OutboundLimits, "bodyBytes" | "ratio">,
 ): Promise<ReceivedBody> {
@@ -52,7 +52,7 @@ export async function readBody(
   return { bytes, received };
 
   async function* raw(): AsyncGenerator<Uint8Array> {
-    for await (const chunk of answer as AsyncIterable<Uint8Array>) {
+    for await (const chunk of answer) {
       received += chunk.length;
       if (received > limits.bodyBytes) throw tooLarge();
       yield chunk;

@@ -1,11 +1,10 @@
-import type { IncomingMessage } from "node:http";
 import type { OutboundReceipt } from "../../../store/outbound_receipt.ts";
 import type { Target } from "../../machine/network/allowed_host.ts";
 import type { Resolve } from "../../machine/network/decide.ts";
 import { readBody } from "./body.ts";
 import { resolveDestination } from "./destination.ts";
 import type { OutboundLimits } from "./limits.ts";
-import { sendPinned } from "./pinned.ts";
+import type { PinnedAnswer, PinnedRequest } from "./pinned.ts";
 import { type Hop, isRedirect } from "./redirect.ts";
 import { codeOf } from "../../../store/shared/message_of.ts";
 
@@ -16,6 +15,8 @@ export type Network = {
   resolve: Resolve;
   /** Certificates in PEM that are trusted besides those of the system. */
   authorities: readonly string[];
+  /** Sends one request to one address. */
+  send: (pinned: PinnedRequest) => Promise<PinnedAnswer>;
   now: () => Date;
 };
 
@@ -52,9 +53,9 @@ export async function exchange(
     const resolving = resolveDestination(destination, { allowed, servicePort, resolve });
     const addresses = await untilAborted(resolving, signal);
     const answer = await sendToOne(addresses, async (address, onConnect) => {
-      const { authorities } = network;
+      const { authorities, send } = network;
       const sent = { destination, address, method, headers, body, limits, authorities, signal, onConnect };
-      return await sendPinned({ ...sent, onConnect: () => (entry.address = address, onConnect()) });
+      return await send({ ...sent, onConnect: () => (entry.address = address, onConnect()) });
     });
     try {
       entry.status = answer.statusCode!;
@@ -77,8 +78,8 @@ export async function exchange(
 /** Tries one address after the other until a connection is established; later errors are final. */
 async function sendToOne(
   addresses: readonly string[],
-  send: (address: string, onConnect: () => void) => Promise<IncomingMessage>,
-): Promise<IncomingMessage> {
+  send: (address: string, onConnect: () => void) => Promise<PinnedAnswer>,
+): Promise<PinnedAnswer> {
   let last: unknown;
   for (const address of addresses) {
     let connected = false;
@@ -97,7 +98,7 @@ const isOfConnection = (cause: unknown): boolean =>
     codeOf(cause) ?? "",
   );
 
-function headersOf(answer: IncomingMessage): Headers {
+function headersOf(answer: PinnedAnswer): Headers {
   const headers = new Headers();
   for (const [name, values] of Object.entries(answer.headersDistinct)) {
     if (name !== "set-cookie") { for (const value of values ?? []) headers.append(name, value); }

@@ -12,6 +12,12 @@ import type { Destination } from "./destination.ts";
 import { OutboundError } from "./error.ts";
 import type { OutboundLimits } from "./limits.ts";
 
+/** The head of an answer, and its body as it arrives. */
+export type PinnedAnswer =
+  & Pick<IncomingMessage, "statusCode" | "headers" | "headersDistinct" | "complete">
+  & AsyncIterable<Uint8Array>
+  & { destroy: () => unknown };
+
 /** One request to one address. */
 export type PinnedRequest = {
   destination: Destination;
@@ -32,9 +38,9 @@ export type PinnedRequest = {
 const NO_PROXY = { keepAlive: false, proxyEnv: {} };
 
 /** Sends a request to an address and resolves with the head of its response; the certificate must match the name. */
-export function sendPinned(pinned: PinnedRequest): Promise<IncomingMessage> {
+export function sendPinned(pinned: PinnedRequest): Promise<PinnedAnswer> {
   const { destination: { url, target }, method, headers, body, limits, authorities, signal } = pinned;
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const { promise, resolve, reject } = Promise.withResolvers<PinnedAnswer>();
   const secure = url.protocol === "https:";
   const options = {
     method,
