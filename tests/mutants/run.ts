@@ -2,35 +2,14 @@
  * Breaks one safety rule after the other in a copy of the checkout, and runs the tests that are to notice: `deno task mutants`, or
  * only those whose rule or file has one of the words that are given. Fails if a mutant survives.
  */
-import { dirname, join } from "node:path";
-import { ROOT } from "../checks/sources.ts";
-import { temporaryDirectory } from "../temporary.ts";
+import { join } from "node:path";
+import { copyCheckout } from "./copy_checkout.ts";
 import { type Mutant, MUTANTS, mutated } from "./mutants.ts";
 
 /** How a run of tests ended: whether they passed, and the first that failed. */
 type Ended = { passed: boolean; failed: string | null };
 
 const say = (line: string) => Deno.stdout.writeSync(new TextEncoder().encode(`${line}\n`));
-
-/** Copies what git tracks, and what it would, with all changes. Gives the directory. */
-async function copyCheckout(): Promise<string> {
-  const directory = temporaryDirectory();
-  const { stdout } = await new Deno.Command("git", {
-    args: ["ls-files", "-z", "--cached", "--others", "--exclude-standard"],
-    cwd: ROOT,
-  }).output();
-  for (const path of new TextDecoder().decode(stdout).split("\0")) {
-    if (path === "") continue;
-    const target = join(directory, path);
-    Deno.mkdirSync(dirname(target), { recursive: true });
-    try {
-      Deno.copyFileSync(join(ROOT, path), target);
-    } catch (error) {
-      if (!(error instanceof Deno.errors.NotFound)) throw error; // removed, and git has not been told
-    }
-  }
-  return directory;
-}
 
 /** Runs tests of the copy as `deno task test` does, until one fails. */
 async function runTests(checkout: string, tests: readonly string[]): Promise<Ended> {

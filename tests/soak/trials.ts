@@ -138,6 +138,22 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
     run: async ({ words, count, seed, say }) =>
       await (await import("../automations/trials/mod.ts")).soakAutomations(words, count, seed, say),
   },
+  simulation: {
+    says: "simulates the whole service on its own clock, kills it, and compares each command with a model",
+    count: 1_000_000,
+    run: async ({ count, seed, say }) => {
+      const coverage = await (await import("../simulation/simulate.ts")).simulate(count, seed, say);
+      for (const line of coverage.lines()) say(line);
+    },
+  },
+  planted: {
+    says:
+      "plants faults in a copy of the checkout, each of which the simulation has to find in so many commands",
+    count: 50_000,
+    words: "<parts of the names of faults, or all>",
+    run: async ({ count, seed, words, say }) =>
+      await (await import("../simulation/plant.ts")).findPlanted(count, seed, words, say),
+  },
   series: {
     says: "edits series of a CalDAV server and compares three readers after each edit",
     count: 1_000,

@@ -1,0 +1,127 @@
+import { REVIEWED } from "../../git.ts";
+import { AGENT } from "../../tokens.ts";
+import { answered, type Command, one, same } from "../command.ts";
+import type { Runs } from "./runs.ts";
+
+/** Decides what waits, guides what works. */
+export function decisionCommands(runs: Runs): Command[] {
+  return [
+    decide(runs, "approve"),
+    decide(runs, "reject"),
+    withoutReview(runs),
+    byTheAgent(runs),
+    guide(runs),
+  ];
+}
+
+/** The runs with a decision, and those decisions. */
+const decisions = (runs: Runs) =>
+  runs.kept.flatMap((run) => run.approvals.map((approval) => ({ run, approval })));
+
+const open = (runs: Runs) =>
+  decisions(runs).filter(({ run, approval }) =>
+    approval.status === "pending" && run.status === "waiting" && run.decision === null
+  );
+
+const decide = (runs: Runs, name: "approve" | "reject"): Command => ({
+  name,
+  weight: name === "approve" ? 8 : 3,
+  plan: (random) => {
+    const chosen = one(random, random.next() < 0.9 ? open(runs) : decisions(runs));
+    if (chosen === null) return null;
+    const { run, approval } = chosen;
+    const decision = name === "approve" ? "approved" : "rejected";
+    const isOpen = run.status === "waiting" && approval.status === "pending" && run.decision === null;
+    if (!isOpen && !["approved", "rejected"].includes(approval.status)) return null;
+    // What a result is to be written over is a matter of drift.
+    if (isOpen && name === "approve" && runs.surroundings.read(run.file) !== null) return null;
+    const isSame = approval.status === decision;
+    return {
+      state: isOpen ? `open ${approval.policyClass}` : isSame ? "decided so" : "decided otherwise",
+      asked: {
+        method: "POST",
+        path: `/approvals/${approval.id}/${name}`,
+        body: REVIEWED,
+        ...(isOpen && name === "approve" && { through: run.id }),
+      },
+      judge: (answer) => {
+        answered(answer, isOpen || isSame ? 200 : 400);
+        if (!isOpen) return;
+        same(answer.body.status, decision, "the approval");
+        // A checkpoint before the work is followed by one of its result.
+        const isResult = approval.policyClass === "repo-write";
+        if (isResult || name === "reject") run.decision = decision;
+        run.approvals = run.approvals.map((each) => each === approval ? { ...each, status: decision } : each);
+        if (name === "approve" && isResult) {
+          same(answer.body.application, "applied", `what became of ${run.name}`);
+        }
+      },
+      after: (read) => runs.lookAt(read, run),
+    };
+  },
+});
+
+const withoutReview = (runs: Runs): Command => ({
+  name: "approve without review",
+  weight: 1,
+  plan: (random) => {
+    const chosen = one(random, open(runs));
+    const flag =
+      (["reviewedEvidence", "reviewedHashes", "reviewedPolicyClass"] as const)[random.between(0, 2)]!;
+    return chosen && {
+      state: flag,
+      asked: {
+        method: "POST",
+        path: `/approvals/${chosen.approval.id}/approve`,
+        body: { ...REVIEWED, [flag]: false },
+      },
+      judge: (answer) => answered(answer, 400),
+      after: (read) => runs.lookAt(read, chosen.run),
+    };
+  },
+});
+
+const byTheAgent = (runs: Runs): Command => ({
+  name: "decide as the agent",
+  weight: 1,
+  plan: (random) => {
+    const chosen = one(random, open(runs));
+    const name = random.next() < 0.5 ? "approve" : "reject";
+    return chosen && {
+      state: name,
+      asked: {
+        method: "POST",
+        path: `/approvals/${chosen.approval.id}/${name}`,
+        body: REVIEWED,
+        token: AGENT,
+      },
+      judge: (answer) => answered(answer, 403),
+      after: (read) => runs.lookAt(read, chosen.run),
+    };
+  },
+});
+
+const guide = (runs: Runs): Command => ({
+  name: "guide a task",
+  weight: 1,
+  plan: (random) => {
+    const run = one(random, runs.kept.filter(({ sessions }) => sessions.length > 0));
+    const id = run && one(random, run.sessions);
+    if (run === null || id === null) return null;
+    const name = `${run.name}-g${run.guided + 1}`;
+    return {
+      state: run.state,
+      asked: {
+        method: "POST",
+        path: `/task-sessions/${id}/guidance`,
+        body: { content: `create sim/${name}.txt with "guided"` },
+        headers: { "idempotency-key": name },
+      },
+      judge: (answer) => {
+        answered(answer, run.hasEnded ? 400 : 201);
+        if (!run.hasEnded) run.guided++;
+      },
+      after: (read) => runs.lookAt(read, run),
+    };
+  },
+});

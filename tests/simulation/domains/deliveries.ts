@@ -1,0 +1,79 @@
+import { createHmac } from "node:crypto";
+import { type Answer, answered, type Asked, type Deed, holds, same } from "../command.ts";
+
+/** What the model knows of an automation. */
+export type Automation = {
+  id: string;
+  name: string;
+  status: "enabled" | "disabled" | "paused";
+  /** Between two moments of a schedule; null for one that listens. */
+  every: number | null;
+  /** The next moment of its schedule. */
+  next: number;
+  /** When its schedule was to fire so far, while it was enabled. */
+  readonly due: string[];
+  /** The fire and run of each delivery that was sent to it. */
+  readonly deliveries: Map<string, { fireId: string; runId: string | null }>;
+};
+
+const KEY = "a-secret-that-two-parties-share!";
+
+/** Stores the secret that the senders of deliveries know, too. */
+export function shareSecret(done: (id: string) => void): Deed {
+  const value = `whsec_${btoa(KEY)}`;
+  return {
+    state: "absent",
+    asked: {
+      method: "POST",
+      path: "/secrets",
+      body: { name: "hook", kind: "webhook", value },
+      headers: { "idempotency-key": "hook" },
+    },
+    judge: (answer) => {
+      answered(answer, 201);
+      holds(!JSON.stringify(answer.body).includes(value), "the answer has the value of the secret");
+      done(answer.body.id);
+    },
+  };
+}
+
+/** A delivery by the rules of Standard Webhooks. */
+export function signed(path: string, id: string, time: number, isForged: boolean): Asked {
+  const body = { said: id };
+  const timestamp = String(Math.floor(time / 1000));
+  const content = `${id}.${timestamp}.${JSON.stringify(isForged ? { said: "else" } : body)}`;
+  return {
+    method: "POST",
+    path: `/automation-webhooks/${path}`,
+    body,
+    token: null,
+    headers: {
+      host: "hooks.example.org",
+      "webhook-id": id,
+      "webhook-timestamp": timestamp,
+      "webhook-signature": `v1,${createHmac("sha256", KEY).update(content).digest("base64")}`,
+    },
+  };
+}
+
+/** Compares what became of a delivery with what became of it before. Gives the run that it started. */
+export function judgeDelivery(
+  automation: Automation,
+  id: string,
+  answer: Answer,
+  repeated: boolean,
+): string | null {
+  const [fire] = answer.body.fires;
+  const earlier = automation.deliveries.get(id);
+  if (earlier) {
+    same(fire.outcome, "deduplicated", `the delivery ${id} again`);
+    same(fire.fireId, earlier.fireId, `the fire of ${id}`);
+    same(fire.runId, earlier.runId, `the run of ${id}`);
+    return null;
+  }
+  const outcome = automation.status === "enabled" ? "fired" : `skipped_${automation.status}`;
+  // Whoever got no answer cannot know whether it was the first.
+  if (!repeated || fire.outcome !== "deduplicated") same(fire.outcome, outcome, `the delivery ${id}`);
+  automation.deliveries.set(id, { fireId: fire.fireId, runId: fire.runId });
+  return fire.runId;
+}

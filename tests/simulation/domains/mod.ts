@@ -1,0 +1,23 @@
+import type { Domain } from "../command.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { Accounts } from "./accounts.ts";
+import { Automations } from "./automations.ts";
+import { Backups } from "./backups.ts";
+import { Memories } from "./memory.ts";
+import { Runs } from "./runs.ts";
+import { Tasks } from "./tasks.ts";
+import { Views } from "./views.ts";
+
+/** The models of everything that the service does. */
+export function domains(surroundings: Surroundings): readonly Domain[] {
+  const runs = new Runs(surroundings);
+  return [
+    new Automations(runs),
+    runs,
+    new Tasks(surroundings.now),
+    new Views(),
+    new Accounts(surroundings),
+    new Backups(),
+    new Memories(surroundings.repoPath),
+  ];
+}

@@ -1,0 +1,64 @@
+/** The states of a run, by the interface. */
+export type RunState = "queued" | "running" | "waiting" | "paused" | "completed" | "failed" | "cancelled";
+
+/** What becomes of a run without anyone's doing: its worker works, and its patch is applied after an approval. */
+export const MOVES_BY_ITSELF: Readonly<Record<RunState, readonly RunState[]>> = {
+  queued: ["running", "waiting", "failed"],
+  running: ["queued", "waiting", "completed", "failed"],
+  waiting: ["queued", "running", "completed", "failed"],
+  paused: [],
+  completed: [],
+  failed: [],
+  cancelled: [],
+};
+
+/** A run fails when the service was started so often without a step of it. */
+const MAX_RECOVERIES = 3;
+
+/** What the model knows of a run. */
+export class RunModel {
+  id = "";
+  status: RunState = "queued";
+  isArchived = false;
+  isErased = false;
+  attempt = 1;
+  /** What a human said of its result. */
+  decision: "approved" | "rejected" | null = null;
+  approvals: readonly { id: string; status: string; policyClass: string }[] = [];
+  sessions: readonly string[] = [];
+  /** Whether its file may be there already, which its worker refuses to replace. */
+  mayFail = false;
+  /** How often the service was killed while it was executed. */
+  recoveries = 0;
+  /** How often its task was guided. */
+  guided = 0;
+  readonly file: string;
+  readonly content: string;
+  readonly request: string;
+
+  constructor(readonly name: string, readonly repoPath: string, source?: RunModel) {
+    this.content = source?.content ?? `mark-${name}.`;
+    this.file = source?.file ?? `sim/${name}.txt`;
+    this.request = source?.request ?? `create ${this.file} with "${this.content}"`;
+    this.attempt = (source?.attempt ?? 0) + 1;
+  }
+
+  get hasEnded(): boolean {
+    return this.status === "completed" || this.status === "failed" || this.status === "cancelled";
+  }
+
+  /** What the coverage calls its state. */
+  get state(): string {
+    if (this.isErased) return "erased";
+    const decided = this.decision === null ? "" : ` ${this.decision}`;
+    return `${this.status}${this.hasEnded ? "" : decided}${this.isArchived ? " archived" : ""}`;
+  }
+
+  /** Whether it may have reached a state by itself, with what was decided. */
+  mayMove(to: RunState, reason?: string): boolean {
+    if (to === "completed") return this.decision === "approved";
+    if (to === "failed" && reason === "process_lost") return this.recoveries >= MAX_RECOVERIES;
+    if (to === "failed") return this.decision === "rejected" || this.mayFail;
+    return true;
+  }
+}

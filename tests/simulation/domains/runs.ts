@@ -1,0 +1,141 @@
+import type { Random } from "../../recovery/load/random.ts";
+import { AGENT } from "../../tokens.ts";
+import { type Command, type Domain, holds, one, type Read, same } from "../command.ts";
+import type { Surroundings } from "../surroundings.ts";
+import { MOVES_BY_ITSELF, RunModel } from "./run_model.ts";
+import { decisionCommands } from "./decisions.ts";
+import { runCommands } from "./run_commands.ts";
+import { upkeepCommands } from "./run_upkeep.ts";
+
+/** What of a run a list or its details show. */
+// deno-lint-ignore no-explicit-any
+type Shown = any;
+
+/** Runs, from their request to what they leave in the repository. */
+export class Runs implements Domain {
+  readonly all: RunModel[] = [];
+  readonly commands: readonly Command[];
+  #made = 0;
+
+  constructor(readonly surroundings: Surroundings) {
+    this.commands = [...runCommands(this), ...upkeepCommands(this), ...decisionCommands(this)];
+  }
+
+  /** A run that is yet to be created. */
+  next(source?: RunModel): RunModel {
+    return new RunModel(`r${++this.#made}`, this.surroundings.repoPath, source);
+  }
+
+  /** A run of an automation, all of which write the same file. */
+  ofAutomation = (name: string): RunModel => new RunModel(name, this.surroundings.repoPath);
+
+  /** Takes over a run that an automation started. */
+  adopt(id: string | null, name: string): void {
+    if (id === null || this.all.some((run) => run.id === id)) return;
+    const run = this.ofAutomation(name);
+    run.id = id;
+    run.mayFail = true;
+    this.all.push(run);
+  }
+
+  /** Those that are not erased, the newest first. */
+  get kept(): RunModel[] {
+    return this.all.filter(({ isErased }) => !isErased).toReversed();
+  }
+
+  /** One of those that are not erased; rather one that has not ended. */
+  pick(random: Random): RunModel | null {
+    const open = this.kept.filter((run) => !run.hasEnded);
+    return random.next() < 0.8 ? one(random, open) ?? one(random, this.kept) : one(random, this.kept);
+  }
+
+  /** Takes over what a run has done by itself since it was looked at, if the model allows that. */
+  observe(run: RunModel, shown: Shown): void {
+    same(shown.id, run.id, `the run ${run.name}`);
+    if (shown.status !== run.status) {
+      const allowed = MOVES_BY_ITSELF[run.status] ?? [];
+      holds(
+        allowed.includes(shown.status) && run.mayMove(shown.status, shown.statusReason),
+        `${run.name} (${run.id}) is ${shown.status}, the model says ${run.status}${
+          run.decision ? ` and ${run.decision}` : ""
+        }`,
+      );
+      run.status = shown.status;
+    }
+    holds(run.hasEnded || shown.nextMove !== null, `${run.name} is ${run.status}, and nobody moves it`);
+    same(shown.archivedAt !== null, run.isArchived, `whether ${run.name} is archived`);
+    same(shown.request, run.request, `the request of ${run.name}`);
+  }
+
+  killed(): void {
+    for (const run of this.kept) if (run.status === "running") run.recoveries++;
+  }
+
+  /** Nothing of a run that was erased is left on the disk. */
+  maintained(hasOnDisk: (text: string) => boolean): void {
+    const isKept = ({ file }: RunModel) => this.kept.some((run) => run.file === file);
+    for (const run of this.all.filter((each) => each.isErased && !isKept(each)).slice(-4)) {
+      holds(!hasOnDisk(run.content), `"${run.content}" is on disk, and its run ${run.name} was erased`);
+    }
+  }
+
+  moved = (read: Read) => this.#lookAtList(read, false);
+
+  async look(read: Read, random: Random): Promise<void> {
+    if (random.next() < 0.2) return await this.#lookAtList(read, random.next() < 0.2);
+    const run = one(random, this.all);
+    if (run !== null) await this.lookAt(read, run);
+  }
+
+  async lookAtAll(read: Read): Promise<void> {
+    await this.#lookAtList(read, false);
+    await this.#lookAtList(read, true);
+    for (const run of this.kept) await this.lookAt(read, run);
+  }
+
+  async #lookAtList(read: Read, archived: boolean): Promise<void> {
+    const shown: Shown[] = await read(`/runs?limit=1000${archived ? "&archived=true" : ""}`);
+    const expected = this.kept.filter(({ isArchived }) => isArchived === archived);
+    same(
+      shown.map(({ id }) => id),
+      expected.map(({ id }) => id),
+      archived ? "the archived runs" : "the runs",
+    );
+    for (const [index, run] of expected.entries()) this.observe(run, shown[index]);
+    const running = expected.filter(({ status }) => status === "running");
+    const queued = expected.filter(({ status }) => status === "queued");
+    holds(archived || running.length > 0 || queued.length === 0, "runs are queued, and none is executed");
+    const counts = await read(`/runs/counts${archived ? "?archived=true" : ""}`);
+    for (const status of ["queued", "running", "waiting", "paused", "completed", "failed", "cancelled"]) {
+      const count = expected.filter((run) => run.status === status).length;
+      same(
+        counts[status] ?? counts.byStatus?.[status] ?? 0,
+        count,
+        `how many ${archived ? "archived " : ""}runs are ${status}`,
+      );
+    }
+  }
+
+  /** Compares a run and what it left. */
+  async lookAt(read: Read, run: RunModel): Promise<void> {
+    if (run.isErased) return;
+    const shown = await read(`/runs/${run.id}`);
+    this.observe(run, shown);
+    run.approvals = shown.approvals;
+    run.sessions = shown.tasks.map(({ id }: { id: string }) => id);
+    const pending = run.approvals.filter(({ status }) => status === "pending").length;
+    holds(
+      run.status !== "waiting" || run.decision !== null || pending === 1,
+      `${run.name} waits, and ${pending} decisions are open`,
+    );
+    holds(!run.hasEnded || pending === 0, `${run.name} has ended, and ${pending} decisions are open`);
+    const written = this.surroundings.read(run.file);
+    if (run.status === "completed") same(written, run.content, `what ${run.name} left in ${run.file}`);
+    else if (!this.all.some(({ file, decision }) => file === run.file && decision === "approved")) {
+      same(written, null, `${run.file} of ${run.name}, which is ${run.status}`);
+    }
+  }
+}
+
+/** Who asks: the agent may create and steer. */
+export const someone = (random: Random): string | undefined => random.next() < 0.2 ? AGENT : undefined;

@@ -1,0 +1,74 @@
+type Held = { runId: string; open: () => void };
+
+/** Holds every run before each of its steps until the simulation lets it go on. */
+export class Gates {
+  readonly #held = new Map<string, Held>();
+  #arrived = Promise.withResolvers<void>();
+  #points = 0;
+  #crashIn: number | null = null;
+  /** True while runs go on by themselves. */
+  isOpen = false;
+  /** Set when the point at which the service is to be killed is reached; the run never goes on from there. */
+  isAtCrash = false;
+  /** A run that is not held. */
+  through: string | null = null;
+
+  /** `running` returns the ids of all runs that are executed, in a fixed order. */
+  constructor(readonly running: () => readonly string[]) {}
+
+  readonly boundary = (point: string): void | Promise<void> => {
+    this.#points++;
+    if (this.#crashIn !== null && --this.#crashIn <= 0) {
+      this.isAtCrash = true;
+      return this.#hold("");
+    }
+    if (this.isOpen || !point.endsWith(":before")) return;
+    const runId = this.running().find((id) => !this.#held.has(id));
+    if (runId !== undefined && runId !== this.through) return this.#hold(runId);
+  };
+
+  /** The runs that are held. */
+  get held(): readonly string[] {
+    return [...this.#held.keys()];
+  }
+
+  /** Resolves once a run is held. */
+  get arrived(): Promise<void> {
+    return this.#held.size > 0 ? Promise.resolve() : this.#arrived.promise;
+  }
+
+  isHeld = (runId: string): boolean => this.#held.has(runId);
+
+  /** Lets a run go on. */
+  open(runId: string): void {
+    const held = this.#held.get(runId);
+    this.#held.delete(runId);
+    held?.open();
+  }
+
+  /** Lets go on what is no longer executed: it finds that out by itself. */
+  openEnded(): void {
+    const running = this.running();
+    for (const id of this.#held.keys()) if (!running.includes(id)) this.open(id);
+  }
+
+  /** Lets everything go on, from now on too. */
+  openAll(): void {
+    this.isOpen = true;
+    this.#crashIn = null;
+    for (const id of [...this.#held.keys()]) this.open(id);
+  }
+
+  /** The service is to be killed at so many points from now. */
+  crashIn(points: number): void {
+    this.#crashIn = points;
+  }
+
+  #hold(runId: string): Promise<void> {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#held.set(runId, { runId, open: resolve });
+    this.#arrived.resolve();
+    this.#arrived = Promise.withResolvers();
+    return promise;
+  }
+}

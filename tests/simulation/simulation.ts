@@ -1,0 +1,179 @@
+import { Buffer } from "node:buffer";
+import { join } from "node:path";
+import { Random } from "../recovery/load/random.ts";
+import { type Command, type Deed, Difference, type Domain, holds } from "./command.ts";
+import { Coverage } from "./coverage.ts";
+import { domains } from "./domains/mod.ts";
+import type { Surroundings } from "./surroundings.ts";
+import { World } from "./world.ts";
+
+/** What is printed of the commands before one that shows a difference. */
+const REMEMBERED = 12;
+
+/** A history of commands to a service in a world, and what a model says of each. The seed decides everything. */
+export class Simulation implements AsyncDisposable {
+  readonly coverage = new Coverage();
+  readonly #random: Random;
+  readonly #domains: readonly Domain[];
+  readonly #commands: readonly Command[];
+  readonly #last: string[] = [];
+
+  private constructor(readonly seed: number, readonly world: World) {
+    this.#random = new Random(seed);
+    const surroundings: Surroundings = {
+      repoPath: world.repository.root,
+      read: (path) => world.repository.exists(path) ? world.repository.read(path) : null,
+      now: () => world.clocks.now(),
+      network: world.network,
+    };
+    this.#domains = domains(surroundings);
+    world.onKill = () => {
+      for (const domain of this.#domains) domain.killed?.();
+    };
+    this.#commands = this.#domains.flatMap(({ commands }) => commands);
+  }
+
+  static async open(seed: number): Promise<Simulation> {
+    return new Simulation(seed, await World.open(seed));
+  }
+
+  /** Makes a history of so many commands. Throws `Difference` with the seed and the number of the command that shows it. */
+  async run(count: number): Promise<void> {
+    try {
+      while (this.coverage.commands < count) await this.#step();
+      await this.#lookAtAll();
+      const differences = this.world.service.rebuildDifferences();
+      holds(differences.length === 0, `folding the log again gives other tables: ${differences}`);
+    } catch (cause) {
+      if (!(cause instanceof Difference)) throw cause;
+      const at = `seed ${this.seed}, command ${this.coverage.commands}`;
+      throw new Difference(`${at}: ${cause.message}\n  ${this.#last.join("\n  ")}`, { cause });
+    }
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.world[Symbol.asyncDispose]();
+  }
+
+  async #step(): Promise<void> {
+    const random = this.#random;
+    const { world } = this;
+    await world.pass(random.next() < 0.7 ? random.between(1, 2_000) : random.between(1, 60_000));
+    await this.#killIfDue();
+    for (const domain of this.#domains) await domain.passed?.(this.#read);
+    const dice = random.next();
+    if (dice < 0.06) {
+      return await this.#note("step", world.work.gates.held.length > 0 ? "held" : "idle", () => world.step());
+    }
+    if (dice < 0.063) return await this.#note("restart", "running", () => world.restart(), true);
+    if (dice < 0.066) return await this.#note("kill", "idle", () => world.kill(), true);
+    if (dice < 0.069) return await this.#note("maintenance", "running", () => this.#maintain());
+    if (dice < 0.072) world.work.gates.crashIn(random.between(1, 40));
+    const command = this.#choose();
+    const deed = command.plan(random);
+    if (deed === null) return;
+    this.#remember(command, deed);
+    this.coverage.add(command.name, deed.state);
+    await deed.before?.(this.#read);
+    if (random.next() < 0.005 && !deed.isAnswered) await this.#inDoubt(command, deed);
+    else await this.#ask(deed);
+    await world.idle();
+    await this.#killIfDue();
+    await deed.after?.(this.#read);
+    await this.#look();
+  }
+
+  async #ask(deed: Deed, repeated = false): Promise<void> {
+    const { head } = this.world.service.store;
+    const answer = await this.world.ask(deed.asked);
+    if (answer === null) {
+      this.#last.push("  killed meanwhile");
+      await this.world.kill();
+      return await this.#ask(deed, true);
+    }
+    deed.judge(answer, repeated);
+    if (this.#random.next() < 0.004) return await this.#killAtAnswer();
+    const { store } = this.world.service;
+    const isRefused = answer.status === 400 || answer.status === 404;
+    holds(!isRefused || store.head === head, "the command was refused, and something was recorded");
+  }
+
+  async #maintain(): Promise<void> {
+    await this.world.maintain();
+    for (const domain of this.#domains) domain.maintained?.((text) => isOnDisk(this.world.storage, text));
+  }
+
+  /** What is answered is on disk. */
+  async #killAtAnswer(): Promise<void> {
+    this.#last.push("  killed at its answer");
+    this.coverage.add("kill", "at an answer");
+    await this.world.kill();
+    await this.#lookAtAll();
+  }
+
+  /** Kills the service at some moment after a request was sent; a client that has no answer sends it again. */
+  async #inDoubt(command: Command, deed: Deed): Promise<void> {
+    const turns = this.#random.between(0, 6);
+    this.#last.push(`  killed ${turns} turns later`);
+    await this.world.askAndKill(deed.asked, turns);
+    this.coverage.add(`${command.name}, killed`, deed.state);
+    await this.#ask(deed, true);
+    await this.world.idle();
+    await this.#lookAtAll();
+  }
+
+  async #note(name: string, state: string, act: () => Promise<unknown>, all = false): Promise<void> {
+    this.coverage.add(name, state);
+    this.#last.push(`${this.coverage.commands} ${name}`);
+    await act();
+    await this.#killIfDue();
+    if (all) return await this.#lookAtAll();
+    for (const domain of this.#domains) await domain.moved?.(this.#read);
+    await this.#look();
+  }
+
+  /** A kill at a point within a step of a run. */
+  async #killIfDue(): Promise<void> {
+    if (!this.world.work.gates.isAtCrash) return;
+    this.#last.push("  killed within a step");
+    this.coverage.add("kill", "within a step");
+    await this.world.kill();
+    await this.#lookAtAll();
+  }
+
+  async #look(): Promise<void> {
+    const [stuck] = this.world.work.stuck;
+    holds(stuck === undefined, `the run ${stuck} is running, and nothing works on it`);
+    const domain = this.#domains[this.#random.between(0, this.#domains.length - 1)]!;
+    await domain.look(this.#read, this.#random);
+  }
+
+  async #lookAtAll(): Promise<void> {
+    for (const domain of this.#domains) await domain.lookAtAll(this.#read);
+  }
+
+  readonly #read = async (path: string) => {
+    const answer = await this.world.ask({ method: "GET", path });
+    holds(answer !== null && answer.status === 200, `GET ${path} is answered ${JSON.stringify(answer)}`);
+    return answer.body;
+  };
+
+  #choose(): Command {
+    const sum = this.#commands.reduce((total, { weight }) => total + weight, 0);
+    let left = this.#random.next() * sum;
+    return this.#commands.find(({ weight }) => (left -= weight) < 0) ?? this.#commands[0]!;
+  }
+
+  #remember({ name }: Command, { state, asked }: Deed): void {
+    const said = asked.body === undefined ? "" : ` ${JSON.stringify(asked.body).slice(0, 160)}`;
+    this.#last.push(`${this.coverage.commands + 1} ${name} (${state}): ${asked.method} ${asked.path}${said}`);
+    if (this.#last.length > REMEMBERED) this.#last.splice(0, this.#last.length - REMEMBERED);
+  }
+}
+
+/** Whether a text is in the database of a storage directory, its log included. */
+function isOnDisk(storage: string, text: string): boolean {
+  const names = [...Deno.readDirSync(storage)].map(({ name }) => name);
+  const files = names.filter((name) => /\.db(-wal)?$/.test(name));
+  return files.some((name) => Buffer.from(Deno.readFileSync(join(storage, name))).includes(text));
+}

@@ -1,0 +1,58 @@
+import { runStream } from "../../store/runs/stream.ts";
+import type { Harness } from "../harness.ts";
+import { Gates } from "./gates.ts";
+
+/** What the executor has to do when the log ends at `head`. */
+type Open = { head: number; running: readonly string[]; isQueued: boolean };
+
+/** What the executor of a service is at, and how far it may go. */
+export class Work {
+  gates = this.#newGates();
+  #service: Harness | null = null;
+  /** The runs that may still be at work. */
+  readonly #begun = new Set<string>();
+  #known: Open | null = null;
+
+  /** Watches another service, or none. */
+  of(service: Harness | null): void {
+    this.#service = service;
+    this.#begun.clear();
+    this.#known = null;
+    if (service === null) this.gates = this.#newGates();
+  }
+
+  /** The runs that are to be executed, and that nothing works on. */
+  get stuck(): readonly string[] {
+    return this.#open().running.filter((id) => !this.gates.isHeld(id));
+  }
+
+  /** Whether a run is at work, or is to begin. */
+  get isMoving(): boolean {
+    const { running, isQueued } = this.#open();
+    if (this.#service === null) return false;
+    const { execution } = this.#service.service;
+    if (this.stuck.length > 0) return true;
+    for (const id of this.#begun) {
+      if (running.includes(id)) continue;
+      if (execution.isMoving(id)) return true;
+      this.#begun.delete(id);
+    }
+    return running.length === 0 && (isQueued || execution.slots().busy > 0);
+  }
+
+  #newGates(): Gates {
+    return new Gates(() => this.#open().running);
+  }
+
+  /** Which runs are executed, and whether one is queued, as of what is recorded now. */
+  #open(): Open {
+    if (this.#service === null) return { head: -1, running: [], isQueued: false };
+    const { store } = this.#service;
+    if (this.#known?.head === store.head) return this.#known;
+    const found = (status: string, limit: number) =>
+      store.documents.find(runStream, { archivedAt: null, status }, { limit }).map(({ id }) => id);
+    const [running, isQueued] = [found("running", 100), found("queued", 1).length > 0];
+    for (const id of running) this.#begun.add(id);
+    return this.#known = { head: store.head, running, isQueued };
+  }
+}

@@ -1,0 +1,195 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { TestRepository } from "../git.ts";
+import { Harness, OPERATOR } from "../harness.ts";
+import { copyDirectory } from "../kit/copy_directory.ts";
+import type { Answer, Asked } from "./command.ts";
+import { Random } from "../recovery/load/random.ts";
+import { temporaryDirectory } from "../temporary.ts";
+import { SimulatedClocks } from "./clocks.ts";
+import { SimulatedNetwork, waysBy } from "./network.ts";
+import { Work } from "./work.ts";
+
+/** Turns of the event loop without an event after which nothing more happens by itself. */
+const QUIET_TURNS = 4;
+const PLACES = ["storage", "repository"] as const;
+const MEMORY = "/dev/shm";
+/** Turns of the event loop in which a second passes for a request that waits for a server. */
+const TURNS_PER_SECOND = 8;
+/** Milliseconds of this machine after which a run that should have begun has not. */
+const PATIENCE = 20_000;
+
+/** A service, and the machine, clocks, repository and servers around it, of which nothing is real but git and SQLite. */
+export class World implements AsyncDisposable {
+  readonly clocks = new SimulatedClocks();
+  readonly network: SimulatedNetwork;
+  /** In memory, where there is such a place: nothing here tells a disk that was written from one that was flushed. */
+  readonly root = existsSync(MEMORY) ? Deno.makeTempDirSync({ dir: MEMORY }) : temporaryDirectory();
+  readonly storage = join(this.root, "storage");
+  readonly repository: TestRepository;
+  readonly work = new Work();
+  kills = 0;
+  /** Called at the moment of a kill, with the disk as it is left. */
+  onKill = () => {};
+  #harness: Harness | null = null;
+  readonly #random: Random;
+
+  private constructor(seed: number) {
+    this.#random = new Random(seed);
+    this.network = new SimulatedNetwork(this.clocks, waysBy(new Random(seed + 1)));
+    for (const name of PLACES) Deno.mkdirSync(join(this.root, name));
+    using template = TestRepository.make();
+    this.repository = new TestRepository(copyDirectory(template.root, join(this.root, "repository")));
+  }
+
+  static async open(seed: number): Promise<World> {
+    const world = new World(seed);
+    await world.#start();
+    return world;
+  }
+
+  get service(): Harness {
+    if (this.#harness === null) throw new Error("The service is not running.");
+    return this.#harness;
+  }
+
+  /** Sends a request and gives its answer; null if the service was killed before it. */
+  async ask({ method, path, body, token = OPERATOR, headers = {}, through }: Asked): Promise<Answer | null> {
+    const { service, work: { gates } } = this;
+    let answer: Answer | null = null;
+    gates.through = through ?? null;
+    if (through !== undefined) gates.open(through);
+    const asking = this.#send(service, { method, path, body, token, headers }).then((given) => {
+      answer = given;
+    });
+    asking.catch(() => {});
+    for (let turns = 0; answer === null && !gates.isAtCrash; turns++) {
+      await Promise.race([asking, turn()]);
+      gates.openEnded();
+      // What waits for a server waits until time passes.
+      if (this.network.waiting > 0 && turns % TURNS_PER_SECOND === 0) this.clocks.pass(1_000);
+    }
+    gates.through = null;
+    return answer;
+  }
+
+  /** Sends a request and kills the service after so many turns of its event loop, without waiting for the answer. */
+  async askAndKill(
+    { method, path, body, token = OPERATOR, headers = {} }: Asked,
+    turns: number,
+  ): Promise<void> {
+    this.#send(this.service, { method, path, body, token, headers }).catch(() => {});
+    for (let i = 0; i < turns; i++) await turn();
+    await this.kill();
+  }
+
+  /** Lets time pass, and everything happen that it brings. */
+  async pass(milliseconds: number): Promise<void> {
+    for (let left = milliseconds; left > 0;) {
+      left = this.clocks.pass(left);
+      await this.idle();
+    }
+  }
+
+  /** Lets the run that is held go on to its next step, or to where it rests. False if none is held. */
+  async step(): Promise<boolean> {
+    const { gates } = this.work;
+    const [runId] = gates.held;
+    if (runId === undefined) return false;
+    gates.open(runId);
+    await this.idle();
+    return true;
+  }
+
+  /** Resolves when nothing more happens by itself, unless the service is to be killed. */
+  async idle(): Promise<void> {
+    const { service, work } = this;
+    const { gates } = work;
+    const patience = performance.now() + PATIENCE;
+    for (let quiet = 0; quiet < QUIET_TURNS && !gates.isAtCrash;) {
+      const { head } = service.store;
+      const isMoving = work.isMoving && performance.now() < patience;
+      await (isMoving ? moment() : turn());
+      gates.openEnded();
+      const isQuiet = service.store.head === head && this.clocks.sleeping > 0;
+      quiet = isQuiet && !isMoving ? quiet + 1 : 0;
+      if (quiet === 1) await service.service.backups.idle();
+    }
+  }
+
+  /** Ends the service as a kill does, with what is on disk at this moment, and starts it again. */
+  async kill(): Promise<void> {
+    this.kills++;
+    this.onKill();
+    const kept = join(this.root, "kept");
+    for (const name of PLACES) {
+      Deno.mkdirSync(join(kept, name), { recursive: true });
+      copyDirectory(join(this.root, name), join(kept, name));
+    }
+    await this.#stop();
+    for (const name of PLACES) {
+      Deno.removeSync(join(this.root, name), { recursive: true });
+      Deno.renameSync(join(kept, name), join(this.root, name));
+    }
+    await this.#start();
+  }
+
+  async maintain(): Promise<void> {
+    await this.service.composition.maintenance.runOnce();
+    await this.idle();
+  }
+
+  /** Stops the service in order and starts it again. */
+  async restart(): Promise<void> {
+    await this.#stop();
+    await this.#start();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    if (this.#harness !== null) await this.#stop();
+    Deno.removeSync(this.root, { recursive: true });
+  }
+
+  async #start(): Promise<void> {
+    await Harness.open({
+      workers: 1,
+      // Its runs go on before it has started.
+      early: (opened) => {
+        this.#harness = opened;
+        this.work.of(opened);
+        return Promise.resolve();
+      },
+      now: this.clocks.now,
+      readClocks: this.clocks.readClocks,
+      pause: this.clocks.pause,
+      startClock: true,
+      boundary: (point) => this.work.gates.boundary(point),
+      network: this.network.connect(),
+      random: () => this.#random.next(),
+      randomBytes: (bytes) => {
+        for (const index of bytes.keys()) bytes[index] = this.#random.between(0, 255);
+      },
+    }, this.storage);
+    await this.idle();
+  }
+
+  async #stop(): Promise<void> {
+    this.network.cut();
+    this.work.gates.openAll();
+    const { service } = this;
+    this.#harness = null;
+    await service.close();
+    this.work.of(null);
+  }
+
+  async #send(service: Harness, { method, path, body, token, headers }: Required<Omit<Asked, "through">>) {
+    const type = body === undefined ? {} : { "content-type": "application/json" };
+    const init = { method, headers: { ...type, ...headers }, body: JSON.stringify(body) ?? null };
+    const response = await service.send(path, init, token);
+    return { status: response.status, body: await response.json() };
+  }
+}
+
+/** Resolves after one turn of the event loop; `moment` after one in which git can work. */
+const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+const moment = () => new Promise<void>((resolve) => setTimeout(resolve, 1));
