@@ -18,6 +18,20 @@ const TITLE: Record<number, string> = {
   500: "Unexpected error",
 };
 
+/** The longest sentence of an error; what it quotes may be far longer. */
+const MAX_SENTENCE_CHARACTERS = 2000;
+/** How much of its end remains, which says what to do next. */
+const KEPT_END_CHARACTERS = 400;
+
+/** Returns one line of bounded length, without what could control a terminal. */
+function sentenceOf(message: string): string {
+  // deno-lint-ignore no-control-regex -- text from a request must not control a terminal
+  const line = message.replaceAll(/[\x00-\x1f\x7f-\x9f]+/g, " ");
+  if (line.length <= MAX_SENTENCE_CHARACTERS) return line;
+  const begin = line.slice(0, MAX_SENTENCE_CHARACTERS - KEPT_END_CHARACTERS - 1);
+  return `${begin}…${line.slice(-KEPT_END_CHARACTERS)}`.toWellFormed();
+}
+
 /** Returns the one shape of an error: `{ "error": … }`, or RFC 9457 if the client accepts it. */
 export function errorResponse(
   status: number,
@@ -26,8 +40,7 @@ export function errorResponse(
   retryAfterSeconds: number | null = null,
 ): Response {
   const problem = accept?.includes("application/problem+json") ?? false;
-  // deno-lint-ignore no-control-regex -- text from a request must not control a terminal
-  const sentence = message.replaceAll(/[\x00-\x1f\x7f-\x9f]+/g, " ");
+  const sentence = sentenceOf(message);
   const body = problem
     ? { type: "about:blank", title: TITLE[status], status, detail: sentence, error: sentence }
     : { error: sentence };

@@ -173,6 +173,17 @@ Deno.test("rescrape reads one artifact again, alone: changed, gone, or 500 with 
   assert.equal((await h.json("POST", "/planner/artifacts/pla_none/rescrape")).status, 404);
 });
 
+Deno.test("rescrape of what no source has is refused with a sentence", async () => {
+  await using h = await harness();
+  await h.operator("POST /planner/calendar-events/create", {
+    body: { title: "Dentist", start: "2026-03-02T09:00:00", timeZone: "UTC" },
+  });
+  const [own] = await h.operator("GET /planner/artifacts");
+  const { status, body } = await h.json("POST", `/planner/artifacts/${own!.id}/rescrape`);
+  assert.equal(status, 400);
+  assert.match(body.error, /is in the local calendar, which has no source/);
+});
+
 Deno.test("removing a source erases all that it brought: items, words, rows, and the address it came from", async () => {
   await using h = await harness();
   const path = calendarFile([

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { parsePatch } from "../../services/machine/repositories/patch/patch.ts";
 import fc from "fast-check";
 import { join } from "node:path";
 import {
@@ -70,4 +71,12 @@ Deno.test("a bundle brings any tree to any other: apply, selection of all, none 
     }),
     { numRuns: 25 },
   );
+});
+
+Deno.test("a patch with more lines in a hunk than its header says, or fewer, is refused", () => {
+  const patch = (counts: string) => `diff --git a/x b/x\n--- a/x\n+++ b/x\n@@ ${counts} @@\n-a\n-b\n+c\n d\n`;
+  assert.equal(parsePatch(patch("-1,3 +1,2"), [1])[0]!.hunks[0]!.deletions, 2);
+  for (const counts of ["-1,2 +1,2", "-1,3 +1,1", "-1,1 +1,9", "-1,4 +1,3"]) {
+    assert.throws(() => parsePatch(patch(counts), [1]), /hunk/, counts);
+  }
 });

@@ -35,6 +35,14 @@ for (const [what, fields] of Object.entries(BAD_REQUESTS)) {
   });
 }
 
+Deno.test("a refusal stays a sentence of 2,000 characters, whatever it quotes, and ends with what to do", async () => {
+  await using h = await harness();
+  const address = await assertRefusal(await h.send(`/${"a".repeat(9_000)}`), [404], "a long address");
+  assert.match(address, /…a+\. GET \/openapi\.json lists all endpoints\.$/);
+  const long = { request: "x", repoPath: `/${"💥".repeat(2_000)}` };
+  await assertRefusal(await h.send("/coordinator/runs", post(long)), [400], "a long path");
+});
+
 Deno.test("moves in a world where everything exists", async (t) => {
   await using world = await World.make();
   await t.step(

@@ -16,13 +16,18 @@ export async function assertRefusal(
   const payload = JSON.parse(text);
   assert.deepEqual(Object.keys(payload), ["error"], what);
   const sentence: string = payload.error;
+  assertSentence(sentence, what);
+  assert.match(sentence, /^[A-Za-z]/, what);
+  return sentence;
+}
+
+/** Asserts that a sentence is one for a person: a line of bounded length that ends, and says nothing of the inside. */
+export function assertSentence(sentence: string, what: string): void {
   // deno-lint-ignore no-control-regex -- control characters are what must not be there
   assert.match(sentence, /^[^\x00-\x1f]*[.:!?]$/, `${what}: ${JSON.stringify(sentence)}`);
-  assert.match(sentence, /^[A-Za-z]/, what);
   assert.doesNotMatch(sentence, INSIDE, what);
   assert.ok(sentence.length <= 2000, `${what}: a sentence of ${sentence.length} characters`);
   assert.ok(!sentence.includes(CODE_DIRECTORY), what);
-  return sentence;
 }
 
 /** Asserts that what `work` does leaves no event. */

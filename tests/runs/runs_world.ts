@@ -1,6 +1,6 @@
 import { DOOR } from "../worker_machines/machine.ts";
 import { REVIEWED, TestRepository } from "../git.ts";
-import { Harness } from "../harness.ts";
+import { Harness, type HarnessOptions } from "../harness.ts";
 import { copyDirectory } from "../kit/copy_directory.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
@@ -63,11 +63,11 @@ export class World {
     readonly clock: { at: number },
   ) {}
 
-  static async make(): Promise<World> {
+  static async make(options: HarnessOptions = {}): Promise<World> {
     const { storage, repository, root, ids, at } = await (made ??= makeAll());
     const clock = { at };
     const h = await Harness.open(
-      { now: () => new Date(clock.at++), workerDoor: DOOR },
+      { now: () => new Date(clock.at++), workerDoor: DOOR, ...options },
       copyDirectory(storage, temporaryDirectory()),
     );
     return new World(h, new TestRepository(copyDirectory(repository, root)), ids, clock);

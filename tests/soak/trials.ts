@@ -195,6 +195,28 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
       return reportLoad(await tryHeartbeats(load, asked.say), asked.say);
     },
   },
+  "fuzz-requests": {
+    says: "sends requests of a fuzzer for every operation and caller",
+    count: 1_000_000,
+    values: { corpus: "a directory to go on from" },
+    run: async ({ count, seed, values: { corpus: directory = null }, say }) =>
+      await (await import("../fuzz/http/trial.ts")).fuzzRequests({ count, seed, directory }, say),
+  },
+  "fuzz-parsers": {
+    says: "fuzzes parsers, each for so many seconds of processor time",
+    count: 600,
+    values: { corpus: "a directory to go on from", only: "names of parsers, with commas" },
+    run: async ({ count: seconds, seed, values: { corpus: directory = null, only }, say }) => {
+      const { fuzzParsers } = await import("../fuzz/parsers/trial.ts");
+      return await fuzzParsers({ seconds, seed, directory, names: only?.split(",") ?? [] }, say);
+    },
+  },
+  "fuzz-agents": {
+    says: "gives work to coding agents and clients of MCP that send every message in any order",
+    count: 100,
+    run: async ({ count, seed, say }) =>
+      await (await import("../fuzz/agents/trial.ts")).attackOften(count, seed, say),
+  },
   reproducible: {
     says: "builds the portable executable in different surroundings and compares the bytes",
     count: 1,

@@ -51,7 +51,7 @@ export async function moveCard(
   const inside = dependantsOf(session, sessionsOf(ctx, runId)).find(({ entered }) => entered);
   if (inside) {
     throw new InvalidError(
-      `A person is working in the task "${inside.title}". Hand it back first: agent-harness hand-back ${runId}`,
+      `A person is working in the task "${inside.title}". Hand it back first: agent-harness hand-back ${runId}.`,
     );
   }
   const moved = ctx.write(() => {

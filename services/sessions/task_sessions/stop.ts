@@ -24,7 +24,7 @@ export async function stopTaskSession(
   const run = requireRun(ctx, session.runId);
   if (session.entered) {
     throw new InvalidError(
-      `A person is working in the task "${session.title}". Hand it back first: agent-harness hand-back ${run.id}`,
+      `A person is working in the task "${session.title}". Hand it back first: agent-harness hand-back ${run.id}.`,
     );
   }
   moveSession(ctx, id, "requestStop", { ...(reason !== undefined && { reason }) });

@@ -89,7 +89,7 @@ export async function work(attempt: AgentAttempt): Promise<WorkerOutcome> {
       },
       permission: (request, withdrawn) => questions.answer(request, withdrawn),
       malformed: (line) =>
-        updates.odd("malformed_message", `a line that is not a message: ${oneLine(line, 200)}`),
+        updates.odd("malformed_message", `a line that is no message of the protocol: ${oneLine(line, 200)}`),
       touched: () => lastAt = performance.now(),
     });
     const halted = Promise.withResolvers<never>();

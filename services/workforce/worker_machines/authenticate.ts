@@ -2,6 +2,7 @@ import { nodeCrypto } from "../../../store/node_crypto.ts";
 import { sha256 } from "../../../store/chain.ts";
 import { type WorkerMachineDocument, workerMachineStream } from "../../../store/worker_machines/machine.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
+import { withoutEnd } from "../../ground/kernel/words.ts";
 import { ForbiddenError, UnauthenticatedError } from "../../ground/kernel/errors.ts";
 import type { MachinesLive } from "./leases/machines.ts";
 import { isSignedBy } from "./wire/keys.ts";
@@ -31,7 +32,9 @@ export async function authenticate(
     throw new UnauthenticatedError("This worker machine is not known here. Enrol it again with a new code.");
   }
   if (machine.status === "revoked") {
-    throw new ForbiddenError(`The worker machine ${machine.name} was revoked: ${machine.statusDetail}`);
+    throw new ForbiddenError(
+      `The worker machine ${machine.name} was revoked: ${withoutEnd(machine.statusDetail ?? "", ". ")}.`,
+    );
   }
   const now = ctx.now().getTime();
   if (now > Date.parse(machine.tokenEndsAt!)) {

@@ -10,20 +10,20 @@ import { temporaryDirectory } from "../../temporary.ts";
 import { ModelServer, type Script } from "../server/model_server.ts";
 import { says } from "../server/reply.ts";
 
-let bundled: Promise<string> | undefined;
+const bundled = new Map<string, Promise<string>>();
 
-/** The test agent as one program, made once for all tests of a file. */
-export function agentProgram(): Promise<string> {
-  return bundled ??= (async () => {
+/** A test agent as one program, made once for all tests of a file. */
+export function agentProgram(entry = new URL("./agent.ts", import.meta.url).pathname): Promise<string> {
+  return bundled.getOrInsertComputed(entry, async () => {
     const directory = temporaryDirectory();
     globalThis.addEventListener("unload", () => Deno.removeSync(directory, { recursive: true }));
     const path = join(directory, "agent.js");
     const { success, stderr } = await new Deno.Command(Deno.execPath(), {
-      args: ["bundle", "--quiet", "--output", path, new URL("./agent.ts", import.meta.url).pathname],
+      args: ["bundle", "--quiet", "--output", path, entry],
     }).output();
     assert.ok(success, new TextDecoder().decode(stderr));
     return path;
-  })();
+  });
 }
 
 /** A machine that confines nothing. */

@@ -7,6 +7,9 @@ export function misbehaviour(what: Extract<Step, { do: "misbehave" }>["what"], s
   switch (what) {
     case "line":
       return "warning: this is not a message\n{ nor is this\n";
+    case "unasked":
+      return '{"jsonrpc":"2.0","id":"\\u001b[2J","result":{}}\n' +
+        '{"jsonrpc":"2.0","method":"session/request_permission","params":{"options":5}}\n';
     case "huge_line":
       return `${"x".repeat(1024 * 1024)}\n`;
     case "unknown_update":

@@ -13,6 +13,7 @@ Deno.test("an ACP agent that prints other things, and unknown updates, is record
     script(
       { do: "misbehave", what: "line" },
       { do: "misbehave", what: "huge_line" },
+      { do: "misbehave", what: "unasked" },
       { do: "misbehave", what: "unknown_update" },
       { do: "misbehave", what: "update_without_id" },
       { do: "say", text: "Still here." },
@@ -20,6 +21,8 @@ Deno.test("an ACP agent that prints other things, and unknown updates, is record
   );
   assert.equal(run.tasks[0]!.result?.summary, "Still here.", run.statusDetail);
   assert.deepEqual(world.incidents(run), [
+    "malformed_message",
+    "malformed_message",
     "malformed_message",
     "malformed_message",
     "malformed_message",

@@ -21,7 +21,7 @@ export type Decoder = {
 };
 
 /** A format, and how to begin to decode it. */
-export type Probed = {
+type Probed = {
   mediaType: string;
   codec: string;
   sampleRateHz: number;

@@ -79,6 +79,7 @@ function readHunk(reader: LineReader, header: string): PatchHunk {
     if (kind === " " || kind === "-") oldLeft--;
     if (kind === " " || kind === "+") newLeft--;
   }
+  if (oldLeft < 0 || newLeft < 0) throw new Error(`A hunk has too many lines before ${reader.position}.`);
   return {
     header: header.trimEnd(),
     oldStart,

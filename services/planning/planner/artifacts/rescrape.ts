@@ -1,5 +1,5 @@
 import type { Ctx } from "../../../ground/kernel/context.ts";
-import { UnavailableError } from "../../../ground/kernel/errors.ts";
+import { InvalidError, UnavailableError } from "../../../ground/kernel/errors.ts";
 import { requireItem } from "../items/rows.ts";
 import { showArtifact } from "./artifacts.ts";
 import type { PlannerArtifactRecord } from "./schemas.ts";
@@ -12,11 +12,14 @@ import { windowAt } from "../../dates/window.ts";
 
 /**
  * Reads one artifact again from its source, and nothing else. It is `gone` if the source no longer has it. Throws
- * `UnavailableError` if the source fails; nothing changes then.
+ * `InvalidError` for what no source has, `UnavailableError` if the source fails; nothing changes then.
  */
 export async function rescrapeArtifact(ctx: Ctx<SourceLive>, id: string): Promise<PlannerArtifactRecord> {
   const { row } = requireItem(ctx, id);
-  const source = sourcesOf(ctx).find((each) => each.id === row.source_id)!;
+  const source = sourcesOf(ctx).find((each) => each.id === row.source_id);
+  if (!source) {
+    throw new InvalidError("This artifact is in the local calendar, which has no source to read again.");
+  }
   const signal = new AbortController().signal;
   try {
     const content = (await readCalendarSource(ctx, source, { sync: null, signal }))!;

@@ -51,9 +51,12 @@ export async function connectAgent(
   let logins: Raw[] = [];
   const lines = process.stdout.pipeThrough(messageLines(listener));
   const stream = acp.ndJsonStream(process.stdin, lines);
-  const readable = stream.readable.pipeThrough(tap((params) => {
+  const asked = new Set<unknown>();
+  const readable = stream.readable.pipeThrough(tap(asked, listener.malformed, (params) => {
     if (!replaying) listener.update(params);
   }));
+  const { readable: sent, writable } = noting(asked);
+  sent.pipeTo(stream.writable).catch(() => {}); // what writes to it fails, too
   const app = acp.client({ name: "agent-harness" }).onRequest(
     acp.methods.client.session.requestPermission,
     async ({ params, signal }) => {
@@ -61,7 +64,7 @@ export async function connectAgent(
       return { outcome: optionId === null ? { outcome: "cancelled" } : { outcome: "selected", optionId } };
     },
   );
-  const connection: ClientConnection = app.connect({ readable, writable: stream.writable });
+  const connection: ClientConnection = app.connect({ readable, writable });
   const ask = connection.agent.request.bind(connection.agent) as <T>(
     method: string,
     params: unknown,
@@ -123,12 +126,31 @@ const sessionParams = (sessionId: string, cwd: string, meta: Raw | undefined): R
   ...(meta && { _meta: meta }),
 });
 
-/** Reads the updates from the raw stream: the library drops unknown ones and prints an error for each. */
-function tap(update: (params: Raw) => void): TransformStream<AnyMessage, AnyMessage> {
+/** Notes the ids of requests as they are sent. */
+const noting = (asked: Set<unknown>): TransformStream<AnyMessage, AnyMessage> =>
+  new TransformStream({
+    transform(message, controller) {
+      if ("method" in message && "id" in message) asked.add(message.id);
+      controller.enqueue(message);
+    },
+  });
+
+/**
+ * Reads the updates from the raw stream: the library drops unknown ones and prints an error for each. It also prints answers that
+ * nothing asked for and other notifications, with the text of the agent, so that these are reported instead.
+ */
+function tap(
+  asked: Set<unknown>,
+  malformed: (text: string) => void,
+  update: (params: Raw) => void,
+): TransformStream<AnyMessage, AnyMessage> {
   return new TransformStream({
     transform(message, controller) {
-      if ("method" in message && message.method === "session/update") update(rawOf(message.params));
-      else controller.enqueue(message);
+      const isCall = "method" in message;
+      if (isCall && message.method === "session/update") update(rawOf(message.params));
+      else if (isCall ? "id" in message || message.method === "$/cancel_request" : asked.delete(message.id)) {
+        controller.enqueue(message);
+      } else malformed(JSON.stringify(message).slice(0, 200));
     },
   });
 }

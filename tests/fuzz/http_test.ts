@@ -1,0 +1,15 @@
+import assert from "node:assert/strict";
+import { freshSeed } from "../recovery/seed.ts";
+import { Corpus } from "./corpus.ts";
+import { Findings, Fuzzer } from "./http/fuzzer.ts";
+import { OPERATIONS } from "./http/operations.ts";
+
+const REQUESTS = 2_500;
+
+Deno.test("no request of a fuzzer, of any operation and caller, is answered with a fault, late, or beyond what its caller may do", async () => {
+  const [seed, corpus, findings] = [freshSeed(), new Corpus(null), new Findings()];
+  await Fuzzer.fuzz({ requests: REQUESTS, seed, corpus, findings, isThorough: false });
+  const faults = [...findings.faults].map(([name, { example }]) => `${name}\n${example}`);
+  assert.deepEqual(faults, [], `seed ${seed}`);
+  assert.ok(findings.requests >= REQUESTS && findings.answered.size > OPERATIONS.length / 3);
+});
