@@ -8,6 +8,7 @@ import {
   writeDurably,
   writeNew,
 } from "./durable_file.ts";
+import { describeStorageFault } from "./storage_error.ts";
 
 /** A stored artifact: the SHA-256 of its content in hex, and its size in bytes. */
 export type ArtifactReference = { sha256: string; size: number };
@@ -119,12 +120,13 @@ export class ArtifactFiles {
     return reference;
   }
 
-  /** Returns the content. Throws `ArtifactDamagedError` if it is missing or does not match its hash. */
+  /** Returns the content. Throws `ArtifactDamagedError` if it is missing or does not match its hash, and the error of a disk that cannot be read. */
   async read(hash: string): Promise<Uint8Array<ArrayBuffer>> {
     let bytes: Uint8Array<ArrayBuffer>;
     try {
       bytes = await Deno.readFile(this.path(hash));
     } catch (cause) {
+      if (describeStorageFault(cause) !== null) throw cause; // a later attempt may succeed
       throw new ArtifactDamagedError(`The artifact ${hash} is missing from the storage directory.`, {
         cause,
       });

@@ -41,6 +41,42 @@ export class WatchedLog {
   }
 }
 
+/**
+ * Remembers the size of the database at `path`, which never shrinks, and when it was last written. Only a checkpoint writes to
+ * it; `isOther` compares the content after any other change.
+ */
+export class WatchedDatabase {
+  readonly #identity: string;
+  #size: number;
+  #written: number;
+
+  constructor(readonly path: string, readonly isOther: () => boolean) {
+    this.#identity = identityOf(path);
+    [this.#size, this.#written] = [sizeOf(path), writtenAt(path)];
+  }
+
+  /** Returns whether another program has shortened the file, or has written other content to it. One that is gone is neither. */
+  isChanged(moment: Moment): boolean {
+    const size = sizeOf(this.path);
+    if (size < this.#size) return identityOf(this.path) === this.#identity;
+    this.#size = size;
+    if (moment !== "idle") return false;
+    const written = writtenAt(this.path);
+    if (written === this.#written) return false;
+    this.#written = written;
+    return this.isOther();
+  }
+}
+
+/** The error that ends a store whose database was overwritten. */
+export function changedError(path: string): StorageError {
+  return new StorageError(
+    `${
+      basename(path)
+    } was shortened or overwritten by another program while the service ran, perhaps with an older copy. Requests are no longer recorded or answered. Keep other programs, such as a sync tool, away from the storage directory. Stop the service, and restore a backup into a new directory: agent-harness backup restore <backup> --to <directory>.`,
+  );
+}
+
 /** The error that ends a store whose write-ahead log lost entries. */
 export function cutError(path: string): StorageError {
   return new StorageError(
@@ -72,6 +108,14 @@ function identityOf(path: string): string {
 function sizeOf(path: string): number {
   try {
     return Deno.lstatSync(path).size;
+  } catch {
+    return 0;
+  }
+}
+
+function writtenAt(path: string): number {
+  try {
+    return Deno.lstatSync(path).mtime?.getTime() ?? 0;
   } catch {
     return 0;
   }

@@ -11,10 +11,17 @@ import {
   readHeadFile,
   recordHead,
 } from "./head_file.ts";
-import { cutError, removedError, WatchedLog, watchPlaces } from "./in_place.ts";
+import {
+  changedError,
+  cutError,
+  removedError,
+  WatchedDatabase,
+  WatchedLog,
+  watchPlaces,
+} from "./in_place.ts";
 import { registry } from "./registry.ts";
 import { LOG_SIZE_LIMIT } from "./schema.ts";
-import { StorageError, withStorageErrors } from "./storage_error.ts";
+import { isCorrupt, StorageError, withStorageErrors } from "./storage_error.ts";
 
 /** The name of the database file in a storage directory. */
 export const DATABASE_FILE = "harness.db";
@@ -58,20 +65,41 @@ function watchFiles(store: EventStore, file: string): void {
   const { commits } = store;
   const moved = watchPlaces([file, `${file}-wal`]);
   const log = new WatchedLog(`${file}-wal`, LOG_SIZE_LIMIT);
+  const watched = new WatchedDatabase(file, () => isOther(store, file));
   commits.logEmptied = () => log.emptied();
   commits.verify = (moment) => {
     const path = moment === "committing" ? null : moved();
     if (path === null) {
-      if (!log.isCut(moment)) return null;
-      cut.add(store);
-      return cutError(log.path);
+      const error = log.isCut(moment)
+        ? cutError(log.path)
+        : watched.isChanged(moment)
+        ? changedError(file)
+        : null;
+      if (error !== null) cut.add(store);
+      return error;
     }
     if (path !== file) saveLog(store);
     return removedError(path);
   };
 }
 
-/** Stores whose write-ahead log was shortened by another program. */
+/** Returns whether a file has another log than the store, as a connection without a cache reads it. */
+function isOther({ chainHead, installation }: EventStore, file: string): boolean {
+  try {
+    const database = new Database(file, { readOnly: true });
+    try {
+      const found = findHead(database);
+      return found.installation !== installation || found.sequence !== chainHead.seq ||
+        (chainHead.seq > 0 && found.hashAt(chainHead.seq) !== chainHead.hash);
+    } finally {
+      database.close();
+    }
+  } catch (cause) {
+    return isCorrupt(cause);
+  }
+}
+
+/** Stores whose database or write-ahead log another program has changed. */
 const cut = new WeakSet<EventStore>();
 
 /** Records the head and closes the store, which must not be used after that. */
@@ -80,7 +108,7 @@ export function closeStore(store: EventStore): void {
   if (!database.isOpen) return;
   idleFolds.get(store)?.();
   if (commits.verify("idle") === null) recordEnd(store);
-  // Closing would move what is left of a cut log into the database: some pages newer than others.
+  // Closing would move what is left of a log into the database: some pages newer than others.
   if (!cut.has(store)) database.close();
 }
 

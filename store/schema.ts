@@ -1,4 +1,5 @@
 import type { Database } from "./database.ts";
+import { StorageError } from "./storage_error.ts";
 
 /** The version of the tables below. A file with a newer version is refused: a downgrade never happens silently. */
 export const SCHEMA_VERSION = 1;
@@ -76,12 +77,12 @@ const PRAGMAS = `
   pragma wal_autocheckpoint = 4000;
 `;
 
-/** Sets up the connection and creates the tables that are missing. Throws if a newer version wrote the file. */
+/** Sets up the connection and creates the tables that are missing. Throws `StorageError` if a newer version wrote the file. */
 export function prepareSchema(database: Database): void {
   database.exec(PRAGMAS);
   const found = database.get<{ user_version: number }>("pragma user_version")?.user_version ?? 0;
   if (found > SCHEMA_VERSION) {
-    throw new Error(
+    throw new StorageError(
       `The store has schema version ${found}, but this program only supports versions up to ${SCHEMA_VERSION}. ` +
         "Use the newer program that wrote it, or restore an older backup.",
     );

@@ -56,13 +56,33 @@ const FAULTS: readonly (readonly [readonly number[], (message: string) => string
   ],
 ];
 
+/** The system's codes, and what they mean for the user. The path that Deno appends to its words is left to the log. */
+const SYSTEM_FAULTS: Readonly<Record<string, (said: string) => string>> = {
+  EIO: (said) => `A file could not be read or written (${said}). Check the disk of the storage directory.`,
+  EROFS: (said) =>
+    `A file could not be written (${said}). Make the disk of the storage directory writable, and try again.`,
+  EMFILE: (said) =>
+    `A file could not be opened (${said}). Allow the service more open files with ulimit -n, and start it again.`,
+  ENFILE: (said) => `A file could not be opened (${said}). Close other programs, and try again.`,
+  ENOMEM: (said) =>
+    `A file could not be used, as this machine lacks memory (${said}). Free some memory, and try again.`,
+};
+
+/** Returns whether the system or SQLite reported the error, in words that are not meant for users. */
+export const isSystemFault = (cause: unknown): cause is Error =>
+  cause instanceof Error && "code" in cause && typeof cause.code === "string" &&
+  /^E[A-Z_]+$/.test(cause.code);
+
 /** Returns what a failure of the disk or database means for the user, or null for other errors. */
 export function describeStorageFault(cause: unknown): string | null {
   if (isDiskFull(cause)) {
     return "The disk of the storage directory is full. Nothing was recorded. Free some space and try again.";
   }
+  if (!(cause instanceof Error)) return null;
+  const ofSystem = "code" in cause ? SYSTEM_FAULTS[String(cause.code)] : undefined;
+  if (ofSystem !== undefined) return ofSystem(cause.message.replace(/: \w+ '.*$/s, ""));
   const code = primaryCode(cause);
-  if (code === null || !(cause instanceof Error)) return null;
+  if (code === null) return null;
   return FAULTS.find(([codes]) => codes.includes(code))?.[1](cause.message) ?? null;
 }
 

@@ -34,6 +34,13 @@ export async function opening(
     if (cause instanceof Deno.errors.NotFound) {
       throw new ExitError(EXIT.notFound, `The file ${path} does not exist.`);
     }
+    const { isSystemFault } = await LOCAL.storageError();
+    if (isSystemFault(cause)) {
+      throw new ExitError(
+        EXIT.failed,
+        `Could not read ${path}, or write what is in it: ${cause.message}. Check the disks, and try again.`,
+      );
+    }
     throw new ExitError(EXIT.failed, `Could not open ${path}: ${messageOf(cause)}`);
   }
 }

@@ -27,6 +27,25 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
       );
     },
   },
+  "faults-at-calls": {
+    says: "lets every so many-th call to the system fail, with five errors, in three scenarios",
+    count: 1,
+    values: { only: "a part of <scenario>/<error>", kept: "a directory that remembers how far it is" },
+    flags: ["lasting"],
+    run: async ({ count, values: { only = "", kept = null }, flags, say }) => {
+      const { failCalls } = await import("../recovery/calls/trial.ts");
+      return await failCalls({ step: count, only, kept, lasting: flags.has("lasting") }, say);
+    },
+  },
+  "clock-jumps": {
+    says:
+      "stops the process at each boundary of so many runs, and sets its clock a day or an hour off meanwhile",
+    count: 4,
+    run: async ({ count, say }) => {
+      const { soakClockJumps } = await import("../recovery/clock_jumps.ts");
+      return await soakClockJumps(count, say);
+    },
+  },
   boundaries: {
     says: "kills it at each boundary of runs, deliveries, undo, stepping in, defaults and proofs",
     count: 1,
@@ -45,6 +64,11 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
     words: "<commit>",
     run: async ({ words, count, say }) =>
       await (await import("../recovery/upgrade.ts")).soakUpgrade(words[0] ?? "", count, say),
+  },
+  "upgrade-all": {
+    says: "opens a store of every earlier form, also after a kill at every so many-th call that writes",
+    count: 1,
+    run: async ({ count, say }) => await (await import("../recovery/upgrade_all.ts")).upgradeAll(count, say),
   },
   turns: {
     says: "measures how long large pieces of work hold the event loop in a store of so many runs",

@@ -5,6 +5,7 @@ import { LOG_SIZE_LIMIT } from "../../store/schema.ts";
 import { truncateLog } from "../../store/erase.ts";
 import { StorageError } from "../../store/storage_error.ts";
 import { systemStream } from "../../store/system/stream.ts";
+import { checkStore } from "../recovery/site.ts";
 import { META } from "../store/note_stream.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { copyDirectory, Place, refused, remember, remembered } from "./place.ts";
@@ -163,4 +164,66 @@ Deno.test("a log that the store itself shortens or empties is no fault", async (
   assert.equal(size(), 0);
   await write();
   closeStore(store);
+});
+
+const CHANGED = /harness\.db was shortened or overwritten by another program while the service ran/;
+
+/** Writes into a file as `cp` does: it stays the same file. */
+function overwrite(path: string, content: Uint8Array): void {
+  using file = Deno.openSync(path, { write: true, truncate: true });
+  file.writeSync(content);
+}
+
+Deno.test("a database that is cut in place is noticed before the next commit, and closing it writes nothing into it", async () => {
+  const directory = temporaryDirectory();
+  const [store, file] = [openStore(directory), `${directory}/harness.db`];
+  const write = () =>
+    store.commit(() =>
+      store.append(
+        systemStream,
+        "service",
+        [{ type: "audit.integrity_warning", data: { detail: "x" } }],
+        META,
+      )
+    );
+  await write();
+  await truncateLog(store);
+  assert.equal(store.commits.verify("idle"), null, "the control: its own checkpoint is no fault");
+  const half = Deno.statSync(file).size / 2;
+  Deno.truncateSync(file, half);
+  await assert.rejects(write(), CHANGED);
+  closeStore(store);
+  assert.equal(Deno.statSync(file).size, half);
+  assert.throws(() => openStore(directory), StorageError);
+});
+
+Deno.test("a database that is overwritten with an older copy in place is noticed, and nothing is lost in silence", async () => {
+  using place = new Place();
+  {
+    await using service = await place.start();
+    await remember(service, "old");
+    assert.equal((await service.terminate()).code, 0);
+  }
+  const older = Deno.readFileSync(place.file("harness.db"));
+  const kept: string[] = [];
+  {
+    await using service = await place.start();
+    for (const n of [1, 2, 3]) kept.push(await remember(service, `${n} ${"x".repeat(5_000)}`));
+    // Once nothing is written for a second, all of it is in the database, and the write-ahead log is needed no more.
+    while (Deno.statSync(place.file("harness.db")).size <= older.length) {
+      await service.send("/health").then((r) => r.text());
+    }
+    overwrite(place.file("harness.db"), older);
+    while (!CHANGED.test(service.output())) await service.send("/health").then((r) => r.text());
+    assert.match((await refused(remember(service, "lost")))[1], CHANGED);
+    assert.match((await refused(service.operator("GET /memory")))[1], CHANGED);
+    await service.terminate();
+  }
+  // The write-ahead log may still have every page that changed since the older copy. Without them the start is refused.
+  const next = await place.start().catch((cause: Error) => cause.message);
+  if (typeof next === "string") return assert.match(next, /damaged|accept-head/);
+  await using service = next;
+  const found = await remembered(service);
+  assert.deepEqual(kept.filter((id) => !found.includes(id)), []);
+  await checkStore(service);
 });

@@ -1,6 +1,5 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { unpackTar } from "modern-tar";
 import { ArtifactFiles } from "../../store/artifacts.ts";
 import { Database } from "../../store/database.ts";
 import { DATABASE_FILE } from "../../store/mod.ts";
@@ -11,28 +10,7 @@ import { verifyChain } from "../../store/verify.ts";
 import { verifyCopy } from "../../store/verify_copy.ts";
 import { TestRepository } from "../git.ts";
 import { Harness } from "../harness.ts";
-import { temporaryDirectory } from "../temporary.ts";
-
-const RELEASES = new URL("releases/", import.meta.url);
-
-/**
- * A storage directory as the program of a commit left it, made through its public interface: runs that were applied,
- * rejected and deleted, a secret, memory, a project context document, a conversation and an inbox.
- */
-async function storageOf(commit: string): Promise<string> {
-  const directory = temporaryDirectory();
-  const file = await Deno.open(new URL(`${commit}.tar.gz`, RELEASES));
-  const archive = file.readable.pipeThrough(new DecompressionStream("gzip"));
-  for (const { header, data } of await unpackTar(archive)) {
-    const path = join(directory, header.name);
-    if (header.type === "directory") await Deno.mkdir(path, { recursive: true });
-    else if (data) {
-      await Deno.mkdir(join(path, ".."), { recursive: true });
-      await Deno.writeFile(path, data, { mode: 0o600 });
-    }
-  }
-  return directory;
-}
+import { storageOf } from "./release.ts";
 
 /** Every row of the projection tables that a file has, as text. */
 function projected(file: string): Map<string, string[]> {

@@ -1,11 +1,14 @@
 import { backupStream } from "../../../store/backups/stream.ts";
-import { contextFor, type Core, record } from "../../ground/kernel/context.ts";
+import { contextFor, type Core, type Ctx, record } from "../../ground/kernel/context.ts";
 import { type BackupThread, startBackupThread } from "./backup_thread.ts";
 import { prune } from "./prune.ts";
 import type { BackupRequest, BackupResult } from "./take.ts";
 
 /** A backup in progress. */
-type Current = { id: string; thread: BackupThread | null; ended: Promise<void> };
+type Current = { id: string; thread: BackupThread | null; stopped: AbortController; ended: Promise<void> };
+
+/** After how long the end of a backup is recorded again that could not be. */
+const AGAIN_AFTER_MILLISECONDS = 5_000;
 
 type End =
   | { type: "backup.completed"; data: BackupResult }
@@ -46,7 +49,12 @@ export class BackupWork implements Backups {
 
   /** Takes a backup once its start, which the caller's unit records, is on disk. Also records its end. */
   begin(service: Core, request: BackupRequest): void {
-    const current: Current = { id: request.id, thread: null, ended: Promise.resolve() };
+    const current: Current = {
+      id: request.id,
+      thread: null,
+      stopped: new AbortController(),
+      ended: Promise.resolve(),
+    };
     this.#current = current;
     current.ended = this.#take(service, request, current)
       .catch((cause) => service.log.error("The end of a backup could not be recorded", cause))
@@ -64,6 +72,7 @@ export class BackupWork implements Backups {
   async stop(): Promise<void> {
     const current = this.#current;
     this.#current = null;
+    current?.stopped.abort();
     await current?.thread?.abandon();
   }
 
@@ -78,9 +87,27 @@ export class BackupWork implements Backups {
     );
     if (this.#current !== current) return;
     const ctx = contextFor(service, "system");
-    record(ctx, backupStream, id, [end]);
-    await ctx.settled();
+    while (!await this.#recordEnd(ctx, id, end)) {
+      if (service.store.commits.halted) return;
+      if (
+        !await service.pause(AGAIN_AFTER_MILLISECONDS, current.stopped.signal).then(() => true, () => false)
+      ) {
+        return;
+      }
+    }
     if (end.type === "backup.completed") await prune(ctx);
     else service.log.error(`The backup ${id} failed: ${end.data.detail}`);
+  }
+
+  /** Returns whether the end is on disk. A disk that is full for a while must not leave a backup that runs forever. */
+  async #recordEnd(ctx: Ctx, id: string, end: End): Promise<boolean> {
+    try {
+      record(ctx, backupStream, id, [end]);
+      await ctx.settled();
+      return true;
+    } catch (cause) {
+      ctx.log.error(`The end of the backup ${id} could not be recorded`, cause);
+      return false;
+    }
   }
 }

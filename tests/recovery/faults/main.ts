@@ -1,7 +1,8 @@
 /**
  * The real service, except that it kills itself at one boundary. Only tests start this file:
  * `FAULT_POINT=<name>#<n>` names the boundary and its occurrence (none: no fault), `FAULT_ARMED` a file without which none is
- * counted, `FAULT_TRACE` one that gets a line for every boundary before anything else happens there.
+ * counted, `FAULT_TRACE` one that gets a line for every boundary before anything else happens there. While there is a file
+ * `FAULT_STOPS`, it stops itself at every boundary until it is told to go on.
  */
 import { existsSync } from "node:fs";
 import { codeDirectory, startService } from "../../../main.ts";
@@ -13,6 +14,7 @@ const fault = Deno.env.get("FAULT_POINT");
 const armed = Deno.env.get("FAULT_ARMED");
 const tracePath = Deno.env.get("FAULT_TRACE");
 const trace = tracePath ? Deno.openSync(tracePath, { append: true, create: true }) : null;
+const stops = Deno.env.get("FAULT_STOPS");
 const reached = new Map<string, number>();
 
 function boundary(name: string): void {
@@ -23,6 +25,7 @@ function boundary(name: string): void {
     return `${point}#${times}`;
   });
   trace?.writeSync(new TextEncoder().encode(`${exact}\n`));
+  if (stops !== undefined && existsSync(stops)) Deno.kill(Deno.pid, "SIGSTOP");
   if (fault === exact || fault === kind) Deno.kill(Deno.pid, "SIGKILL");
 }
 

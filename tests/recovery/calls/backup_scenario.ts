@@ -1,0 +1,172 @@
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { verifyBackup } from "../../../services/operations/backups/verify.ts";
+import { Database } from "../../../store/database.ts";
+import { DATABASE_FILE } from "../../../store/mod.ts";
+import type { Ended } from "../../cli/fixture.ts";
+import { EventTail } from "../event_tail.ts";
+import type { ServiceProcess } from "../service_process.ts";
+import { namesIn } from "../leftovers.ts";
+import { headOf } from "../site.ts";
+import { type Scenario, within } from "./scenario.ts";
+import { assertSentence, Stand } from "./stand.ts";
+
+const RESTORER = fileURLToPath(new URL("restorer.ts", import.meta.url));
+const PATIENCE_SECONDS = 30;
+
+/** A service takes a backup, and it is restored into a new directory. */
+export class BackupScenario implements Scenario {
+  readonly #stand: Stand;
+  #restorer: Restorer | null = null;
+  #n = 0;
+  #recorded = 0;
+  #taken: string | null = null;
+  #restored: Ended | null = null;
+
+  constructor(library: string) {
+    this.#stand = new Stand(library, 0);
+  }
+
+  get faults() {
+    return this.#stand.faults;
+  }
+
+  async prepare(): Promise<void> {
+    this.#n++;
+    [this.#taken, this.#restored] = [null, null];
+    const service = await this.#stand.service();
+    const body = { type: "fact", scope: "global", content: `${this.#n}`, source: { kind: "user", id: "me" } };
+    await service.operator("POST /memory", { body });
+    if (this.#n === 1) {
+      await service.operator("POST /secrets", {
+        body: { name: "token", kind: "api_key", value: "canary-1" },
+      });
+    }
+    this.#recorded = await headOf(service);
+    this.#restorer ??= new Restorer(this.#stand.faults.wrap);
+  }
+
+  async act(): Promise<void> {
+    const taken = await this.#stand.ask((service) => this.#take(service));
+    if (typeof taken !== "object" || !("value" in taken)) return;
+    assert.ok(taken.value !== null, "the backup goes on, and nothing ends it");
+    const { status, path, statusDetail = "" } = taken.value;
+    if (status !== "completed") return assertSentence(statusDetail);
+    this.#taken = path;
+    this.#restored = await this.#restorer!.restore(this.#taken, this.#to);
+    if (this.#restored === null) this.#restorer = new Restorer(this.#stand.faults.wrap);
+  }
+
+  async check(): Promise<void> {
+    const stand = this.#stand;
+    stand.checkImage([]);
+    await this.#checkRestored(this.#restored);
+    for (const name of this.#published) {
+      const report = await verifyBackup(join(stand.storage, "backups", name), null);
+      assert.ok(report.ok, JSON.stringify(report.checks));
+    }
+    if (this.#n % 20 === 0) await stand.checkRestart(this.#n % 40 === 0 ? "kill" : "terminate");
+    // What failed can be done again.
+    if (this.#taken === null) {
+      const again = await stand.ask((service) => this.#take(service));
+      assert.ok(typeof again === "object" && "value" in again, JSON.stringify(again));
+      assert.equal(again.value?.status, "completed", again.value?.statusDetail);
+      this.#taken = again.value!.path;
+    }
+    if (this.#restored?.code !== 0) {
+      this.#restored = await this.#restorer!.restore(this.#taken, this.#to);
+      assert.equal(this.#restored?.code, 0, this.#restored?.stderr);
+      await this.#checkRestored(this.#restored);
+    }
+    Deno.removeSync(this.#to, { recursive: true });
+    for (const name of this.#published) Deno.removeSync(join(stand.storage, "backups", name));
+  }
+
+  get #to(): string {
+    return join(this.#stand.directory, "restored");
+  }
+
+  get #published(): string[] {
+    return namesIn(join(this.#stand.storage, "backups")).filter((name) => !name.startsWith("."));
+  }
+
+  /** A restore says that it is done, and everything is there; or it says why not, and there is nothing. */
+  async #checkRestored(restored: Ended | null): Promise<void> {
+    if (restored === null) return;
+    if (restored.code !== 0) {
+      assertSentence(restored.stderr.trim() || restored.stdout.trim());
+      await assert.rejects(Deno.lstat(this.#to), Deno.errors.NotFound, `half a restore: ${restored.stderr}`);
+      return;
+    }
+    const database = new Database(join(this.#to, DATABASE_FILE), { readOnly: true });
+    const { seq } = database.get<{ seq: number }>("select max(seq) as seq from events")!;
+    database.close();
+    assert.ok(seq >= this.#recorded, `the restored log ends at ${seq}, ${this.#recorded} were recorded`);
+  }
+
+  async #take(service: ServiceProcess) {
+    const { id } = await service.operator("POST /control-plane/backups");
+    // Twice, as a stream ends whose service could not read on.
+    return await this.#ended(service, id) ?? await this.#ended(service, id);
+  }
+
+  async #ended(service: ServiceProcess, id: string) {
+    using tail = new EventTail(service);
+    const ended = tail.first(({ subject, type }) => subject === `backup/${id}` && type !== "backup.started");
+    if (await within(PATIENCE_SECONDS, ended.catch(() => null)) === null) return null;
+    return await service.operator("GET /control-plane/backups/:id", { params: { id } });
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await this.#restorer?.[Symbol.asyncDispose]();
+    await this.#stand[Symbol.asyncDispose]();
+  }
+}
+
+/** The process that restores. */
+class Restorer implements AsyncDisposable {
+  readonly #child: Deno.ChildProcess;
+  readonly #lines: ReadableStreamDefaultReader<string>;
+  readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
+  #rest = "";
+
+  constructor(wrap: readonly string[]) {
+    const [program = "", ...args] = [
+      ...wrap,
+      Deno.execPath(),
+      "run",
+      "-A",
+      "--no-check",
+      "--quiet",
+      RESTORER,
+    ];
+    this.#child = new Deno.Command(program, { args, stdin: "piped", stdout: "piped", stderr: "inherit" })
+      .spawn();
+    this.#lines = this.#child.stdout.pipeThrough(new TextDecoderStream()).getReader();
+    this.#writer = this.#child.stdin.getWriter();
+  }
+
+  /** Resolves with what the command printed, or with null when the process was killed meanwhile. */
+  async restore(file: string, to: string): Promise<Ended | null> {
+    await this.#writer.write(new TextEncoder().encode(`${JSON.stringify([file, to])}\n`));
+    while (!this.#rest.includes("\n")) {
+      const { value, done } = await this.#lines.read();
+      if (done) return null;
+      this.#rest += value;
+    }
+    const [line = "", ...later] = this.#rest.split("\n");
+    this.#rest = later.join("\n");
+    return JSON.parse(line);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    try {
+      this.#child.kill("SIGKILL");
+    } catch {
+      // It was killed before.
+    }
+    await this.#child.status;
+    await this.#writer.close().catch(() => {});
+  }
+}
