@@ -39,6 +39,8 @@ export class TestBrowser implements AsyncDisposable {
     const context = await this.browser.newContext({
       viewport: { width: 1280, height: 800 },
       reducedMotion: "reduce",
+      // On a machine without a locale, a headless Chromium has `en-US@posix`, which `Intl` refuses.
+      locale: "en-US",
       ...options,
     });
     this.#opened.defer(() => context.close());
