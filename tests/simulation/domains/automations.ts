@@ -1,15 +1,5 @@
 import type { Random } from "../../recovery/load/random.ts";
-import {
-  type Answer,
-  answered,
-  type Command,
-  type Deed,
-  type Domain,
-  holds,
-  one,
-  type Read,
-  same,
-} from "../command.ts";
+import { answered, type Command, type Deed, type Domain, holds, one, type Read, same } from "../command.ts";
 import { type Automation, judgeDelivery, shareSecret, signed } from "./deliveries.ts";
 import type { Runs } from "./runs.ts";
 
