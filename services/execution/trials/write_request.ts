@@ -58,7 +58,7 @@ export function writerNamed(ctx: Ctx<TrialService>, name: string): ModelCandidat
   const model = provider && modelNamed(ctx, provider, name.slice(at + 1));
   if (provider?.kind.client && model) return { provider, model };
   throw new InvalidError(
-    `${name} cannot write requests. Name a model that the service can call, as provider/model; agent-harness models lists them.`,
+    `${name} cannot write requests. Name a model that the service can call, as provider/model. To list them: agent-harness models list.`,
   );
 }
 
