@@ -60,8 +60,9 @@ export class TestBrowser implements AsyncDisposable {
     this.#expected.push(fault);
   }
 
-  /** Allows the faults of a killed service: broken responses, and failed requests until it is back. */
+  /** Allows the faults of a killed service: broken responses, and failed requests until it is back, also for its service worker. */
   expectKill(): void {
+    this.expect(/An unknown error occurred when fetching the script/);
     this.expect(
       /ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED|CONTENT_LENGTH_MISMATCH)/,
     );

@@ -65,7 +65,7 @@ export type Domain = {
   /** The service is killed at this moment. */
   killed?: () => void;
   /** The service was maintained. */
-  maintained?: (hasOnDisk: (text: string) => boolean) => void;
+  maintained?: (isStored: (text: string) => boolean) => void;
   /** Takes over what may have happened by itself. */
   moved?: (read: Read) => Promise<void>;
   /** Compares something that is chosen at random with what is shown. */

@@ -54,12 +54,6 @@ export const PLANTED: readonly Planted[] = [
     instead: "and key = ? and at >= ? and 1 = 0`",
   },
   {
-    rule: "left behind: nothing of an erased run stays on the disk",
-    file: "store/erase.ts",
-    text: "  clean.delete(store);\n",
-    instead: "",
-  },
-  {
     rule: "wrong order: a task that is moved to the front is the first",
     file: "services/planning/planner/tasks/reorder.ts",
     text: "position + (before ? -STEP : STEP)",

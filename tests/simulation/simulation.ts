@@ -1,5 +1,6 @@
 import { Buffer } from "node:buffer";
 import { join } from "node:path";
+import { Database } from "../../store/database.ts";
 import { Random } from "../recovery/load/random.ts";
 import { type Command, type Deed, Difference, type Domain, holds } from "./command.ts";
 import { Coverage } from "./coverage.ts";
@@ -100,7 +101,7 @@ export class Simulation implements AsyncDisposable {
 
   async #maintain(): Promise<void> {
     await this.world.maintain();
-    for (const domain of this.#domains) domain.maintained?.((text) => isOnDisk(this.world.storage, text));
+    for (const domain of this.#domains) domain.maintained?.((text) => isStored(this.world.storage, text));
   }
 
   /** What is answered is on disk. */
@@ -171,9 +172,18 @@ export class Simulation implements AsyncDisposable {
   }
 }
 
-/** Whether a text is in the database of a storage directory, its log included. */
-function isOnDisk(storage: string, text: string): boolean {
-  const names = [...Deno.readDirSync(storage)].map(({ name }) => name);
-  const files = names.filter((name) => /\.db(-wal)?$/.test(name));
-  return files.some((name) => Buffer.from(Deno.readFileSync(join(storage, name))).includes(text));
+/**
+ * Whether a text is in what the database of a storage directory contains. Unused parts of its pages do not count: SQLite leaves
+ * copies of rows there that it moved to another page, until it uses them again.
+ */
+function isStored(storage: string, text: string): boolean {
+  const copy = join(storage, "contents.db");
+  const database = new Database(join(storage, "harness.db"), { readOnly: true });
+  try {
+    database.exec(`vacuum into '${copy}'`);
+    return Buffer.from(Deno.readFileSync(copy)).includes(text);
+  } finally {
+    database.close();
+    Deno.removeSync(copy);
+  }
 }

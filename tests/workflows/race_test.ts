@@ -40,14 +40,14 @@ Deno.test("a race takes the first contender that passes: its files go on, and th
     "quick wrote quick\n",
   ]);
   assert.ok(!repository.exists("other.txt"));
-  assert.deepEqual((await world.nodes(run.id)).toSorted(), [
-    "mend completed 1",
-    "mend[1].fix completed 1",
-    "mend[1].test failed 1",
-    "mend[2].fix cancelled 1",
-    "mend[3].fix completed 1",
-    "mend[3].test completed 1",
-    "say completed 1",
+  // How far the first contender came is open.
+  const nodes = (await world.nodes(run.id)).filter((node) => !node.startsWith("mend[1]"));
+  assert.deepEqual(nodes.map((node) => node.replace(/ \d$/, "")).toSorted(), [
+    "mend completed",
+    "mend[2].fix cancelled",
+    "mend[3].fix completed",
+    "mend[3].test completed",
+    "say completed",
   ]);
   const of = (path: string) => run.tasks.find(({ taskId }) => taskId === path)!;
   assert.equal(of("mend[2].fix").statusDetail, "Contender 3 (quick) was the first that succeeded.");
