@@ -98,7 +98,9 @@ export class Runs implements Domain {
 
   async #lookAtList(read: Read, archived: boolean): Promise<void> {
     const shown: Shown[] = await read(`/runs?limit=1000${archived ? "&archived=true" : ""}`);
-    const expected = this.kept.filter(({ isArchived }) => isArchived === archived);
+    // Newest first: a run of an automation is seen later than it was created.
+    const expected = this.kept.filter(({ isArchived }) => isArchived === archived)
+      .toSorted((one, other) => other.id < one.id ? -1 : 1);
     same(
       shown.map(({ id }) => id),
       expected.map(({ id }) => id),
