@@ -11,12 +11,15 @@ import { CasesPicture, GroupsPanel, WorkersPanel } from "./pictures.tsx";
 import { StartDialog } from "./start_dialog.tsx";
 import { droppedWords, type Trial, TRIALS_PATH, type WrittenRequest } from "./types.ts";
 
+/** A trial that is being deleted cannot be read again; the one who deletes it leaves the page. */
+const DELETION = ["trial.deletion_started", "trial.deleted"];
+
 /** A trial: its cases, what its workers made of them, and how they compare. */
 export default function TrialPage({ params }: PageProps) {
   const id = params.id ?? "";
   const trial = useResource(
     ({ call }) => call("GET /trials/:id", { params: { id } }),
-    ({ subject }) => subject === `trial/${id}`,
+    ({ subject, type }) => subject === `trial/${id}` && !DELETION.includes(type),
     id,
   );
   const shown = trial.value.value;
