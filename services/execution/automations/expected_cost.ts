@@ -15,18 +15,18 @@ export function expectedCostOf(ctx: Ctx<WorkersLive>, definition: WorkflowDefini
   const cost: ExpectedCost = { low: 0, high: 0, unknown: [] };
   const top = new Set(definition.nodes.filter(({ dependsOn, when }) => dependsOn.length === 0 && !when));
   for (const reached of reachOf(definition)) {
-    const { node, path, times, contenders = [] } = reached;
+    const { node, path, times } = reached;
     if (node.kind !== "prompt") continue;
-    const workers = namedWorkers(reached);
-    for (const worker of workers.length === 0 ? [undefined] : workers) {
+    const named = namedWorkers(reached);
+    const workers = named.length === 0 ? [undefined] : named;
+    for (const worker of workers) {
       const each = previewRoute(ctx, { request: node.with.content, ...(worker && { worker }) })
         .selectedModel?.expectedCostUsd;
-      if (!each) cost.unknown.push(path);
-      else {
+      if (each) {
         cost.low += top.has(node) ? each.low : 0;
         // The contenders of a race share the number of times.
-        cost.high += each.high * times / (workers === contenders ? contenders.length : 1);
-      }
+        cost.high += each.high * times / workers.length;
+      } else if (cost.unknown.at(-1) !== path) cost.unknown.push(path);
     }
   }
   return cost;

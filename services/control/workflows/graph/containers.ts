@@ -3,7 +3,14 @@ import { type Expression, ExpressionError, type ExpressionScope } from "../langu
 import type { GraphDecisions } from "./deciding.ts";
 import { unhandledOf } from "./joins.ts";
 import { isFinal, type NodeRecord, type NodeRecords } from "./records.ts";
-import { contenderFrame, expressionScopeOf, itemFrame, iterationFrame, type NodeFrame } from "./scope.ts";
+import {
+  contenderFrame,
+  dependenciesOf,
+  expressionScopeOf,
+  itemFrame,
+  iterationFrame,
+  type NodeFrame,
+} from "./scope.ts";
 
 /** Decides on every node of a frame. */
 export type DecideFrame = (frame: NodeFrame, deciding: GraphDecisions) => void;
@@ -17,7 +24,7 @@ export function decideLoop(
 ): void {
   const { records, facts, parse, progress, decisions } = deciding;
   const path = outer.prefix + node.id;
-  const dependsOn = node.dependsOn.map((id) => outer.prefix + id);
+  const dependsOn = dependenciesOf(node, outer);
   for (let { iteration, last } = progress.reached(path);; iteration++) {
     progress.reach(path, { iteration, last });
     const frame = iterationFrame(outer, node, iteration, last);
@@ -66,7 +73,7 @@ export function decideFanOut(
 ): void {
   const { records, decisions } = deciding;
   const path = outer.prefix + node.id;
-  const dependsOn = node.dependsOn.map((id) => outer.prefix + id);
+  const dependsOn = dependenciesOf(node, outer);
   const frames = (record.items ?? []).map((item, at) => itemFrame(outer, node, at, item));
   let active = 0;
   for (const frame of frames) {
@@ -102,23 +109,26 @@ export function decideRace(
 ): void {
   const { records, decisions } = deciding;
   const path = outer.prefix + node.id;
-  const dependsOn = node.dependsOn.map((id) => outer.prefix + id);
+  const dependsOn = dependenciesOf(node, outer);
   const before = decisions.length;
   const out: string[] = [];
   for (const [at, { provider }] of node.with.contenders.entries()) {
     const frame = contenderFrame(outer, node, at + 1);
-    if (isStopped(frame, records)) out.push(`${at + 1} (${provider}) was stopped.`);
-    else if (isFrameDone(frame, deciding, decideFrame)) {
-      const failed = unhandledOf(frame, records);
-      if (failed) out.push(`${at + 1} (${provider}): ${failed.detail ?? "It failed."}`);
-      else {
-        // What the others would do next is not wanted any more.
-        decisions.length = before;
-        const output = { contender: at + 1, provider, output: outputsOf(frame, records) };
-        decisions.push({ do: "complete", path, node, output, dependsOn, merges: pathsOf(frame, records) });
-        return;
-      }
+    if (isStopped(frame, records)) {
+      out.push(`${at + 1} (${provider}) was stopped.`);
+      continue;
     }
+    if (!isFrameDone(frame, deciding, decideFrame)) continue;
+    const failed = unhandledOf(frame, records);
+    if (failed) {
+      out.push(`${at + 1} (${provider}): ${failed.detail ?? "It failed."}`);
+      continue;
+    }
+    // What the others would do next is not wanted any more.
+    decisions.length = before;
+    const output = { contender: at + 1, provider, output: outputsOf(frame, records) };
+    decisions.push({ do: "complete", path, node, output, dependsOn, merges: pathsOf(frame, records) });
+    return;
   }
   if (out.length < node.with.contenders.length) return;
   const detail = `None of the ${out.length} contenders succeeded. ${out.join(" ")}`;

@@ -7,7 +7,7 @@ import { decideIncluded, inputsOf } from "./included.ts";
 import { joinOf } from "./joins.ts";
 import { isFinal, type NodeDecision, type NodeRecord } from "./records.ts";
 import { resolveContent } from "./resolve.ts";
-import { expressionScopeOf, type NodeFrame } from "./scope.ts";
+import { dependenciesOf, expressionScopeOf, type NodeFrame } from "./scope.ts";
 
 /** Decides on every node of a frame that can continue. */
 export function decideFrame(frame: NodeFrame, deciding: GraphDecisions): void {
@@ -102,11 +102,6 @@ function startOf(
   const path = frame.prefix + node.id;
   const dependsOn = dependenciesOf(node, frame);
   return { do: "start", path, node, content, tainted, dependsOn, attempt: 1, delayMilliseconds: 0 };
-}
-
-/** Returns the paths that a node starts from: its dependencies in the same frame, else what surrounds it. */
-export function dependenciesOf(node: WorkflowNode, frame: NodeFrame): string[] {
-  return node.dependsOn.map((id) => frame.prefix + id);
 }
 
 /** Defaults: another attempt only if it cannot do harm. */

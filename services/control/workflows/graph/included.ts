@@ -8,7 +8,7 @@ import type { GraphDecisions } from "./deciding.ts";
 import { unhandledOf } from "./joins.ts";
 import type { NodeRecord } from "./records.ts";
 import { resolve } from "./resolve.ts";
-import { expressionScopeOf, includedFrame, type NodeFrame } from "./scope.ts";
+import { dependenciesOf, expressionScopeOf, includedFrame, type NodeFrame } from "./scope.ts";
 import { recordOf } from "../../../../store/shared/records.ts";
 
 type Including = NodeOf<"workflow">;
@@ -24,7 +24,7 @@ export function decideIncluded(
   const { records, facts, parse, decisions } = deciding;
   const definition: WorkflowDefinition = node.included!;
   const path = outer.prefix + node.id;
-  const dependsOn = node.dependsOn.map((id) => outer.prefix + id);
+  const dependsOn = dependenciesOf(node, outer);
   const frame = includedFrame(path, definition, inputs);
   const tainted = taintedWithin(node, definition, deciding.tainted, parse);
   if (!isFrameDone(frame, { ...deciding, definition, tainted }, decideFrame)) return;

@@ -71,3 +71,8 @@ export const includedFrame = (
   { nodes }: WorkflowDefinition,
   inputs: Readonly<Record<string, unknown>>,
 ): NodeFrame => ({ nodes, prefix: `${path}.`, names: {}, outer: null, inputs });
+
+/** Returns the paths that a node starts from: its dependencies in the same frame, else what surrounds it. */
+export function dependenciesOf(node: WorkflowNode, frame: NodeFrame): string[] {
+  return node.dependsOn.map((id) => frame.prefix + id);
+}
