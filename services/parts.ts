@@ -26,7 +26,14 @@ import { vault } from "./accounts/secrets/part.ts";
 import { transcripts } from "./sessions/transcripts/part.ts";
 import { traces } from "./operations/traces/part.ts";
 import { measures } from "./operations/metrics/part.ts";
-import { answers, heldLoop, integrity, storageWatch, verifications } from "./operations/system/part.ts";
+import {
+  answers,
+  heldLoop,
+  integrity,
+  scrubbing,
+  storageWatch,
+  verifications,
+} from "./operations/system/part.ts";
 import { machines, ticketQueue } from "./workforce/worker_machines/part.ts";
 import { agentLimits, workers } from "./workforce/worker_kinds/part.ts";
 
@@ -65,6 +72,7 @@ export const PARTS = [
   plannerActions,
   research,
   answers,
+  scrubbing,
   wakeWatch,
   applying,
   skills,

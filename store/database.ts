@@ -24,6 +24,8 @@ export class Database {
   /** Why rows of work that had ended well could not be inserted: the transaction cannot be committed. */
   #lost: { cause: unknown } | null = null;
 
+  #file: Deno.FsFile | null = null;
+
   constructor(readonly path: string, options: { readOnly?: boolean } = {}) {
     this.#connection = new DatabaseSync(path, { readOnly: options.readOnly ?? false });
   }
@@ -135,9 +137,19 @@ export class Database {
     }
   }
 
+  /**
+   * The file itself, for what SQLite cannot do. It stays open as long as the connection: closing any handle of the file
+   * releases the locks that SQLite has on it in this process (POSIX).
+   */
+  get file(): Deno.FsFile {
+    return this.#file ??= Deno.openSync(this.path, { read: true, write: true });
+  }
+
   close(): void {
     this.#statements.clear();
     this.#connection.close();
+    this.#file?.close();
+    this.#file = null;
   }
 
   #beforeRead(sql: string): StatementSync {

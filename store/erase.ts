@@ -4,7 +4,7 @@ import { eraseNow, hashesOf, type Owner, ownerOf, requireErasable, whereOwned } 
 import { foldInTurns } from "./fold_when_idle.ts";
 import { notePending } from "./pending_files.ts";
 import { isReferenced } from "./referenced_artifacts.ts";
-import { BUSY_MILLISECONDS } from "./schema.ts";
+import { BUSY_MILLISECONDS, writeMeta } from "./schema.ts";
 
 /**
  * Erases an owner's data: clears the data and salt of its events before the tombstone `seq`, removes its view rows and
@@ -47,6 +47,7 @@ export function erase(store: EventStore, owner: Owner, seq: number): void {
   lazyViews.noteErasure();
   database.run(`delete from idempotency where ${where}`, id);
   notePending(store, [...hashes].filter((hash) => !isReferenced(store, hash)));
+  writeMeta(database, "erased", String(seq));
 }
 
 /** Only a deletion that a rebuild and a verification recognize as this owner's may erase. */
@@ -63,19 +64,23 @@ const clean = new WeakSet<EventStore>();
 
 /**
  * Removes what views left of erased rows, and these from the write-ahead log. Call it once the erasure is on disk. It waits
- * for open batches, since SQLite refuses a checkpoint inside a transaction, but not for readers: returns false if one needs the log, and
- * maintenance tries again.
+ * for open batches, but not for readers: returns false if one needs the log, and maintenance tries again.
  */
 export async function truncateLog(store: EventStore): Promise<boolean> {
   if (clean.has(store)) return true;
-  const { database } = store;
   await foldInTurns(store);
-  while (database.inTransaction) await store.durable().catch(() => {});
+  while (store.database.inTransaction) await store.durable().catch(() => {});
+  if (!emptyLog(store)) return false;
+  clean.add(store);
+  return true;
+}
+
+/** Empties the write-ahead log, outside of transactions: SQLite refuses a checkpoint inside of one. Returns false if a reader needs it. */
+export function emptyLog({ database, commits }: EventStore): boolean {
   database.exec("pragma busy_timeout = 0");
   const { busy } = database.get<{ busy: number }>("pragma wal_checkpoint(truncate)")!;
   database.exec(`pragma busy_timeout = ${BUSY_MILLISECONDS}`);
   if (busy !== 0) return false;
-  store.commits.logEmptied();
-  clean.add(store);
+  commits.logEmptied();
   return true;
 }

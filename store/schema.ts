@@ -90,6 +90,7 @@ export function prepareSchema(database: Database): void {
   if (found !== SCHEMA_VERSION) {
     database.transaction(() => {
       database.exec(TABLES);
+      if (found === 0) writeMeta(database, "scrubbed", "0");
       database.exec(`pragma user_version = ${SCHEMA_VERSION}`);
     });
   }

@@ -29,10 +29,12 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
     "services/sessions/transcripts/journal.ts",
     "services/sessions/transcripts/recover.ts",
     "store/artifacts.ts",
+    "store/database.ts",
     "store/durable_file.ts",
     "store/head_file.ts",
     "store/lock.ts",
     "store/open.ts",
+    "store/scrub.ts",
     "store/secrets/material_files.ts",
   ],
   "what a worker machine keeps, and what is packed for it": [

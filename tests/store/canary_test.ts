@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
 import { verifyChain } from "../../store/verify.ts";
+import { until } from "../automations/trials/real.ts";
+import { hasTraces } from "../../store/scrub.ts";
 import { canary, sightings } from "./canaries.ts";
 
 /** A run with a different word in everything that can hold text; it waits for its approval. */
@@ -65,6 +67,8 @@ Deno.test("POST /runs/:id/delete leaves nothing of a run in any file or git obje
 
   await h.operator("POST /runs/:id/delete", { params: { id } });
   assert.deepEqual(sightings(h.directory, words), []);
+  assert.equal(hasTraces(h.store), true);
+  await until(() => Promise.resolve(!hasTraces(h.store)));
   const report = verifyChain(h.store.database);
   assert.equal(report.ok, true, JSON.stringify(report.broken));
   assert.equal(report.erased.length, h.store.events.countOfRun(id) - 1);

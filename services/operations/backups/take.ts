@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { ArtifactFiles } from "../../../store/artifacts.ts";
 import { copyDatabase } from "../../../store/copy.ts";
 import { DATABASE_FILE } from "../../../store/mod.ts";
+import { scrubFile } from "../../../store/scrub.ts";
 import { type DatabaseSnapshot, sealSnapshot } from "../../../store/snapshot.ts";
 import { requireLongPassphrase } from "./archive/age.ts";
 import { type ArchivedFile, type ArchiveWriter, writeArchive } from "./archive/write.ts";
@@ -133,6 +134,7 @@ async function consistent(
     for (const suffix of ["", "-wal"]) await Deno.remove(staging.database + suffix).catch(() => {});
     await copyDatabase(join(storageDirectory, DATABASE_FILE), staging.database, live);
     const snapshot = sealSnapshot(staging.database, loginIds);
+    scrubFile(staging.database);
     const absent = new Set<string>();
     for (const { sha256 } of snapshot.references) {
       if (artifacts.has(sha256) || known.has(sha256)) continue;

@@ -6,6 +6,7 @@ import { IntegrityCheck, type IntegrityLive } from "../../ground/kernel/integrit
 import { inParts } from "../../ground/kernel/in_parts.ts";
 import { part } from "../../ground/kernel/part.ts";
 import { HeldLoop } from "./held_loop.ts";
+import { Scrubbing } from "./scrubbing.ts";
 import { StorageWatch } from "./storage_watch.ts";
 import { VerificationWork } from "./verification/work.ts";
 import { DAY } from "../../../store/shared/durations.ts";
@@ -35,6 +36,14 @@ export const answers = part({
     return { forgottenAnswers: (await inParts(ctx, (most) => kept.forget(before, most))).done };
   },
   clean: async ({ store }) => void await truncateLog(store),
+});
+
+/** Removes traces of erased text. */
+export const scrubbing = part({
+  name: "scrubbing",
+  open: (service: Core) => new Scrubbing(service),
+  start: (each) => each.start(),
+  stop: (each) => each.stop(),
 });
 
 /** Monitors the storage directory; `lock` is absent if the caller does not hold it, as in tests. */
