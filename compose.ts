@@ -35,6 +35,8 @@ export type Options = Partial<PartOptions> & {
   /** False to keep anything from becoming due automatically. */
   startClock?: boolean;
   startedAt?: Date;
+  /** Where the service notes, outside of the storage directory, how far its log went. */
+  seenIn?: string | null;
   /** Fills what tells the ids of one millisecond apart. */
   randomBytes?: (bytes: Uint8Array) => void;
   /** How long a wait takes. */
@@ -101,7 +103,7 @@ function openCore(config: Config, port: () => number, options: Options): Core {
   const connections = options.connectionLimits?.maxConnections ?? maxConnections(config.maxConnections);
   const directory = config.storageDirectory;
   const access = makePrivate(directory);
-  const store = openStore(directory);
+  const store = openStore(directory, options.seenIn);
   const redactor = openRedactor(config);
   const log = options.log ?? openLog(directory, now, (text) => redactor.text(text));
   if (access !== null) log.info(access);

@@ -9,6 +9,7 @@ import { accessSentence, reachSentence, shortTokenSentence } from "./services/gr
 import { health } from "./services/operations/system/health.ts";
 import { currentBuild } from "./services/ground/kernel/build.ts";
 import { type Config, ConfigError, readConfig } from "./services/ground/kernel/config.ts";
+import { stateDirectory } from "./services/ground/kernel/storage_place.ts";
 import { VERSION } from "./services/ground/kernel/version.ts";
 import { lockStorage } from "./store/lock.ts";
 import { describeStorageFault, StorageError } from "./store/storage_error.ts";
@@ -105,9 +106,10 @@ export async function serve(options: Options = {}): Promise<number> {
   let running: RunningService;
   let address = "The address";
   try {
-    const given = readConfig((name) => Deno.env.get(name), codeDirectory());
+    const environment = (name: string) => Deno.env.get(name);
+    const given = readConfig(environment, codeDirectory());
     address = `${given.host}:${given.port}`;
-    running = await startService(given, options);
+    running = await startService(given, { seenIn: stateDirectory(environment), ...options });
   } catch (error) {
     const sentence = describeStart(error, address);
     if (sentence === null) throw error;

@@ -43,7 +43,7 @@ async function doctor(shell: Shell, options: ServiceOptions & { json?: boolean }
   const storage = await checkStorage(place, codeDirectory());
   const findings = [
     ...storage.findings,
-    ...await checkAudit(storage, connection, { backups: environment("AGENT_HARNESS_BACKUP_DIR") }),
+    ...await checkAudit(storage, connection, { environment }),
     ...(storage.path !== null && !storage.held ? await checkProvidersFile(storage.path) : []),
     ...await checkService(environment, connection, storage),
     ...await checkMachine(storage.path),

@@ -42,5 +42,6 @@ export const LOCAL = {
   statistics: () => import("../store/statistics.ts" as string) as Promise<typeof import("../store/statistics.ts")>,
   copyDatabase: () => import("../store/copy.ts" as string) as Promise<typeof import("../store/copy.ts")>,
   headFile: () => import("../store/head_file.ts" as string) as Promise<typeof import("../store/head_file.ts")>,
+  seenHead: () => import("../store/seen_head.ts" as string) as Promise<typeof import("../store/seen_head.ts")>,
   clock: () => import("../store/clock.ts" as string) as Promise<typeof import("../store/clock.ts")>,
 };

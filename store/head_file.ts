@@ -2,6 +2,7 @@ import { dirname, join } from "node:path";
 import type { Database } from "./database.ts";
 import { syncDirectory, writeDurably } from "./durable_file.ts";
 import { readMeta } from "./schema.ts";
+import { noteSeen } from "./seen_head.ts";
 import { recordOf } from "./shared/records.ts";
 
 /** The name of the file next to the database that records how far its log went. */
@@ -72,7 +73,7 @@ export function describeLoss(recorded: RecordedHead | "damaged" | null, found: F
   }
   const { installation, sequence, hash } = recorded;
   if (found.sequence < sequence) {
-    return `The log ends at entry ${found.sequence}, but entry ${sequence} had been recorded. Either the database was replaced by an older one, or ${WAL} was removed.`;
+    return `The log ends at entry ${found.sequence}, but entry ${sequence} had been recorded. Either the database, or the whole storage directory, was replaced by an older copy, or ${WAL} was removed.`;
   }
   if (found.installation !== installation) {
     return "The database belongs to a different installation than the one recorded here.";
@@ -111,13 +112,11 @@ export function checkpoint(database: Database): boolean {
 
 /** Records durably how far the log of an open database goes. Call it outside of transactions. */
 export function recordHead(
-  { database, installation, chainHead }: {
-    database: Database;
-    installation: string;
-    chainHead: { seq: number; hash: string };
-  },
+  store: { database: Database; installation: string; chainHead: { seq: number; hash: string } },
   open: boolean,
 ): void {
-  const { seq: sequence, hash } = chainHead;
-  writeHeadFile(dirname(database.path), { installation, sequence, hash, open });
+  const { database, installation, chainHead: { seq: sequence, hash } } = store;
+  const directory = dirname(database.path);
+  writeHeadFile(directory, { installation, sequence, hash, open });
+  noteSeen(store, directory, { sequence, hash });
 }

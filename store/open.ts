@@ -20,6 +20,7 @@ import {
   watchPlaces,
 } from "./in_place.ts";
 import { registry } from "./registry.ts";
+import { newestKnown, watchSeen } from "./seen_head.ts";
 import { LOG_SIZE_LIMIT } from "./schema.ts";
 import { isCorrupt, StorageError, withStorageErrors } from "./storage_error.ts";
 
@@ -35,18 +36,20 @@ const PUT_BACK = "Put newer files back if you have them, or restore a backup int
 
 /**
  * Opens the store of a storage directory that the caller holds, and creates its database if the directory is new.
- * Throws `StorageError` if the database is damaged or missing, or if its log lacks entries that were recorded.
+ * Throws `StorageError` if the database is damaged or missing, or if its log lacks entries that were recorded. `seenIn` is a
+ * directory outside, where it notes how far the log went, so that an older copy is noticed.
  */
-export function openStore(directory: string): EventStore {
+export function openStore(directory: string, seenIn: string | null = null): EventStore {
   return withStorageErrors(() => {
     makeDatabaseFile(directory);
-    const loss = findLoss(directory);
+    const loss = findLoss(directory, seenIn);
     if (loss !== null) throw new StorageError(`${loss} ${PUT_BACK}`);
     const file = join(directory, DATABASE_FILE);
     const database = new Database(file);
     try {
       const store = new EventStore(database, registry);
       watchFiles(store, file);
+      watchSeen(database, seenIn);
       recordHead(store, true);
       idleFolds.set(store, foldWhenIdle(store));
       return store;
@@ -133,14 +136,14 @@ function recordEnd(store: EventStore): void {
   }
 }
 
-/** Returns what the log of a directory has lost, as a sentence; null if nothing. */
-export function findLoss(directory: string): string | null {
+/** Returns what the log of a directory has lost, as a sentence; null if nothing. `seenIn` is as in `openStore`. */
+export function findLoss(directory: string, seenIn: string | null): string | null {
   const recorded = readHeadFile(directory);
   const missing = describeMissingLog(directory, recorded);
   if (recorded === null || missing !== null) return missing;
   const database = new Database(join(directory, DATABASE_FILE), { readOnly: true });
   try {
-    return describeLoss(recorded, findHead(database));
+    return describeLoss(newestKnown(seenIn, directory, recorded), findHead(database));
   } finally {
     database.close();
   }

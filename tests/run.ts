@@ -113,6 +113,7 @@ const env = {
   // Programs that tests start have homes of their own, and share the packages of this one.
   DENO_DIR: await denoDirectory(),
   TMPDIR: directory,
+  XDG_STATE_HOME: join(directory, "state"),
   [SKIPPED_VARIABLE]: skipped,
   [TIMES_VARIABLE]: recorded,
   ...(whole && { [FIELDS_VARIABLE]: fields }),

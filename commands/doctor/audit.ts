@@ -10,11 +10,13 @@ import { type DoctorFinding, failed, ok, warning } from "./finding.ts";
 import { describeHolder, mendHolder, readHolder } from "./holder.ts";
 import { restoreCommand } from "./mend.ts";
 import type { StorageReport } from "./storage.ts";
+import type { Shell } from "../shell.ts";
+import { stateDirectory } from "../storage_place.ts";
 import { LOCAL } from "../local.later.ts";
 import { messageOf } from "../../store/shared/message_of.ts";
 
-/** The directory to search for backups, if it is not in the storage directory, and what shows how far the check is. */
-type Options = { backups: string | undefined; progress?: (percent: number) => void };
+/** The environment names the directory to search for backups and where a service noted its log; `progress` shows how far it is. */
+type Options = { environment: Shell["environment"]; progress?: (percent: number) => void };
 
 /**
  * Verifies the stored data. If no process uses the directory, a copy is verified here; otherwise its own service verifies it.
@@ -22,16 +24,16 @@ type Options = { backups: string | undefined; progress?: (percent: number) => vo
 export async function checkAudit(
   { path, held }: StorageReport,
   connection: ServiceClient,
-  { backups, progress }: Options,
+  { environment, progress }: Options,
 ): Promise<DoctorFinding[]> {
   if (path === null) return [];
-  const finding = findingOf(restoreCommand(path, backups));
+  const finding = findingOf(restoreCommand(path, environment("AGENT_HARNESS_BACKUP_DIR")));
   if (held) return await askHolder(path, connection, finding, progress);
   const free = ok("lock", "No process is using the directory, so a service can start.");
   if (!existsSync(join(path, "harness.db"))) {
     return [free, ok("audit chain", "Nothing has been recorded yet.")];
   }
-  return [free, ...await verifyHere(path, finding, progress)];
+  return [free, ...await verifyHere(path, stateDirectory(environment), finding, progress)];
 }
 
 type ToFinding = (check: CandidateCheck) => DoctorFinding;
@@ -73,16 +75,18 @@ async function askHolder(
 
 async function verifyHere(
   path: string,
+  seenIn: string | null,
   finding: ToFinding,
   progress: Options["progress"] = () => {},
 ): Promise<DoctorFinding[]> {
   const { copyDatabase } = await LOCAL.copyDatabase();
   const { verifyAll } = await LOCAL.verifyAll();
   const { readHeadFile } = await LOCAL.headFile();
+  const { newestKnown } = await LOCAL.seenHead();
   const scratch = await Deno.makeTempDir({ prefix: "agent-harness-doctor-" });
   try {
     const copy = join(scratch, "harness.db");
-    const recorded = readHeadFile(path);
+    const recorded = newestKnown(seenIn, path, readHeadFile(path));
     await copyDatabase(join(path, "harness.db"), copy, false);
     const against = { recorded, masterKey: Deno.env.get("AGENT_HARNESS_MASTER_KEY") ?? null };
     const told = ({ done, total }: { done: number; total: number }) =>

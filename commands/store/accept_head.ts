@@ -4,6 +4,7 @@ import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 import { confirm } from "../terminal/terminal.ts";
 import type { StoreOptions } from "./options.ts";
+import { stateDirectory } from "../storage_place.ts";
 import { storageNeeded } from "./storage.ts";
 import { LOCAL } from "../local.later.ts";
 
@@ -20,7 +21,8 @@ export async function acceptHead(shell: Shell, options: StoreOptions & { yes?: b
   try {
     const lock = lockStorage(path, new Date());
     try {
-      const loss = findLoss(path);
+      const seenIn = stateDirectory(shell.environment);
+      const loss = findLoss(path, seenIn);
       if (loss !== null && !options.yes) {
         if (!terminal.interactive) {
           throw new UsageError(`${loss} To continue with the entries that are there, add --yes.`);
@@ -29,7 +31,7 @@ export async function acceptHead(shell: Shell, options: StoreOptions & { yes?: b
           throw new UsageError("Nothing was changed.");
         }
       }
-      const accepted = await acceptHead(path, new Date().toISOString());
+      const accepted = await acceptHead(path, seenIn, new Date().toISOString());
       if (options.json) output.json({ storageDirectory: path, accepted });
       else if (accepted === null) output.data("Nothing is missing. Nothing was changed.");
       else {

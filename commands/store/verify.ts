@@ -16,7 +16,7 @@ export async function verify(shell: Shell, options: StoreOptions): Promise<numbe
   const path = storageNeeded(shell, options.storage);
   let doing = "Verifying";
   const work = checkAudit({ path, held: isHeld(path), findings: [] }, connect(shell, options), {
-    backups: environment("AGENT_HARNESS_BACKUP_DIR"),
+    environment,
     progress: (percent) => doing = `Verifying, ${percent} %`,
   });
   const checks = await withProgress(output, () => doing, work);

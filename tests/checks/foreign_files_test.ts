@@ -35,6 +35,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
     "store/lock.ts",
     "store/open.ts",
     "store/scrub.ts",
+    "store/seen_head.ts",
     "store/secrets/material_files.ts",
   ],
   "what a worker machine keeps, and what is packed for it": [

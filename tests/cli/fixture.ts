@@ -18,7 +18,7 @@ export type RunOptions = { environment?: Record<string, string>; stdin?: string;
 /** Starts the real CLI as a child with an environment of its own. */
 export function spawnCli(args: readonly string[], { environment = {}, directory }: RunOptions = {}) {
   const kept = Object.fromEntries(
-    ["PATH", "HOME", "DENO_DIR", "TMPDIR"].flatMap((name) => {
+    ["PATH", "HOME", "DENO_DIR", "TMPDIR", "XDG_STATE_HOME"].flatMap((name) => {
       const value = Deno.env.get(name);
       return value === undefined ? [] : [[name, value]];
     }),

@@ -138,6 +138,8 @@ export function spawnService(
       ...(token !== null && { AGENT_HARNESS_TOKEN: token }),
       AGENT_HARNESS_WORKERS: String(workers),
       AGENT_HARNESS_MAINTENANCE_INTERVAL_MS: "0",
+      // Tests put older copies of a storage directory in place, which would be noticed.
+      XDG_STATE_HOME: "/dev/null",
       // Commands inherit it, so that what outlives the service is found, see `processesOf`.
       LC_RECOVERY_TEST: storage,
       ...(fault !== undefined && { FAULT_POINT: fault }),

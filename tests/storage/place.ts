@@ -8,6 +8,8 @@ import { ApiError } from "../../client/client.ts";
 export class Place implements Disposable {
   readonly directory = temporaryDirectory();
   readonly storage = join(this.directory, "storage");
+  /** The variables of its services: what they have seen is noted beside the storage directory. */
+  readonly environment = { XDG_STATE_HOME: join(this.directory, "state") };
 
   constructor() {
     Deno.mkdirSync(this.storage, { mode: 0o700 });
@@ -21,9 +23,9 @@ export class Place implements Disposable {
     return join(this.directory, name);
   }
 
-  /** A service that executes nothing, on the storage directory. */
-  start(): Promise<ServiceProcess> {
-    return ServiceProcess.start({ storage: this.storage, workers: 0 });
+  /** A service that executes nothing, on the storage directory or another. */
+  start(storage = this.storage): Promise<ServiceProcess> {
+    return ServiceProcess.start({ storage, workers: 0, environment: this.environment });
   }
 
   /** What a start that is refused prints; it must end with a sentence and the exit code 2. */
