@@ -8,7 +8,7 @@ import { buildShim } from "./calls/faults.ts";
 import { StartScenario } from "./calls/start_scenario.ts";
 import { failEachCall, type Progress } from "./calls/trial.ts";
 import { eventOf, EventTail } from "./event_tail.ts";
-import { ServiceProcess } from "./service_process.ts";
+import { type ServiceClient, ServiceProcess } from "./service_process.ts";
 
 /**
  * The last commit before each change of what a store's tables are. The schema version in the file has always been 1: what came
@@ -100,7 +100,7 @@ async function makeStore(
   return { storage, seen };
 }
 
-async function look({ operator }: ServiceProcess): Promise<Seen> {
+async function look({ operator }: ServiceClient): Promise<Seen> {
   const runs = await operator("GET /runs", { query: { limit: 100 } });
   const memory = await operator("GET /memory");
   return {

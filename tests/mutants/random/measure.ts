@@ -13,7 +13,8 @@ type Kept = { scope: string; file: string; hash: string; tests: Reach[] };
 const FILES_AT_ONCE = 8;
 const SECONDS_AT_MOST = 400;
 /** Whole programs in processes of their own, which no block of them is seen of, or which take long. */
-const LEFT_OUT = /kill_test|restart_test|canary_test|_process_test|npm_ci|main_job|bubblewrap/;
+const LEFT_OUT =
+  /kill_test|restart_test|canary_test|npm_ci|main_job|tests\/runs\/setup|(?:network|sandbox)_test/;
 
 /** Runs each test once, and returns what it reached. What is known of a test file that has not changed is read from `path`. */
 export async function measureReach(

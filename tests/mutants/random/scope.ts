@@ -16,11 +16,16 @@ const AREAS: Readonly<Record<string, readonly string[]>> = {
   store: ["store/*.ts", "store/approvals/", "store/effects/", "store/runs/", "store/task_sessions/"],
 };
 
-/** Where the tests stand that may notice; those of the same domain notice first. */
-export const TEST_DIRECTORIES = [
-  ...["lifecycle", "policy", "approvals", "secrets", "store", "effects", "autonomy", "runs", "task_sessions"],
-  ...["changes", "capabilities", "tokens", "routes", "storage", "repositories", "backups", "system"],
-  ...["capsules", "workflows", "coordinator", "notifications", "outbound", "automations", "cli/review"],
+/** Where the tests stand that may notice. */
+export const TEST_DIRECTORIES: readonly string[] = [
+  "lifecycle",
+  "policy",
+  "approvals",
+  "secrets",
+  "store",
+  "effects",
+  "autonomy",
+  "runs",
 ].map((name) => `tests/${name}`);
 
 /** A source in which mutants are made. */

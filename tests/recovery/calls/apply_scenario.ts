@@ -1,13 +1,15 @@
 import assert from "node:assert/strict";
 import { REVIEWED, TestRepository } from "../../git.ts";
 import { eventOf, EventTail } from "../event_tail.ts";
-import type { ServiceProcess } from "../service_process.ts";
-import type { Met } from "./faults.ts";
+import type { ServiceClient } from "../service_process.ts";
+import type { Fault, Met } from "./faults.ts";
 import { type Scenario, within } from "./scenario.ts";
 import { type Answer, Stand } from "./stand.ts";
 
 /** Long after everything that is tried again has been. */
 const PATIENCE_SECONDS = 20;
+/** While every call fails, nothing that is tried again goes well. */
+const LASTING_SECONDS = 2;
 /** So many runs are made before the storage is a new one, as each look at the log takes longer. */
 const RUNS = 40;
 
@@ -20,7 +22,7 @@ export class ApplyScenario implements Scenario {
   #acknowledged: string[] = [];
   #n = 0;
   #created: Answer<{ id: string }> | null = null;
-  #approved: Answer<Approved> | null = null;
+  #approved: Answer<Approved | null> | null = null;
 
   constructor(readonly library: string) {
     this.#stand = new Stand(library, 1);
@@ -42,10 +44,14 @@ export class ApplyScenario implements Scenario {
     await this.#stand.service();
   }
 
-  async act(): Promise<void> {
+  async act({ lasting }: Pick<Fault, "lasting">): Promise<void> {
     this.#created = await this.#stand.ask((service) => this.#create(service));
     if (!("value" in Object(this.#created))) return;
-    this.#approved = await this.#stand.ask((service) => this.#approve(service));
+    const approve = async (service: ServiceClient) => {
+      if (lasting && await this.#asked(service, idOf(this.#created)!, LASTING_SECONDS) === null) return null;
+      return await this.#approve(service);
+    };
+    this.#approved = await this.#stand.ask(approve);
   }
 
   async check({ call }: Met): Promise<void> {
@@ -79,7 +85,7 @@ export class ApplyScenario implements Scenario {
       (await (await stand.service()).operator("GET /runs/:id", { params: { id } })).status;
     if (await statusOf() === "completed") return;
     this.#created = { value: { id } };
-    const approve = (service: ServiceProcess) => within(PATIENCE_SECONDS, this.#approve(service));
+    const approve = (service: ServiceClient) => within(PATIENCE_SECONDS, this.#approve(service));
     let answer = await stand.ask(approve);
     if (!isApplied(answer)) {
       await stand.checkRestart("kill");
@@ -94,12 +100,12 @@ export class ApplyScenario implements Scenario {
     return `n${this.#n}.txt`;
   }
 
-  #create({ operator }: ServiceProcess) {
+  #create({ operator }: ServiceClient) {
     const request = `create ${this.#file} with "note"`;
     return operator("POST /coordinator/runs", { body: { request, repoPath: this.#repository.root } });
   }
 
-  async #approve(service: ServiceProcess): Promise<Approved> {
+  async #approve(service: ServiceClient): Promise<Approved> {
     const run = idOf(this.#created)!;
     const { subject, type } = await this.#asked(service, run) ?? await this.#asked(service, run) ??
       { subject: "", type: "nothing" };
@@ -109,10 +115,10 @@ export class ApplyScenario implements Scenario {
   }
 
   /** The event that asks, or ends the run; null when a stream ends before, whose service could not read on. */
-  async #asked(service: ServiceProcess, run: string) {
+  async #asked(service: ServiceClient, run: string, seconds = PATIENCE_SECONDS) {
     using tail = new EventTail(service);
     const first = tail.first(eventOf(run, "approval.requested", "run.failed"));
-    return await within(PATIENCE_SECONDS, first.catch(() => null));
+    return await within(seconds, first.catch(() => null));
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -6,9 +6,10 @@ import { Database } from "../../../store/database.ts";
 import { DATABASE_FILE } from "../../../store/mod.ts";
 import type { Ended } from "../../cli/fixture.ts";
 import { EventTail } from "../event_tail.ts";
-import type { ServiceProcess } from "../service_process.ts";
+import type { ServiceClient } from "../service_process.ts";
 import { namesIn } from "../leftovers.ts";
 import { headOf } from "../site.ts";
+import { AnsweringProcess } from "./answering_process.ts";
 import { type Scenario, within } from "./scenario.ts";
 import { assertSentence, Stand } from "./stand.ts";
 
@@ -18,7 +19,7 @@ const PATIENCE_SECONDS = 30;
 /** A service takes a backup, and it is restored into a new directory. */
 export class BackupScenario implements Scenario {
   readonly #stand: Stand;
-  #restorer: Restorer | null = null;
+  #restorer: AnsweringProcess | null = null;
   #n = 0;
   #recorded = 0;
   #taken: string | null = null;
@@ -44,7 +45,7 @@ export class BackupScenario implements Scenario {
       });
     }
     this.#recorded = await headOf(service);
-    this.#restorer ??= new Restorer(this.#stand.faults.wrap);
+    this.#restorer ??= new AnsweringProcess(RESTORER, this.#stand.faults.wrap);
   }
 
   async act(): Promise<void> {
@@ -54,8 +55,8 @@ export class BackupScenario implements Scenario {
     const { status, path, statusDetail = "" } = taken.value;
     if (status !== "completed") return assertSentence(statusDetail);
     this.#taken = path;
-    this.#restored = await this.#restorer!.restore(this.#taken, this.#to);
-    if (this.#restored === null) this.#restorer = new Restorer(this.#stand.faults.wrap);
+    this.#restored = await this.#restorer!.ask([this.#taken, this.#to]);
+    if (this.#restored === null) this.#restorer = new AnsweringProcess(RESTORER, this.#stand.faults.wrap);
   }
 
   async check(): Promise<void> {
@@ -75,7 +76,7 @@ export class BackupScenario implements Scenario {
       this.#taken = again.value!.path;
     }
     if (this.#restored?.code !== 0) {
-      this.#restored = await this.#restorer!.restore(this.#taken, this.#to);
+      this.#restored = await this.#restorer!.ask([this.#taken, this.#to]);
       assert.equal(this.#restored?.code, 0, this.#restored?.stderr);
       await this.#checkRestored(this.#restored);
     }
@@ -105,13 +106,13 @@ export class BackupScenario implements Scenario {
     assert.ok(seq >= this.#recorded, `the restored log ends at ${seq}, ${this.#recorded} were recorded`);
   }
 
-  async #take(service: ServiceProcess) {
+  async #take(service: ServiceClient) {
     const { id } = await service.operator("POST /control-plane/backups");
     // Twice, as a stream ends whose service could not read on.
     return await this.#ended(service, id) ?? await this.#ended(service, id);
   }
 
-  async #ended(service: ServiceProcess, id: string) {
+  async #ended(service: ServiceClient, id: string) {
     using tail = new EventTail(service);
     const ended = tail.first(({ subject, type }) => subject === `backup/${id}` && type !== "backup.started");
     if (await within(PATIENCE_SECONDS, ended.catch(() => null)) === null) return null;
@@ -121,52 +122,5 @@ export class BackupScenario implements Scenario {
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#restorer?.[Symbol.asyncDispose]();
     await this.#stand[Symbol.asyncDispose]();
-  }
-}
-
-/** The process that restores. */
-class Restorer implements AsyncDisposable {
-  readonly #child: Deno.ChildProcess;
-  readonly #lines: ReadableStreamDefaultReader<string>;
-  readonly #writer: WritableStreamDefaultWriter<Uint8Array>;
-  #rest = "";
-
-  constructor(wrap: readonly string[]) {
-    const [program = "", ...args] = [
-      ...wrap,
-      Deno.execPath(),
-      "run",
-      "-A",
-      "--no-check",
-      "--quiet",
-      RESTORER,
-    ];
-    this.#child = new Deno.Command(program, { args, stdin: "piped", stdout: "piped", stderr: "inherit" })
-      .spawn();
-    this.#lines = this.#child.stdout.pipeThrough(new TextDecoderStream()).getReader();
-    this.#writer = this.#child.stdin.getWriter();
-  }
-
-  /** Resolves with what the command printed, or with null when the process was killed meanwhile. */
-  async restore(file: string, to: string): Promise<Ended | null> {
-    await this.#writer.write(new TextEncoder().encode(`${JSON.stringify([file, to])}\n`));
-    while (!this.#rest.includes("\n")) {
-      const { value, done } = await this.#lines.read();
-      if (done) return null;
-      this.#rest += value;
-    }
-    const [line = "", ...later] = this.#rest.split("\n");
-    this.#rest = later.join("\n");
-    return JSON.parse(line);
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    try {
-      this.#child.kill("SIGKILL");
-    } catch {
-      // It was killed before.
-    }
-    await this.#child.status;
-    await this.#writer.close().catch(() => {});
   }
 }

@@ -24,7 +24,8 @@ export const ERROR_NAMES = Object.keys(ERRORS) as ErrorName[];
 
 /**
  * What is to fail: the n-th call, or every call from it on. With `bursts`, calls with one name that follow each other on one file
- * are counted once, and the first of them fails: a commit writes its pages with dozens.
+ * are counted once, and the first of them fails: a commit writes its pages with dozens. So are reads and writes by turns, as a
+ * checkpoint makes them.
  */
 export type Fault = {
   readonly error: ErrorName;
@@ -67,6 +68,7 @@ export class Faults implements Disposable {
     const { number, kinds } = ERRORS[error];
     const state = new Uint8Array(SIZE);
     new Uint32Array(state.buffer).set([0, number, at, lasting ? 1 : 0, 0, 0, bursts ? 1 : 0]);
+    this.#write(new Uint8Array(4), SIZE - 4);
     this.#write(state.subarray(0, SHIFT));
     this.#write(new Uint8Array(new Uint32Array([kinds]).buffer)); // the last, as it lets the counting begin
   }

@@ -6,30 +6,41 @@ import { damageOf } from "../../../store/integrity.ts";
 import { DATABASE_FILE } from "../../../store/mod.ts";
 import { verifyChain } from "../../../store/verify.ts";
 import { temporaryDirectory } from "../../temporary.ts";
-import { EndedEarly, ServiceProcess } from "../service_process.ts";
+import { EndedEarly, type ServiceClient, ServiceProcess, type StartOptions } from "../service_process.ts";
 import { checkStore } from "../site.ts";
 import { Faults } from "./faults.ts";
 
 /** What a request ended with: a value, the sentence of a refusal, or no answer because the process ended. */
 export type Answer<Value> = { value: Value } | { refused: string } | "ended";
 
+/** A service that can be ended, in whichever process it is. */
+export type Served =
+  & ServiceClient
+  & Pick<ServiceProcess, "kill" | "terminate">
+  & AsyncDisposable;
+
 /** A storage directory, and a service on it whose calls can be made to fail. Dispose it. */
 export class Stand implements AsyncDisposable {
   readonly directory = Deno.realPathSync(temporaryDirectory());
-  readonly storage = join(this.directory, "storage");
+  storage = join(this.directory, "storage");
   readonly faults: Faults;
-  #service: ServiceProcess | null = null;
+  #service: Served | null = null;
   restarts = 0;
 
-  constructor(library: string, readonly workers: number) {
+  /** `begin` replaces a process for each start of the service. */
+  constructor(
+    library: string,
+    readonly workers: number,
+    readonly begin: (options: StartOptions) => Promise<Served> = ServiceProcess.start,
+  ) {
     Deno.mkdirSync(this.storage, { mode: 0o700 });
     this.faults = new Faults(library, this.directory);
   }
 
   /** The running service; started where there is none. */
-  async service(): Promise<ServiceProcess> {
+  async service(): Promise<Served> {
     const { storage, workers, faults: { wrap } } = this;
-    return this.#service ??= await ServiceProcess.start({ storage, workers, wrap });
+    return this.#service ??= await this.begin({ storage, workers, wrap });
   }
 
   /** Starts the service while a fault is armed: the answer is what it then says. */
@@ -58,7 +69,7 @@ export class Stand implements AsyncDisposable {
   }
 
   /** Asks the service, and checks that a refusal is a sentence which says what is wrong. */
-  async ask<Value>(request: (service: ServiceProcess) => Promise<Value>): Promise<Answer<Value>> {
+  async ask<Value>(request: (service: Served) => Promise<Value>): Promise<Answer<Value>> {
     try {
       return { value: await request(await this.service()) };
     } catch (error) {

@@ -1,12 +1,16 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { copyTree } from "../../kit/copy_tree.ts";
-import type { ServiceProcess } from "../service_process.ts";
+import type { ServiceClient } from "../service_process.ts";
+import { Starter } from "./starter.ts";
 import { Stand } from "./stand.ts";
 import type { Scenario } from "./scenario.ts";
 
 /** A store of an earlier version is opened: its views are folded again, its repositories are taken up, and it is maintained. */
 export class StartScenario implements Scenario {
+  readonly #starter = new Starter();
   readonly #stand: Stand;
+  #n = 0;
 
   /**
    * `made` is the storage directory of the earlier version, and these runs are in it; `compare` asks the service for more when
@@ -16,9 +20,9 @@ export class StartScenario implements Scenario {
     library: string,
     readonly made: string,
     readonly runs: readonly string[],
-    readonly compare: (service: ServiceProcess) => Promise<void> = () => Promise.resolve(),
+    readonly compare: (service: ServiceClient) => Promise<void> = () => Promise.resolve(),
   ) {
-    this.#stand = new Stand(library, 1);
+    this.#stand = new Stand(library, 1, (options) => this.#starter.start(options));
   }
 
   get faults() {
@@ -26,10 +30,13 @@ export class StartScenario implements Scenario {
   }
 
   async prepare(): Promise<void> {
-    await this.#stand.stop("kill");
-    Deno.removeSync(this.#stand.storage, { recursive: true });
-    Deno.mkdirSync(this.#stand.storage, { mode: 0o700 });
-    copyTree(this.made, this.#stand.storage);
+    const stand = this.#stand;
+    await stand.stop("terminate");
+    Deno.removeSync(stand.storage, { recursive: true });
+    // Another place each time: the process remembers of directories that they are on disk.
+    stand.storage = join(stand.directory, `storage-${this.#n++}`);
+    Deno.mkdirSync(stand.storage, { mode: 0o700 });
+    copyTree(this.made, stand.storage);
   }
 
   async act(): Promise<void> {
@@ -54,5 +61,6 @@ export class StartScenario implements Scenario {
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#stand[Symbol.asyncDispose]();
+    await this.#starter[Symbol.asyncDispose]();
   }
 }
