@@ -1,9 +1,8 @@
-import type { AutomationDocument } from "../../../store/automations/document.ts";
 import { automationStream } from "../../../store/automations/stream.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { eachApart } from "../../ground/kernel/each_apart.ts";
 import { recordEndedRuns } from "./ended_runs.ts";
-import { fireSchedule, isFarAhead } from "./fire_schedule.ts";
+import { fireSchedule } from "./fire_schedule.ts";
 
 type Row = { automation_id: string };
 
@@ -27,27 +26,16 @@ export async function fireSchedules(ctx: Ctx): Promise<number> {
 }
 
 /** Computes every schedule again: the clock may have been set, and the time zone tables may have changed. */
-export const reviewSchedules = (ctx: Ctx): Promise<void> => fireEach(ctx, allEnabled(ctx));
-
-/**
- * Computes those schedules again whose cursor is more than a day ahead of the clock, which was wrong and has since been
- * corrected: they would not fire before that moment.
- */
-export const reviewFarAhead = (ctx: Ctx): Promise<void> =>
-  fireEach(ctx, allEnabled(ctx), (automation) => isFarAhead(ctx, automation));
-
-const allEnabled = ({ store }: Ctx): Row[] =>
-  store.documents.tables.all<Row>(
-    "select automation_id from {automation_due} where enabled = 1 order by automation_id",
+export const reviewSchedules = (ctx: Ctx): Promise<void> =>
+  fireEach(
+    ctx,
+    ctx.store.documents.tables.all<Row>(
+      "select automation_id from {automation_due} where enabled = 1 order by automation_id",
+    ),
   );
 
-/** Fires the schedules of rows that are wanted; one may have been deleted or changed meanwhile. */
-const fireEach = (
-  ctx: Ctx,
-  rows: readonly Row[],
-  isWanted: (automation: AutomationDocument) => boolean = () => true,
-): Promise<void> =>
+/** Fires the schedules of rows; one may have been deleted meanwhile. */
+const fireEach = (ctx: Ctx, rows: readonly Row[]): Promise<void> =>
   eachApart(ctx, rows, ({ automation_id: id }) => `The automation ${id}`, ({ automation_id: id }) => {
-    const automation = ctx.store.documents.get(automationStream, id);
-    if (automation && isWanted(automation)) fireSchedule(ctx, id);
+    if (ctx.store.documents.get(automationStream, id)) fireSchedule(ctx, id);
   });

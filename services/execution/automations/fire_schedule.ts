@@ -12,7 +12,7 @@ import { TZ_VERSION } from "./firing/tz_version.ts";
 const DAY = 24 * 60 * 60 * 1000;
 
 /** Returns whether a schedule went more than a day ahead of the clock. */
-export const isFarAhead = ({ now }: Pick<Ctx, "now">, { cursor }: AutomationDocument): boolean =>
+const isFarAhead = ({ now }: Pick<Ctx, "now">, { cursor }: AutomationDocument): boolean =>
   Date.parse(cursor) > now().getTime() + DAY;
 
 /** Records a ledger row for every moment of a schedule that is due, and starts the runs that are to be started. */

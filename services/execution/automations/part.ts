@@ -9,7 +9,7 @@ import { ScheduleReview } from "./review.ts";
 import { WebhookState } from "./webhook/state.ts";
 import { EventWatch } from "./events/watch.ts";
 import { fireByEvents, markSeen } from "./events/fire_by_events.ts";
-import { fireSchedules, nextReady, reviewFarAhead, reviewSchedules } from "./due.ts";
+import { fireSchedules, nextReady, reviewSchedules } from "./due.ts";
 import { hasEndedRuns, recordEndedRuns } from "./ended_runs.ts";
 
 /** Fires automations at their moments, tells them about the end of their runs, and checks their ledgers. */
@@ -63,7 +63,7 @@ export const webhooks = part({
   start: (_, service) => warmSecrets(contextFor(service, "system")),
 });
 
-/** Reviews schedules that are far ahead of the clock, after a start and after the machine's clock was set. */
+/** Reviews schedules after a start, which may come with other zone rules, and after the machine's clock was set. */
 export const schedules = part({
   name: "scheduleReview",
   open: (service: Core) => new ScheduleReview(service),
@@ -73,7 +73,7 @@ export const schedules = part({
     next: (ctx) => ctx.scheduleReview.isDue ? new Date(0) : null,
     begin: async (ctx) => {
       const review = ctx.scheduleReview.latest;
-      await reviewFarAhead(ctx);
+      await reviewSchedules(ctx);
       ctx.scheduleReview.done(review);
     },
   }],

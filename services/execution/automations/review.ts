@@ -1,8 +1,8 @@
 import type { Core } from "../../ground/kernel/context.ts";
 
 /**
- * True if schedules may have gone far ahead of the clock, so that nothing waits for their moments: after a start and
- * after each jump.
+ * True if nothing may wait for the moments of schedules: after a start, as zone rules may have changed, and after each jump of the
+ * clock, as they may have gone far ahead of it.
  */
 export class ScheduleReview {
   #asked = 1;
