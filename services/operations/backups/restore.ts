@@ -25,7 +25,10 @@ export async function restoreBackup(
       await requireFresh(to);
       await Deno.remove(to).catch(() => {}); // an empty directory is replaced
       await Deno.rename(staging, to);
-      await sync(dirname(to));
+      await sync(dirname(to)).catch(async (cause) => {
+        await Deno.rename(to, staging); // it may be lost, and is not left as if it were restored
+        throw cause;
+      });
     }
     return { ok, path, checks, manifest };
   } finally {

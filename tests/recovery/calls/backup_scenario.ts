@@ -5,7 +5,7 @@ import { verifyBackup } from "../../../services/operations/backups/verify.ts";
 import { Database } from "../../../store/database.ts";
 import { DATABASE_FILE } from "../../../store/mod.ts";
 import type { Ended } from "../../cli/fixture.ts";
-import { EventTail } from "../event_tail.ts";
+import { EventTail, type EventTest } from "../event_tail.ts";
 import type { ServiceClient } from "../service_process.ts";
 import { namesIn } from "../leftovers.ts";
 import { headOf } from "../site.ts";
@@ -13,7 +13,7 @@ import { AnsweringProcess } from "./answering_process.ts";
 import { type Scenario, within } from "./scenario.ts";
 import { assertSentence, Stand } from "./stand.ts";
 
-const RESTORER = fileURLToPath(new URL("restorer.ts", import.meta.url));
+export const RESTORER = fileURLToPath(new URL("restorer.ts", import.meta.url));
 const PATIENCE_SECONDS = 30;
 
 /** A service takes a backup, and it is restored into a new directory. */
@@ -62,7 +62,7 @@ export class BackupScenario implements Scenario {
   async check(): Promise<void> {
     const stand = this.#stand;
     stand.checkImage([]);
-    await this.#checkRestored(this.#restored);
+    await checkRestored(this.#restored, this.#to, this.#recorded);
     for (const name of this.#published) {
       const report = await verifyBackup(join(stand.storage, "backups", name), null);
       assert.ok(report.ok, JSON.stringify(report.checks));
@@ -70,6 +70,10 @@ export class BackupScenario implements Scenario {
     if (this.#n % 20 === 0) await stand.checkRestart(this.#n % 40 === 0 ? "kill" : "terminate");
     // What failed can be done again.
     if (this.#taken === null) {
+      await stand.ask(async (service) => {
+        const { items } = await service.operator("GET /control-plane/backups");
+        for (const { id, status } of items) if (status === "running") await this.#ended(service, id);
+      });
       const again = await stand.ask((service) => this.#take(service));
       assert.ok(typeof again === "object" && "value" in again, JSON.stringify(again));
       assert.equal(again.value?.status, "completed", again.value?.statusDetail);
@@ -78,7 +82,7 @@ export class BackupScenario implements Scenario {
     if (this.#restored?.code !== 0) {
       this.#restored = await this.#restorer!.ask([this.#taken, this.#to]);
       assert.equal(this.#restored?.code, 0, this.#restored?.stderr);
-      await this.#checkRestored(this.#restored);
+      await checkRestored(this.#restored, this.#to, this.#recorded);
     }
     Deno.removeSync(this.#to, { recursive: true });
     for (const name of this.#published) Deno.removeSync(join(stand.storage, "backups", name));
@@ -92,35 +96,44 @@ export class BackupScenario implements Scenario {
     return namesIn(join(this.#stand.storage, "backups")).filter((name) => !name.startsWith("."));
   }
 
-  /** A restore says that it is done, and everything is there; or it says why not, and there is nothing. */
-  async #checkRestored(restored: Ended | null): Promise<void> {
-    if (restored === null) return;
-    if (restored.code !== 0) {
-      assertSentence(restored.stderr.trim() || restored.stdout.trim());
-      await assert.rejects(Deno.lstat(this.#to), Deno.errors.NotFound, `half a restore: ${restored.stderr}`);
-      return;
-    }
-    const database = new Database(join(this.#to, DATABASE_FILE), { readOnly: true });
-    const { seq } = database.get<{ seq: number }>("select max(seq) as seq from events")!;
-    database.close();
-    assert.ok(seq >= this.#recorded, `the restored log ends at ${seq}, ${this.#recorded} were recorded`);
-  }
-
   async #take(service: ServiceClient) {
     const { id } = await service.operator("POST /control-plane/backups");
-    // Twice, as a stream ends whose service could not read on.
-    return await this.#ended(service, id) ?? await this.#ended(service, id);
+    return await this.#ended(service, id);
   }
 
+  /** Waits for one that goes on, as its end is recorded again after a while; null if nothing ends it. */
   async #ended(service: ServiceClient, id: string) {
-    using tail = new EventTail(service);
-    const ended = tail.first(({ subject, type }) => subject === `backup/${id}` && type !== "backup.started");
-    if (await within(PATIENCE_SECONDS, ended.catch(() => null)) === null) return null;
-    return await service.operator("GET /control-plane/backups/:id", { params: { id } });
+    const until = performance.now() + PATIENCE_SECONDS * 1_000;
+    const work = async () => {
+      while (performance.now() < until) {
+        const read = await service.operator("GET /control-plane/backups/:id", { params: { id } });
+        if (read.status !== "running") return read;
+        using tail = new EventTail(service);
+        const isEnd: EventTest = ({ subject, type }) =>
+          subject === `backup/${id}` && type !== "backup.started";
+        await tail.first(isEnd).catch(() => {}); // a stream ends whose service could not read on
+      }
+      return null;
+    };
+    return await within(PATIENCE_SECONDS, work());
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await this.#restorer?.[Symbol.asyncDispose]();
     await this.#stand[Symbol.asyncDispose]();
   }
+}
+
+/** A restore says that it is done, and everything is there; or it says why not, and there is nothing. */
+export async function checkRestored(restored: Ended | null, to: string, recorded: number): Promise<void> {
+  if (restored === null) return;
+  if (restored.code !== 0) {
+    assertSentence(restored.stderr.trim() || restored.stdout.trim());
+    await assert.rejects(Deno.lstat(to), Deno.errors.NotFound, `half a restore: ${restored.stderr}`);
+    return;
+  }
+  const database = new Database(join(to, DATABASE_FILE), { readOnly: true });
+  const { seq } = database.get<{ seq: number }>("select max(seq) as seq from events")!;
+  database.close();
+  assert.ok(seq >= recorded, `the restored log ends at ${seq}, ${recorded} were recorded`);
 }

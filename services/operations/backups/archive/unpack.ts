@@ -30,8 +30,9 @@ export async function takeManifest(
   }
   let manifest: ArchiveManifest;
   const file = join(directory, MANIFEST_FILE);
+  const text = await Deno.readTextFile(file); // a disk that cannot read it damages no backup
   try {
-    manifest = archiveManifestSchema.parse(JSON.parse(await Deno.readTextFile(file)));
+    manifest = archiveManifestSchema.parse(JSON.parse(text));
   } catch (cause) {
     throw new BackupDamagedError("this program does not support the version of its manifest", { cause });
   }
