@@ -61,6 +61,24 @@ export function readSource(text: string): Read {
 export const changed = (text: string, { start, end, instead }: Change): string =>
   text.slice(0, start) + instead + text.slice(end);
 
+/**
+ * Returns a source with changes that do not overlap, each of which has an effect only while `globalThis.mutant` is its number: one
+ * process can try one after the other.
+ */
+export function switched(text: string, changes: readonly (Change & { number: number })[]): string {
+  let [result, at] = ["", 0];
+  for (const { kind, start, end, instead, number } of changes.toSorted((a, b) => a.start - b.start)) {
+    const real = text.slice(start, end);
+    const isOn = `globalThis.mutant === ${number}`;
+    result += text.slice(at, start) +
+      (kind === "statement removed"
+        ? `{ if (!(${isOn})) { ${real} } }`
+        : `(${isOn} ? (${instead}) : (${real}))`);
+    at = end;
+  }
+  return result + text.slice(at);
+}
+
 const isNotRun = (node: Node, ancestors: TraversalAncestors): boolean =>
   [node, ...ancestors.map(({ node }) => node)].some(({ type }) => TYPE.test(type)) ||
   ancestors.some(({ node: { type }, key }) => IMPORT.test(type) && key === "source");

@@ -23,7 +23,12 @@ export class Checkout {
   }
 
   /** Calls a function of `some_tests.ts`, and runs the tests that it registers, for at most so many seconds. */
-  async test(call: string, args: readonly unknown[], seconds: number): Promise<Ended> {
+  async test(
+    call: string,
+    args: readonly unknown[],
+    seconds: number,
+    isStuck: () => boolean = () => false,
+  ): Promise<Ended> {
     const started = performance.now();
     const isInMemory = Deno.statSync(MEMORY).isDirectory;
     const directory = Deno.makeTempDirSync({ prefix: "ah-", ...(isInMemory && { dir: MEMORY }) });
@@ -42,12 +47,13 @@ export class Checkout {
       env: { NO_COLOR: "1", TMPDIR: directory, DENO_DIR: this.denoDirectory },
     }).spawn();
     let isTimedOut = false;
-    const timer = setTimeout(() => {
+    const timer = setInterval(() => {
+      if (performance.now() - started < seconds * 1_000 && !isStuck()) return;
       isTimedOut = true;
       Deno.kill(-child.pid, "SIGKILL");
-    }, seconds * 1000);
+    }, 1_000);
     const { success } = await child.status;
-    clearTimeout(timer);
+    clearInterval(timer);
     try {
       Deno.kill(-child.pid, "SIGKILL");
     } catch {

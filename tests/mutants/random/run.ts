@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { importsOf, SOURCES } from "../../checks/sources.ts";
 import { testsReachedBy } from "../../kit/reach.ts";
-import { changed, isSource } from "./changes.ts";
+import { changed, isSource, switched } from "./changes.ts";
 import { Checkout } from "./checkout.ts";
 import { jsonLines, measureReach } from "./measure.ts";
 import { hashOf, type Mutable, mutableSources, mutantsOf, type RandomMutant } from "./scope.ts";
-import { fileOf, type Reach } from "./some_tests.ts";
+import { fileOf, type Planned, type Reach, type Tried } from "./some_tests.ts";
 
 /** What became of a mutant. `ran` of the `reaching` tests ran at most. */
 export type Result = RandomMutant & {
@@ -51,33 +51,45 @@ export async function tryMutants(asked: Asked, say: (line: string) => void): Pro
   using checkout = await Checkout.copy();
   const reached = await measureReach(checkout, sources, `${asked.file}.reach`, say);
   const tests = new TestsOf(sources, reached);
-  const results: Result[] = [];
+  const [results, pending]: [Result[], Pending[]] = [[], []];
   for (const mutant of mutantsOf(sources, asked.seed)) {
-    if (results.length === asked.count) break;
+    if (results.length + pending.length === asked.count) break;
     const source = sources.find(({ path }) => path === mutant.path)!;
     if (!isSource(changed(source.text, mutant))) continue;
     const before = known.get(keyOf(mutant));
-    if (before !== undefined && !(asked.again && before.outcome !== "killed")) {
-      results.push(before);
-      continue;
-    }
-    const result = { ...await tryMutant(checkout, source, mutant, tests, asked.seconds), scope };
-    Deno.writeTextFileSync(asked.file, `${JSON.stringify(result)}\n`, { append: true });
-    results.push(result);
-    say(toldOf(result));
+    if (before !== undefined && !(asked.again && before.outcome !== "killed")) results.push(before);
+    else pending.push(chooseTests(mutant, source, tests, asked.seconds, pending.length));
   }
+  const keep = (result: Omit<Result, "scope">) => {
+    const kept = { ...result, scope };
+    Deno.writeTextFileSync(asked.file, `${JSON.stringify(kept)}\n`, { append: true });
+    results.push(kept);
+    say(toldOf(kept));
+  };
+  const alone = asked.again ? pending : await trySwitched(checkout, sources, pending, keep, say);
+  for (const each of alone) keep(await tryAlone(checkout, each));
   return results;
 }
 
 const keyOf = ({ path, start, end, instead }: RandomMutant): string => `${path} ${start} ${end} ${instead}`;
 
-async function tryMutant(
-  checkout: Checkout,
-  { path, text }: Mutable,
+/** A mutant with the tests that it is tried with. */
+type Pending = {
+  number: number;
+  mutant: RandomMutant;
+  source: Mutable;
+  chosen: Reach[];
+  isSwitchable: boolean;
+  told: Omit<Result, "scope" | "outcome" | "by" | "why" | "seconds">;
+};
+
+function chooseTests(
   mutant: RandomMutant,
+  source: Mutable,
   tests: TestsOf,
   seconds: number,
-): Promise<Omit<Result, "scope">> {
+  number: number,
+): Pending {
   const reaching = tests.reaching(mutant);
   const chosen: Reach[] = [];
   let sum = 0;
@@ -86,13 +98,83 @@ async function tryMutant(
     chosen.push(test);
     sum += test.seconds;
   }
-  const after = changed(text, mutant);
-  const lines = { before: lineOf(text, mutant.line), after: lineOf(after, mutant.line) };
+  const after = changed(source.text, mutant);
+  const lines = { before: lineOf(source.text, mutant.line), after: lineOf(after, mutant.line) };
   const told = { ...mutant, ...lines, ran: chosen.length, reaching: reaching.length };
+  const isSwitchable = source.blocks.some(({ start, end }) => start <= mutant.start && mutant.end <= end);
+  return { number, mutant, source, chosen, isSwitchable, told };
+}
+
+/** How many mutants one process tries: what they leave in it adds up. */
+const AT_ONCE = 25;
+/** A test that blocks the process says nothing for longer than any may take. */
+const STUCK_SECONDS = 120;
+
+/**
+ * Tries mutants that can be switched on in a running process, as loading the service takes longer than most tests. Returns the
+ * others: they change what is computed when a module is loaded, or spoil the process for the next.
+ */
+async function trySwitched(
+  checkout: Checkout,
+  sources: readonly Mutable[],
+  pending: readonly Pending[],
+  keep: (result: Omit<Result, "scope">) => void,
+  say: (line: string) => void,
+): Promise<Pending[]> {
+  const inside: Pending[] = [];
+  for (const each of pending) {
+    const overlaps = inside.some(({ mutant: { path, start, end } }) =>
+      path === each.mutant.path && start < each.mutant.end && each.mutant.start < end
+    );
+    if (each.isSwitchable && !overlaps && each.chosen.length > 0) inside.push(each);
+  }
+  const settled = new Set<number>();
+  const left = new Map(inside.map((each) => [each.number, each]));
+  for (const { path, text } of sources) {
+    const changes = inside.filter(({ mutant }) => mutant.path === path)
+      .map(({ mutant, number }) => ({ ...mutant, number }));
+    checkout.write(path, switched(text, changes));
+  }
+  const out = join(checkout.root, ".cache", "tried");
+  while (left.size > 0) {
+    const some = [...left.values()].slice(0, AT_ONCE);
+    const plan: Planned[] = some.map(({ number, chosen }) => ({
+      number,
+      tests: chosen.map(({ test, seconds }) => ({ name: test, seconds })),
+    }));
+    Deno.writeTextFileSync(out, "");
+    const isStuck = () =>
+      Date.now() - Deno.statSync(out).mtime!.getTime() > STUCK_SECONDS * 1_000 + limit(some);
+    const { seconds } = await checkout.test("loadSwitched", [plan, out], 3_600, isStuck);
+    const tried = jsonLines<Tried>(out);
+    if (tried.length === 0) say(`  a process of ${some.length} mutants ended before it tried one`);
+    const ended = new Map(tried.filter(({ outcome }) => outcome).map((each) => [each.number, each]));
+    for (const number of tried.length === 0 ? [some[0]!.number] : tried.map(({ number }) => number)) {
+      const { outcome = null, by = null, why = null } = ended.get(number) ?? {};
+      const each = left.get(number);
+      left.delete(number);
+      if (each === undefined || outcome === null || outcome === "dirty") continue;
+      settled.add(number);
+      keep({ ...each.told, outcome, by, why, seconds: Math.round(seconds / tried.length * 20) / 10 });
+    }
+  }
+  for (const { path, text } of sources) checkout.write(path, text);
+  return pending.filter(({ number }) => !settled.has(number));
+}
+
+const limit = (some: readonly Pending[]): number =>
+  some.reduce((most, { chosen }) => chosen.reduce((sum, { seconds }) => sum + seconds, most), 0) * 2_000;
+
+/** Tries one mutant in a process of its own. */
+async function tryAlone(
+  checkout: Checkout,
+  { mutant, source: { path, text }, chosen, told }: Pending,
+): Promise<Omit<Result, "scope">> {
   if (chosen.length === 0) return { ...told, outcome: "without tests", by: null, why: null, seconds: 0 };
-  checkout.write(path, after);
-  const limit = STARTING_SECONDS + SLOWER * sum;
-  const ended = await checkout.test("loadChosen", [chosen.map(({ test }) => test)], limit);
+  checkout.write(path, changed(text, mutant));
+  const sum = chosen.reduce((sum, { seconds }) => sum + seconds, 0);
+  const names = chosen.map(({ test }) => test);
+  const ended = await checkout.test("loadChosen", [names], STARTING_SECONDS + SLOWER * sum);
   checkout.write(path, text);
   const outcome = ended.isTimedOut ? "timed out" : ended.failed === null ? "survived" : "killed";
   return { ...told, outcome, by: ended.failed, why: ended.why, seconds: Math.round(ended.seconds * 10) / 10 };
