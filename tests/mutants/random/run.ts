@@ -66,7 +66,7 @@ export async function tryMutants(asked: Asked, say: (line: string) => void): Pro
     results.push(kept);
     say(toldOf(kept));
   };
-  const alone = asked.again ? pending : await trySwitched(checkout, sources, pending, keep, say);
+  const alone = asked.again ? pending : await trySwitched(checkout, sources, pending, keep);
   for (const each of alone) keep(await tryAlone(checkout, each));
   return results;
 }
@@ -108,7 +108,7 @@ function chooseTests(
 /** How many mutants one process tries: what they leave in it adds up. */
 const AT_ONCE = 25;
 /** A test that blocks the process says nothing for longer than any may take. */
-const STUCK_SECONDS = 120;
+const STUCK_SECONDS = 240;
 
 /**
  * Tries mutants that can be switched on in a running process, as loading the service takes longer than most tests. Returns the
@@ -119,7 +119,6 @@ async function trySwitched(
   sources: readonly Mutable[],
   pending: readonly Pending[],
   keep: (result: Omit<Result, "scope">) => void,
-  say: (line: string) => void,
 ): Promise<Pending[]> {
   const inside: Pending[] = [];
   for (const each of pending) {
@@ -143,27 +142,29 @@ async function trySwitched(
       tests: chosen.map(({ test, seconds }) => ({ name: test, seconds })),
     }));
     Deno.writeTextFileSync(out, "");
-    const isStuck = () =>
-      Date.now() - Deno.statSync(out).mtime!.getTime() > STUCK_SECONDS * 1_000 + limit(some);
-    const { seconds } = await checkout.test("loadSwitched", [plan, out], 3_600, isStuck);
-    const tried = jsonLines<Tried>(out);
-    if (tried.length === 0) say(`  a process of ${some.length} mutants ended before it tried one`);
-    const ended = new Map(tried.filter(({ outcome }) => outcome).map((each) => [each.number, each]));
-    for (const number of tried.length === 0 ? [some[0]!.number] : tried.map(({ number }) => number)) {
-      const { outcome = null, by = null, why = null } = ended.get(number) ?? {};
-      const each = left.get(number);
-      left.delete(number);
-      if (each === undefined || outcome === null || outcome === "dirty") continue;
-      settled.add(number);
-      keep({ ...each.told, outcome, by, why, seconds: Math.round(seconds / tried.length * 20) / 10 });
-    }
+    let seen = 0;
+    const collect = () => {
+      const tried = jsonLines<Tried>(out);
+      for (const { number, outcome, by = null, why = null, seconds = 0 } of tried.slice(seen)) {
+        const each = left.get(number);
+        if (outcome === undefined || outcome === "dirty" || each === undefined) continue;
+        left.delete(number);
+        settled.add(number);
+        keep({ ...each.told, outcome, by, why, seconds });
+      }
+      seen = tried.length;
+      return tried.at(-1)?.number ?? some[0]!.number;
+    };
+    const isStuck = () => {
+      collect();
+      return Date.now() - Deno.statSync(out).mtime!.getTime() > STUCK_SECONDS * 1_000;
+    };
+    await checkout.test("loadSwitched", [plan, out], 3_600, isStuck);
+    left.delete(collect()); // it ended the process, unless it was the last
   }
   for (const { path, text } of sources) checkout.write(path, text);
   return pending.filter(({ number }) => !settled.has(number));
 }
-
-const limit = (some: readonly Pending[]): number =>
-  some.reduce((most, { chosen }) => chosen.reduce((sum, { seconds }) => sum + seconds, most), 0) * 2_000;
 
 /** Tries one mutant in a process of its own. */
 async function tryAlone(

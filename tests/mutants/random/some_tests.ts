@@ -23,6 +23,7 @@ export type Tried = {
   outcome?: "killed" | "survived" | "timed out" | "dirty";
   by?: string;
   why?: string;
+  seconds?: number;
 };
 
 declare global {
@@ -84,8 +85,9 @@ export async function loadSwitched(root: string, plan: readonly Planned[], out: 
       const context = inOrder(real);
       for (const planned of plan) {
         say({ number: planned.number });
+        const started = performance.now();
         const tried = await tryOne(planned, context);
-        say(tried);
+        say({ ...tried, seconds: Math.round((performance.now() - started) / 100) / 10 });
         if (tried.outcome === "timed out" || tried.outcome === "dirty") Deno.kill(Deno.pid, "SIGKILL");
       }
     },
