@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { deliveryBranch } from "../../services/control/runs/delivery_message.ts";
 import { REVIEWED, TestRepository } from "../git.ts";
 import { harness } from "../harness.ts";
 import { pendingOf } from "../kit/pending_of.ts";
@@ -96,4 +97,18 @@ Deno.test("a delivery that cannot be is refused before anything is decided; a br
   assert.deepEqual([failed.status, failed.statusReason], ["failed", "apply_conflict"]);
   assert.match(failed.statusDetail!, /branch called agent-harness is in the way/);
   assert.equal(repository.read("a.txt"), "hello\n");
+});
+
+Deno.test("a branch has the first words of its request that git takes in a name, and is the run's own", () => {
+  const evaluation = { id: "eval_1", outcome: "passed", round: 2, detail: "" } as const;
+  const named = (request: string) => deliveryBranch({ id: "run_01k0000000abcdefgh", evaluation }, request);
+  for (
+    const [request, words] of [
+      ["Replace it: (at once)!", "replace-it-at-once"],
+      ["-- Ünï --", "u-ni"],
+      ["日本語", "work"],
+      [`${"a".repeat(39)} b`, "a".repeat(39)],
+      ["", "work"],
+    ] as const
+  ) assert.equal(named(request), `agent-harness/${words}-abcdefgh-2`);
 });

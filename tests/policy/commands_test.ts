@@ -13,6 +13,7 @@ const ALLOWED = [
   "echo ssh",
   "echo 'run ssh host'",
   "grep -r 'iptables -A' docs",
+  "grep -c 'ssh host' notes.md",
   "git commit -m 'mount the app; reboot later'",
   "cat <<EOF > notes.md\nssh host\nreboot\nEOF",
   "make reboot-tests",

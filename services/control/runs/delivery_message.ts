@@ -85,7 +85,10 @@ export function trailerOf(message: string): Trailer | null {
 }
 
 /** Returns the branch name for a delivered run. It is unique to the run. */
-export function deliveryBranch({ id, evaluation }: RunDocument, request: string): string {
+export function deliveryBranch(
+  { id, evaluation }: Pick<RunDocument, "id" | "evaluation">,
+  request: string,
+): string {
   const words = request.toLowerCase().normalize("NFKD").replace(/[^a-z0-9]+/g, "-").slice(0, 40);
   const name = words.replace(/^-+|-+$/g, "") || "work";
   return `agent-harness/${name}-${id.slice(-8)}-${evaluation!.round}`;

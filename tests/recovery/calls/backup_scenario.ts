@@ -70,11 +70,7 @@ export class BackupScenario implements Scenario {
     if (this.#n % 20 === 0) await stand.checkRestart(this.#n % 40 === 0 ? "kill" : "terminate");
     // What failed can be done again.
     if (this.#taken === null) {
-      await stand.ask(async (service) => {
-        const { items } = await service.operator("GET /control-plane/backups");
-        for (const { id, status } of items) if (status === "running") await this.#ended(service, id);
-      });
-      const again = await stand.ask((service) => this.#take(service));
+      const again = await this.#takeAgain();
       assert.ok(typeof again === "object" && "value" in again, JSON.stringify(again));
       assert.equal(again.value?.status, "completed", again.value?.statusDetail);
       this.#taken = again.value!.path;
@@ -99,6 +95,21 @@ export class BackupScenario implements Scenario {
   async #take(service: ServiceClient) {
     const { id } = await service.operator("POST /control-plane/backups");
     return await this.#ended(service, id);
+  }
+
+  /** One that goes on is waited for. One that has ended is in progress for a moment more, while older ones are removed. */
+  async #takeAgain() {
+    const until = performance.now() + PATIENCE_SECONDS * 1_000;
+    for (;;) {
+      await this.#stand.ask(async (service) => {
+        const { items } = await service.operator("GET /control-plane/backups");
+        for (const { id, status } of items) if (status === "running") await this.#ended(service, id);
+      });
+      const again = await this.#stand.ask((service) => this.#take(service));
+      const isInProgress = typeof again === "object" && "refused" in again &&
+        again.refused.includes("in progress");
+      if (!isInProgress || performance.now() > until) return again;
+    }
   }
 
   /** Waits for one that goes on, as its end is recorded again after a while; null if nothing ends it. */
