@@ -113,10 +113,19 @@ Deno.test("assessRisk: what surrounds a patch comes with it", () => {
   const { risk, recommendedAction, reasons } = assess([file("a.txt")], { outcome: "failed" }, { drift });
   assert.deepEqual([risk, recommendedAction], ["high", "inspect"], "nothing could be written");
   assert.match(reasons[0]!, /differs from the base in 1 touched path.*a\.txt \(changed\)$/);
+  const drifted = (count: number) =>
+    assess([], {}, { drift: Array.from({ length: count }, (_, at) => ({ ...drift[0], path: `d${at}` })) })
+      .reasons[0];
+  assert.match(drifted(5)!, /in 5 touched paths.*d4 \(changed\)$/);
+  assert.match(drifted(6)!, /d4 \(changed\) …$/);
   const sentBack = assess([file("a.txt")], {}, { sentBackIn: [1, 2] });
   assert.deepEqual([sentBack.risk, sentBack.recommendedAction], ["high", "reject"]);
   assert.match(sentBack.reasons[0]!, /same as in round 2/);
   const secret = assess([file("a.txt")], {}, { secretPaths: ["a.txt"] });
   assert.deepEqual([secret.risk, secret.recommendedAction], ["high", "inspect"]);
+  const secretsIn = (count: number) =>
+    assess([], {}, { secretPaths: Array.from({ length: count }, (_, at) => `s${at}`) }).reasons[1];
+  assert.match(secretsIn(5)!, /s3, s4$/);
+  assert.match(secretsIn(6)!, /s3, s4 …$/);
   assert.equal(assess([file("a.txt")], {}, { fromOutside: true }).risk, "medium");
 });

@@ -27,7 +27,10 @@ export class Starter implements AsyncDisposable {
       await this.#kill();
       throw new Error(`The start ended with an error that nobody foresaw: ${started.thrown}`);
     }
-    if ("refused" in started) throw new EndedEarly(REFUSED, started.refused);
+    if ("refused" in started) {
+      await this.#kill(); // as the program ends then, it need not give back what it holds
+      throw new EndedEarly(REFUSED, started.refused);
+    }
     const send = (path: string, init: RequestInit = {}) => {
       const headers = new Headers(init.headers);
       headers.set("authorization", `Bearer ${OPERATOR}`);
