@@ -44,7 +44,10 @@ async function survives(checkout: string, mutant: Mutant): Promise<boolean> {
 /** Makes mutants by seed. Gives 1 if one survives. */
 async function byChance(): Promise<number> {
   const { seed, count, file, seconds, again } = values;
-  const { toldOf, tryMutants } = await import("./random/run.ts");
+  const [{ tryMutants }, { toldOf }] = await Promise.all([
+    import("./random/run.ts"),
+    import("./random/result.ts"),
+  ]);
   const asked = {
     seed: Number(seed),
     count: Number(count),
