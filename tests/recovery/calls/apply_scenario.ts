@@ -107,8 +107,10 @@ export class ApplyScenario implements Scenario {
 
   async #approve(service: ServiceClient): Promise<Approved> {
     const run = idOf(this.#created)!;
-    const { subject, type } = await this.#asked(service, run) ?? await this.#asked(service, run) ??
-      { subject: "", type: "nothing" };
+    const asked = await this.#asked(service, run) ?? await this.#asked(service, run);
+    // Throws where there is no service any more.
+    if (asked === null) await service.operator("GET /runs/:id", { params: { id: run } });
+    const { subject, type } = asked ?? { subject: "", type: "nothing" };
     assert.equal(type, "approval.requested");
     const id = subject.slice("approval/".length);
     return await service.operator("POST /approvals/:id/approve", { params: { id }, body: REVIEWED });
