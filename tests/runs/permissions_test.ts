@@ -3,7 +3,9 @@ import { locateRepository, openControl } from "../../services/machine/repositori
 import { permissionFor } from "../../services/execution/commands/permissions.ts";
 import { sha256 } from "../../store/chain.ts";
 import { TestRepository } from "../git.ts";
+import { harness } from "../harness.ts";
 import { temporaryDirectory } from "../temporary.ts";
+import { runToRest } from "./scenario.ts";
 
 /** What a permission for a command in a repository with these files would be. */
 async function inRepository(
@@ -64,3 +66,14 @@ Deno.test("permissionFor() finds the files that a command names, from its direct
     assert.deepEqual(await paths("cat ../../etc/passwd /run.sh --run.sh :(top)run.sh :!run.sh"), ["run.sh"]);
     assert.deepEqual(await paths("npm test"), []);
   }));
+
+Deno.test("a command that came from a human is admitted with its first run, and not again with the next", async () => {
+  using repository = TestRepository.make();
+  await using h = await harness({ workers: 1 });
+  const admitted = async (file: string) => {
+    const asked = { request: `create ${file} with "x"`, verifier: { command: "true" } };
+    const events = await h.eventsOf(async () => void await runToRest(h, repository, asked));
+    return events.filter(({ type }) => type === "command.admitted").length;
+  };
+  assert.deepEqual([await admitted("one.txt"), await admitted("two.txt")], [1, 0]);
+});

@@ -52,3 +52,5 @@ for await (const text of Deno.stdin.readable.pipeThrough(new TextDecoderStream()
     Deno.stdout.writeSync(new TextEncoder().encode(`${JSON.stringify(answer)}\n`));
   }
 }
+// Whoever started it is gone, and so are its services.
+Deno.exit(0);
