@@ -55,6 +55,11 @@ Deno.test("dial: a protected path is one in any spelling", () => {
       ".vscode/tasks.json",
       "Jenkinsfile",
       ".\uff47ithub/x",
+      ".pnpmfile.cjs",
+      "bunfig.toml",
+      "sub/.netrc",
+      "id_rsa.pub",
+      "server.pem",
     ]
   ) assert.notEqual(protectedGroup(path), null, path);
   for (

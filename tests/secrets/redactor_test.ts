@@ -189,3 +189,17 @@ Deno.test("Redactor.stream lets whole lines through at once, and holds back no m
   assert.ok(stream.push(long).length > long.length - 32 * 1024);
   assert.equal(stream.finish().length < 32 * 1024, true);
 });
+
+Deno.test("Redactor takes out a value with every letter of an escape in it, and nothing beside it", () => {
+  const secret = "river-stone-77";
+  const redactor = knowing(secret);
+  const mark = redactor.text(secret);
+  for (let at = 0; at < secret.length; at++) {
+    const code = secret.charCodeAt(at).toString(16);
+    for (const escape of [`%${code}`, `\\x${code}`, `&#x${code};`]) {
+      const text = secret.slice(0, at) + escape + secret.slice(at + 1);
+      assert.equal(redactor.text(`<${text}>`), `<${mark}>`, text);
+      assert.equal(redactor.text(`%41${text}%41`), `%41${mark}%41`, text);
+    }
+  }
+});
