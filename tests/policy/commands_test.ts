@@ -59,6 +59,7 @@ const BLOCKED: readonly (readonly [string, string])[] = [
   ["network-automation", 'echo "$(echo $(ssh host))"'],
   ["network-automation", `sh -c "ssh host"`],
   ["network-automation", `bash -lc 'cd x && ssh host'`],
+  ["network-automation", "su --command 'ssh host' other"],
   ["network-automation", "eval ssh host"],
   ["network-automation", "bash <<EOF\nssh host\nEOF"],
   ["network-automation", "diff <(ssh a cat x) x"],

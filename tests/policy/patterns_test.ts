@@ -101,6 +101,7 @@ Deno.test("patterns: one that would admit anything is refused with a sentence", 
 Deno.test("patterns: the one that is proposed matches the command it is for", () => {
   assert.equal(patternFor("pytest -q"), "pytest *");
   assert.equal(patternFor("npm run build"), "npm run *");
+  assert.equal(patternFor("npm"), "npm *");
   assert.equal(patternFor("pytest -q; rm x"), null);
   assert.equal(patternFor("sh -c 'pytest'"), null);
 });
