@@ -63,8 +63,7 @@ export const trials = contract({
     cli: "trial resume",
   },
   "DELETE /trials/:id": {
-    summary:
-      "Erase a trial with its attempts and what its setups left; one that is under way is stopped first",
+    summary: "Erase a trial that is not under way, with its attempts and what its setups left",
     access: "operator",
     output: z.object({ deleted: z.string() }).meta({ id: "deletedTrialSchema" }),
     cli: "trial delete",

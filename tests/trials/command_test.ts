@@ -24,6 +24,12 @@ sandboxTest(
 
     const found = await fixture.run(["trial", "show", id]);
     assert.match(found.stdout, /2 cases of 3 candidates in 3 commits and 0 runs; dropped: 1 not_red/);
+    assert.match(
+      found.stdout,
+      new RegExp(`\nLet workers attempt them: agent-harness trial start ${id} --worker`),
+    );
+    const listed = await fixture.run(["trial", "list"]);
+    assert.match(listed.stdout, new RegExp(`^${id} +ready +\\S+ +2 of 3 +`, "m"));
     const workers = ["--worker", "builtin/recipe"];
     const unasked = await fixture.run(["trial", "start", id, ...workers]);
     assert.equal(unasked.code, 2, unasked.stdout);
