@@ -7,6 +7,7 @@ import { type Columns, section } from "./section.ts";
 import { inOrder } from "./value.ts";
 
 type ShownTrial = Result<Api["GET /trials/:id"]>;
+type Solving = ShownTrial["result"]["workers"][number];
 
 /** How wide a bar of a share is. */
 const WIDTH = 40;
@@ -45,9 +46,7 @@ function* linesOf(trial: ShownTrial): Generator<string> {
         `${oneLine(each.worker)}: ${each.solved} of ${each.n}${each.left > 0 ? `, ${each.left} left` : ""}`,
         `${bar(each)} ${percent(each.low)} to ${percent(each.high)}`,
         paint.dim(
-          `${cost(each.costUsd)} in all, ${cost(each.usdPerSolved)} and ${
-            each.millisecondsPerSolved === null ? "–" : duration(each.millisecondsPerSolved)
-          } a solved case; broke something else: ${each.broke.length}`,
+          `${cost(each.costUsd)} in all${perSolved(each)}; broke something else: ${each.broke.length}`,
         ),
       ]),
     );
@@ -119,11 +118,17 @@ function writtenLine(
     : `  ${paint.yellow(`What ${by} wrote is not used: ${oneLine(refused)}`)}`;
 }
 
+/** What a solved case took; nothing where none is solved. */
+const perSolved = ({ usdPerSolved, millisecondsPerSolved }: Solving): string =>
+  millisecondsPerSolved === null
+    ? ""
+    : `, ${cost(usdPerSolved)} and ${duration(millisecondsPerSolved)} a solved case`;
+
 const percent = (share: number): string => `${Math.round(100 * share)} %`;
 const cost = (usd: number | null): string => usd === null ? "unknown" : `$${usd.toFixed(4)}`;
 
 /** Draws where the share of a worker lies: the interval as a line, and the share itself. */
-function bar({ solved, n, low, high }: ShownTrial["result"]["workers"][number]): string {
+function bar({ solved, n, low, high }: Solving): string {
   const at = (share: number) => Math.min(WIDTH - 1, Math.floor(share * WIDTH));
   return Array.from(
     { length: WIDTH },

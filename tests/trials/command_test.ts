@@ -39,6 +39,12 @@ sandboxTest(
       /builtin\/recipe → in this process \(local\): Nothing leaves this machine\./,
     );
     assert.match(unasked.stderr, /Start 2 attempts\? Without a terminal, say so by adding --yes/);
+    const providers = [{ id: "mine", kind: "command", command: ["true"] }];
+    Deno.writeTextFileSync(`${fixture.storage}/providers.json`, JSON.stringify({ providers }));
+    const ofProgram = await fixture.run(["trial", "start", id, "--worker", "mine/true"]);
+    assert.match(ofProgram.stdout, /1 worker at 2 cases\. It costs at most 0 USD\.\n/);
+    const unnamed = await fixture.run(["trial", "start", id, "--worker", "mine"]);
+    assert.match(unnamed.stderr, /it must be provider\/model, such as openai\/gpt-5; got "mine"/);
     const wrong = await fixture.run(["trial", "start", id, ...workers, "--cases", "many"]);
     assert.match(wrong.stderr, /--cases takes a number, not "many"/);
     const started = await fixture.run(["trial", "start", id, ...workers, "--yes"]);

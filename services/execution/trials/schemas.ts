@@ -9,7 +9,7 @@ const shareSchema = z.object({
   high: z.number(),
 });
 
-const workerName = z.string().regex(/^[^/\s]+\/\S+$/, "provider/model");
+const workerName = z.string().regex(/^[^/\s]+\/\S+$/, "it must be provider/model, such as openai/gpt-5");
 
 /** What a worker made of the cases. */
 const workerResultSchema = shareSchema.extend({
