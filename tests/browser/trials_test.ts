@@ -37,6 +37,11 @@ browserTest(
     await page.getByRole("img", { name: "builtin/recipe: 10 of 30, between 19 % and 51 %" }).waitFor();
     await page.getByText(/local\/small solved \d+ that builtin\/recipe did not/).waitFor();
     assert.equal(await page.locator(".trial-square").count(), 60);
+    const cells = page.locator("td[data-head='Solved by']");
+    assert.equal(await cells.filter({ hasText: "builtin/recipe" }).count(), 10);
+    assert.equal(await page.getByText("not red", { exact: true }).isVisible(), false);
+    await page.getByText("6 candidates are no cases").click();
+    await page.getByText("not red", { exact: true }).waitFor();
     assert.deepEqual(await violationsOf(page), []);
     await shoot(page, "trial");
     await page.getByRole("button", { name: "Propose local/small as the default" }).click();
