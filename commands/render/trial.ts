@@ -85,12 +85,17 @@ function nextWords(
     case "finding":
       return [`${cases.length} of ${counted(candidates, "candidate")} were looked at. ${again}`];
     case "ready":
-      return proved === 0
-        ? ["Nothing can be attempted. Look with another verifier or setup, or at more commits."]
-        : [
-          `Let workers attempt them: agent-harness trial start ${id} --worker <provider/model> <provider/model>`,
-          "List the models: agent-harness models list",
-        ];
+      return [
+        ...(proved > 0
+          ? [
+            `Let workers attempt them: agent-harness trial start ${id} --worker <provider/model> <provider/model>`,
+            "List the models: agent-harness models list",
+          ]
+          : ["Nothing can be attempted. Look with another verifier or setup, or at more commits."]),
+        ...(cases.length < candidates
+          ? [`Look at the other candidates: agent-harness trial resume ${id}`]
+          : []),
+      ];
     case "running":
       return [`${ended} of ${counted(planned, "attempt")} have ended. ${again}`];
     case "stopped":

@@ -57,7 +57,7 @@ export const trials = contract({
     cli: "trial stop",
   },
   "POST /trials/:id/resume": {
-    summary: "Continue a stopped trial without repeating what has ended",
+    summary: "Continue a stopped trial, or the search for cases, without repeating what has ended",
     access: "human",
     output: trialSchema,
     cli: "trial resume",

@@ -5,7 +5,7 @@ import type { Page } from "playwright-core";
 import { CASE_OUTCOMES } from "../../store/trials/document.ts";
 import { sandboxTest } from "../sandbox.ts";
 import { answer, past } from "../trials/past.ts";
-import { recordCompleted } from "../trials/recorded.ts";
+import { recordCompleted, recordReady } from "../trials/recorded.ts";
 import { violationsOf } from "./axe.ts";
 import { browserTest } from "./chromium.ts";
 import { ReviewSite } from "./review_site.ts";
@@ -48,6 +48,10 @@ browserTest(
     await page.getByText("A human can approve it under Approvals.").waitFor();
     const { changeId } = await site.operator("GET /trials/:id", { params: { id } });
     assert.ok(changeId);
+    const unfinished = await recordReady(h, { root, proved: 1, unseen: 2 });
+    const other = await site.page(`/dashboard/trials/${unfinished}`);
+    await other.getByRole("button", { name: "Look further" }).click();
+    await other.getByText("It continues.").waitFor();
     await site.atPeace();
   },
 );

@@ -47,6 +47,7 @@ function Actions({ trial }: { trial: Trial }) {
   const deleting = useSignal(false);
   const busy = useSignal(false);
   const params = { id: trial.id };
+  const isUnseen = trial.status === "ready" && trial.cases.length < trial.candidates;
   const { pairs } = trial.result;
   const better =
     pairs.flatMap(({ verdict, first, second }) =>
@@ -84,13 +85,13 @@ function Actions({ trial }: { trial: Trial }) {
           Stop
         </Button>
       )}
-      {trial.status === "stopped" && (
+      {(trial.status === "stopped" || isUnseen) && (
         <Button
-          kind="primary"
+          kind={isUnseen ? "plain" : "primary"}
           onPress={() =>
             void toasts.attempt(() => call("POST /trials/:id/resume", { params }), () => "It continues.")}
         >
-          Resume
+          {isUnseen ? "Look further" : "Resume"}
         </Button>
       )}
       {trial.status === "completed" && better && !trial.changeId && (

@@ -81,7 +81,9 @@ export const findTrialInputSchema = z.object({
   commits: z.number().int().min(1).max(5000).default(200).describe(
     "how many commits are looked at, newest first",
   ),
-  maxMinutes: z.number().int().min(1).max(1440).default(60).describe("how long cases are proved at most"),
+  maxMinutes: z.number().int().min(1).max(1440).default(60).describe(
+    "how long cases are proved at most, until the trial is resumed",
+  ),
 }).meta({ id: "findTrialInputSchema" });
 export type FindTrialInput = z.output<typeof findTrialInputSchema>;
 
