@@ -9,6 +9,7 @@ import { raceLines } from "./race.ts";
 import { momentLines, runLines } from "./run_lines.ts";
 import { type Columns, indented, section } from "./section.ts";
 import { inOrder, list, renderValue } from "./value.ts";
+import { trialLines, trialTable } from "./trial.ts";
 import { invitationLines, machineLines, machineLogLines, placementLines } from "./worker_machines.ts";
 import { seenPathsWords } from "../../client/seen.ts";
 import { triggerWords } from "../../client/trigger_words.ts";
@@ -133,6 +134,12 @@ const VIEWS: Views = {
     ...warnings.map((warning) => `  warning: ${warning}`),
     ...findings.map(({ path, line, severity, why }) => `  ${path}:${line}: ${severity}: ${why}`),
   ],
+  "GET /trials": trialTable,
+  "GET /trials/:id": trialLines,
+  "POST /trials": trialLines,
+  "POST /trials/:id/start": trialLines,
+  "POST /trials/:id/stop": trialLines,
+  "POST /trials/:id/resume": trialLines,
   "GET /repositories/defaults": (defaults) => defaultsLines(defaults),
   "POST /repositories/defaults": (defaults) => defaultsLines(defaults),
   "POST /repositories/defaults/file/admit": (defaults) => defaultsLines(defaults),

@@ -57,14 +57,13 @@ export const trials = contract({
     cli: "trial stop",
   },
   "POST /trials/:id/resume": {
-    summary: "Continue a stopped trial without repeating what has ended",
+    summary: "Continue a stopped trial, or the search for cases, without repeating what has ended",
     access: "human",
     output: trialSchema,
     cli: "trial resume",
   },
   "DELETE /trials/:id": {
-    summary:
-      "Erase a trial with its attempts and what its setups left; one that is under way is stopped first",
+    summary: "Erase a trial that is not under way, with its attempts and what its setups left",
     access: "operator",
     output: z.object({ deleted: z.string() }).meta({ id: "deletedTrialSchema" }),
     cli: "trial delete",

@@ -106,8 +106,9 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
   forecast: {
     says: "compares what is forecast of pairs of results with what becomes of them",
     count: 500,
-    run: async ({ count, seed, say }) =>
-      await (await import("../approvals/forecast/soak.ts")).soakForecast(count, seed, say),
+    values: { only: "real or random changes only" },
+    run: async ({ count, seed, values: { only }, say }) =>
+      await (await import("../approvals/forecast/soak.ts")).soakForecast(count, seed, only, say),
   },
   trials: {
     says: "simulates trials of workers, and does two for real",

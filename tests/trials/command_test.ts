@@ -24,6 +24,12 @@ sandboxTest(
 
     const found = await fixture.run(["trial", "show", id]);
     assert.match(found.stdout, /2 cases of 3 candidates in 3 commits and 0 runs; dropped: 1 not_red/);
+    assert.match(
+      found.stdout,
+      new RegExp(`\nLet workers attempt them: agent-harness trial start ${id} --worker`),
+    );
+    const listed = await fixture.run(["trial", "list"]);
+    assert.match(listed.stdout, new RegExp(`^${id} +ready +\\S+ +2 of 3 +`, "m"));
     const workers = ["--worker", "builtin/recipe"];
     const unasked = await fixture.run(["trial", "start", id, ...workers]);
     assert.equal(unasked.code, 2, unasked.stdout);
@@ -33,6 +39,12 @@ sandboxTest(
       /builtin\/recipe → in this process \(local\): Nothing leaves this machine\./,
     );
     assert.match(unasked.stderr, /Start 2 attempts\? Without a terminal, say so by adding --yes/);
+    const providers = [{ id: "mine", kind: "command", command: ["true"] }];
+    Deno.writeTextFileSync(`${fixture.storage}/providers.json`, JSON.stringify({ providers }));
+    const ofProgram = await fixture.run(["trial", "start", id, "--worker", "mine/true"]);
+    assert.match(ofProgram.stdout, /1 worker at 2 cases\. It costs at most 0 USD\.\n/);
+    const unnamed = await fixture.run(["trial", "start", id, "--worker", "mine"]);
+    assert.match(unnamed.stderr, /it must be provider\/model, such as openai\/gpt-5; got "mine"/);
     const wrong = await fixture.run(["trial", "start", id, ...workers, "--cases", "many"]);
     assert.match(wrong.stderr, /--cases takes a number, not "many"/);
     const started = await fixture.run(["trial", "start", id, ...workers, "--yes"]);

@@ -12,11 +12,19 @@ export const WORKERS = [{ provider: "builtin", model: "recipe" }, {
 /** The service in which a trial is recorded. */
 type Recording = Pick<Harness, "service" | "store">;
 
-/** The cases of a recorded trial: so many that were proved, and one for each of these other outcomes. */
-type Recorded = { root: string; proved: number; others?: readonly typeof CASE_OUTCOMES[number][] };
+/** The cases of a recorded trial: so many that were proved, one for each of these other outcomes, and so many that are unseen. */
+type Recorded = {
+  root: string;
+  proved: number;
+  others?: readonly typeof CASE_OUTCOMES[number][];
+  unseen?: number;
+};
 
 /** Records a trial whose cases were proved, as the service would; returns its id. */
-export async function recordReady(h: Recording, { root, proved, others = [] }: Recorded): Promise<string> {
+export async function recordReady(
+  h: Recording,
+  { root, proved, others = [], unseen = 0 }: Recorded,
+): Promise<string> {
   const ctx = contextFor(h.service, "operator");
   const id = ctx.newId("trial");
   const outcomes = [...Array.from({ length: proved }, () => "proved" as const), ...others];
@@ -33,7 +41,7 @@ export async function recordReady(h: Recording, { root, proved, others = [] }: R
       head: "a".repeat(40),
       commits: 200,
       runs: 2,
-      candidates: outcomes.length,
+      candidates: outcomes.length + unseen,
       maxMinutes: 60,
     },
   });

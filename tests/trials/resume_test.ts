@@ -6,7 +6,8 @@ import { says } from "../models/server/reply.ts";
 import { ModelWorld, planning } from "../models/workers/scenario.ts";
 import { sandboxOfMachine, sandboxTest } from "../sandbox.ts";
 import { temporaryDirectory } from "../temporary.ts";
-import { answer, answering, begun, found, past, program, rested, trialHarness } from "./past.ts";
+import { contextFor, record } from "../../services/ground/kernel/context.ts";
+import { answer, answering, begun, found, past, program, rested, trialHarness, VERIFIER } from "./past.ts";
 
 const MAX_KILLS = 40;
 
@@ -130,3 +131,24 @@ sandboxTest(
     }
   },
 );
+
+sandboxTest("where the time was over, the search for cases goes on when the trial is resumed", async () => {
+  using repository = past([1, 2].map(answer));
+  const { root: repoPath } = repository;
+  await using h = await trialHarness([]);
+  const ctx = contextFor(h.service, "operator");
+  const id = ctx.newId("trial");
+  const place = { root: repoPath, repoPath, prefix: "", verifier: VERIFIER, setup: null };
+  const head = repository.git("rev-parse", "HEAD").trim();
+  const size = { commits: 2, runs: 0, candidates: 2, maxMinutes: 1 };
+  record(ctx, trialStream, id, [
+    { type: "trial.requested", data: { ...place, ...size, head } },
+    { type: "trial.found", data: { detail: "2 were not looked at, because the time was over." } },
+  ]);
+  await ctx.settled();
+  const resume = () => h.operator("POST /trials/:id/resume", { params: { id } });
+  assert.equal((await resume()).status, "finding");
+  const { status, statusDetail, proved } = await rested(h, id);
+  assert.deepEqual([status, statusDetail, proved], ["ready", "2 cases of 2 candidates.", 2]);
+  await assert.rejects(resume(), /is ready, so it cannot be resumed/);
+});

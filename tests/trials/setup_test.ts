@@ -111,9 +111,18 @@ sandboxTest(
       find({ verifier: VERIFIER }),
       /None of 0 commits and 0 applied runs changes tests and sources/,
     );
-    const plain = temporaryDirectory();
-    await assert.rejects(find({ verifier: VERIFIER, repoPath: plain }), /has no git, is a shallow clone/);
-    Deno.removeSync(plain, { recursive: true });
+    using plain = new TestRepository();
+    const elsewhere = (repoPath: string) => find({ verifier: VERIFIER, repoPath });
+    await assert.rejects(elsewhere(plain.root), /is no git repository/);
+    plain.git("clone", "--quiet", "--depth", "1", `file://${repository.root}`, "shallow");
+    await assert.rejects(
+      elsewhere(`${plain.root}/shallow`),
+      /is a shallow clone, which "git fetch --unshallow"/,
+    );
+    for (const body of [{ verifier: "sudo shutdown" }, { verifier: VERIFIER, setup: "sudo shutdown" }]) {
+      await assert.rejects(find(body), /"sudo shutdown" cannot be executed\. .* is a blocked class/);
+    }
+    assert.deepEqual(await h.operator("GET /trials", {}), []);
   },
 );
 

@@ -1,15 +1,14 @@
 import { useSignal } from "@preact/signals";
-import { counted, duration, firstLine } from "../../client/words.ts";
-import { Badge, Status } from "../kit/badge.tsx";
+import { counted } from "../../client/words.ts";
+import { Status } from "../kit/badge.tsx";
 import { Button } from "../kit/button.tsx";
 import { Confirm } from "../kit/confirm.tsx";
-import { type Column, Table } from "../kit/lists/table.tsx";
-import { Panel } from "../kit/panel.tsx";
 import { ResourceView } from "../kit/resource_view.tsx";
 import { PageHead, PageLink, type PageProps, useFrame, useResource } from "../shell/mod.ts";
+import { CasesPanel } from "./cases.tsx";
 import { CasesPicture, GroupsPanel, WorkersPanel } from "./pictures.tsx";
 import { StartDialog } from "./start_dialog.tsx";
-import { droppedWords, type Trial, TRIALS_PATH, type WrittenRequest } from "./types.ts";
+import { type Trial, TRIALS_PATH } from "./types.ts";
 
 /** A trial that is being deleted cannot be read again; the one who deletes it leaves the page. */
 const DELETION = ["trial.deletion_started", "trial.deleted"];
@@ -48,6 +47,7 @@ function Actions({ trial }: { trial: Trial }) {
   const deleting = useSignal(false);
   const busy = useSignal(false);
   const params = { id: trial.id };
+  const isUnseen = trial.status === "ready" && trial.cases.length < trial.candidates;
   const { pairs } = trial.result;
   const better =
     pairs.flatMap(({ verdict, first, second }) =>
@@ -85,13 +85,13 @@ function Actions({ trial }: { trial: Trial }) {
           Stop
         </Button>
       )}
-      {trial.status === "stopped" && (
+      {(trial.status === "stopped" || isUnseen) && (
         <Button
-          kind="primary"
+          kind={isUnseen ? "plain" : "primary"}
           onPress={() =>
             void toasts.attempt(() => call("POST /trials/:id/resume", { params }), () => "It continues.")}
         >
-          Resume
+          {isUnseen ? "Look further" : "Resume"}
         </Button>
       )}
       {trial.status === "completed" && better && !trial.changeId && (
@@ -131,65 +131,13 @@ function Actions({ trial }: { trial: Trial }) {
 }
 
 function Body({ trial }: { trial: Trial }) {
-  const { result, proved, candidates, commits, runs, verifier, setup, cases } = trial;
-  const dropped = droppedWords(trial);
+  const { result } = trial;
   return (
     <>
       {result.workers.length > 0 && <WorkersPanel result={result} />}
       <CasesPicture trial={trial} />
       {result.groups.length > 0 && <GroupsPanel groups={result.groups} />}
-      <Panel title="Cases" count={proved} flush>
-        <p class="panel-body hint">
-          {counted(proved, "case")} of {counted(candidates, "candidate")} in {counted(commits, "commit")} and
-          {" "}
-          {counted(runs, "run")}. {dropped && `Dropped: ${dropped}. `}Judged by <code>{verifier}</code>
-          {setup && (
-            <>
-              , prepared by <code>{setup}</code>
-            </>
-          )}. A model may know a public repository, and with it the results; a trial cannot see that.
-        </p>
-        {cases.length > 0 && <Table label="All cases" columns={COLUMNS} items={cases} stacks />}
-      </Panel>
+      <CasesPanel trial={trial} />
     </>
   );
 }
-
-/** What a model wrote instead of the message. */
-const Written = ({ written: { provider, model, text, refused } }: { written: WrittenRequest }) => (
-  <details class="small trial-written-by">
-    <summary>
-      Written by <code>{provider}/{model}</code>
-      {refused !== null && <span class="hint">, not used: {refused}</span>}
-    </summary>
-    <p class="trial-written">{text}</p>
-  </details>
-);
-
-const COLUMNS: readonly Column<Trial["cases"][number]>[] = [
-  {
-    head: "Request",
-    names: true,
-    cell: ({ id, request, source, written }) => (
-      <>
-        {firstLine(request)} <span class="hint small">{source === "log" ? id : id.slice(0, 10)}</span>
-        {written && <Written written={written} />}
-      </>
-    ),
-    title: ({ request }) => request,
-  },
-  {
-    head: "Proof",
-    cell: ({ outcome, detail }) => (
-      <>
-        <Badge tone={outcome === "proved" ? "good" : "neutral"} title={detail}>
-          {outcome.replaceAll("_", " ")}
-        </Badge>
-        {outcome !== "proved" && <p class="hint small">{firstLine(detail)}</p>}
-      </>
-    ),
-  },
-  { head: "Kind", cell: ({ kind }) => kind },
-  { head: "Language", cell: ({ language }) => language },
-  { head: "Took", number: true, cell: ({ milliseconds }) => duration(milliseconds) },
-];

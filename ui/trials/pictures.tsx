@@ -1,4 +1,4 @@
-import { duration } from "../../client/words.ts";
+import { counted, duration } from "../../client/words.ts";
 import { Panel } from "../kit/panel.tsx";
 import { percent, type Share, type Trial } from "./types.ts";
 
@@ -16,9 +16,9 @@ export const WorkersPanel = ({ result: { workers, pairs } }: Pick<Trial, "result
           </span>
           <Interval share={each} label={each.worker} />
           <span class="hint small">
-            {money(each.costUsd)} in all; {money(each.usdPerSolved)} and{" "}
-            {each.millisecondsPerSolved === null ? "–" : duration(each.millisecondsPerSolved)}{" "}
-            a solved case; broke something else {each.broke.length} times
+            {money(each.costUsd)} in all; {each.millisecondsPerSolved !== null &&
+              `${money(each.usdPerSolved)} and ${duration(each.millisecondsPerSolved)} a solved case; `}
+            broke something else {counted(each.broke.length, "time")}
           </span>
         </li>
       ))}

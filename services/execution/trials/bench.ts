@@ -39,9 +39,14 @@ const MAX_MILLISECONDS = 10 * 60 * 1000;
 export async function openTarget(ctx: Ctx<SandboxLive>, repoPath: string): Promise<Control> {
   const control = await openAdmitted(ctx, repoPath);
   const { repository } = control;
-  if (repository.kind !== "git" || !await canTravel(control)) {
+  if (repository.kind !== "git") {
     throw new InvalidError(
-      `Cases come from the history of a repository, but ${repository.root} has no git, is a shallow clone, or has attributes outside of its commits.`,
+      `Cases come from the history of a repository, but ${repository.root} is no git repository. Name one with commits.`,
+    );
+  }
+  if (!await canTravel(control)) {
+    throw new InvalidError(
+      `The history of ${repository.root} cannot be copied whole: it is a shallow clone, which "git fetch --unshallow" completes, or has attributes in .git/info/attributes.`,
     );
   }
   return control;

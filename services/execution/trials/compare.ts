@@ -130,12 +130,13 @@ function groupsOf(
     const names = [...new Set(chosen.map((each) => each[by]))].toSorted();
     return names.flatMap((name) => {
       const ids = chosen.filter((each) => each[by] === name).map(({ id }) => id);
-      return workers.map((worker) => ({
+      const shares = workers.map((worker) => ({
         by,
         name,
         worker: nameOf(worker),
         ...shareOf(endedBy(trial, worker, ids)),
       }));
+      return shares.filter(({ n }) => n > 0);
     });
   });
 }

@@ -34,10 +34,16 @@ export async function stopTrial(ctx: Service, id: string): Promise<ShownTrial> {
   return showTrial(requireTrial(ctx, id));
 }
 
-/** Continues a stopped trial. What has ended is not attempted again. Throws `InvalidError`. */
+/**
+ * Continues a stopped trial, or the search for cases where its time was over. What has ended is not attempted again. Throws
+ * `InvalidError`.
+ */
 export function resumeTrial(ctx: Service, id: string): ShownTrial {
   const trial = requireTrial(ctx, id);
-  if (trial.status !== "stopped") throw notNow(trial, "resumed");
+  const { status, cases, candidates } = trial;
+  if (status !== "stopped" && !(status === "ready" && cases.length < candidates)) {
+    throw notNow(trial, "resumed");
+  }
   record(ctx, trialStream, id, [{ type: "trial.resumed", data: {} }]);
   return begun(ctx, id);
 }

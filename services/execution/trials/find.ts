@@ -2,6 +2,7 @@ import { trialStream } from "../../../store/trials/stream.ts";
 import { defaultOf } from "../../control/autonomy/defaults/mod.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
+import { decideCommand } from "../../ground/policy/decide.ts";
 import { type Made, made } from "../../ground/kernel/made.ts";
 import { headOf, namedDirectory } from "../../machine/repositories/mod.ts";
 import { resolveRepoPath } from "../../machine/repositories/repo_path.ts";
@@ -31,8 +32,12 @@ export async function prepareTrial(
     );
   }
   const setup = input.setup === null ? undefined : input.setup ?? known("setup");
+  for (const each of [command, setup ?? ""]) {
+    const { policyClass, reason } = decideCommand(each);
+    if (policyClass === "blocked") throw new InvalidError(`"${each}" cannot be executed. ${reason}`);
+  }
   const head = await headOf(control);
-  if (!head) throw new InvalidError(`${root} has no commits yet, so there is nothing to learn from.`);
+  if (!head) throw new InvalidError(`${root} has no commits yet, so there are no cases.`);
   const wanted = { repoPath, command, prefix, head: head.commit, limit: input.commits };
   const { commits, runs, candidates } = await pastOf(ctx, control, wanted);
   if (candidates.length === 0) {

@@ -115,10 +115,11 @@ const modelOf = (ctx: Ctx<TrialService>, { provider, model }: TrialWorker) => {
   return { provider: found, model: found && modelNamed(ctx, found, model) };
 };
 
-/** Whether no call of a worker can cost anything: a price of zero is known. */
+/** Whether no call of a worker can cost anything: its price is zero, or it is a program, which has no network in a trial. */
 function isFree(ctx: Ctx<TrialService>, worker: TrialWorker): boolean {
-  const { model } = modelOf(ctx, worker);
-  return model?.inputCostPerMillion === 0 && model.outputCostPerMillion === 0;
+  const { provider, model } = modelOf(ctx, worker);
+  return provider?.program !== undefined ||
+    (model?.inputCostPerMillion === 0 && model.outputCostPerMillion === 0);
 }
 
 function costSentence(ctx: Ctx<TrialService>, paid: readonly TrialWorker[], worst: number | null): string {
@@ -127,11 +128,11 @@ function costSentence(ctx: Ctx<TrialService>, paid: readonly TrialWorker[], wors
   )
     .map(nameOf);
   const most = worst === null
-    ? "Nothing limits what it may cost: give maxCostUsd or attemptUsd."
+    ? "Nothing limits what it may cost: give a limit for the trial, or for an attempt."
     : `It costs at most ${money(worst)}.`;
   return unpriced.length === 0
     ? most
-    : `${most} The price of ${unpriced.join(" and ")} is unknown, so its cost is not counted.`;
+    : `${most} The price of ${unpriced.join(" and ")} is unknown, so it is not counted.`;
 }
 
 function leavesTo(

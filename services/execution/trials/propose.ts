@@ -29,7 +29,7 @@ export function proposeWorker(ctx: Ctx<ApplyingLive>, id: string, { worker, as }
   if (wins.length === 0 || losses.length > 0) {
     const why = own.map(({ sentence }) => sentence).join(" ");
     throw new InvalidError(
-      `The trial ${id} does not speak for ${worker}. ${why || "It compared it with nobody."}`,
+      `The trial ${id} does not speak for ${worker}. ${why || "It did not compare it with another worker."}`,
     );
   }
   const root = namedDirectory(trial);

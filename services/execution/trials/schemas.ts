@@ -9,7 +9,7 @@ const shareSchema = z.object({
   high: z.number(),
 });
 
-const workerName = z.string().regex(/^[^/\s]+\/\S+$/, "provider/model");
+const workerName = z.string().regex(/^[^/\s]+\/\S+$/, "it must be provider/model, such as openai/gpt-5");
 
 /** What a worker made of the cases. */
 const workerResultSchema = shareSchema.extend({
@@ -81,7 +81,9 @@ export const findTrialInputSchema = z.object({
   commits: z.number().int().min(1).max(5000).default(200).describe(
     "how many commits are looked at, newest first",
   ),
-  maxMinutes: z.number().int().min(1).max(1440).default(60).describe("how long cases are proved at most"),
+  maxMinutes: z.number().int().min(1).max(1440).default(60).describe(
+    "how long cases are proved at most, until the trial is resumed",
+  ),
 }).meta({ id: "findTrialInputSchema" });
 export type FindTrialInput = z.output<typeof findTrialInputSchema>;
 

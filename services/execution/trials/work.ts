@@ -102,7 +102,7 @@ export class TrialWork implements Trials {
     }
   }
 
-  /** Proves the candidates one by one, until all are or the time is over. */
+  /** Proves the candidates one by one, until all are or the time is over, which begins anew when the trial is resumed. */
   async #prove(id: string, signal: AbortSignal): Promise<void> {
     const { service } = this;
     const ctx = contextFor(service, "system");
@@ -111,7 +111,8 @@ export class TrialWork implements Trials {
     for (const candidate of candidates) {
       const trial = requireTrial(service, id);
       if (trial.cases.some((each) => each.id === candidate.id)) continue;
-      const spent = trial.cases.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+      const looked = trial.cases.slice(sought.cases.length);
+      const spent = looked.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
       if (spent > trial.maxMinutes * 60_000) break;
       const found = await onBench(service, trial, signal, (bench) => proveCase(bench, candidate));
       signal.throwIfAborted();

@@ -39,15 +39,27 @@ const SAID_EVERY = 50;
 
 /**
  * Compares so many forecasts with what then happens, for changes of this project's own history and for as many random ones, and
- * measures one of 50 results. Throws at the first difference. What was compared before a stop need not be compared again.
+ * measures one of 50 results; `only` one half of that. Throws at the first difference. What was compared before a stop need not be
+ * compared again.
  */
-export async function soakForecast(count: number, seed: number, say: (line: string) => void): Promise<void> {
-  await measureForecast(say);
-  const draws = { real: await realChanges(ROOT), random: undefined };
-  for (const [name, draw] of Object.entries(draws)) {
+export async function soakForecast(
+  count: number,
+  seed: number,
+  only: string | undefined,
+  say: (line: string) => void,
+): Promise<void> {
+  const draws = { real: () => realChanges(ROOT), random: () => undefined };
+  const chosen = Object.entries(draws).filter(([name]) => only === undefined || name === only);
+  if (chosen.length === 0) {
+    throw new RangeError(`--only takes ${Object.keys(draws).join(" or ")}, not "${only}".`);
+  }
+  if (only === undefined) await measureForecast(say);
+  for (const [name, drawOf] of chosen) {
+    const draw = await drawOf();
     const told = (done: number) => {
       if (done % SAID_EVERY !== 0 || done === count) return;
-      say(`${done} ${name} pairs; the rest: soak -- forecast --count ${count - done} --seed ${seed + done}`);
+      const rest = `--only ${name} --count ${count - done} --seed ${seed + done}`;
+      say(`${done} ${name} pairs; the rest: soak -- forecast ${rest}`);
     };
     for (const [outcome, times] of await trials(count, seed, draw, told)) {
       say(`${times} ${name} pairs: ${outcome}`);
