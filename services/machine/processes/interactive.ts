@@ -1,7 +1,5 @@
-import { InvalidError, UnavailableError } from "../../ground/kernel/errors.ts";
-import { endOwnGroup, GRACE_MILLISECONDS, GROUP_VARIABLE, type ProcessGroup } from "./group.ts";
-import { processStartTime } from "./table.ts";
-import { messageOf } from "../../../store/shared/message_of.ts";
+import { endOwnGroup, GRACE_MILLISECONDS, type ProcessGroup } from "./group.ts";
+import { startLeader } from "./leader.ts";
 
 /** A program with interactive input and output: its arguments are passed directly, without a shell. */
 export type InteractiveProgram = {
@@ -22,12 +20,6 @@ export type InteractiveProcess = ProcessGroup & {
   end: (graceMilliseconds?: number) => Promise<void>;
 };
 
-/** Reads the start time as the go-ahead; the input after it belongs to the program. */
-const WAIT = `IFS= read -r started || exit 125
-export ${GROUP_VARIABLE}="$$:$started"
-unset started
-exec "$@"`;
-
 /**
  * Starts a program in a new process group, with its input, output and errors as pipes. It starts only after `onSpawn` has
  * resolved; if that rejects, it never starts.
@@ -39,26 +31,23 @@ export async function startInteractive(
   program: InteractiveProgram,
   onSpawn: (group: ProcessGroup) => Promise<void>,
 ): Promise<InteractiveProcess> {
-  const child = await spawn(program);
-  const startTime = await processStartTime(child.pid);
-  const dismiss = async () => {
-    await child.stdin.abort().catch(() => {});
-    await Promise.all([child.stdout.cancel(), child.stderr.cancel(), child.status]);
-  };
-  if (startTime === null) {
-    await dismiss();
-    throw new UnavailableError(`The program ${program.argv[0]} ended before it could start.`);
-  }
-  const group = { group: child.pid, startTime };
+  const { child, goAhead, ...group } = await startLeader({
+    script: 'exec "$@"',
+    args: program.argv,
+    directory: program.directory,
+    environment: program.environment,
+    stderr: "piped",
+  });
   try {
     await onSpawn(group);
   } catch (error) {
-    await dismiss();
+    await child.stdin.abort().catch(() => {});
+    await Promise.all([child.stdout.cancel(), child.stderr.cancel(), child.status]);
     throw error;
   }
   const writer = child.stdin.getWriter();
   // A shell that was killed meanwhile reports that by its status.
-  await writer.write(new TextEncoder().encode(`${startTime}\n`)).catch(() => {});
+  await writer.write(new TextEncoder().encode(goAhead)).catch(() => {});
   writer.releaseLock();
   return {
     ...group,
@@ -71,25 +60,4 @@ export async function startInteractive(
       await child.status;
     },
   };
-}
-
-async function spawn(program: InteractiveProgram): Promise<Deno.ChildProcess> {
-  const isDirectory = await Deno.stat(program.directory).then((info) => info.isDirectory, () => false);
-  if (!isDirectory) throw new InvalidError(`The directory ${program.directory} does not exist.`);
-  try {
-    return new Deno.Command("sh", {
-      args: ["-c", WAIT, "sh", ...program.argv],
-      cwd: program.directory,
-      clearEnv: true,
-      env: { ...program.environment },
-      stdin: "piped",
-      stdout: "piped",
-      stderr: "piped",
-      detached: true,
-    }).spawn();
-  } catch (error) {
-    throw new UnavailableError(`${program.argv[0]} could not be started: ${messageOf(error)}.`, {
-      cause: error,
-    });
-  }
 }
