@@ -21,22 +21,27 @@ export default function AutomationPage({ params }: PageProps) {
   // A deleted automation is not read again.
   const matches = ({ subject, type }: { subject: string; type: string }) =>
     subject === `automation/${id}` && type !== "automation.deleted";
-  const read = useResource(({ call }) => call("GET /automations/:id", { params: { id } }), matches, id);
-  const forecast = useResource(
-    ({ call }) => call("GET /automations/:id/preview", { params: { id } }),
+  // Shown together: what blocks the next fire would move the rows below it under the pointer if it came a moment later.
+  const read = useResource(
+    async ({ call }) => {
+      const [automation, preview] = await Promise.all([
+        call("GET /automations/:id", { params: { id } }),
+        call("GET /automations/:id/preview", { params: { id } }),
+      ]);
+      return { automation, preview };
+    },
     matches,
     id,
   );
   const editing = useSignal(false);
-  const automation = read.value.value;
-  const preview = forecast.value.value;
+  const automation = read.value.value?.automation;
   const [query] = useQuery();
   useShortcuts([
     {
       keys: "e",
       does: "Edit the automation",
       group: "Automations",
-      run: () => editing.value = automation !== null,
+      run: () => editing.value = automation !== undefined,
     },
   ]);
   return (
@@ -54,12 +59,12 @@ export default function AutomationPage({ params }: PageProps) {
         {automation && <Head automation={automation} />}
       </PageHead>
       <ResourceView resource={read} lines={6}>
-        {(automation) => (
+        {({ automation, preview }) => (
           <div class="stack">
             {automation.pausedReason && <Banner tone="warning">{automation.pausedReason}</Banner>}
             <Overlaps automation={automation} />
-            {preview && <PreviewPanel preview={preview} />}
-            {preview && <RadiusPanel preview={preview} />}
+            <PreviewPanel preview={preview} />
+            <RadiusPanel preview={preview} />
             <LedgerPanel automation={automation} fireId={query.fire} />
           </div>
         )}
