@@ -4,5 +4,6 @@ export function bySpecificity(keys: string[]): string[] {
     key.split("/").map((segment) => segment === "*" ? "~~" : segment.startsWith(":") ? "~" : segment).join(
       "/",
     );
-  return keys.toSorted((a, b) => (rank(a) < rank(b) ? -1 : 1));
+  return keys.map((key) => ({ key, rank: rank(key) })).toSorted((a, b) => (a.rank < b.rank ? -1 : 1))
+    .map(({ key }) => key);
 }
