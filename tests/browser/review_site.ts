@@ -6,6 +6,7 @@ import { readConfig } from "../../services/ground/kernel/config.ts";
 import { silentLog } from "../../services/ground/kernel/log.ts";
 import type { Worker } from "../../services/workforce/workers/worker.ts";
 import { createClient } from "../../client/client.ts";
+import { layOutStore } from "../empty_store.ts";
 import { TestRepository } from "../git.ts";
 import { AGENT } from "../tokens.ts";
 import { rebuildDifferences } from "../rebuild_differences.ts";
@@ -54,6 +55,7 @@ export class ReviewSite implements AsyncDisposable {
       } = {},
   ): Promise<ReviewSite> {
     const directory = temporaryDirectory();
+    layOutStore(directory);
     const settings: Record<string, string> = {
       AGENT_HARNESS_STORAGE_DIR: directory,
       AGENT_HARNESS_PORT: String(port),

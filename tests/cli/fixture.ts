@@ -7,6 +7,7 @@ import type { Shell } from "../../commands/shell.ts";
 import { startService } from "../../main.ts";
 import { readConfig } from "../../services/ground/kernel/config.ts";
 import { silentLog } from "../../services/ground/kernel/log.ts";
+import { layOutStore } from "../empty_store.ts";
 import { NOTHING_IN_THE_BACKGROUND } from "../git.ts";
 
 export const CLI = new URL("../../cli.ts", import.meta.url).pathname;
@@ -52,6 +53,7 @@ export async function startFixture(settings: Record<string, string> = {}) {
   const directory = await Deno.realPath(await Deno.makeTempDir({ prefix: "agent-harness-test-cli-" }));
   const storage = join(directory, "storage");
   await Deno.mkdir(storage, { mode: 0o700 });
+  layOutStore(storage);
   const values: Record<string, string> = {
     AGENT_HARNESS_STORAGE_DIR: storage,
     AGENT_HARNESS_PORT: "0",

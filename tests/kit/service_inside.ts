@@ -2,6 +2,7 @@ import { createClient } from "../../client/client.ts";
 import { type RunningService, startService } from "../../main.ts";
 import { readConfig } from "../../services/ground/kernel/config.ts";
 import { silentLog } from "../../services/ground/kernel/log.ts";
+import { layOutStore } from "../empty_store.ts";
 import { OPERATOR } from "../tokens.ts";
 
 /** What a service in the process of the test is started with. */
@@ -23,6 +24,7 @@ export class ServiceInside implements AsyncDisposable {
       AGENT_HARNESS_MAINTENANCE_INTERVAL_MS: "0",
       ...(token !== null && { AGENT_HARNESS_TOKEN: token }),
     };
+    layOutStore(storage);
     const config = readConfig((name) => settings[name], null);
     return new ServiceInside(await startService(config, { log: silentLog, otherAccounts: [] }));
   }

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { harness } from "../harness.ts";
 import { queuedRun } from "../routes/queued_run.ts";
 import { idsOf, remember } from "./memory_world.ts";
+import { anyText } from "../kit/any_text.ts";
 
 Deno.test("GET /memory finds words by their stem, phrases in quotes, in any letter case and accent", async () => {
   await using h = await harness();
@@ -26,7 +27,7 @@ Deno.test("GET /memory takes everything in a query as text: no operator, no erro
   const { id } = await remember(h, { content: "alpha NEAR beta AND gamma" });
   const typed = fc.oneof(
     fc.string({ maxLength: 40 }),
-    fc.string({ unit: "binary", maxLength: 20 }),
+    anyText({ maxLength: 20 }),
     fc.array(
       fc.constantFrom("alpha", "AND", "OR", "NOT", "NEAR(", '"', "*", "content:", "^", ")", "'", "-"),
       {

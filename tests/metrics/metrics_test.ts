@@ -12,6 +12,7 @@ import { runToRest } from "../runs/scenario.ts";
 import { DOOR, doorOf, runMachine } from "../worker_machines/machine.ts";
 import { untilEvent, untilPresent } from "../worker_machines/until.ts";
 import { readExposition } from "./exposition.ts";
+import { anyText } from "../kit/any_text.ts";
 
 /** One value of `GET /metrics`; undefined if there is none with these labels. */
 async function value(h: Harness, name: string, sample = "{}"): Promise<number | undefined> {
@@ -128,7 +129,7 @@ Deno.test("GET /metrics: a request needs a token, and no other site's page may s
 });
 
 Deno.test("the exposition of any labels is read as it was meant", () => {
-  fc.assert(fc.property(fc.array(fc.string({ unit: "binary" }), { maxLength: 8 }), (texts) => {
+  fc.assert(fc.property(fc.array(anyText(), { maxLength: 8 }), (texts) => {
     const durations = new Durations();
     texts.forEach((text) => durations.observe(text.length));
     const samples = [...new Set(texts)].map((text) => ({ labels: { text }, value: text.length }));

@@ -4,6 +4,7 @@ import { OutputKeeper } from "../../services/machine/processes/output.ts";
 import { childEnvironment } from "../../services/machine/processes/environment.ts";
 import { readOutput } from "../../services/machine/processes/read_output.ts";
 import { timersFireAtOnce } from "../timers.ts";
+import { anyText } from "../kit/any_text.ts";
 
 Deno.test("OutputKeeper keeps everything up to its limit, however it is cut into pieces", () => {
   fc.assert(fc.property(fc.array(fc.string({ unit: "grapheme" })), fc.nat(50), (pieces, spare) => {
@@ -17,7 +18,7 @@ Deno.test("OutputKeeper keeps everything up to its limit, however it is cut into
 Deno.test("OutputKeeper keeps the start and the end of more, never a part of a character, and counts the rest", () => {
   fc.assert(
     fc.property(
-      fc.string({ unit: "binary", minLength: 40 }),
+      anyText({ minLength: 40 }),
       fc.integer({ min: 0, max: 30 }),
       fc.nat(9),
       (text, limit, step) => {
