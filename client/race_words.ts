@@ -19,6 +19,14 @@ export function standingWords({ state, outcome, turnsGreen }: Contender): string
   return outcome === "failed" ? "failed" : "not verified";
 }
 
+/** Returns in words how often a contender got the verifier's output back; null if it did not. */
+export const fixWords = ({ state, fixRounds }: Contender): string | null =>
+  fixRounds === 0
+    ? null
+    : state === "finished" || state === "out"
+    ? `after ${counted(fixRounds, "fix round")}`
+    : `in fix round ${fixRounds}`;
+
 /** Returns in words how much a contender changed; empty before it has a result. */
 export const sizeWords = ({ files, additions, deletions }: Contender): string =>
   files === null ? "" : `${counted(files, "file")}, +${additions} −${deletions}`;

@@ -1,4 +1,11 @@
-import { comparedWords, type Race, sizeWords, standingWords, workerOf } from "../../client/race_words.ts";
+import {
+  comparedWords,
+  fixWords,
+  type Race,
+  sizeWords,
+  standingWords,
+  workerOf,
+} from "../../client/race_words.ts";
 import { duration } from "../../client/words.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
@@ -11,7 +18,7 @@ export function raceLines(race: Race, columns: Columns): string[] {
   const rows = race.contenders.map((each) => ({
     contender: `${each.picked ? "✓ " : ""}${each.contender}`,
     worker: workerOf(each),
-    result: standingWords(each),
+    result: [standingWords(each), fixWords(each) ?? []].flat().join(" "),
     changes: sizeWords(each),
     cost: each.costUsd === null ? "" : `$${each.costUsd.toFixed(2)}`,
     time: duration(each.workMilliseconds),

@@ -22,6 +22,7 @@ import {
   bundleSummarySchema,
   deliverySchema,
   evaluationSchema,
+  fixingSchema,
   reportSchema,
   resultSchema,
 } from "./result.ts";
@@ -156,11 +157,7 @@ export const runDocumentSchema = z.object({
   /** Earlier rounds that produced a patch and a verdict; at most 20. */
   attempts: z.array(attemptSchema).optional(),
   /** The fix rounds since a person last gave instructions: the first of them, their number, and how they ended. */
-  fixing: z.object({
-    from: z.number().int(),
-    used: z.number().int(),
-    ended: z.object({ round: z.number().int(), detail: z.string() }).optional(),
-  }).optional(),
+  fixing: fixingSchema.optional(),
   latestReport: reportSchema.optional(),
   /** What people had changed in its tasks when it ended while they were in them. */
   keptChanges: z.array(changesKeptSchema).optional(),

@@ -116,15 +116,6 @@ export const runEvents = {
   "run.hunks_accepted": z.object({ round: z.number().int(), tree: z.string(), commit: z.string() }),
   /** The verifier ran with the files before the change, or why it did not. */
   "run.base_checked": baseCheckSchema,
-  /** The verifier's output is handed back to the worker in a new round. */
-  "run.fix_requested": z.object({ round: z.number().int(), taskSessionId: z.string() }),
-  /** Nothing more is handed back: the attempt of that round is kept. */
-  "run.fixing_ended": z.object({
-    round: z.number().int(),
-    detail: z.string(),
-    /** The round from then on, if a person ended it. */
-    next: z.number().int().optional(),
-  }),
   /** A person has the same result verified with another command. */
   "run.verification_requested": z.object({
     round: z.number().int(),

@@ -57,7 +57,7 @@ export const runProgressView = defineView({
       "run.integrated": unlessOfContender,
       "run.bundled": unlessOfContender,
       "run.rework_requested": turn,
-      "run.fix_requested": turn,
+      "run.fix_requested": unlessOfContender,
       "run.waiting": turn,
       "run.paused": turn,
       "run.resumed": turn,

@@ -1,5 +1,11 @@
 import { z } from "zod";
-import { bundleSummarySchema, evaluationSchema, resultSchema } from "./result.ts";
+import {
+  attemptSchema,
+  bundleSummarySchema,
+  evaluationSchema,
+  fixingSchema,
+  resultSchema,
+} from "./result.ts";
 import { statusReasonSchema } from "./status_reason.ts";
 import { workerChoiceSchema } from "./request.ts";
 
@@ -32,9 +38,20 @@ const contenderStateSchema = contenderSchema.extend({
   /** When its patch was recorded. */
   finishedAt: z.string().optional(),
   lost: z.object({ reason: statusReasonSchema, detail: z.string() }).optional(),
+  /** The round that it is in; absent in its first, which has its number. */
+  round: z.number().int().optional(),
+  attempts: z.array(attemptSchema).optional(),
+  fixing: fixingSchema.optional(),
 });
-/** What is recorded of a contender. Contenders are numbered from 1, and the round of its result is its number. */
+/**
+ * What is recorded of a contender. Contenders are numbered from 1, and take turns at the numbers of rounds: those of the second of
+ * three are 2, 5, 8 and so on.
+ */
 export type Contender = z.infer<typeof contenderStateSchema>;
+
+/** Returns whether a contender has its result: one that did not fail, or the best one after its fix rounds. */
+export const isThrough = ({ bundle, evaluation, fixing }: Contender): boolean =>
+  bundle !== undefined && (evaluation?.outcome !== "failed" || fixing?.ended !== undefined);
 
 /** A race: its contenders, and what a person picked of their results. */
 export const raceSchema = z.object({

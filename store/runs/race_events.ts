@@ -17,6 +17,20 @@ export const raceEvents = {
   "run.integrated": z.object({ tree: z.string(), commit: z.string(), contender: contender.optional() }),
   "evaluation.completed": evaluationSchema.extend({ contender: contender.optional() }),
   "run.bundled": bundleSummarySchema.extend({ contender: contender.optional() }),
+  /** The verifier's output is handed back to the worker in a new round. */
+  "run.fix_requested": z.object({
+    round: z.number().int(),
+    taskSessionId: z.string(),
+    contender: contender.optional(),
+  }),
+  /** Nothing more is handed back: the attempt of that round is kept. */
+  "run.fixing_ended": z.object({
+    round: z.number().int(),
+    detail: z.string(),
+    /** The round from then on, if a person ended it. */
+    next: z.number().int().optional(),
+    contender: contender.optional(),
+  }),
   /** A worker in a race planned its own tasks. */
   "run.contender_planned": plannedSchema.extend({ contender }),
   /** It has no result, or none that counts. */

@@ -2,10 +2,15 @@ import type { EventOf } from "../stream.ts";
 import type { RunDocument } from "./document.ts";
 import type { Contender, PickedPart } from "./race.ts";
 import type { raceEvents } from "./race_events.ts";
-import { attemptOf, withThis } from "./rounds.ts";
+import { attemptOf, continueWithAttempt, fixed, withThis } from "./rounds.ts";
 
 type RaceEvent = EventOf<typeof raceEvents>;
-type FindingType = "run.integrated" | "evaluation.completed" | "run.bundled";
+type FindingType =
+  | "run.integrated"
+  | "evaluation.completed"
+  | "run.bundled"
+  | "run.fix_requested"
+  | "run.fixing_ended";
 
 /** The run, or one contender of its race, with what a step found. */
 export function withFinding(run: RunDocument, event: Extract<RaceEvent, { type: FindingType }>): RunDocument {
@@ -23,11 +28,34 @@ export function withFinding(run: RunDocument, event: Extract<RaceEvent, { type: 
       const isWhole = contender === undefined;
       return of(run, contender, { bundle, ...(!isWhole && { finishedAt: event.at }) });
     }
+    case "run.fix_requested": {
+      const { contender, round } = event.data;
+      return contender === undefined
+        ? fixed(run, round)
+        : withContender(run, contender, (each) => fixedContender(each, contender, round));
+    }
+    case "run.fixing_ended": {
+      const { contender, ...ended } = event.data;
+      return contender === undefined
+        ? continueWithAttempt(run, ended)
+        : withContender(run, contender, (each) => continueWithAttempt(each, ended));
+    }
   }
 }
 
-const of = (run: RunDocument, contender: number | undefined, found: Partial<Contender>): RunDocument =>
-  contender === undefined ? { ...run, ...found } : withContender(run, contender, found);
+/** A contender to which the output of its verifier goes back. */
+function fixedContender(contender: Contender, number: number, round: number): Contender {
+  const { result: _, evaluation: _1, bundle: _2, ...rest } = contender;
+  const { from = number, used = 0 } = contender.fixing ?? {};
+  return { ...rest, round, attempts: withThis(contender), fixing: { from, used: used + 1 } };
+}
+
+type Found = Partial<Pick<Contender, "result" | "evaluation" | "bundle" | "finishedAt">>;
+
+const of = (run: RunDocument, contender: number | undefined, found: Found): RunDocument =>
+  contender === undefined
+    ? { ...run, ...found }
+    : withContender(run, contender, (each) => ({ ...each, ...found }));
 
 /** The run after what became of its race. */
 export function raced(run: RunDocument, event: Exclude<RaceEvent, { type: FindingType }>): RunDocument {
@@ -35,11 +63,12 @@ export function raced(run: RunDocument, event: Exclude<RaceEvent, { type: Findin
     case "run.contender_planned": {
       const { contender, provider, model, tasks } = event.data;
       const all = [...run.tasks ?? [], ...tasks];
-      return { ...withContender(run, contender, { plannedBy: { provider, model } }), tasks: all };
+      const planned = withContender(run, contender, (each) => ({ ...each, plannedBy: { provider, model } }));
+      return { ...planned, tasks: all };
     }
     case "run.contender_lost": {
       const { contender, ...lost } = event.data;
-      return withContender(run, contender, { lost });
+      return withContender(run, contender, (each) => ({ ...each, lost }));
     }
     case "run.race_ended":
       return raceOver(run, event.data.detail);
@@ -51,19 +80,24 @@ export function raced(run: RunDocument, event: Exclude<RaceEvent, { type: Findin
 }
 
 /** The run with what was recorded of one contender. */
-function withContender(run: RunDocument, contender: number, found: Partial<Contender>): RunDocument {
+function withContender(
+  run: RunDocument,
+  contender: number,
+  change: (before: Contender) => Contender,
+): RunDocument {
   if (!run.race) return run;
-  const contenders = run.race.contenders.map((each, i) => i + 1 === contender ? { ...each, ...found } : each);
+  const contenders = run.race.contenders.map((each, i) => i + 1 === contender ? change(each) : each);
   return { ...run, race: { ...run.race, contenders } };
 }
 
 /** The run after its race: the results of the contenders are attempts of it. */
 function raceOver(run: RunDocument, why: string): RunDocument {
   if (!run.race) return run;
-  const found = run.race.contenders.map(attemptOf).filter((attempt) => attempt !== null);
+  const { contenders } = run.race;
+  const found = contenders.flatMap(withThis).toSorted((a, b) => a.round - b.round);
   return {
     ...run,
-    round: run.race.contenders.length,
+    round: Math.max(contenders.length, ...contenders.map(({ round = 0 }) => round)),
     attempts: [...run.attempts ?? [], ...found],
     race: { ...run.race, over: why },
   };

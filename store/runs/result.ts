@@ -71,3 +71,10 @@ export const attemptSchema = z.object({
   bundle: bundleSummarySchema,
 });
 export type RunAttempt = z.infer<typeof attemptSchema>;
+
+/** Fix rounds: the round before the first of them, how many began, and how they ended. */
+export const fixingSchema = z.object({
+  from: z.number().int(),
+  used: z.number().int(),
+  ended: z.object({ round: z.number().int(), detail: z.string() }).optional(),
+});

@@ -61,21 +61,27 @@ export function onTopOf(run: RunDocument, { round, base, tree, commit }: OnTop):
   };
 }
 
+/** What the rounds of a run, or of a contender of its race, have found. */
+type Rounds = Pick<RunDocument, "result" | "evaluation" | "bundle" | "attempts" | "fixing"> & {
+  round?: number | undefined;
+};
+
 /** Continues with the attempt of a round, whatever was started after it. */
-export function continueWithAttempt(
-  run: RunDocument,
-  { next = run.round, ...ended }: { round: number; detail: string; next?: number | undefined },
-): RunDocument {
-  const attempts = withThis(run);
+export function continueWithAttempt<T extends Rounds>(
+  of: T,
+  { next, ...ended }: { round: number; detail: string; next?: number | undefined },
+): T {
+  const attempts = withThis(of);
   const kept = attempts.find(({ round }) => round === ended.round);
-  const fixing = { from: 1, used: 0, ...run.fixing, ended };
-  return kept ? { ...run, ...kept, round: next, attempts, fixing } : { ...run, fixing };
+  const fixing = { from: 1, used: 0, ...of.fixing, ended };
+  const round = next ?? of.round ?? ended.round;
+  return kept ? { ...of, ...kept, round, attempts, fixing } : { ...of, fixing };
 }
 
-/** Returns the attempts of a run with the current one, if it is one. */
-export function withThis(run: RunDocument): RunAttempt[] {
-  const before = run.attempts ?? [];
-  const current = attemptOf(run);
+/** Returns the attempts of a run or a contender with the current one, if it is one. */
+export function withThis(of: Rounds): RunAttempt[] {
+  const before = of.attempts ?? [];
+  const current = attemptOf(of);
   const known = !current || before.some(({ round }) => round === current.round);
   return known ? before : [...before, current].slice(-MAX_ATTEMPTS);
 }

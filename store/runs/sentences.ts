@@ -87,8 +87,13 @@ export const runSentences: SentencesFor<typeof runEvents> = {
   "run.hunks_accepted": () => "Part of the patch was selected, to be verified and shown again.",
   "run.base_checked": ({ data }) => `Before the change: ${data.detail}`,
   "run.fix_requested": ({ data }) =>
-    `The verifier's output was handed back to the worker in round ${data.round}.`,
-  "run.fixing_ended": ({ data }) => `The attempt of round ${data.round} was kept. ${data.detail}`,
+    `${by(data)}The verifier's output was handed back to the worker${
+      data.contender === undefined ? ` in round ${data.round}` : ""
+    }.`,
+  "run.fixing_ended": ({ data }) =>
+    data.contender === undefined
+      ? `The attempt of round ${data.round} was kept. ${data.detail}`
+      : `${by(data)}The best attempt was kept. ${data.detail}`,
   "run.verification_requested": ({ data, actor }) =>
     `The ${actor} had the result verified with: ${firstLine(data.command)}`,
   "run.rebased": ({ data, actor }) =>

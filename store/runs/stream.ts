@@ -8,16 +8,7 @@ import { runEvents } from "./events.ts";
 import { move } from "./moves.ts";
 import { workAfter } from "../worked.ts";
 import { withChanges } from "./with_changes.ts";
-import {
-  chosen,
-  continueWithAttempt,
-  fixed,
-  onTopOf,
-  prepared,
-  reworked,
-  selected,
-  verifiedAgain,
-} from "./rounds.ts";
+import { chosen, onTopOf, prepared, reworked, selected, verifiedAgain } from "./rounds.ts";
 
 type RunEvent = EventOf<typeof runEvents>;
 
@@ -125,6 +116,8 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
     case "run.integrated":
     case "evaluation.completed":
     case "run.bundled":
+    case "run.fix_requested":
+    case "run.fixing_ended":
       return withFinding(step, event);
     case "run.contender_planned":
     case "run.contender_lost":
@@ -140,10 +133,6 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
       return selected(step, event.data);
     case "run.base_checked":
       return { ...run, baseCheck: event.data };
-    case "run.fix_requested":
-      return fixed(step, event.data.round);
-    case "run.fixing_ended":
-      return continueWithAttempt(step, event.data);
     case "run.verification_requested":
       return verifiedAgain(step, event.data);
     case "run.rebased":

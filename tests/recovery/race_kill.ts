@@ -16,11 +16,12 @@ export const RACE_POINTS = [
   "bundle:written#1",
   "verify:evaluated#2",
   "bundle:written#2",
+  "fix:decided#1",
   "race:3:lost#1",
   "race:ending#1",
   "race:after#1",
-  "verify:evaluated#3",
-  "bundle:written#3",
+  "verify:evaluated#4",
+  "bundle:written#4",
   "checkpoint:before#1",
 ];
 
@@ -30,20 +31,23 @@ const TIMES = {
   "run.contender_lost": 1,
   "run.race_ended": 1,
   "run.result_picked": 1,
-  "run.integrated": 2,
-  "evaluation.completed": 3,
-  "run.bundled": 3,
+  "run.fix_requested": 1,
+  "run.integrated": 3,
+  "evaluation.completed": 4,
+  "run.bundled": 4,
   "approval.requested": 1,
   "approval.applied": 1,
   "run.completed": 1,
 };
 
-/** Workers that are programs: one writes a file, one fails. */
+const LAZY = "if grep -q 'Its output follows'; then echo bye > a.txt; else echo lazy > lazy.txt; fi";
+
+/** Workers that are programs: one writes a file, and what the verifier wants when it is told so; one fails. */
 function configure(site: Site): void {
   const provider = (id: string, script: string) => {
     return { id, kind: "command", command: ["sh", "-c", script], allowUnsandboxed: true };
   };
-  const providers = [provider("lazy", "echo lazy > lazy.txt"), provider("broken", "exit 3")];
+  const providers = [provider("lazy", LAZY), provider("broken", "exit 3")];
   Deno.writeTextFileSync(`${site.storage}/providers.json`, JSON.stringify({ providers }));
 }
 

@@ -3,6 +3,7 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { contextOf } from "../lifecycle/event_context.ts";
 import { queueFollowUp } from "../lifecycle/follow_up.ts";
+import { counting, sessionsOf } from "../lifecycle/sessions.ts";
 import { requireRun } from "../runs/read_model.ts";
 import { moveRun } from "../lifecycle/runs.ts";
 import { profileOf } from "../runs/planned.ts";
@@ -18,7 +19,7 @@ export function requestRework(ctx: Ctx, run: RunDocument, note: string | undefin
     title: `Rework, round ${round}`,
     role: "reworker",
     guidance: note,
-    profile: profileOf(ctx, run),
+    profile: profileOf(ctx, counting(run, sessionsOf(ctx, run.id))),
   });
   record(ctx, runStream, run.id, [
     { type: "run.rework_requested", data: { round, ...(note && { note: note.slice(0, 2000) }) } },

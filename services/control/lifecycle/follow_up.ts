@@ -14,18 +14,24 @@ export type FollowUp = {
   /** The instructions for its worker; without them it waits for guidance. */
   guidance?: string | undefined;
   profile?: SessionProfile | undefined;
+  /** The contender of a race whose result it builds on. */
+  contender?: number | undefined;
+  /** The round that it begins; without it, the next one. */
+  round?: number;
 };
 
 /** Queues a task session of the next round that builds on a run's results so far, in the caller's unit; returns its id. */
 export function queueFollowUp(
   ctx: Ctx,
   run: RunDocument,
-  { guidance, profile, ...about }: FollowUp,
+  { guidance, profile, contender, round = run.round + 1, ...about }: FollowUp,
 ): string {
   const id = ctx.newId("task");
   const context = { ...contextOf(run), taskSessionId: id };
   const { provider, model } = run.plannedBy ?? { provider: "builtin", model: "recipe" };
-  const dependsOn = leavesOf(counting(run, sessionsOf(ctx, run.id)))
+  const before = sessionsOf(ctx, run.id)
+    .filter((session) => contender === undefined || session.contender === contender);
+  const dependsOn = leavesOf(counting(run, before))
     .filter(({ status }) => status === "completed") // of a workflow, some were skipped or failed
     .map(({ taskId }) => taskId);
   const session = newSession({
@@ -36,10 +42,11 @@ export function queueFollowUp(
     dependsOn,
     commands: [],
     ...(profile && { profile }),
+    ...(contender !== undefined && { contender }),
   });
   record(ctx, taskSessionStream, id, [session], context);
   moveSession(ctx, id, "queue", {
-    round: run.round + 1,
+    round,
     ...(run.result && { startCommit: run.result.commit }),
   });
   if (guidance) {

@@ -1,6 +1,5 @@
-import type { RunDocument } from "../../../store/runs/document.ts";
 import type { SessionProfile } from "../../../store/task_sessions/document.ts";
-import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import { type TaskSessionDocument, taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { dataOf } from "../../../store/stream.ts";
 
@@ -20,8 +19,8 @@ export function plannedOf(ctx: Pick<Ctx, "store">, taskSessionId: string): Plann
   return { instructions: "", commands: [], ...at(1), ...(plannedBy && at(plannedBy)) };
 }
 
-/** Returns the profile for the tasks of a run's plan, and so for what follows them. */
+/** Returns the profile of these task sessions, which is that of their plan, and so for what follows them. */
 export const profileOf = (
   ctx: Pick<Ctx, "store">,
-  { tasks = [] }: Pick<RunDocument, "tasks">,
-): SessionProfile | undefined => tasks[0] && plannedOf(ctx, tasks[0].taskSessionId).profile;
+  [first]: readonly Pick<TaskSessionDocument, "id">[],
+): SessionProfile | undefined => first && plannedOf(ctx, first.id).profile;

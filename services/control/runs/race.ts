@@ -9,7 +9,6 @@ type Created = z.input<typeof runEvents["run.created"]>;
 const WITHOUT_EFFECT = [
   ["workflowId", "the nodes of a workflow name their workers"],
   ["worker", "its contenders name their workers"],
-  ["fix", "the verifier's output is not handed back to a contender"],
   ["onFailure", "a contender whose task fails is out, and the others go on"],
   ["onRed", "results that failed can be picked, too"],
 ] as const;

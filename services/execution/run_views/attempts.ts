@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { RunDocument } from "../../../store/runs/document.ts";
-import { attemptOf } from "../../../store/runs/rounds.ts";
+import { attemptOf, withThis } from "../../../store/runs/rounds.ts";
 import { patchPath } from "../../control/runs/bundle_paths.ts";
 import { verifierOutputPath } from "../../control/runs/verification_paths.ts";
 import type { attemptViewSchema } from "./detail_schemas.ts";
@@ -15,6 +15,7 @@ export function attemptsOf(run: RunDocument): AttemptView[] {
     ({ round, evaluation, bundle }) => ({
       id: `${run.id}/attempt-${round}`,
       round,
+      contender: contenderOf(run, round),
       current: round === current?.round,
       outcome: evaluation.outcome,
       detail: evaluation.detail,
@@ -28,4 +29,10 @@ export function attemptsOf(run: RunDocument): AttemptView[] {
       outputPath: evaluation.outputSha256 ? verifierOutputPath(round) : null,
     }),
   );
+}
+
+/** Returns the contender of a race that made an attempt. */
+function contenderOf({ race }: RunDocument, round: number): number | null {
+  const at = race?.contenders.findIndex((each) => withThis(each).some((attempt) => attempt.round === round));
+  return at === undefined || at < 0 ? null : at + 1;
 }

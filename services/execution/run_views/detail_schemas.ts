@@ -20,6 +20,7 @@ export const jobSchema = z.object({
 export const attemptViewSchema = z.object({
   id: z.string(),
   round: z.number().int(),
+  contender: z.number().int().nullable().describe("the contender of a race that made it"),
   current: z.boolean().describe("whether it is the current one"),
   outcome: z.enum(["passed", "failed", "not_verified"]),
   detail: z.string(),

@@ -1,6 +1,6 @@
 import { approvalStream } from "../../../store/approvals/stream.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
-import type { Contender } from "../../../store/runs/race.ts";
+import { type Contender, isThrough } from "../../../store/runs/race.ts";
 import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
 import { readManifest } from "../../control/approvals/manifest.ts";
 import { sessionsOf } from "../../control/lifecycle/sessions.ts";
@@ -41,21 +41,24 @@ function shownContender(
   ctx: Ctx,
   run: RunDocument,
   contender: number,
-  { worker, profile, plannedBy, evaluation, bundle, lost }: Contender,
+  { worker, profile, plannedBy, evaluation, bundle, lost, fixing }: Contender,
   { tasks, questions }: { tasks: readonly TaskSessionDocument[]; questions: number },
 ): ContenderView {
   const waits = tasks.find(({ waitingFor }) => waitingFor)?.waitingFor;
   const costs = tasks.flatMap(({ usage }) => usage?.costUsd ?? []);
   const hasPatch = bundle !== undefined && bundle.files > 0;
+  const round = evaluation?.round ?? contender;
+  const found = [evaluation?.detail, evaluation?.outcome === "failed" ? fixing?.ended?.detail : undefined];
   return {
     contender,
     worker,
     plannedBy: plannedBy ?? null,
     profile: profile ?? null,
     state: stateOf(contender, run, tasks),
-    detail: lost?.detail ?? evaluation?.detail ?? waits?.detail ?? null,
+    detail: lost?.detail ?? (found.filter(Boolean).join(" ") || (waits?.detail ?? null)),
     reason: lost?.reason ?? null,
     outcome: evaluation?.outcome ?? null,
+    fixRounds: fixing?.used ?? 0,
     turnsGreen: evaluation?.outcome === "passed" && evaluation.base === "failed",
     files: bundle?.files ?? null,
     additions: bundle?.additions ?? null,
@@ -63,9 +66,9 @@ function shownContender(
     costUsd: costs.length === 0 ? null : costs.reduce((sum, cost) => sum + cost, 0),
     workMilliseconds: tasks.reduce((sum, { work }) => sum + workedUntil(ctx.now(), work), 0),
     questions,
-    patchPath: hasPatch ? patchPath(contender) : null,
-    manifestPath: hasPatch ? manifestPath(contender) : null,
-    outputPath: evaluation?.outputSha256 ? verifierOutputPath(contender) : null,
+    patchPath: hasPatch ? patchPath(round) : null,
+    manifestPath: hasPatch ? manifestPath(round) : null,
+    outputPath: evaluation?.outputSha256 ? verifierOutputPath(round) : null,
     taskSessionIds: tasks.map(({ id }) => id),
     picked: run.race?.picked?.some((part) => part.contender === contender) ?? false,
   };
@@ -79,11 +82,12 @@ function stateOf(
   { race }: RunDocument,
   tasks: readonly TaskSessionDocument[],
 ): ContenderView["state"] {
-  const { lost, bundle, plannedBy } = race!.contenders[contender - 1]!;
+  const each = race!.contenders[contender - 1]!;
+  const { lost, bundle, plannedBy } = each;
   if (lost) return "out";
-  if (bundle) return "finished";
+  if (isThrough(each) || bundle && race!.over !== undefined) return "finished";
   if (!plannedBy) return "planning";
-  if (tasks.every(({ status }) => status === "completed")) return "verifying";
+  if (bundle || tasks.every(({ status }) => status === "completed")) return "verifying";
   return tasks.some(({ status }) => status === "waiting") ? "waiting" : "working";
 }
 

@@ -14,6 +14,7 @@ const contenderViewSchema = z.object({
   detail: z.string().nullable().describe("why it is out, what it waits for, or what its verifier found"),
   reason: statusReasonSchema.nullable().describe("why it is out"),
   outcome: evaluationSchema.shape.outcome.nullable().describe("of its verifier, on its own result"),
+  fixRounds: z.number().int().describe("how many times the verifier's output was handed back to it"),
   turnsGreen: z.boolean().describe("the verifier failed before the change, and passed after it"),
   files: z.number().int().nullable(),
   additions: z.number().int().nullable(),

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { type Race, standingWords, workerOf } from "../../../client/race_words.ts";
+import { fixWords, type Race, standingWords, workerOf } from "../../../client/race_words.ts";
 import { counted, duration } from "../../../client/words.ts";
 import { LineCounts } from "../../approvals/review/diff/change_badge.tsx";
 import { Badge, type Tone } from "../../kit/badge.tsx";
@@ -61,12 +61,16 @@ const OUTCOMES = { passed: "good", failed: "bad", not_verified: "warning" } as c
 
 function Result({ standing }: { standing: RaceContender }) {
   const { state, outcome, detail } = standing;
+  const fixes = fixWords(standing);
   const { word, tone } = state === "finished"
     ? { word: standingWords(standing), tone: OUTCOMES[outcome ?? "not_verified"] }
     : STATES[state];
   return (
     <span class="race-result">
-      <Badge tone={tone} active={tone === "info"}>{word}</Badge>
+      <span class="row">
+        <Badge tone={tone} active={tone === "info"}>{word}</Badge>
+        {fixes !== null && <span class="hint small">{fixes}</span>}
+      </span>
       {detail !== null && (
         <span class="hint small wrap-anywhere">
           <ShownText text={detail} />

@@ -7,7 +7,7 @@ import { contextOf } from "../../../control/lifecycle/event_context.ts";
 import { queueFollowUp } from "../../../control/lifecycle/follow_up.ts";
 import { requeueSession } from "../../../control/lifecycle/requeue.ts";
 import { moveRun } from "../../../control/lifecycle/runs.ts";
-import { hasEnded } from "../../../control/lifecycle/sessions.ts";
+import { counting, hasEnded, sessionsOf } from "../../../control/lifecycle/sessions.ts";
 import { PERSON } from "../../../../store/shared/session_states.ts";
 import { resumeForTask } from "../../../control/lifecycle/task_wait.ts";
 import { sealWorktree } from "../../../machine/repositories/mod.ts";
@@ -78,7 +78,7 @@ function followUp(ctx: Ctx<ExecutorLive>, run: RunDocument): string {
     taskId: `step_in_${round}`,
     title: `Changed by a person, round ${round}`,
     role: PERSON,
-    profile: profileOf(ctx, run),
+    profile: profileOf(ctx, counting(run, sessionsOf(ctx, run.id))),
   });
   reopen(ctx, run, round, { rebase: false, note: "A person stepped in." });
   moveRun(ctx, run.id, "proceed", { reason: "a person stepped in" });

@@ -5,7 +5,7 @@ import { StepContext } from "../../tasks/step_context.ts";
 
 /**
  * What the steps of one contender work with: the run as if it were the only one, with its worker, its tasks and what it has
- * produced. Its number is its round. After it is out, every step throws `Halted`.
+ * produced. After it is out, every step throws `Halted`.
  */
 export class ContenderStep extends StepContext {
   constructor(step: StepContext, override readonly contender: number, signal: AbortSignal = step.signal) {
@@ -26,10 +26,20 @@ export class ContenderStep extends StepContext {
     const { race, ...run } = super.run();
     const of = stateOf(race, this.contender);
     if (race?.over !== undefined || of.lost) throw new Halted();
-    const { worker, plannedBy, result, evaluation, bundle } = of;
-    const { plannedBy: _, result: _1, evaluation: _2, bundle: _3, route: _4, ...all } = run;
-    const own = { ...(plannedBy && { plannedBy }), ...(result && { result }), ...(bundle && { bundle }) };
-    return { ...all, ...own, ...(evaluation && { evaluation }), worker, round: this.contender };
+    const { worker, plannedBy, result, evaluation, bundle, attempts, fixing } = of;
+    const { plannedBy: _, result: _1, evaluation: _2, bundle: _3, route: _4, fixing: _5, ...all } = run;
+    const { round = this.contender } = of;
+    return {
+      ...all,
+      ...(plannedBy && { plannedBy }),
+      ...(result && { result }),
+      ...(evaluation && { evaluation }),
+      ...(bundle && { bundle }),
+      fixing: { from: this.contender, used: 0, ...fixing },
+      attempts,
+      worker,
+      round,
+    };
   }
 
   override sessions() {

@@ -1,15 +1,17 @@
 import type { RunDocument, WaitingFor } from "../../../../store/runs/document.ts";
-import type { Contender, Race } from "../../../../store/runs/race.ts";
+import { type Contender, isThrough, type Race } from "../../../../store/runs/race.ts";
+import { withThis } from "../../../../store/runs/rounds.ts";
 import { runStream } from "../../../../store/runs/stream.ts";
 import { contextOf } from "../../../control/lifecycle/event_context.ts";
 import { moveRun } from "../../../control/lifecycle/runs.ts";
 import { failRun } from "../../../control/runs/end.ts";
+import { bestAttempt } from "../../../control/runs/judge.ts";
 import { requireRun } from "../../../control/runs/read_model.ts";
 import { type Ctx, record } from "../../../ground/kernel/context.ts";
 import { counted } from "../../../ground/kernel/words.ts";
 import { expiryFrom } from "../../../ground/policy/approval_lifetime.ts";
 import type { StepContext } from "../../tasks/step_context.ts";
-import { recordLost } from "./lose.ts";
+import { recordLost, stopTasks } from "./lose.ts";
 
 const hasChanges = ({ bundle }: Contender): boolean => (bundle?.files ?? 0) > 0;
 
@@ -63,10 +65,24 @@ function failAll(ctx: Ctx, run: RunDocument, { contenders }: Race): void {
 
 /** Records that a race is over, in the caller's unit. Contenders that are still at work are out, for the given reason. */
 export function closeRace(ctx: Ctx, run: RunDocument, detail: string, why = detail): void {
-  for (const [i, { lost, bundle }] of run.race!.contenders.entries()) {
-    if (!lost && !bundle) recordLost(ctx, run.id, i + 1, { reason: "user_cancelled", detail: why });
+  for (const [i, each] of run.race!.contenders.entries()) {
+    if (each.lost || isThrough(each) || keepBest(ctx, run, i + 1, why)) continue;
+    recordLost(ctx, run.id, i + 1, { reason: "user_cancelled", detail: why });
   }
   record(ctx, runStream, run.id, [{ type: "run.race_ended", data: { detail } }], contextOf(run));
+}
+
+/**
+ * Stops the fix round of a contender and keeps its best attempt, in the caller's unit. Returns the task sessions that are stopped;
+ * null if it has no attempt.
+ */
+export function keepBest(ctx: Ctx, run: RunDocument, contender: number, why: string): string[] | null {
+  const best = bestAttempt(withThis(run.race!.contenders[contender - 1]!));
+  if (!best) return null;
+  const stopped = stopTasks(ctx, run.id, contender, why);
+  const data = { contender, round: best.round, detail: why };
+  record(ctx, runStream, run.id, [{ type: "run.fixing_ended", data }], contextOf(run));
+  return stopped;
 }
 
 type Picked = { parts: NonNullable<Race["picked"]>; result?: { tree: string; commit: string } };

@@ -1,7 +1,7 @@
 import { runStream } from "../../../../store/runs/stream.ts";
 import { withdrawPermissions } from "../../../control/approvals/withdraw.ts";
 import { contextOf } from "../../../control/lifecycle/event_context.ts";
-import { sessionsOf } from "../../../control/lifecycle/sessions.ts";
+import { hasEnded, sessionsOf } from "../../../control/lifecycle/sessions.ts";
 import { moveSession } from "../../../control/lifecycle/task_sessions.ts";
 import { requireRun } from "../../../control/runs/read_model.ts";
 import { type Ctx, record } from "../../../ground/kernel/context.ts";
@@ -21,11 +21,18 @@ export function recordLost(
   contender: number,
   { reason, detail }: RunFailure,
 ): void {
-  for (const session of sessionsOf(ctx, runId)) {
-    if (session.contender !== contender) continue;
-    withdrawPermissions(ctx, runId, session.id, "The contender is out of the race.");
-    moveSession(ctx, session.id, "cancel", { detail });
-  }
+  stopTasks(ctx, runId, contender, detail);
   const data = { contender, reason, detail };
   record(ctx, runStream, runId, [{ type: "run.contender_lost", data }], contextOf(requireRun(ctx, runId)));
+}
+
+/** Ends what is open of a contender's work and withdraws its questions, in the caller's unit; returns what was stopped. */
+export function stopTasks(ctx: Ctx, runId: string, contender: number, detail: string): string[] {
+  const open = sessionsOf(ctx, runId)
+    .filter((session) => session.contender === contender && !hasEnded(session.status));
+  for (const { id } of open) {
+    withdrawPermissions(ctx, runId, id, "The contender works no longer.");
+    moveSession(ctx, id, "cancel", { detail });
+  }
+  return open.map(({ id }) => id);
 }

@@ -1,6 +1,6 @@
 import { approvalStream } from "../../../../store/approvals/stream.ts";
 import type { RunDocument } from "../../../../store/runs/document.ts";
-import type { Contender, PickedPart, Race } from "../../../../store/runs/race.ts";
+import { type Contender, isThrough, type PickedPart, type Race } from "../../../../store/runs/race.ts";
 import { runStream } from "../../../../store/runs/stream.ts";
 import { requireManifest } from "../../../control/approvals/manifest.ts";
 import { moveApproval } from "../../../control/lifecycle/approvals.ts";
@@ -93,8 +93,13 @@ function requirePickable({ run, race }: { run: RunDocument; race: Race }, conten
       `Nothing else can be picked in the run ${run.id}: its result was moved to another commit than the race began from.`,
     );
   }
-  if (found.bundle && found.bundle.files > 0) return found;
-  const why = found.lost ? found.lost.detail : found.bundle ? "It changed nothing." : "It is still at work.";
+  const isDone = race.over !== undefined || isThrough(found);
+  if (isDone && found.bundle && found.bundle.files > 0) return found;
+  const why = found.lost
+    ? found.lost.detail
+    : isDone && found.bundle
+    ? "It changed nothing."
+    : "It is still at work.";
   throw new InvalidError(`The result of contender ${contender} cannot be picked. ${why}`);
 }
 

@@ -1,4 +1,4 @@
-import type { Race } from "../../../../store/runs/race.ts";
+import { isThrough, type Race } from "../../../../store/runs/race.ts";
 import { moveRun } from "../../../control/lifecycle/runs.ts";
 import { waitOfTasks } from "../../../control/lifecycle/task_wait.ts";
 import { Halted } from "../../commands/interrupts.ts";
@@ -45,7 +45,7 @@ const isDecided = (race: Race): boolean => race.pick === "first-green" && greens
 
 /** The contenders that are neither out nor through. */
 const openIn = ({ contenders }: Race): number[] =>
-  contenders.flatMap(({ lost, bundle }, i) => lost || bundle ? [] : [i + 1]);
+  contenders.flatMap((each, i) => each.lost || isThrough(each) ? [] : [i + 1]);
 
 /** Makes the run wait for a human when no contender can proceed without one. */
 async function rest(step: StepContext): Promise<void> {

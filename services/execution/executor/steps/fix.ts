@@ -1,6 +1,5 @@
 import type { RunDocument } from "../../../../store/runs/document.ts";
-import { attemptOf } from "../../../../store/runs/rounds.ts";
-import type { RunAttempt } from "../../../../store/runs/result.ts";
+import { withThis } from "../../../../store/runs/rounds.ts";
 import { runStream } from "../../../../store/runs/stream.ts";
 import { record } from "../../../ground/kernel/context.ts";
 import { counted } from "../../../ground/kernel/words.ts";
@@ -9,9 +8,9 @@ import { FIXER, hasGivenUp } from "../../../control/lifecycle/sessions.ts";
 import { DEFAULT_FIX_ROUNDS, outputGuidance } from "../../../control/runs/fix_words.ts";
 import { bestAttempt } from "../../../control/runs/judge.ts";
 import { profileOf } from "../../../control/runs/planned.ts";
-import { requestOf } from "../../../control/runs/read_model.ts";
+import { requestOf, requireRun } from "../../../control/runs/read_model.ts";
 import { chooseWorker } from "../../tasks/choose_worker.ts";
-import type { RunPort } from "../../commands/ports.ts";
+import { by, type RunPort } from "../../commands/ports.ts";
 
 /**
  * Hands the output of a failed verification back to the worker in a new round, or continues with the best attempt when no fix
@@ -26,18 +25,27 @@ export async function fix(step: RunPort): Promise<void> {
   await step.boundary("fix:decided");
   await step.advance(run.round, () => {
     if (why !== null) return endFixing(step, run, why);
-    const round = run.round + 1;
+    const round = run.round + contendersOf(step);
     const taskSessionId = queueFollowUp(ctx, run, {
       taskId: `fix_${round}`,
-      title: `Fix what the verifier found, round ${round}`,
+      title: `Fix what the verifier found, round ${named(step, round)}`,
       role: FIXER,
       guidance: outputGuidance(run.evaluation!, output),
-      profile: profileOf(ctx, run),
+      profile: profileOf(ctx, step.sessions()),
+      round,
+      ...by(step),
     });
-    const data = { round, taskSessionId };
+    const data = { round, taskSessionId, ...by(step) };
     record(ctx, runStream, run.id, [{ type: "run.fix_requested", data }], step.context());
   });
 }
+
+/** Returns how many take turns at the numbers of rounds: the contenders of a race. */
+const contendersOf = ({ ctx, runId, contender }: RunPort): number =>
+  contender === undefined ? 1 : requireRun(ctx, runId).race?.contenders.length ?? 1;
+
+/** Returns which of its rounds a worker calls this one. */
+const named = (step: RunPort, round: number): number => Math.ceil(round / contendersOf(step));
 
 /** Returns why no further fix round starts; null if one does. */
 function whyOver(step: RunPort, run: RunDocument): string | null {
@@ -54,23 +62,24 @@ function whyOver(step: RunPort, run: RunDocument): string | null {
   const same = (run.attempts ?? []).find(({ round, result }) =>
     round >= from && round < run.round && result.tree === tree
   );
-  if (same) return `Round ${run.round} produced the same files as round ${same.round}.`;
+  if (same) {
+    return `Round ${named(step, run.round)} produced the same files as round ${named(step, same.round)}.`;
+  }
   return used >= limit ? `The verifier still fails after ${counted(used, "fix round")}.` : null;
 }
 
 function gaveUp(step: RunPort, run: RunDocument): string {
   const session = step.sessions().find((each) => hasGivenUp(run, [each]));
   const why = session?.statusDetail ?? "no reason was recorded.";
-  return `Round ${run.round} produced nothing: ${why}`;
+  return `Round ${named(step, run.round)} produced nothing: ${why}`;
 }
 
 /** Keeps the best attempt since the last human instruction, in the caller's unit. */
 function endFixing(step: RunPort, run: RunDocument, detail: string): void {
   const from = run.fixing?.from ?? 1;
-  const current = attemptOf(run);
-  const attempts: RunAttempt[] = [...(run.attempts ?? []), ...(current ? [current] : [])];
+  const attempts = withThis(run);
   const best = bestAttempt(attempts.filter(({ round }) => round >= from)) ?? attempts.at(-1);
   if (!best) throw new Error(`the run ${run.id} has no attempt to continue with`);
-  const data = { round: best.round, detail };
+  const data = { round: best.round, detail, ...by(step) };
   record(step.ctx, runStream, run.id, [{ type: "run.fixing_ended", data }], step.context());
 }

@@ -22,7 +22,7 @@ export const OUTCOMES = {
  * nothing for only one.
  */
 export function Attempts({ workspace: { run, attempts: all } }: { workspace: RunWorkspace }) {
-  const attempts = all.filter(({ round }) => round > (run.race?.contenders ?? 0));
+  const attempts = all.filter(({ contender }) => contender === null);
   if (attempts.length < 2) return null;
   return (
     <section class="panel" aria-labelledby="attempts">
@@ -30,10 +30,19 @@ export function Attempts({ workspace: { run, attempts: all } }: { workspace: Run
         <h2 id="attempts">Attempts</h2>
         {run.fixing?.ended && <span class="hint small wrap-anywhere">{run.fixing.ended.detail}</span>}
       </div>
-      <ol class="panel-body attempts">
-        {attempts.map((attempt) => <OneAttempt key={attempt.id} run={run} attempt={attempt} />)}
-      </ol>
+      <div class="panel-body">
+        <AttemptList run={run} attempts={attempts} />
+      </div>
     </section>
+  );
+}
+
+/** Attempts side by side, each with its patch and the verifier's output. */
+export function AttemptList({ run, attempts }: { run: Run; attempts: readonly Attempt[] }) {
+  return (
+    <ol class="attempts">
+      {attempts.map((attempt) => <OneAttempt key={attempt.id} run={run} attempt={attempt} />)}
+    </ol>
   );
 }
 

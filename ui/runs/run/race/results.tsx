@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import { workerOf } from "../../../../client/race_words.ts";
+import { counted } from "../../../../client/words.ts";
 import { DiffPane } from "../../../approvals/review/diff/diff_pane.tsx";
 import { diffShortcuts } from "../../../approvals/review/keys.ts";
 import { Banner } from "../../../kit/banner.tsx";
@@ -9,15 +10,22 @@ import { Skeleton } from "../../../kit/skeleton.tsx";
 import { TabPanel, Tabs } from "../../../kit/tabs.tsx";
 import { useShortcuts } from "../../../shell/mod.ts";
 import type { RaceContender } from "../../race/table.tsx";
+import type { RunWorkspace } from "../../types.ts";
+import { AttemptList } from "../overview/attempts.tsx";
 import type { ResultStore } from "./result.ts";
 import type { RaceStore } from "./store.ts";
 
 const NAME = "Results of the contenders";
 
-type Props = { runId: string; store: RaceStore; standings: readonly RaceContender[]; open: boolean };
+type Props = {
+  workspace: RunWorkspace;
+  store: RaceStore;
+  standings: readonly RaceContender[];
+  open: boolean;
+};
 
 /** The results that there are, a tab each, with boxes at their changes while something can be picked. */
-export function Results({ runId, store, standings, open }: Props) {
+export function Results({ workspace: { run, attempts }, store, standings, open }: Props) {
   const selected = useSignal<string | null>(null);
   const shown = standings.find(({ contender }) => String(contender) === selected.value) ??
     standings.find(({ picked }) => picked) ??
@@ -45,14 +53,31 @@ export function Results({ runId, store, standings, open }: Props) {
       <TabPanel name={NAME} tab={tab}>
         {shown.outputPath !== null && (
           <p class="small">
-            <Link to={runId} query={`tab=artifacts&path=${encodeURIComponent(shown.outputPath)}`}>
+            <Link to={run.id} query={`tab=artifacts&path=${encodeURIComponent(shown.outputPath)}`}>
               What the verifier printed
             </Link>
           </p>
         )}
+        <EarlierAttempts
+          run={run}
+          attempts={attempts.filter(({ contender, patchPath }) =>
+            contender === shown.contender && patchPath !== shown.patchPath
+          )}
+        />
         {result ? <Result key={tab} result={result} open={open} /> : <Skeleton lines={4} />}
       </TabPanel>
     </>
+  );
+}
+
+/** What a contender had before the verifier's output was handed back to it; renders nothing if it was not. */
+function EarlierAttempts({ run, attempts }: Pick<RunWorkspace, "run" | "attempts">) {
+  if (attempts.length === 0) return null;
+  return (
+    <details>
+      <summary>{counted(attempts.length, "other attempt")} of this contender</summary>
+      <AttemptList run={run} attempts={attempts} />
+    </details>
   );
 }
 

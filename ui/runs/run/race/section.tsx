@@ -7,7 +7,7 @@ import { useAttempt } from "../../../kit/forms/use_attempt.ts";
 import { Link } from "../../../kit/link.tsx";
 import { ResourceView } from "../../../kit/resource_view.tsx";
 import { ShownText } from "../../../kit/text/shown_text.tsx";
-import { useLive } from "../../../shell/mod.ts";
+import { useFrame, useLive } from "../../../shell/mod.ts";
 import { partsWords, UndoPick } from "../../race/picked.tsx";
 import { dollars, type RaceContender, RaceTable } from "../../race/table.tsx";
 import type { RunWorkspace } from "../../types.ts";
@@ -72,7 +72,7 @@ export function RaceSection({ store, workspace }: { store: RaceStore; workspace:
                 <State race={race} workspace={workspace} open={open} />
                 {problem.value && <Banner tone="bad">{problem.value}</Banner>}
                 <Results
-                  runId={run.id}
+                  workspace={workspace}
                   store={store}
                   standings={race.contenders.filter(hasResult)}
                   open={open}
@@ -115,6 +115,9 @@ const rules = ({ pick, contenders, maxCostUsd }: Race): string =>
 function State({ race, workspace: { run }, open }: { race: Race; workspace: RunWorkspace; open: boolean }) {
   const compared = comparedWords(race);
   const atWork = race.contenders.filter(isAtWork).length;
+  const { call, toasts } = useFrame();
+  const stopFixing = () =>
+    void toasts.attempt(() => call("POST /runs/:id/stop-fixing", { params: { id: run.id } }));
   return (
     <>
       <p role="status" class="wrap-anywhere">
@@ -124,6 +127,12 @@ function State({ race, workspace: { run }, open }: { race: Race; workspace: RunW
           "You can pick a result now: the others are stopped then. "}
         {compared !== null && <ShownText text={compared} />}
       </p>
+      {open && race.contenders.some((each) => isAtWork(each) && each.fixRounds > 0) && (
+        <div class="row">
+          <Button small onPress={stopFixing}>Stop fixing</Button>
+          <span class="hint small">Each contender that is corrected keeps its best attempt.</span>
+        </div>
+      )}
       {race.picked && (
         <div class="row">
           <strong>
