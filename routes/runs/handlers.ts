@@ -19,6 +19,10 @@ import { enteredTasks } from "../../services/execution/executor/entering/entered
 import { handBack } from "../../services/execution/executor/entering/hand_back.ts";
 import { requestMove } from "../../services/execution/executor/move.ts";
 import { pickResult, undoPick } from "../../services/execution/executor/race/pick.ts";
+import {
+  requireContenders,
+  requireContendersAgain,
+} from "../../services/execution/executor/race/require_contenders.ts";
 import { rebaseRun } from "../../services/execution/executor/rebase.ts";
 import { stopFixing } from "../../services/execution/executor/stop_fixing.ts";
 import { prepareUndo } from "../../services/execution/executor/undo/request.ts";
@@ -38,13 +42,22 @@ import type { Handlers } from "../endpoint.ts";
 import type { runs } from "./contract.ts";
 
 export const runsHandlers: Handlers<typeof runs, ServiceCtx> = {
-  "POST /coordinator/runs": (ctx, { body }) => made(createCoordinatorRun(ctx, body)),
-  "POST /runs": (ctx, { body }) => made(createRun(ctx, body)),
+  "POST /coordinator/runs": (ctx, { body }) => {
+    requireContenders(ctx, body);
+    return made(createCoordinatorRun(ctx, body));
+  },
+  "POST /runs": (ctx, { body }) => {
+    requireContenders(ctx, body);
+    return made(createRun(ctx, body));
+  },
   "GET /runs": (ctx, { query }) => listRuns(ctx, query),
   "GET /runs/counts": (ctx, { query }) => countRuns(ctx, query),
   "POST /runs/archive": (ctx, { signal }) => archiveRuns(ctx, signal),
   "POST /runs/:id/delete": (ctx, { params }) => deleteRun(ctx, params.id),
-  "POST /runs/:id/retry": (ctx, { params, body }) => made(retryRun(ctx, params.id, body)),
+  "POST /runs/:id/retry": (ctx, { params, body }) => {
+    requireContendersAgain(ctx, params.id, body);
+    return made(retryRun(ctx, params.id, body));
+  },
   "GET /runs/:id": (ctx, { params, query: { at } }) =>
     at === undefined ? getRun(ctx, params.id) : getRunAt(ctx, params.id, at),
   "GET /runs/:id/race": (ctx, { params }) => raceOf(ctx, params.id),

@@ -5,6 +5,7 @@ import {
   raceOf,
   raceProblem,
   withContender,
+  withoutContender,
   withSubstitute,
 } from "../../ui/runs/new/race.ts";
 
@@ -45,6 +46,9 @@ Deno.test("a race as it is typed: contenders are added and replaced, and keep th
   assert.deepEqual(withContender(without).contenders.map(({ id }) => id), [1, 2, 3, 4]);
   const replaced = withSubstitute(chosen("a\nm", "b\nm", "b\nm"), "b/m", "c/m/large");
   assert.deepEqual(replaced.contenders.map(({ worker }) => worker), ["a\nm", "c\nm/large", "c\nm/large"]);
+  const left = withoutContender(chosen("a\nm", "b\n", "c\nm"), "b");
+  assert.deepEqual(left?.contenders.map(({ worker }) => worker), ["a\nm", "c\nm"]);
+  assert.equal(withoutContender(chosen("a\nm", "b\nm"), "b/m"), null, "one alone is no race");
 });
 
 Deno.test("a race is announced with how many run, and where what each reads goes to", () => {

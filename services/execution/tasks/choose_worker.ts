@@ -52,7 +52,7 @@ function asPlanned(
     ? found.unknown
     : "";
   return {
-    missing: `${why} ${readyNames(service)} Retry the run with one of them, or make that provider ready.`,
+    missing: `${why} ${readyNames(service)} Use one of them, or make that provider ready.`,
   };
 }
 
@@ -82,7 +82,7 @@ function describeMissing(service: Core & ExecutorLive, { worker }: Chooser, rout
     `${provider}/${model} is not used: ${reason}`
   );
   const ready = readyNames(service);
-  const advice = "Retry the run with one of them, or configure that provider.";
+  const advice = "Use one of them, or configure that provider.";
   if (!worker) return [...reasons, ...route.warnings, ready].join(" ");
   const own = service.workers.some(({ provider }) => provider === worker.provider);
   if (!own && !findProvider(service, worker.provider)) {

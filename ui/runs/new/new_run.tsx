@@ -15,7 +15,15 @@ import { setupOf, useDefaults } from "./defaults.tsx";
 import { NobodyReadyBanner } from "./nobody_ready.tsx";
 import { OpenChanges } from "./open_changes.tsx";
 import { labelsIn, PlaceFields } from "../../kit/forms/place_fields.tsx";
-import { announcement, newRace, type RaceDraft, raceOf, raceProblem, withSubstitute } from "./race.ts";
+import {
+  announcement,
+  newRace,
+  type RaceDraft,
+  raceOf,
+  raceProblem,
+  withoutContender,
+  withSubstitute,
+} from "./race.ts";
 import { RaceFields } from "./race_fields.tsx";
 import { RepositoryFields } from "./repository_fields.tsx";
 import { SetupFields } from "./setup_fields.tsx";
@@ -65,6 +73,10 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
       kept.sent();
       navigate(places.pathOf(id));
     });
+  // A race begins only with workers that are ready.
+  const smaller = race.value && nobody.value?.named
+    ? withoutContender(race.value, nobody.value.named.id)
+    : null;
   const missing = !repository.value.trim()
     ? "Choose a repository first."
     : !request.value.trim()
@@ -94,8 +106,11 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
             else worker.value = name.replace("/", "\n");
             void submit();
           }}
-          wait={race.value ? "Start the race without it" : "Create it and wait"}
-          onWait={() => void submit({ whenReady: true })}
+          wait={race.value ? smaller && "Start the race without it" : "Create it and wait"}
+          onWait={() => {
+            if (smaller) race.value = smaller;
+            void submit({ whenReady: race.value === null });
+          }}
         />
       )}
       <RepositoryFields repository={repository} defaults={defaults.value} />

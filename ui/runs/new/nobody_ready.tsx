@@ -12,7 +12,7 @@ type Props = {
   /** Creates the run with a ready worker, given as `provider/model`. */
   onUse: (worker: string) => void;
   /** What the button says that creates the run anyway. */
-  wait: string;
+  wait: string | null;
   onWait: () => void;
 };
 
@@ -58,7 +58,7 @@ export function NobodyReadyBanner({ nobody, wait, onUse, onWait }: Props) {
                 Use {worker}
               </Button>
             ))}
-            <Button small onPress={onWait}>{wait}</Button>
+            {wait !== null && <Button small onPress={onWait}>{wait}</Button>}
             <a class="button button-small" href="/dashboard/models?connect">Connect a model or an agent</a>
           </div>
         </div>

@@ -28,13 +28,21 @@ export const withContender = (race: RaceDraft): RaceDraft => {
   return { ...race, contenders: [...race.contenders, { id, worker: "", profile: "" }] };
 };
 
+const nameOf = ({ worker }: ContenderDraft): string => worker.split("\n").filter(Boolean).join("/");
+
 /** Returns the race in which another worker, both given as `provider/model`, takes the place of one. */
 export const withSubstitute = (race: RaceDraft, from: string, to: string): RaceDraft => ({
   ...race,
   contenders: race.contenders.map((each) =>
-    each.worker.replace("\n", "/") === from ? { ...each, worker: to.replace("/", "\n") } : each
+    nameOf(each) === from ? { ...each, worker: to.replace("/", "\n") } : each
   ),
 });
+
+/** Returns the race without a contender, given as `provider/model`; null if too few would be left. */
+export function withoutContender(race: RaceDraft, name: string): RaceDraft | null {
+  const contenders = race.contenders.filter((each) => nameOf(each) !== name);
+  return contenders.length < CONTENDERS.least ? null : { ...race, contenders };
+}
 
 const budgetOf = ({ maxCostUsd }: RaceDraft): number | undefined =>
   maxCostUsd.trim() === "" ? undefined : Number(maxCostUsd);
