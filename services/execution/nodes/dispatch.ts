@@ -100,7 +100,9 @@ async function begins(
         return [];
       }
     }
-    const content = decision.do === "start" ? decision.content : { output: decision.output };
+    const content = decision.do === "start"
+      ? decision.content
+      : { output: decision.output, ...decision.choice };
     const tainted = decision.do === "start" ? decision.tainted : [];
     const dependsOn = decision.do === "start"
       ? decision.dependsOn
@@ -112,6 +114,7 @@ async function begins(
       content,
       tainted,
       sources: newestOf(sessions, fileSourcesOf(workflow.definition, path, dependsOn, hasFiles)),
+      ...(decision.do === "complete" && decision.choice && { choice: decision.choice }),
     }];
   });
   const noted = step.run().passed ?? [];

@@ -1,4 +1,5 @@
 import { type ApprovalDocument, approvalStream, type Evidence } from "../../../store/approvals/stream.ts";
+import type { RunDocument } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { record } from "../../ground/kernel/context.ts";
@@ -28,11 +29,8 @@ export async function askHuman(
   work: WorkOf<"approval">,
 ): Promise<NodeResult> {
   const { node } = work;
-  const asked = askedBefore(step, id);
-  const turn = asked.filter(({ status }) => status === "rejected" || status === "expired").length;
-  const latest = asked.at(-1);
-  const isAnswered = latest !== undefined && requireTaskSession(step.ctx, id).waitingFor?.id === latest.id;
-  if (!isAnswered) {
+  const { latest, turn } = askedFor(step, id);
+  if (!latest) {
     await ask(step, workflow, round, id, work, turn + 1);
     return null;
   }
@@ -50,9 +48,25 @@ export async function askHuman(
     await redo(step, workflow, round, { path: work.path, from: rework.node, turn, note });
     return null;
   }
+  const refusal = refusalOf(latest);
+  if (onReject === "skip") return { value, summary: refusal.message };
+  throw refusal;
+}
+
+/** Returns the failure of a node whose approval was rejected or has expired. */
+export function refusalOf({ status, decision, applicationDetail }: ApprovalDocument): StepFailed {
+  const note = decision?.reviewerNote ?? applicationDetail ?? "";
   const detail = note === "" ? "It was rejected." : `It was rejected: ${note}`;
-  if (onReject === "skip") return { value, summary: detail };
-  throw new StepFailed(latest.status === "expired" ? "approval_expired" : "approval_rejected", detail);
+  return new StepFailed(status === "expired" ? "approval_expired" : "approval_rejected", detail);
+}
+
+/** Returns the approval that a node waits for, decided or not, if it was asked for; and how often it was rejected. */
+export function askedFor(step: RunPort, id: string): { latest: ApprovalDocument | null; turn: number } {
+  const asked = askedBefore(step, id);
+  const turn = asked.filter(({ status }) => status === "rejected" || status === "expired").length;
+  const latest = asked.at(-1);
+  const isCurrent = latest !== undefined && requireTaskSession(step.ctx, id).waitingFor?.id === latest.id;
+  return { latest: isCurrent ? latest : null, turn };
 }
 
 const keyOf = (path: string, turn: number): string => `${path}#${turn}`;
@@ -95,11 +109,9 @@ async function ask(
       ]
       : []),
   ];
-  await step.advance(round, (run) => {
-    const approvalId = requestApproval(step, run, {
-      policyClass: "internal",
+  await step.advance(round, (run) =>
+    requestAnswer(step, run, id, {
       risk: outside.length > 0 || tainted.length > 0 ? "medium" : "low",
-      recommendedAction: "inspect",
       reasons,
       title: String(content.title ?? title),
       summary: words === ""
@@ -107,14 +119,29 @@ async function ask(
         : words.slice(0, 4000),
       evidence,
       permissionKey: keyOf(path, turn),
-      subject: { kind: NODE_SUBJECT, id },
       ...(form && { form }),
       expiresAt: new Date(ctx.now().getTime() + millisecondsOf(expiresIn)!).toISOString(),
-    }, id);
-    const approval = ctx.store.documents.get(approvalStream, approvalId)!;
-    if (!moveSession(ctx, id, "wait", { waitingFor: waitingForApproval(approval) })) throw new Halted();
-    step.hold(approvalId);
-  });
+    }));
+}
+
+type Question =
+  & Pick<ApprovalDocument, "risk" | "reasons" | "title" | "summary" | "evidence" | "permissionKey">
+  & { form?: Record<string, unknown>; expiresAt?: string };
+
+/** Asks a human what a node goes on with, and makes its task session wait for the answer, in the caller's unit. */
+export function requestAnswer(
+  step: RunPort & QuestionsPort,
+  run: RunDocument,
+  id: string,
+  question: Question,
+): void {
+  const { ctx } = step;
+  const subject = { kind: NODE_SUBJECT, id };
+  const about = { policyClass: "internal" as const, recommendedAction: "inspect" as const, subject };
+  const approvalId = requestApproval(step, run, { ...about, ...question }, id);
+  const approval = ctx.store.documents.get(approvalStream, approvalId)!;
+  if (!moveSession(ctx, id, "wait", { waitingFor: waitingForApproval(approval) })) throw new Halted();
+  step.hold(approvalId);
 }
 
 /** Queues the named node and all nodes after it, with the reviewer's note as guidance for it. */

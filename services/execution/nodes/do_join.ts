@@ -11,7 +11,15 @@ import type { NodeWork } from "./plan_node.ts";
 export class Transient extends StepFailed {}
 
 /** The result of a node that needs no worktree. `null` means that it waits and is checked again. */
-export type NodeResult = { value: unknown; summary: string; record?: () => void } | null;
+export type NodeResult =
+  | {
+    value: unknown;
+    summary: string;
+    record?: () => void;
+    /** The tasks whose merged results are its files, if not those that it begins from. */
+    sources?: readonly string[];
+  }
+  | null;
 
 /**
  * Executes a node that needs neither a worktree nor a slot: `give` returns its output. Its files are the merge of those that it
@@ -36,7 +44,8 @@ export async function doWithoutWorktree(
     await step.boundary(`task:${id}:started`);
     const given = await give(going.signal);
     if (given === null) return;
-    const files = await filesOf(step, id, work);
+    const files = await filesOf(step, work, given.sources);
+    await retain(await step.control(), step.runId, id, files.commit);
     const session = requireTaskSession(ctx, id);
     const kept = await keepOutput(step, session, given.value, workflow.tainted(work.path));
     await step.boundary(`task:${id}:captured`);
@@ -57,11 +66,11 @@ export async function doWithoutWorktree(
   }
 }
 
-/** Returns the files that a node begins from, as one retained commit. */
-async function filesOf(
+/** Returns the files of a node as one commit: the merge of those that it begins from, or of the given tasks. */
+export async function filesOf(
   step: RunPort & WorkspacePort,
-  id: string,
-  { path, sources }: NodeWork,
+  { path, sources: own }: NodeWork,
+  sources: readonly string[] = own,
 ): Promise<{ commit: string; tree: string }> {
   const run = step.run();
   const control = await step.control();
@@ -77,6 +86,5 @@ async function filesOf(
       }.`,
     );
   }
-  await retain(control, step.runId, id, merged.commit);
   return merged;
 }

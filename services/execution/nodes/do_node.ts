@@ -1,6 +1,7 @@
-import type { QuestionsPort, RunPort, StepPorts } from "../commands/ports.ts";
+import type { RunPort, StepPorts } from "../commands/ports.ts";
 import { reasonOf } from "../../control/workflows/graph/mod.ts";
 import { askHuman } from "./do_approval.ts";
+import { pickByHuman } from "./do_pick.ts";
 import { runChild } from "./do_child.ts";
 import { doWithoutWorktree, type NodeResult } from "./do_join.ts";
 import { readAddress, useMemory } from "./do_read.ts";
@@ -36,7 +37,7 @@ export async function doNode(
 }
 
 async function give(
-  step: RunPort & QuestionsPort,
+  step: StepPorts,
   workflow: LoadedWorkflow,
   round: number,
   id: string,
@@ -48,8 +49,11 @@ async function give(
     case "branch":
     case "loop":
     case "fan_out":
-    case "race":
       return { value: work.content.output, summary: reasonOf(node, work.content.output) };
+    case "race":
+      return work.choice
+        ? await pickByHuman(step, workflow, round, id, { ...work, node, choice: work.choice })
+        : { value: work.content.output, summary: reasonOf(node, work.content.output) };
     case "approval":
       return await askHuman(step, workflow, round, id, { ...work, node });
     case "wait":

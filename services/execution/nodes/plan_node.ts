@@ -4,7 +4,7 @@ import { type TaskSessionDocument, taskSessionStream } from "../../../store/task
 import { record } from "../../ground/kernel/context.ts";
 import { newSession } from "../../control/lifecycle/task_sessions.ts";
 import type { WorkflowNode } from "../../control/workflows/language/mod.ts";
-import { innermost, nodeAt, placeAt } from "../../control/workflows/graph/mod.ts";
+import { innermost, nodeAt, placeAt, type RaceChoice } from "../../control/workflows/graph/mod.ts";
 import type { RunPort } from "../commands/ports.ts";
 import { asVariable } from "./do_command.ts";
 import { workerForNode } from "./worker_for_node.ts";
@@ -22,6 +22,8 @@ export type NodeWork = {
   tainted: readonly string[];
   /** The task ids whose results it begins from. */
   sources: readonly string[];
+  /** What a human chooses from, where one picks in a race. */
+  choice?: RaceChoice;
 };
 
 /** A node of one kind that is to be executed. */

@@ -18,7 +18,7 @@ export function stopLosers(
 ): string[] {
   if (node.kind !== "race") return [];
   const { contender } = recordOf(output);
-  const detail = reasonOf(node, output);
+  const detail = node.with.pick === "human" ? "The race is over." : reasonOf(node, output);
   const losers = sessions.filter(({ node: place }) =>
     place?.path.startsWith(`${path}[`) && !place.path.startsWith(`${path}[${contender}].`)
   );

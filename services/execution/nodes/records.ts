@@ -28,6 +28,7 @@ export async function recordsOf(
     const declared = nodeAt(definition, path)!;
     if (isGoing(id) || rests(session, service)) {
       // The progress of a container follows from the nodes within it.
+      if (isAsking(declared, session)) records.set(path, { path, status: "going", joining: true });
       if (isContainer(declared)) continue;
       records.set(path, { path, status: "going" });
     } else if (session.status === "completed") {
@@ -47,6 +48,10 @@ export async function recordsOf(
   }
   return records;
 }
+
+/** Whether a race waits for a human who picks. */
+const isAsking = (node: WorkflowNode, { status }: TaskSessionDocument): boolean =>
+  node.kind === "race" && status === "waiting";
 
 const isContainer = (node: WorkflowNode): boolean =>
   isHolding(node) || (node.kind === "workflow" && node.included !== undefined);

@@ -2,7 +2,7 @@ import type { NodeOf } from "../language/definition.ts";
 import { type Expression, ExpressionError, type ExpressionScope } from "../language/expression.ts";
 import type { GraphDecisions } from "./deciding.ts";
 import { unhandledOf } from "./joins.ts";
-import { isFinal, type NodeRecord, type NodeRecords } from "./records.ts";
+import { isFinal, type NodeRecord, type NodeRecords, type RaceChoice, type RaceOutput } from "./records.ts";
 import {
   contenderFrame,
   dependenciesOf,
@@ -98,8 +98,8 @@ export function decideFanOut(
 }
 
 /**
- * Continues a race: all of its contenders at once, until everything of one succeeded. A contender of which something was stopped
- * is out; so is one that failed.
+ * Continues a race: all of its contenders at once, until everything of one succeeded, or until all have ended if a human picks.
+ * A contender of which something was stopped is out; so is one that failed.
  */
 export function decideRace(
   node: NodeOf<"race">,
@@ -112,6 +112,7 @@ export function decideRace(
   const dependsOn = dependenciesOf(node, outer);
   const before = decisions.length;
   const out: string[] = [];
+  const succeeded: RaceOutput[] = [];
   for (const [at, { provider }] of node.with.contenders.entries()) {
     const frame = contenderFrame(outer, node, at + 1);
     if (isStopped(frame, records)) {
@@ -124,15 +125,32 @@ export function decideRace(
       out.push(`${at + 1} (${provider}): ${failed.detail ?? "It failed."}`);
       continue;
     }
+    succeeded.push({ contender: at + 1, provider, output: outputsOf(frame, records) });
+    if (node.with.pick === "first") break;
+  }
+  const [first] = succeeded;
+  const isOver = out.length + succeeded.length === node.with.contenders.length;
+  if (first && (isOver || node.with.pick === "first")) {
     // What the others would do next is not wanted any more.
     decisions.length = before;
-    const output = { contender: at + 1, provider, output: outputsOf(frame, records) };
-    decisions.push({ do: "complete", path, node, output, dependsOn, merges: pathsOf(frame, records) });
+    const merges = pathsOf(contenderFrame(outer, node, first.contender), records);
+    const choice = node.with.pick === "human" && { choice: choiceOf(succeeded, out) };
+    decisions.push({ do: "complete", path, node, output: first, dependsOn, merges, ...choice });
     return;
   }
-  if (out.length < node.with.contenders.length) return;
+  if (!isOver) return;
   const detail = `None of the ${out.length} contenders succeeded. ${out.join(" ")}`;
   decisions.push({ do: "fail", path, node, detail, dependsOn });
+}
+
+function choiceOf(candidates: readonly RaceOutput[], out: readonly string[]): RaceChoice {
+  const contender = {
+    type: "integer",
+    enum: candidates.map(({ contender }) => contender),
+    title: "Contender",
+    description: "the number of the contender whose files go on",
+  };
+  return { candidates, out, form: { type: "object", required: ["contender"], properties: { contender } } };
 }
 
 /** Whether anything of a contender was stopped. */

@@ -2,7 +2,7 @@
 export { blastRadiusOf } from "./blast_radius.ts";
 export { namedWorkers, reachOf } from "./reach.ts";
 export { follow, type NextDecisions } from "./follow.ts";
-export type { FailureCause, NodeRecord, NodeRecords, RunFacts } from "./records.ts";
+export type { FailureCause, NodeRecord, NodeRecords, RaceChoice, RaceOutput, RunFacts } from "./records.ts";
 export { reasonOf } from "./reasons.ts";
 export { fenced } from "./resolve.ts";
 export { pathsToRework } from "./rework.ts";

@@ -10,7 +10,9 @@ export function reasonOf(node: WorkflowNode, output: unknown): string {
   }
   if (node.kind === "race") {
     const { contender, provider } = recordOf(output);
-    return `Contender ${contender} (${provider}) was the first that succeeded.`;
+    return node.with.pick === "human"
+      ? `Contender ${contender} (${provider}) was picked.`
+      : `Contender ${contender} (${provider}) was the first that succeeded.`;
   }
   return `It processed ${Array.isArray(output) ? output.length : 0} items.`;
 }

@@ -51,6 +51,16 @@ export type NodeExecution = {
   delayMilliseconds: number;
 };
 
+/** The contenders of a race of which everything succeeded, why the others are out, and the form with which one is picked. */
+export type RaceChoice = {
+  candidates: readonly RaceOutput[];
+  out: readonly string[];
+  form: Readonly<Record<string, unknown>>;
+};
+
+/** The output of a race in which this contender is taken. */
+export type RaceOutput = { contender: number; provider: string; output: Record<string, unknown> };
+
 /** One consequence of what is known. */
 export type NodeDecision =
   | ({ do: "start" } & NodeExecution)
@@ -70,6 +80,8 @@ export type NodeDecision =
     dependsOn: readonly string[];
     /** The executions whose files are the node's own. */
     merges: readonly string[];
+    /** What a human chooses from first; `output` and `merges` are those of the first. */
+    choice?: RaceChoice;
   }
   | { do: "skip"; path: string; node: WorkflowNode; why: string }
   | { do: "fail"; path: string; node: WorkflowNode; detail: string; dependsOn: readonly string[] };

@@ -127,7 +127,12 @@ function* apply(decision: NodeDecision, walk: Walk): Generator<PossibleExecution
         return false;
       }
       records.set(path, { path, status: "completed", output: decision.output });
-      note("completed", reasonOf(node, decision.output));
+      note(
+        "completed",
+        decision.choice
+          ? `${reasonOf(node, decision.output)} A human would be asked.`
+          : reasonOf(node, decision.output),
+      );
       return false;
     }
     case "fail":

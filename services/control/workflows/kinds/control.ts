@@ -128,22 +128,23 @@ export const fanOut = nodeKind({
     'id: each\nkind: fan_out\nwith:\n  items: inputs.files\n  as: file\n  nodes:\n    - id: touch\n      kind: prompt\n      with:\n        content: append "reviewed" to ${{ file }}\n',
 });
 
-/** Lets several workers do the same nodes, and takes the first result. */
+/** Lets several workers do the same nodes, and takes one result. */
 export const race = nodeKind({
   id: "race",
   label: "Race",
   description:
-    "Each contender executes the nodes in separate worktrees. The first for which all of them succeed is taken; the others are stopped.",
+    "Each contender executes the nodes in separate worktrees. The first for which all of them succeed is taken; the others are stopped. With pick: human, a human picks one when all have ended.",
   with: z.strictObject({
     contenders: z.array(z.strictObject({ ...workerSchema.shape, profile: profileSchema.optional() })).min(2)
       .max(5),
+    pick: z.enum(["first", "human"]).default("first"),
     nodes: nodesSchema,
   }),
   output: z.object({ contender: z.number().int(), provider: z.string(), output: z.unknown() }),
   policyClass: "none",
   effects: NO_NODE_EFFECTS,
   limits: { contenders: 5 },
-  literal: ["contenders", "nodes"],
+  literal: ["contenders", "pick", "nodes"],
   example:
     "id: mend\nkind: race\nwith:\n  contenders:\n    - { provider: opencode }\n    - { provider: local, model: qwen3 }\n  nodes:\n    - id: fix\n      kind: prompt\n      with:\n        content: make the tests pass\n    - id: test\n      kind: command\n      dependsOn: [fix]\n      with:\n        command: npm test\n",
 });
