@@ -39,9 +39,19 @@ nodes:
       nodes:
         - { id: write, kind: prompt, with: { content: 'append "raced\\n" to raced.txt' } }
         - { id: look, kind: command, dependsOn: [write], with: { command: test -f raced.txt } }
+  - id: choose
+    kind: race
+    dependsOn: [pick]
+    with:
+      pick: human
+      contenders: [{ provider: builtin }, { provider: builtin }]
+      nodes:
+        - id: note
+          kind: command
+          with: { command: echo "$N" > chosen.txt, env: { N: "\${{ contender.number }}" } }
   - id: end
     kind: workflow
-    dependsOn: [pick]
+    dependsOn: [choose]
     with: { workflowId: ${included} }
   - id: tell
     kind: notify
@@ -80,6 +90,7 @@ async function drive(service: ServiceProcess, runId: string): Promise<void> {
     const params = { id: next.subject.slice("approval/".length) };
     const body = {
       ...REVIEWED,
+      ...(permissionKey === "choose#pick" && { response: { contender: 2 } }),
       ...(permissionKey === "agree#1" && { reviewerNote: 'append "!" to draft.txt' }),
     };
     await service.operator(`POST /approvals/:id/${permissionKey === "agree#1" ? "reject" : "approve"}`, {
@@ -101,7 +112,18 @@ async function check(site: Site, service: ServiceProcess, runId: string, after: 
   // How far the contenders came that were not the first is open.
   const done = [...subjects.values()].filter((taskId) => !taskId.startsWith("pick["))
     .map((taskId) => `${taskId} ${count("task_session.completed", taskId)}`);
-  assert.deepEqual(done.sort(), ["agree 1", "draft 2", "end 1", "end.last 1", "first 1", "pick 1", "tell 1"]);
+  assert.deepEqual(done.sort(), [
+    "agree 1",
+    "choose 1",
+    "choose[1].note 1",
+    "choose[2].note 1",
+    "draft 2",
+    "end 1",
+    "end.last 1",
+    "first 1",
+    "pick 1",
+    "tell 1",
+  ]);
   const completedAt = log.findIndex((event) =>
     event.type === "task_session.completed" && subjects.get(event.subject) === "first"
   );
@@ -112,14 +134,18 @@ async function check(site: Site, service: ServiceProcess, runId: string, after: 
   assert.equal(count("task_session.notified", "tell"), 1);
   const asked = log.filter(({ type }) => type === "approval.requested")
     .map(({ data }) => (data as { permissionKey?: string }).permissionKey ?? "result");
-  assert.deepEqual(asked, ["agree#1", "agree#2", "result"]);
+  assert.deepEqual(asked, ["agree#1", "agree#2", "choose#pick", "result"]);
   const { repository } = site;
-  assert.deepEqual(["first.txt", "draft.txt", "raced.txt", "last.txt"].map((path) => repository.read(path)), [
-    "1\n",
-    "a draft!",
-    "raced\n",
-    "1\n",
-  ]);
+  assert.deepEqual(
+    ["first.txt", "draft.txt", "raced.txt", "chosen.txt", "last.txt"].map((path) => repository.read(path)),
+    [
+      "1\n",
+      "a draft!",
+      "raced\n",
+      "2\n",
+      "1\n",
+    ],
+  );
   await checkStore(service);
   repository.git("clean", "-dfq");
 }
