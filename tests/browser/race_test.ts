@@ -66,7 +66,7 @@ browserTest(
     await dialog.getByLabel("Request").fill("Write the number in capitals");
     await dialog.getByLabel(/^Race: let several do it/).check();
     assert.equal(await dialog.getByLabel("Worker", { exact: true }).count(), 0, "it has no effect in a race");
-    assert.equal(await dialog.getByLabel("Fix rounds").count(), 0, "nor do fix rounds");
+    assert.equal(await dialog.getByLabel("Fix rounds").count(), 0, "each has the default number");
     assert.equal(
       await dialog.getByLabel("Result", { exact: true }).isDisabled(),
       true,
@@ -137,6 +137,8 @@ browserTest(
     await page.getByRole("tab", { name: "Tasks" }).click();
     await page.getByRole("link", { name: "2. Write the number in capitals" }).waitFor();
     await page.getByRole("tab", { name: "Overview" }).click();
+    await race.getByText("Chosen: 1 change of contender 1 and 1 change of contender 2.").waitFor();
+    await page.reload();
     await race.getByText("Chosen: 1 change of contender 1 and 1 change of contender 2.").waitFor();
     await race.getByRole("button", { name: "Pick these changes" }).click();
     await race.getByRole("link", { name: "Review the change" }).click();

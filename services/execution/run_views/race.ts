@@ -46,7 +46,9 @@ function shownContender(
 ): ContenderView {
   const waits = tasks.find(({ waitingFor }) => waitingFor)?.waitingFor;
   const costs = tasks.flatMap(({ usage }) => usage?.costUsd ?? []);
-  const hasPatch = bundle !== undefined && bundle.files > 0;
+  const state = stateOf(contender, run, tasks);
+  // What goes back to it is not its result.
+  const hasPatch = state === "finished" && bundle !== undefined && bundle.files > 0;
   const round = evaluation?.round ?? contender;
   const found = [evaluation?.detail, evaluation?.outcome === "failed" ? fixing?.ended?.detail : undefined];
   return {
@@ -54,7 +56,7 @@ function shownContender(
     worker,
     plannedBy: plannedBy ?? null,
     profile: profile ?? null,
-    state: stateOf(contender, run, tasks),
+    state,
     detail: lost?.detail ?? (found.filter(Boolean).join(" ") || (waits?.detail ?? null)),
     reason: lost?.reason ?? null,
     outcome: evaluation?.outcome ?? null,

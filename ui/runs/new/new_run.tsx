@@ -54,7 +54,7 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
       nobody.value = null;
       const body: RunRequest = { request: request.value, repoPath: repository.value.trim() };
       if (hasVerifier) body.verifier = { command: verifier.value.trim() };
-      // In a race, neither a worker nor fix rounds have an effect.
+      // A race names its workers, and each has the default number of fix rounds.
       if (race.value) body.race = raceOf(race.value, hasVerifier);
       else {
         const named = workerIn(worker.value);

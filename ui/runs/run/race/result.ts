@@ -1,4 +1,4 @@
-import { batch, computed, type ReadonlySignal, type Signal } from "@preact/signals";
+import { batch, computed, effect, type ReadonlySignal, type Signal } from "@preact/signals";
 import { acceptedHunks } from "../../../../client/accepted_hunks.ts";
 import type { Transport } from "../../../../client/client.ts";
 import type { Race } from "../../../../client/race_words.ts";
@@ -23,12 +23,16 @@ export type ResultStore = {
   choose: (what: "all" | "nothing") => void;
 };
 
-/** Returns the result of a contender, which it reads; nothing of it is chosen. */
+/** What is chosen of the results, by their patch; the browser keeps it until something is picked. */
+export type KeptChoices = Readonly<Record<string, readonly string[]>>;
+
+/** Returns the result of a contender, which it reads; of it is chosen what was kept. */
 export function createResult(
   runId: string,
   { contender, patchPath, manifestPath }: RaceContender,
-  { send, layout }: { send: Transport; layout: Signal<DiffLayout> },
+  { send, layout, kept }: { send: Transport; layout: Signal<DiffLayout>; kept: Signal<KeptChoices> },
 ): ResultStore {
+  const key = patchPath ?? "";
   const store = createDiffStore(`${runId}.${contender}`);
   const hunks = computed(() =>
     store.patch.value.status === "shown" ? store.patch.value.diffs.flatMap(({ hunks }) => hunks) : []
@@ -37,14 +41,20 @@ export function createResult(
     store.leftOut.value = new Set(what === "all" ? [] : hunks.value.map(({ id }) => id));
   const read = async () => {
     const [patch, manifest] = await Promise.all(
-      [patchPath, manifestPath].map((path) => readArtifactFile(send, runId, path ?? "")),
+      [key, manifestPath ?? ""].map((path) => readArtifactFile(send, runId, path)),
     );
     const { files }: { files: Omit<BundleFile, "id">[] } = JSON.parse(new TextDecoder().decode(manifest));
     const diffs = readPatch(patch!, files.map((file) => ({ ...file, id: file.path })));
     batch(() => {
       // Its hash is compared once it is picked: the review shows exactly what is written.
       store.patch.value = { status: "shown", diffs, patch: "unchecked", digest: "unchecked" };
-      choose("nothing");
+      const chosen = kept.peek()[key] ?? [];
+      store.leftOut.value = new Set(hunks.value.map(({ id }) => id).filter((id) => !chosen.includes(id)));
+    });
+    effect(() => {
+      const chosen = hunks.value.map(({ id }) => id).filter((id) => !store.leftOut.value.has(id));
+      const { [key]: _, ...others } = kept.peek();
+      kept.value = chosen.length > 0 ? { ...others, [key]: chosen } : others;
     });
   };
   read().catch((error) =>

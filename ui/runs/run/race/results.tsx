@@ -5,6 +5,7 @@ import { counted } from "../../../../client/words.ts";
 import { DiffPane } from "../../../approvals/review/diff/diff_pane.tsx";
 import { diffShortcuts } from "../../../approvals/review/keys.ts";
 import { Banner } from "../../../kit/banner.tsx";
+import { useDraft } from "../../../kit/forms/use_draft.ts";
 import { Link } from "../../../kit/link.tsx";
 import { Skeleton } from "../../../kit/skeleton.tsx";
 import { TabPanel, Tabs } from "../../../kit/tabs.tsx";
@@ -12,7 +13,7 @@ import { useShortcuts } from "../../../shell/mod.ts";
 import type { RaceContender } from "../../race/table.tsx";
 import type { RunWorkspace } from "../../types.ts";
 import { AttemptList } from "../overview/attempts.tsx";
-import type { ResultStore } from "./result.ts";
+import type { KeptChoices, ResultStore } from "./result.ts";
 import type { RaceStore } from "./store.ts";
 
 const NAME = "Results of the contenders";
@@ -27,6 +28,7 @@ type Props = {
 /** The results that there are, a tab each, with boxes at their changes while something can be picked. */
 export function Results({ workspace: { run, attempts }, store, standings, open }: Props) {
   const selected = useSignal<string | null>(null);
+  const { value: kept } = useDraft<KeptChoices>(`race.${run.id}`, {});
   const shown = standings.find(({ contender }) => String(contender) === selected.value) ??
     standings.find(({ picked }) => picked) ??
     standings.find(({ outcome }) => outcome === "passed") ?? standings[0];
@@ -34,8 +36,11 @@ export function Results({ workspace: { run, attempts }, store, standings, open }
     if (!shown) return;
     // Stays when a better result comes.
     selected.value = String(shown.contender);
-    store.open(shown);
+    store.open(shown, kept);
   }, [store, shown?.contender]);
+  useEffect(() => {
+    for (const each of standings) if (kept.peek()[each.patchPath ?? ""]) store.open(each, kept);
+  }, [store, standings.length]);
   if (!shown) return <p class="hint">A result appears here as soon as a contender has one.</p>;
   const tab = String(shown.contender);
   const result = store.results.value.get(shown.contender);

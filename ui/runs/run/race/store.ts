@@ -1,8 +1,8 @@
-import { computed, type ReadonlySignal, signal } from "@preact/signals";
+import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 import { createResource, type Resource } from "../../../kit/resource.ts";
 import type { Frame } from "../../../shell/mod.ts";
 import type { RaceContender, ReadRace } from "../../race/table.tsx";
-import { createResult, type Part, type ResultStore } from "./result.ts";
+import { createResult, type KeptChoices, type Part, type ResultStore } from "./result.ts";
 
 /** The race of a run: how its contenders stand, their results that were opened, and what is chosen of these. */
 export type RaceStore = {
@@ -11,8 +11,8 @@ export type RaceStore = {
   readonly parts: ReadonlySignal<readonly Part[]>;
   /** The results that were opened, by the number of the contender. */
   readonly results: ReadonlySignal<ReadonlyMap<number, ResultStore>>;
-  /** Reads the result of a contender, once. */
-  open: (standing: RaceContender) => void;
+  /** Reads the result of a contender, once, and chooses of it what was kept. */
+  open: (standing: RaceContender, kept: Signal<KeptChoices>) => void;
   chooseNothing: () => void;
   pick: (parts: readonly Part[]) => Promise<unknown>;
 };
@@ -33,12 +33,12 @@ export function createRaceStore(runId: string, { call, send, preferences }: Fram
       [...results.value].toSorted(([a], [b]) => a - b).flatMap(([, { part }]) => part.value ?? [])
     ),
     results,
-    open: (standing) => {
+    open: (standing, kept) => {
       const { contender } = standing;
       if (results.peek().has(contender)) return;
       results.value = new Map([...results.peek(), [
         contender,
-        createResult(runId, standing, { send, layout }),
+        createResult(runId, standing, { send, layout, kept }),
       ]]);
     },
     chooseNothing,
