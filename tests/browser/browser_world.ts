@@ -16,6 +16,7 @@ export type World = {
   automation: string;
   workflow: string;
   workflowRun: string;
+  race: string;
   trial: string;
 };
 
@@ -27,11 +28,13 @@ export async function fill(place: Place): Promise<World> {
     verifier: { command: "test -f docs/guide.md" },
   });
   await place.approve(completed);
-  const [failed, provider, paused, cancelled] = await Promise.all([
+  const builtin = { worker: { provider: "builtin" } };
+  const [failed, provider, paused, cancelled, race] = await Promise.all([
     place.run({ request: 'create broken.txt with "x"', verifier: { command: "echo it is wrong; exit 3" } }),
     place.run({ request: "make the greeting friendlier", worker: { provider: "nowhere" } }),
     place.run({ request: 'create later.md with "later"' }),
     place.run({ request: 'create never.md with "never"' }),
+    place.run({ request: 'create raced.md with "raced"', race: { contenders: [builtin, builtin] } }),
   ]);
   await place.call("POST /runs/:id/pause", { params: { id: paused } });
   await place.call("POST /runs/:id/cancel", { params: { id: cancelled }, body: { reason: "not needed" } });
@@ -63,7 +66,7 @@ export async function fill(place: Place): Promise<World> {
   const approval = waitingFor!.id;
   return {
     ...{ waiting, completed, failed, paused, provider, approval, conversation, document, automation },
-    ...{ workflow, workflowRun, trial: await beginTrial(place) },
+    ...{ workflow, workflowRun, race, trial: await beginTrial(place) },
   };
 }
 

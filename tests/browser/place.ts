@@ -8,6 +8,7 @@ type Request = {
   verifier?: { command: string };
   worker?: { provider: string };
   onRed?: "fail";
+  race?: { contenders: { worker: { provider: string } }[] };
 };
 
 /** How its service is started: in the process of the test, or as one of its own, which can be killed. */

@@ -37,6 +37,7 @@ const OWN: readonly View[] = [
   { name: "run", path: ({ waiting }) => `/dashboard/runs/${waiting}`, shows: ".graph" },
   { name: "run-failed", path: ({ failed }) => `/dashboard/runs/${failed}`, shows: ".graph" },
   { name: "run-completed", path: ({ completed }) => `/dashboard/runs/${completed}`, shows: ".graph" },
+  { name: "run-race", path: ({ race }) => `/dashboard/runs/${race}`, shows: ".race-diff .diff-row" },
   { name: "run-tasks", path: ({ waiting }) => `/dashboard/runs/${waiting}?tab=tasks`, shows: ".said" },
   { name: "run-waterfall", path: ({ waiting }) => `/dashboard/runs/${waiting}?tab=timeline`, shows: ".bar" },
   {
@@ -239,6 +240,7 @@ const ANY: World = {
   document: "x",
   automation: "x",
   workflow: "x",
+  race: "x",
   workflowRun: "x",
   trial: "x",
 };
