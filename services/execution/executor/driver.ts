@@ -20,7 +20,7 @@ import { apply } from "./steps/apply.ts";
 import { bundle } from "./work/bundle.ts";
 import { checkpoint } from "./steps/checkpoint.ts";
 import { dispatch } from "./steps/dispatch.ts";
-import { fix } from "./steps/fix.ts";
+import { fix } from "./work/fix.ts";
 import { plan } from "./steps/plan.ts";
 import { prepare } from "./steps/prepare.ts";
 import { completeRun } from "./steps/report.ts";

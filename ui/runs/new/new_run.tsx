@@ -62,8 +62,7 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
       }
       Object.assign(body, noSetup.value ? { setup: null } : setupOf(setup.value.trim(), defaults.value));
       const labels = labelsIn(needs.value);
-      if (labels.length > 0) body.needs = labels;
-      if (here.value) body.here = true;
+      Object.assign(body, labels.length > 0 && { needs: labels }, here.value && { here: true });
       if (!whenReady && (nobody.value = await whyNobodyIsReady(call, body))) return;
       // Sending the same request again does not start a second run; a changed one does.
       const words = JSON.stringify(body);
@@ -73,10 +72,7 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
       kept.sent();
       navigate(places.pathOf(id));
     });
-  // A race begins only with workers that are ready.
-  const smaller = race.value && nobody.value?.named
-    ? withoutContender(race.value, nobody.value.named.id)
-    : null;
+  const smaller = race.value && withoutContender(race.value, nobody.value?.named?.id ?? "");
   const missing = !repository.value.trim()
     ? "Choose a repository first."
     : !request.value.trim()

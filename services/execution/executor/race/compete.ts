@@ -4,7 +4,7 @@ import { nextStep, type RunStep } from "../../../control/runs/steps.ts";
 import { Halted, knownFailure } from "../../commands/interrupts.ts";
 import { startable } from "../../tasks/startable.ts";
 import type { StepContext } from "../../tasks/step_context.ts";
-import { fix } from "../steps/fix.ts";
+import { fix } from "../work/fix.ts";
 import { bundle } from "../work/bundle.ts";
 import { doTasks, isStopping } from "../work/do_tasks.ts";
 import { verifyResults } from "../work/verify.ts";
