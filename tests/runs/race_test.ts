@@ -277,14 +277,13 @@ Deno.test("race: a worker that does not exist or is not ready, and a profile tha
     [{ ...good, profile: "none" }, /^There is no active profile "none" for contender 2/],
   ] as const;
   for (const [other, why] of refused) {
-    const race = { contenders: [good, other] };
-    const asked = { request: "x", repoPath: repository.root, race };
+    const asked = { request: "x", repoPath: repository.root, race: { contenders: [good, other] } };
     const action = { kind: "run", ...asked };
     for (
       const [path, body] of [
         ["/coordinator/runs", asked],
         ["/runs", asked],
-        [`/runs/${id}/retry`, { race }],
+        [`/runs/${id}/retry`, { race: asked.race }],
         ["/automations", { name: "Race", trigger: { kind: "manual" }, action }],
       ] as const
     ) {

@@ -128,7 +128,7 @@ type Question =
   & Pick<ApprovalDocument, "risk" | "reasons" | "title" | "summary" | "evidence" | "permissionKey">
   & { form?: Record<string, unknown>; expiresAt?: string };
 
-/** Asks a human what a node goes on with, and makes its task session wait for the answer, in the caller's unit. */
+/** Asks a human what a node continues with, and makes its task session wait for the answer, in the caller's unit. */
 export function requestAnswer(
   step: RunPort & QuestionsPort,
   run: RunDocument,

@@ -7,7 +7,7 @@ import { Panel } from "../../../kit/panel.tsx";
 import { Skeleton } from "../../../kit/skeleton.tsx";
 import { ShownText } from "../../../kit/text/shown_text.tsx";
 import { isNext, type RunDetails } from "../../types.ts";
-import { OUTCOMES } from "../overview/attempts.tsx";
+import { OUTCOMES } from "../../attempts/attempts.tsx";
 import type { MomentStore } from "../state/moment.ts";
 
 /** The run as it was: only what the log says, and nothing that can be decided. */

@@ -8,7 +8,7 @@ import { Markdown } from "../../../kit/text/markdown.tsx";
 import { ShownText } from "../../../kit/text/shown_text.tsx";
 import { Time } from "../../../kit/text/time.tsx";
 import { type RunWorkspace, type TaskSession, titleOf } from "../../types.ts";
-import { OUTCOMES } from "./attempts.tsx";
+import { OUTCOMES } from "../../attempts/attempts.tsx";
 import { AtWork } from "./stepper.tsx";
 
 /**

@@ -3,7 +3,7 @@ import { Time } from "../../../kit/text/time.tsx";
 import { bytes, counted, firstLine } from "../../../../client/words.ts";
 import { type RunWorkspace } from "../../types.ts";
 import { approvalWord } from "../../../../store/shared/state_words.ts";
-import { Attempts } from "./attempts.tsx";
+import { Attempts } from "../../attempts/attempts.tsx";
 import { Changed, Cost, Proof, Said } from "./result.tsx";
 import { RaceSection } from "../race/section.tsx";
 import type { RunStore } from "../state/store.ts";

@@ -12,7 +12,7 @@ import { TabPanel, Tabs } from "../../../kit/tabs.tsx";
 import { useShortcuts } from "../../../shell/mod.ts";
 import type { RaceContender } from "../../race/table.tsx";
 import type { RunWorkspace } from "../../types.ts";
-import { AttemptList } from "../overview/attempts.tsx";
+import { AttemptList } from "../../attempts/attempts.tsx";
 import type { KeptChoices, ResultStore } from "./result.ts";
 import type { RaceStore } from "./store.ts";
 

@@ -1,12 +1,12 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { counted } from "../../../../client/words.ts";
-import { Badge } from "../../../kit/badge.tsx";
-import { DiffText } from "../../../kit/text/diff_text.tsx";
-import { Code } from "../../../kit/text/code.tsx";
-import { useFrame } from "../../../shell/mod.ts";
-import { hasEnded, type Run, type RunWorkspace } from "../../types.ts";
-import { messageOf } from "../../../../store/shared/message_of.ts";
+import { counted } from "../../../client/words.ts";
+import { Badge } from "../../kit/badge.tsx";
+import { DiffText } from "../../kit/text/diff_text.tsx";
+import { Code } from "../../kit/text/code.tsx";
+import { useFrame } from "../../shell/mod.ts";
+import { hasEnded, type Run, type RunWorkspace } from "../types.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
 
 type Attempt = RunWorkspace["attempts"][number];
 
