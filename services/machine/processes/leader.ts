@@ -5,14 +5,14 @@ import { processStartTime } from "./table.ts";
 import { messageOf } from "../../../store/shared/message_of.ts";
 
 /** A shell that leads a new group and session, and becomes a program after its go-ahead. */
-export type LeadingShell = ProcessGroup & {
+type LeadingShell = ProcessGroup & {
   child: Deno.ChildProcess;
   /** The line to write to its input as the go-ahead. At the end of input, the shell exits instead. */
   goAhead: string;
 };
 
 /** What the shell becomes. */
-export type Leader = {
+type Leader = {
   /** The last lines of the shell's script; `"$@"` are the arguments. */
   script: string;
   args: readonly string[];
@@ -22,7 +22,7 @@ export type Leader = {
   stderr: "piped" | "null";
 };
 
-/** Becomes the leader, then the program: in a process that is started for it, `setsid` needs no process of its own. */
+/** Makes its process the leader of a session, then becomes its arguments: the id of the process stays. */
 const SETSID = "/usr/bin/setsid";
 
 /** Says that it leads its group. Reads the start time as the go-ahead: end of input means that the service is gone. */
