@@ -96,3 +96,13 @@ Deno.test("the setting of a repository holds in its directories, but for one tha
   assert.equal((await set(repository.root, null)).dial, standard, "what is below changes nothing above");
   assert.equal((await set(web, null)).dial, standard);
 });
+
+Deno.test("an answer without a scope to a question about a file holds for that question alone", async () => {
+  using repository = TestRepository.make();
+  await using h = await harness({ workers: 1, availableWorkers: [askingWorker()] });
+  const run = await begin(h, repository, "ask new.txt");
+  assert.equal((await approve(h, pendingOf(run).id, {})).status, 200);
+  await h.settled(run.id);
+  assert.deepEqual(await h.operator("GET /repositories/admissions"), []);
+  assert.equal(pendingOf(await begin(h, repository, "ask new.txt")).asks?.kind, "edit");
+});

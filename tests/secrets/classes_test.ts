@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { UnavailableError } from "../../services/ground/kernel/errors.ts";
 import { useSecret } from "../../services/accounts/secrets/use.ts";
 import { processStream } from "../../store/processes/stream.ts";
-import { type Harness, harness } from "../harness.ts";
+import { type Harness, harness, OPERATOR } from "../harness.ts";
 import { CANARY, filesWith, restarted, systemOf } from "./secrets_world.ts";
 
 const USE = { call: "model.call", host: "api.example.org" };
@@ -123,4 +123,21 @@ Deno.test("command: it gets none of the service's own variables and none of its 
     Deno.env.delete("SECRETS_CLASSES_TEST_HIDDEN");
     Deno.env.delete("AGENT_HARNESS_CLASSES_TEST");
   }
+});
+
+Deno.test("command: refused only without a token, beside other accounts, where connections cannot be attributed", async () => {
+  const answers: number[] = [];
+  for (
+    const [operatorToken, canTellOwners, otherAccounts] of [
+      [OPERATOR, false, ["eve"]],
+      [null, true, ["eve"]],
+      [null, false, []],
+      [null, false, ["eve"]],
+    ] as const
+  ) {
+    await using h = await harness({ operatorToken, canTellOwners, otherAccounts });
+    const body = { name: "made", kind: "api-key", storageClass: "command", reference: "echo value" };
+    answers.push((await h.json("POST", "/secrets", body, operatorToken)).status);
+  }
+  assert.deepEqual(answers, [201, 201, 201, 401]);
 });

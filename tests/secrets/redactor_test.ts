@@ -204,3 +204,16 @@ Deno.test("Redactor takes out a value with every letter of an escape in it, and 
     }
   }
 });
+
+Deno.test("Redactor takes out a loosely written value wherever it stands in a text of any length", () => {
+  const secret = "river-stone-77-meadow";
+  const loose = [...secret].join(" ").toUpperCase();
+  const redactor = knowing(secret);
+  for (const length of [10, 64 * 1024 - 20, 64 * 1024 + 10, 200_000]) {
+    const text = `${"ab. ".repeat(length / 4)}<${loose}>${"ä, ".repeat(length / 3)}`;
+    assert.equal(redactor.labelsIn(text).length, 1, `after ${length} characters`);
+    assert.ok(!redactor.text(text).includes("M E A D O W"), `after ${length} characters`);
+    assert.equal(redactor.text(text).length < text.length, true);
+  }
+  assert.deepEqual(redactor.labelsIn("ab. ".repeat(50_000)), [], "the control");
+});
