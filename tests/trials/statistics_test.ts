@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import { isOverTime } from "../../services/execution/trials/left.ts";
 import { holm, mcnemar, power, wilson } from "../../services/execution/trials/statistics.ts";
 import { CASES, toldApart } from "./simulate.ts";
 
@@ -52,4 +53,15 @@ Deno.test("in seeded simulations workers of 30 % and 60 % are told apart in 80 %
   assert.ok(Math.abs(power(CASES, 0.3, 0.6) - toldApart(2000, 7, [0.3, 0.6])) < 0.03);
   assert.ok(Math.abs(power(20, 0.3, 0.6) - toldApart(2000, 7, [0.3, 0.6], 20)) < 0.03);
   near(power(20, 0, 0), 0);
+});
+
+Deno.test("the time to prove cases goes on after a stop, and is given once more where it was over", () => {
+  const after = (...minutes: number[]) => ({
+    maxMinutes: 10,
+    cases: minutes.map((each) => ({ milliseconds: each * 60_000 })),
+  });
+  assert.equal(isOverTime(after(), after(4, 5)), false);
+  assert.equal(isOverTime(after(4), after(4, 5, 2)), true);
+  assert.equal(isOverTime(after(4, 5, 2), after(4, 5, 2, 8)), false);
+  assert.equal(isOverTime(after(4, 5, 2, 3), after(4, 5, 2, 3, 7)), true);
 });

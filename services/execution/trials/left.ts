@@ -20,6 +20,15 @@ export function pairingsOf(trial: TrialDocument): Pairing[] {
   return left.toSorted((a, b) => Number(isOpen(b.of, b.worker)) - Number(isOpen(a.of, a.worker)));
 }
 
+/** Returns whether proving has to end now that began with `sought`: where the time was over before, as much is given again. */
+export function isOverTime(sought: Proving, now: Proving): boolean {
+  const limit = sought.maxMinutes * 60_000;
+  const spentOn = ({ cases }: Proving) => cases.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
+  return spentOn(now) > limit * (Math.floor(spentOn(sought) / limit) + 1);
+}
+
+type Proving = Pick<TrialDocument, "maxMinutes"> & { cases: readonly Pick<TrialCase, "milliseconds">[] };
+
 /** What is about to begin, and what one of it may cost; null if nothing limits that. */
 type Next = { what: "attempt" | "request"; usd: number | null };
 

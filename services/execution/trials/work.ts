@@ -8,7 +8,7 @@ import { beginAttempt, endAttempt, type Pairing } from "./attempt.ts";
 import { onBench, openTarget, type TrialService } from "./bench.ts";
 import { nameOf } from "./compare.ts";
 import { eraseTrial } from "./erase.ts";
-import { overBudget, pairingsOf } from "./left.ts";
+import { isOverTime, overBudget, pairingsOf } from "./left.ts";
 import { candidatesOf } from "./past.ts";
 import { proveCase } from "./prove.ts";
 import { requireTrial } from "./read_model.ts";
@@ -102,7 +102,7 @@ export class TrialWork implements Trials {
     }
   }
 
-  /** Proves the candidates one by one, until all are or the time is over, which begins anew when the trial is resumed. */
+  /** Proves the candidates one by one, until all are or the time is over. */
   async #prove(id: string, signal: AbortSignal): Promise<void> {
     const { service } = this;
     const ctx = contextFor(service, "system");
@@ -111,9 +111,7 @@ export class TrialWork implements Trials {
     for (const candidate of candidates) {
       const trial = requireTrial(service, id);
       if (trial.cases.some((each) => each.id === candidate.id)) continue;
-      const looked = trial.cases.slice(sought.cases.length);
-      const spent = looked.reduce((sum, { milliseconds }) => sum + milliseconds, 0);
-      if (spent > trial.maxMinutes * 60_000) break;
+      if (isOverTime(sought, trial)) break;
       const found = await onBench(service, trial, signal, (bench) => proveCase(bench, candidate));
       signal.throwIfAborted();
       await ctx.store.commit(() =>
