@@ -135,14 +135,22 @@ export const recordHolds = ({ heldLoop, log, now }: Service): Disposable =>
 
 const carriedBy = (service: Service) => service as Core as Core & Record<string, unknown>;
 
-/** Records the start, and starts every part, which continues what an earlier process left. */
-export async function startParts({ service, maintenance, clock, startsClock }: Composition): Promise<void> {
+/**
+ * Records the start, and starts every part, which continues what an earlier process left. `prepared` is called once what is left
+ * can be in nobody's way.
+ */
+export async function startParts(
+  { service, maintenance, clock, startsClock }: Composition,
+  prepared = () => {},
+): Promise<void> {
   using _work = working("start of the service");
   const data = { holder: service.holder, version: VERSION };
   await service.store.commit(() =>
     record(contextFor(service, "system"), systemStream, "service", [{ type: "system.started", data }])
   );
   const carried = carriedBy(service);
+  for (const { name, prepare } of parts) await prepare?.(carried[name], service);
+  prepared();
   for (const { name, start } of parts) await start?.(carried[name], service);
   maintenance.start();
   if (startsClock) clock.start();

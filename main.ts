@@ -23,7 +23,7 @@ export const codeDirectory = (): string | null =>
 
 /**
  * Starts the service: holds the storage directory and listens; from then on `GET /health` is answered, and everything else is
- * let in once the program is loaded and the store open. Then starts its parts. Throws `StorageError` when another process holds
+ * let in once the program is loaded, the store open, and what a killed service left removed. Then starts its parts. Throws `StorageError` when another process holds
  * the directory, or when what is stored there cannot be used.
  */
 export async function startService(config: Config, options: Options = {}): Promise<RunningService> {
@@ -58,8 +58,7 @@ export async function startService(config: Config, options: Options = {}): Promi
   close = () => closeStore(service);
   undo.defer(() => stopParts(composition));
   undo.use(recordHolds(service));
-  door.open(composition.app, service.log);
-  await startParts(composition);
+  await startParts(composition, () => door.open(composition.app, service.log));
   if (config.workerDoor !== null) {
     const { listenForMachines } = await loadWorkerDoor();
     const machines = listenForMachines(service, config.workerDoor);

@@ -84,6 +84,8 @@ dashboardTest(
       },
     });
 
+    const contender = { worker: { provider: "builtin" } };
+    const race = await place.run({ request: hostile, race: { contenders: [contender, contender] } });
     const { id: workflow } = await place.call("POST /saved-workflows", {
       body: {
         definition: {
@@ -108,6 +110,7 @@ dashboardTest(
       ...{ waiting, completed, failed, paused, provider, conversation, document, automation },
       ...{ approval: waitingFor!.id, workflow, workflowRun: runId! },
       trial: await beginTrial(place, ATTACK),
+      race,
     };
     const page = await browser.page();
     let seen = 0;

@@ -10,7 +10,7 @@ import { Driver } from "./driver.ts";
 import { Pool } from "../commands/pool.ts";
 import { QueuedRuns } from "./queued_runs.ts";
 import { faultsAfter, giveUp, hasWork, MAX_FAULTS, pauseAfter } from "./faults.ts";
-import { openRunIds, recover, requeueTaken } from "./recovery.ts";
+import { clearUp, openRunIds, recover, requeueTaken } from "./recovery.ts";
 import { KeptSetups, setupsOf } from "../commands/kept_setups.ts";
 import { nextEvents } from "../commands/next_events.ts";
 import type { Boundary } from "../../ground/kernel/subject.ts";
@@ -38,7 +38,10 @@ export class Executor implements RunExecution {
     this.#keeping = new ChangeKeeper(service, boundary, () => this.#pruning, () => this.#pruneWhenIdle());
   }
 
-  /** Ends what a killed service left behind, then starts executing runs. */
+  /** Ends and removes what a killed service left and what would be in the way of others. */
+  prepare = (): Promise<void> => clearUp(this.service);
+
+  /** Repairs what a killed service left behind, then starts executing runs. */
   async start(): Promise<void> {
     await recover(this.service);
     await pruneMarked(this.service.config.storageDirectory).catch((cause) =>

@@ -30,6 +30,9 @@ export const execution = part({
     service.config.workers > 0
       ? new Executor(service, boundary)
       : noExecution(service.config.storageDirectory),
+  prepare: async (execution) => {
+    if (execution instanceof Executor) await execution.prepare();
+  },
   start: async (execution, { sandbox }) => {
     await sandbox.find(); // otherwise routing would skip workers that need a sandbox
     if (execution instanceof Executor) await execution.start();

@@ -25,12 +25,16 @@ export const MAX_RECOVERIES = 3;
 const PAGE = 500;
 
 /**
- * Repairs the state after a service was killed: ends process groups that outlived it, removes unfinished workspaces, and voids
- * every lease.
+ * Ends process groups that outlived a killed service, and removes what it left in the private repositories. Nothing may use these
+ * before.
  */
-export async function recover(service: Core & ExecutorLive): Promise<void> {
+export async function clearUp(service: Core & ExecutorLive): Promise<void> {
   await endProcesses(service);
   await removeLeftovers(service.config.storageDirectory);
+}
+
+/** Repairs the state after a service was killed and cleared up after: removes unfinished workspaces, and voids every lease. */
+export async function recover(service: Core & ExecutorLive): Promise<void> {
   await removeWorkspaces(setupsOf(service.config.storageDirectory));
   await removeEndedDirectories(service);
   const ctx = contextFor(service, "system");

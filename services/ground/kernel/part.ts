@@ -14,6 +14,8 @@ export type Part<Name extends string, Value, Service extends Core, Options> = {
   name: Name;
   /** Creates the value that contexts have under `name`. Nothing runs before `start`. Absent if there is no value. */
   open?: (service: Service, options: Options) => Value;
+  /** Removes what a killed service left, before a request is let in and before any part starts. */
+  prepare?: (value: Value, service: Service & Record<Name, Value>) => unknown;
   start?: (value: Value, service: Service & Record<Name, Value>) => unknown;
   /** Stops what `start` started; resolves when nothing of it is left. */
   stop?: (value: Value) => unknown;
