@@ -36,7 +36,7 @@ export type Deed = {
   asked: Asked;
   /** Compares the answer with the model, and changes the model; `repeated` if an earlier answer was lost. */
   judge: (answer: Answer, repeated: boolean) => void;
-  /** Done before it is sent. */
+  /** Done before it is sent, and before it is sent again. */
   before?: (read: Read) => Promise<void>;
   /** Whether its answer always comes: what it does cannot be told apart from what it did the first time. */
   isAnswered?: boolean;
@@ -49,8 +49,8 @@ export type Command = {
   name: string;
   /** How often it is chosen, against the others. */
   weight: number;
-  /** Chooses what it is about; null if there is nothing. */
-  plan: (random: Random) => Deed | null;
+  /** Chooses what it is about, in the state that it has by now; null if there is nothing. */
+  plan: (random: Random, read: Read) => Deed | null | Promise<Deed | null>;
 };
 
 /** Sends a question and gives the body of the answer, which has to be 200. */

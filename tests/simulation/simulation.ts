@@ -71,11 +71,10 @@ export class Simulation implements AsyncDisposable {
     if (dice < 0.069) return await this.#note("maintenance", "running", () => this.#maintain());
     if (dice < 0.072) world.work.gates.crashIn(random.between(1, 40));
     const command = this.#choose();
-    const deed = command.plan(random);
+    const deed = await command.plan(random, this.#read);
     if (deed === null) return;
     this.#remember(command, deed);
     this.coverage.add(command.name, deed.state);
-    await deed.before?.(this.#read);
     if (random.next() < 0.005 && !deed.isAnswered) await this.#inDoubt(command, deed);
     else await this.#ask(deed);
     await world.idle();
@@ -85,6 +84,7 @@ export class Simulation implements AsyncDisposable {
   }
 
   async #ask(deed: Deed, repeated = false): Promise<void> {
+    await deed.before?.(this.#read);
     const { head } = this.world.service.store;
     const answer = await this.world.ask(deed.asked);
     if (answer === null) {

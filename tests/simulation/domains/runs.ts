@@ -49,6 +49,12 @@ export class Runs implements Domain {
     return random.next() < 0.8 ? one(random, open) ?? one(random, this.kept) : one(random, this.kept);
   }
 
+  /** The same run, with what it has done by itself until now. */
+  async seen(read: Read, run: RunModel | null): Promise<RunModel | null> {
+    if (run !== null) await this.lookAt(read, run);
+    return run;
+  }
+
   /** Takes over what a run has done by itself since it was looked at, if the model allows that. */
   observe(run: RunModel, shown: Shown): void {
     same(shown.id, run.id, `the run ${run.name}`);
