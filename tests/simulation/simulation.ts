@@ -2,12 +2,24 @@ import { Buffer } from "node:buffer";
 import { join } from "node:path";
 import { Database } from "../../store/database.ts";
 import { Random } from "../recovery/load/random.ts";
-import { type Command, type Deed, Difference, type Domain, holds } from "./command.ts";
+import { AGENT } from "../tokens.ts";
+import {
+  type Answer,
+  answered,
+  type Command,
+  type Deed,
+  Difference,
+  type Domain,
+  holds,
+  same,
+} from "./command.ts";
 import { Coverage } from "./coverage.ts";
 import { domains } from "./domains/mod.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { World } from "./world.ts";
 
+/** The paths of the commands that the interface lists for the agent. */
+const AGENT_MAY = /^\/runs$|^\/coordinator\/runs$|\/retry$|\/guidance$/;
 /** What is printed of the commands before one that shows a difference. */
 const REMEMBERED = 12;
 
@@ -63,18 +75,19 @@ export class Simulation implements AsyncDisposable {
     await this.#killIfDue();
     for (const domain of this.#domains) await domain.passed?.(this.#read);
     const dice = random.next();
-    if (dice < 0.06) {
+    if (dice < 0.12) {
       return await this.#note("step", world.work.gates.held.length > 0 ? "held" : "idle", () => world.step());
     }
-    if (dice < 0.063) return await this.#note("restart", "running", () => world.restart(), true);
-    if (dice < 0.066) return await this.#note("kill", "idle", () => world.kill(), true);
-    if (dice < 0.069) return await this.#note("maintenance", "running", () => this.#maintain());
-    if (dice < 0.072) world.work.gates.crashIn(random.between(1, 40));
+    if (dice < 0.123) return await this.#note("restart", "running", () => world.restart(), true);
+    if (dice < 0.126) return await this.#note("kill", "idle", () => world.kill(), true);
+    if (dice < 0.129) return await this.#note("maintenance", "running", () => this.#maintain());
+    if (dice < 0.132) world.work.gates.crashIn(random.between(1, 40));
     const command = this.#choose();
     const deed = await command.plan(random, this.#read);
     if (deed === null) return;
     this.#remember(command, deed);
     this.coverage.add(command.name, deed.state);
+    if (random.next() < 0.02) await this.#askAsAnother(deed);
     if (random.next() < 0.005 && !deed.isAnswered) await this.#inDoubt(command, deed);
     else await this.#ask(deed);
     await world.idle();
@@ -93,10 +106,33 @@ export class Simulation implements AsyncDisposable {
       return await this.#ask(deed, true);
     }
     deed.judge(answer, repeated);
-    if (this.#random.next() < 0.004) return await this.#killAtAnswer();
     const { store } = this.world.service;
     const isRefused = answer.status === 400 || answer.status === 404;
     holds(!isRefused || store.head === head, "the command was refused, and something was recorded");
+    if (this.#random.next() < 0.004) await this.#killAtAnswer();
+    const hasKey = deed.asked.headers?.["idempotency-key"] !== undefined;
+    if (hasKey && this.#random.next() < 0.05) await this.#askAgain(deed, answer);
+  }
+
+  /** A client that did not get the first answer asks again with the same key, and gets it now. */
+  async #askAgain({ asked }: Deed, first: Answer): Promise<void> {
+    this.#last.push("  asked again");
+    const again = await this.world.ask(asked);
+    // It was killed before: what asks again then is `#ask`.
+    if (again !== null) same(again, first, "the answer to what was asked again");
+  }
+
+  /** The agent's token does only what the interface lists for it, and nobody without a token does anything. */
+  async #askAsAnother({ asked }: Deed): Promise<void> {
+    if (asked.token === null) return;
+    const mayAgent = AGENT_MAY.test(asked.path);
+    const token = mayAgent || this.#random.next() < 0.5 ? null : AGENT;
+    const { head } = this.world.service.store;
+    this.#last.push(`  asked by ${token ?? "someone without a token"}`);
+    const answer = await this.world.ask({ ...asked, token });
+    if (answer === null) return;
+    answered(answer, token === null ? 401 : 403);
+    holds(this.world.service.store.head === head, "someone else was refused, and something was recorded");
   }
 
   async #maintain(): Promise<void> {

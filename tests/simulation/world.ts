@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { TestRepository } from "../git.ts";
 import { Harness, OPERATOR } from "../harness.ts";
 import { copyDirectory } from "../kit/copy_directory.ts";
-import type { Answer, Asked } from "./command.ts";
+import { type Answer, type Asked, Difference, holds } from "./command.ts";
 import { Random } from "../recovery/load/random.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { SimulatedClocks } from "./clocks.ts";
@@ -16,7 +16,7 @@ const PLACES = ["storage", "repository"] as const;
 const MEMORY = "/dev/shm";
 /** Turns of the event loop in which a second passes for a request that waits for a server. */
 const TURNS_PER_SECOND = 8;
-/** Milliseconds of this machine after which a run that should have begun has not. */
+/** Milliseconds of this machine after which what should have happened by itself has not. */
 const PATIENCE = 20_000;
 
 /** A service, and the machine, clocks, repository and servers around it, of which nothing is real but git and SQLite. */
@@ -63,7 +63,9 @@ export class World implements AsyncDisposable {
       answer = given;
     });
     asking.catch(() => {});
+    const patience = performance.now() + PATIENCE;
     for (let turns = 0; answer === null && !gates.isAtCrash; turns++) {
+      holds(performance.now() < patience, `${method} ${path} is not answered in ${PATIENCE / 1000} s`);
       await Promise.race([asking, turn()]);
       gates.openEnded();
       // What waits for a server waits until time passes.
@@ -108,7 +110,8 @@ export class World implements AsyncDisposable {
     const patience = performance.now() + PATIENCE;
     for (let quiet = 0; quiet < QUIET_TURNS && !gates.isAtCrash;) {
       const { head } = service.store;
-      const isMoving = work.isMoving && performance.now() < patience;
+      const { isMoving } = work;
+      holds(!isMoving || performance.now() < patience, `${work.movement} for ${PATIENCE / 1000} s`);
       await (isMoving ? moment() : turn());
       gates.openEnded();
       const isQuiet = service.store.head === head && this.clocks.sleeping > 0;
@@ -151,7 +154,7 @@ export class World implements AsyncDisposable {
   }
 
   async #start(): Promise<void> {
-    await Harness.open({
+    const opening = Harness.open({
       workers: 1,
       // Its runs go on before it has started.
       early: (opened) => {
@@ -170,6 +173,7 @@ export class World implements AsyncDisposable {
         for (const index of bytes.keys()) bytes[index] = this.#random.between(0, 255);
       },
     }, this.storage);
+    await within(opening, "the service does not start");
     await this.idle();
   }
 
@@ -178,7 +182,7 @@ export class World implements AsyncDisposable {
     this.work.gates.openAll();
     const { service } = this;
     this.#harness = null;
-    await service.close();
+    await within(service.close(), "the service does not stop");
     this.work.of(null);
   }
 
@@ -188,6 +192,14 @@ export class World implements AsyncDisposable {
     const response = await service.send(path, init, token);
     return { status: response.status, body: await response.json() };
   }
+}
+
+/** Waits for something no longer than the patience. */
+async function within(work: Promise<unknown>, otherwise: string): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const late = new Difference(`${otherwise} within ${PATIENCE / 1000} s`);
+  const timer = setTimeout(() => reject(late), PATIENCE);
+  await Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
 
 /** Resolves after one turn of the event loop; `moment` after one in which git can work. */
