@@ -5,11 +5,17 @@ type Sleeper = { until: number; wake: () => void };
 
 /** The clocks of a simulated machine, and whoever sleeps by them. Time passes only when it is told to. */
 export class SimulatedClocks {
-  #wall = Date.parse("2026-03-02T08:00:00.000Z");
+  #wall: number;
   #elapsed = 0;
   #slept = 0;
   /** In the order in which they went to sleep. */
   readonly #sleepers = new Set<Sleeper>();
+
+  constructor(start: string) {
+    this.#wall = Date.parse(start);
+  }
+
+  wasSetBack = false;
 
   readonly now = () => new Date(this.#wall);
   readonly readClocks = (): ClockReading => ({
@@ -56,5 +62,11 @@ export class SimulatedClocks {
   sleep(milliseconds: number): void {
     this.#wall += milliseconds;
     this.#slept += milliseconds;
+  }
+
+  /** Someone sets the wall clock, ahead or back. */
+  set(milliseconds: number): void {
+    this.#wall += milliseconds;
+    if (milliseconds < 0) this.wasSetBack = true;
   }
 }

@@ -62,6 +62,10 @@ export type Domain = {
   readonly commands: readonly Command[];
   /** Compares what the passing of time has brought. */
   passed?: (read: Read) => Promise<void>;
+  /** Whether the model can say what a jump of the clock from one moment to another brings. */
+  mayJump?: (from: number, to: number) => boolean;
+  /** The clock has jumped, and the service has noticed. */
+  jumped?: (from: number, to: number) => void;
   /** The service is killed at this moment. */
   killed?: () => void;
   /** The service was maintained. */

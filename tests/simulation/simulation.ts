@@ -18,6 +18,8 @@ import { domains } from "./domains/mod.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { World } from "./world.ts";
 
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 /** The paths of the commands that the interface lists for the agent. */
 const AGENT_MAY = /^\/runs$|^\/coordinator\/runs$|\/retry$|\/guidance$/;
 /** What is printed of the commands before one that shows a difference. */
@@ -38,6 +40,8 @@ export class Simulation implements AsyncDisposable {
       read: (path) => world.repository.exists(path) ? world.repository.read(path) : null,
       now: () => world.clocks.now(),
       network: world.network,
+      inOrder: (items) =>
+        world.clocks.wasSetBack ? items.toSorted((one, other) => one.id < other.id ? -1 : 1) : items,
     };
     this.#domains = domains(surroundings);
     world.onKill = () => {
@@ -81,7 +85,8 @@ export class Simulation implements AsyncDisposable {
     if (dice < 0.123) return await this.#note("restart", "running", () => world.restart(), true);
     if (dice < 0.126) return await this.#note("kill", "idle", () => world.kill(), true);
     if (dice < 0.129) return await this.#note("maintenance", "running", () => this.#maintain());
-    if (dice < 0.132) world.work.gates.crashIn(random.between(1, 40));
+    if (dice < 0.133) return await this.#jump();
+    if (dice < 0.136) world.work.gates.crashIn(random.between(1, 40));
     const command = this.#choose();
     const deed = await command.plan(random, this.#read);
     if (deed === null) return;
@@ -133,6 +138,23 @@ export class Simulation implements AsyncDisposable {
     if (answer === null) return;
     answered(answer, token === null ? 401 : 403);
     holds(this.world.service.store.head === head, "someone else was refused, and something was recorded");
+  }
+
+  /** The clock jumps an hour back, or up to two days ahead, as often as the models can say what that brings. */
+  async #jump(): Promise<void> {
+    const random = this.#random;
+    const how = random.pick(["set", "asleep", "off"] as const);
+    const isBack = how === "set" && random.next() < 0.5;
+    const far = random.pick([2, 26, 50]);
+    const by = isBack ? -HOUR : random.between(MINUTE, far * HOUR);
+    const from = this.world.clocks.now().getTime();
+    if (this.#domains.some(({ mayJump }) => mayJump?.(from, from + by) === false)) return;
+    const act = async () => {
+      await this.world.jump(how, by);
+      for (const domain of this.#domains) domain.jumped?.(from, from + by);
+    };
+    const size = isBack ? "back" : by > 24 * HOUR ? "days ahead" : by > HOUR ? "hours ahead" : "ahead";
+    await this.#note("clock", `${how}, ${size}`, act, true);
   }
 
   async #maintain(): Promise<void> {

@@ -12,6 +12,16 @@ import { Work } from "./work.ts";
 
 /** Turns of the event loop without an event after which nothing more happens by itself. */
 const QUIET_TURNS = 4;
+/** When histories begin: on an ordinary day, and before the clocks change in New York and in Berlin. */
+const STARTS = [
+  "2026-03-02T08:00:00.000Z",
+  "2026-03-08T05:30:00.000Z",
+  "2026-03-28T23:30:00.000Z",
+  "2026-10-24T23:00:00.000Z",
+  "2026-11-01T04:30:00.000Z",
+] as const;
+/** After so long the service has noticed that the clock was set. */
+const NOTICED = 31_000;
 const PLACES = ["storage", "repository"] as const;
 const MEMORY = "/dev/shm";
 /** Turns of the event loop in which a second passes for a request that waits for a server. */
@@ -19,9 +29,12 @@ const TURNS_PER_SECOND = 8;
 /** Milliseconds of this machine after which what should have happened by itself has not. */
 const PATIENCE = 20_000;
 
+/** What a machine does while its wall clock jumps. */
+export type Jump = "set" | "asleep" | "off";
+
 /** A service, and the machine, clocks, repository and servers around it, of which nothing is real but git and SQLite. */
 export class World implements AsyncDisposable {
-  readonly clocks = new SimulatedClocks();
+  readonly clocks: SimulatedClocks;
   readonly network: SimulatedNetwork;
   /** In memory, where there is such a place: nothing here tells a disk that was written from one that was flushed. */
   readonly root = existsSync(MEMORY) ? Deno.makeTempDirSync({ dir: MEMORY }) : temporaryDirectory();
@@ -36,6 +49,7 @@ export class World implements AsyncDisposable {
 
   private constructor(seed: number) {
     this.#random = new Random(seed);
+    this.clocks = new SimulatedClocks(STARTS[seed % STARTS.length]!);
     this.network = new SimulatedNetwork(this.clocks, waysBy(new Random(seed + 1)));
     for (const name of PLACES) Deno.mkdirSync(join(this.root, name));
     using template = TestRepository.make();
@@ -135,6 +149,15 @@ export class World implements AsyncDisposable {
       Deno.renameSync(join(kept, name), join(this.root, name));
     }
     await this.#start();
+  }
+
+  /** The wall clock goes on by so much at once, or back. The service is off meanwhile, or notices it soon. */
+  async jump(how: Jump, milliseconds: number): Promise<void> {
+    if (how === "off") await this.#stop();
+    if (how === "asleep") this.clocks.sleep(milliseconds);
+    else this.clocks.set(milliseconds);
+    if (how === "off") await this.#start();
+    await this.pass(NOTICED);
   }
 
   async maintain(): Promise<void> {

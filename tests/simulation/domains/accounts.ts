@@ -23,7 +23,7 @@ class TokenServer {
   /** The refresh token that is accepted besides the newest. */
   #before = "";
   /** The times of requests. */
-  readonly asked: number[] = [];
+  asked: number[] = [];
 
   constructor(readonly now: () => Date) {}
 
@@ -58,6 +58,8 @@ export class Accounts implements Domain {
   readonly #server: TokenServer;
   #id: string | null = null;
   #state: string | null = null;
+  /** Until when a person may come back. */
+  #expiresAt = 0;
   #isConfigured = false;
   #isRevoked = false;
   /** Since when the network has been good. */
@@ -85,6 +87,13 @@ export class Accounts implements Domain {
     if (network.isFaulty && !isFaulty) this.#goodSince = now().getTime();
     network.isFaulty = isFaulty;
     return Promise.resolve();
+  }
+
+  /** What was to happen at a moment happens an hour later, if the clock is set back by one. */
+  jumped(from: number, to: number): void {
+    if (to >= from) return;
+    this.#goodSince = from;
+    this.#server.asked = [];
   }
 
   look = (read: Read) => this.lookAtAll(read);
@@ -138,6 +147,7 @@ export class Accounts implements Domain {
       judge: (answer) => {
         answered(answer, 201);
         this.#state = new URL(answer.body.authorizationUrl).searchParams.get("state");
+        this.#expiresAt = Date.parse(answer.body.expiresAt);
       },
     };
   }
@@ -145,13 +155,15 @@ export class Accounts implements Domain {
   #comeBack(): Deed | null {
     if (this.#state === null) return null;
     const state = this.#state;
+    const isLate = this.surroundings.now().getTime() > this.#expiresAt;
     return {
-      state: "agreed",
+      state: isLate ? "late" : "agreed",
       asked: { method: "POST", path: "/oauth/callback", body: { state, code: this.#server.agree() } },
       judge: (answer, repeated) => {
         this.#state = null;
         // A code is redeemed once: whoever was killed meanwhile starts again.
         if (repeated && answer.status === 400) return;
+        if (isLate) return answered(answer, 400);
         answered(answer, 201);
         same(answer.body.status, "connected", "the account");
         this.#id = answer.body.id;

@@ -1,5 +1,6 @@
 import { verifyBackup } from "../../../services/operations/backups/verify.ts";
 import { answered, type Command, type Domain, holds, type Read, same } from "../command.ts";
+import type { Surroundings } from "../surroundings.ts";
 
 type Backup = { id: string; status: string; path: string };
 
@@ -7,6 +8,8 @@ type Backup = { id: string; status: string; path: string };
 export class Backups implements Domain {
   readonly #all: { id: string; isSure: boolean }[] = [];
   #made = 0;
+
+  constructor(readonly inOrder: Surroundings["inOrder"]) {}
 
   readonly commands: readonly Command[] = [{
     name: "back up",
@@ -41,8 +44,10 @@ export class Backups implements Domain {
 
   async lookAtAll(read: Read): Promise<void> {
     const { items }: { items: Backup[] } = await read("/control-plane/backups?limit=100");
-    const expected = this.#all.map(({ id }) => id).toReversed();
-    same(items.map(({ id }) => id), expected, "the backups");
+    const [shown, expected] = [items, this.#all.toReversed()].map((list) =>
+      this.inOrder(list.map(({ id }) => ({ id })))
+    );
+    same(shown, expected, "the backups");
     for (const { id, status } of items) holds(status !== "failed", `the backup ${id} failed`);
   }
 }

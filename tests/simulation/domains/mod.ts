@@ -17,7 +17,7 @@ export function domains(surroundings: Surroundings): readonly Domain[] {
     new Tasks(surroundings.now),
     new Views(),
     new Accounts(surroundings),
-    new Backups(),
-    new Memories(surroundings.repoPath),
+    new Backups(surroundings.inOrder),
+    new Memories(surroundings.repoPath, surroundings.inOrder),
   ];
 }

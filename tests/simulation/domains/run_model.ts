@@ -18,6 +18,8 @@ const MAX_RECOVERIES = 3;
 /** What the model knows of a run. */
 export class RunModel {
   id = "";
+  /** Where in the log it began; null until that was read. */
+  sequence: number | null = null;
   status: RunState = "queued";
   isArchived = false;
   isErased = false;

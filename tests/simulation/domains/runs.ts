@@ -104,9 +104,10 @@ export class Runs implements Domain {
 
   async #lookAtList(read: Read, archived: boolean): Promise<void> {
     const shown: Shown[] = await read(`/runs?limit=1000${archived ? "&archived=true" : ""}`);
-    // Newest first: a run of an automation is seen later than it was created.
+    for (const run of this.kept) run.sequence ??= await sequenceOf(read, run);
+    // Newest first by the log, whatever the clock was set to; a run of an automation is seen later than it was created.
     const expected = this.kept.filter(({ isArchived }) => isArchived === archived)
-      .toSorted((one, other) => other.id < one.id ? -1 : 1);
+      .toSorted((one, other) => other.sequence! - one.sequence!);
     same(
       shown.map(({ id }) => id),
       expected.map(({ id }) => id),
@@ -146,6 +147,12 @@ export class Runs implements Domain {
       same(written, null, `${run.file} of ${run.name}, which is ${run.status}`);
     }
   }
+}
+
+/** Which entry of the log a run began with. */
+async function sequenceOf(read: Read, { id }: RunModel): Promise<number> {
+  const { items: [first] } = await read(`/runs/${id}/timeline?limit=1`);
+  return first.sequence;
 }
 
 /** Who asks: the agent may create and steer. */
