@@ -29,9 +29,16 @@ export class RunModel {
   approvals: readonly { id: string; status: string; policyClass: string }[] = [];
   sessions: readonly string[] = [];
   /** Whether its file may be there already, which its worker refuses to replace. */
-  mayFail = false;
+  mayFail: boolean;
   /** How often the service was killed while it was executed. */
   recoveries = 0;
+  /** Whether a person is in it, or asked for it. */
+  isInside = false;
+  /** How far that is. */
+  visit: "requested" | "entered" | "left" | null = null;
+  /** How often a person changed its file, and what that contains. */
+  visits = 0;
+  byHand: string | null = null;
   /** How often its task was guided. */
   guided = 0;
   readonly file: string;
@@ -42,7 +49,13 @@ export class RunModel {
     this.content = source?.content ?? `mark-${name}.`;
     this.file = source?.file ?? `sim/${name}.txt`;
     this.request = source?.request ?? `create ${this.file} with "${this.content}"`;
+    this.mayFail = source?.mayFail ?? false;
     this.attempt = (source?.attempt ?? 0) + 1;
+  }
+
+  /** The file that a person changes in it. */
+  get handFile(): string {
+    return `sim/${this.name}-hand.txt`;
   }
 
   get hasEnded(): boolean {
@@ -53,7 +66,8 @@ export class RunModel {
   get state(): string {
     if (this.isErased) return "erased";
     const decided = this.decision === null ? "" : ` ${this.decision}`;
-    return `${this.status}${this.hasEnded ? "" : decided}${this.isArchived ? " archived" : ""}`;
+    const inside = this.isInside && !this.hasEnded ? " inside" : "";
+    return `${this.status}${this.hasEnded ? "" : decided}${inside}${this.isArchived ? " archived" : ""}`;
   }
 
   /** Whether it may have reached a state by itself, with what was decided. */

@@ -5,6 +5,7 @@ import type { Surroundings } from "../surroundings.ts";
 import { MOVES_BY_ITSELF, RunModel } from "./run_model.ts";
 import { decisionCommands } from "./decisions.ts";
 import { runCommands } from "./run_commands.ts";
+import { lookInside, steppingIn } from "./stepping_in.ts";
 import { upkeepCommands } from "./run_upkeep.ts";
 
 /** What of a run a list or its details show. */
@@ -18,7 +19,12 @@ export class Runs implements Domain {
   #made = 0;
 
   constructor(readonly surroundings: Surroundings) {
-    this.commands = [...runCommands(this), ...upkeepCommands(this), ...decisionCommands(this)];
+    this.commands = [
+      ...runCommands(this),
+      ...upkeepCommands(this),
+      ...decisionCommands(this),
+      ...steppingIn(this),
+    ];
   }
 
   /** A run that is yet to be created. */
@@ -135,13 +141,16 @@ export class Runs implements Domain {
     this.observe(run, shown);
     run.approvals = shown.approvals;
     run.sessions = shown.tasks.map(({ id }: { id: string }) => id);
+    if (run.isInside) await lookInside(read, run);
     const pending = run.approvals.filter(({ status }) => status === "pending").length;
     holds(
-      run.status !== "waiting" || run.decision !== null || pending === 1,
+      run.status !== "waiting" || run.decision !== null || run.isInside || pending === 1,
       `${run.name} waits, and ${pending} decisions are open`,
     );
     holds(!run.hasEnded || pending === 0, `${run.name} has ended, and ${pending} decisions are open`);
     const written = this.surroundings.read(run.file);
+    const byHand = this.surroundings.read(run.handFile);
+    same(byHand, run.status === "completed" ? run.byHand : null, `what a person left in ${run.name}`);
     if (run.status === "completed") same(written, run.content, `what ${run.name} left in ${run.file}`);
     else if (!this.all.some(({ file, decision }) => file === run.file && decision === "approved")) {
       same(written, null, `${run.file} of ${run.name}, which is ${run.status}`);
