@@ -40,6 +40,11 @@ export class Simulation implements AsyncDisposable {
       read: (path) => world.repository.exists(path) ? world.repository.read(path) : null,
       now: () => world.clocks.now(),
       network: world.network,
+      restore: async (backup) => {
+        this.coverage.add("restore", "running");
+        this.#last.push("  goes on with the backup");
+        await world.restore(backup);
+      },
       inOrder: (items) =>
         world.clocks.wasSetBack ? items.toSorted((one, other) => one.id < other.id ? -1 : 1) : items,
     };

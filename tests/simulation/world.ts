@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { restoreBackup } from "../../services/operations/backups/restore.ts";
 import { TestRepository } from "../git.ts";
 import { Harness, OPERATOR } from "../harness.ts";
 import { copyDirectory } from "../kit/copy_directory.ts";
@@ -136,18 +137,37 @@ export class World implements AsyncDisposable {
 
   /** Ends the service as a kill does, with what is on disk at this moment, and starts it again. */
   async kill(): Promise<void> {
+    await this.#goOnWith(this.storage);
+  }
+
+  /** Ends the service as a kill does, and goes on with what a backup restores, to which its owner adds the key of the secrets. */
+  async restore(backup: string): Promise<void> {
+    const restored = join(this.root, "restored");
+    const { ok, checks } = await restoreBackup(backup, restored, null);
+    holds(ok, `the backup cannot be restored: ${JSON.stringify(checks)}`);
+    const key = join("secrets", "master.key");
+    if (existsSync(join(this.storage, key))) {
+      Deno.mkdirSync(join(restored, "secrets"), { recursive: true, mode: 0o700 });
+      Deno.copyFileSync(join(this.storage, key), join(restored, key));
+    }
+    copyDirectory(join(this.storage, "backups"), join(restored, "backups"));
+    await this.#goOnWith(restored);
+  }
+
+  async #goOnWith(storage: string): Promise<void> {
     this.kills++;
     this.onKill();
     const kept = join(this.root, "kept");
     for (const name of PLACES) {
       Deno.mkdirSync(join(kept, name), { recursive: true });
-      copyDirectory(join(this.root, name), join(kept, name));
+      copyDirectory(name === "storage" ? storage : join(this.root, name), join(kept, name));
     }
     await this.#stop();
     for (const name of PLACES) {
       Deno.removeSync(join(this.root, name), { recursive: true });
       Deno.renameSync(join(kept, name), join(this.root, name));
     }
+    if (storage !== this.storage) Deno.removeSync(storage, { recursive: true });
     await this.#start();
   }
 

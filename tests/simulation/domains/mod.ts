@@ -17,7 +17,7 @@ export function domains(surroundings: Surroundings): readonly Domain[] {
     new Tasks(surroundings.now),
     new Views(),
     new Accounts(surroundings),
-    new Backups(surroundings.inOrder),
+    new Backups(surroundings),
     new Memories(surroundings.repoPath, surroundings.inOrder),
   ];
 }
