@@ -3,6 +3,18 @@ import type { Pause } from "../../services/ground/kernel/pause.ts";
 
 type Sleeper = { until: number; wake: () => void };
 
+/** When histories begin: on an ordinary day, and before the clocks change in New York and in Berlin. */
+const STARTS = [
+  "2026-03-02T08:00:00.000Z",
+  "2026-03-08T05:30:00.000Z",
+  "2026-03-28T23:30:00.000Z",
+  "2026-10-24T23:00:00.000Z",
+  "2026-11-01T04:30:00.000Z",
+] as const;
+
+/** When the history of a seed begins. */
+export const startBy = (seed: number): string => STARTS[seed % STARTS.length]!;
+
 /** The clocks of a simulated machine, and whoever sleeps by them. Time passes only when it is told to. */
 export class SimulatedClocks {
   #wall: number;

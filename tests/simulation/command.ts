@@ -29,6 +29,14 @@ export function same(shown: unknown, expected: unknown, what: string): void {
   if (one !== other) throw new Difference(`${what}: ${one} is shown, the model says ${other}`);
 }
 
+/** Waits for something so many milliseconds of this machine. Throws `Difference` if that is too short. */
+export async function within(patience: number, work: Promise<unknown>, otherwise: string): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const late = new Difference(`${otherwise} within ${patience / 1000} s`);
+  const timer = setTimeout(() => reject(late), patience);
+  await Promise.race([work, promise]).finally(() => clearTimeout(timer));
+}
+
 /** A request, and what the model says to its answer. */
 export type Deed = {
   /** The state of what it is about, for the coverage. */

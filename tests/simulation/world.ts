@@ -1,46 +1,25 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { restoreBackup } from "../../services/operations/backups/restore.ts";
-import { TestRepository } from "../git.ts";
 import { Harness, OPERATOR } from "../harness.ts";
-import { copyDirectory } from "../kit/copy_directory.ts";
-import { type Answer, type Asked, Difference, holds } from "./command.ts";
+import { type Answer, type Asked, holds, within } from "./command.ts";
 import { Random } from "../recovery/load/random.ts";
-import { temporaryDirectory } from "../temporary.ts";
-import { SimulatedClocks } from "./clocks.ts";
+import { SimulatedClocks, startBy } from "./clocks.ts";
+import { Disk, type Kept } from "./disk.ts";
 import { SimulatedNetwork, waysBy } from "./network.ts";
 import { Work } from "./work.ts";
 
 /** Turns of the event loop without an event after which nothing more happens by itself. */
 const QUIET_TURNS = 4;
-/** When histories begin: on an ordinary day, and before the clocks change in New York and in Berlin. */
-const STARTS = [
-  "2026-03-02T08:00:00.000Z",
-  "2026-03-08T05:30:00.000Z",
-  "2026-03-28T23:30:00.000Z",
-  "2026-10-24T23:00:00.000Z",
-  "2026-11-01T04:30:00.000Z",
-] as const;
 /** After so long the service has noticed that the clock was set. */
 const NOTICED = 31_000;
-const PLACES = ["storage", "repository"] as const;
-const MEMORY = "/dev/shm";
 /** Turns of the event loop in which a second passes for a request that waits for a server. */
 const TURNS_PER_SECOND = 8;
 /** Milliseconds of this machine after which what should have happened by itself has not. */
 const PATIENCE = 20_000;
 
-/** What a machine does while its wall clock jumps. */
-export type Jump = "set" | "asleep" | "off";
-
 /** A service, and the machine, clocks, repository and servers around it, of which nothing is real but git and SQLite. */
 export class World implements AsyncDisposable {
   readonly clocks: SimulatedClocks;
   readonly network: SimulatedNetwork;
-  /** In memory, where there is such a place: nothing here tells a disk that was written from one that was flushed. */
-  readonly root = existsSync(MEMORY) ? Deno.makeTempDirSync({ dir: MEMORY }) : temporaryDirectory();
-  readonly storage = join(this.root, "storage");
-  readonly repository: TestRepository;
+  readonly disk = new Disk();
   readonly work = new Work();
   kills = 0;
   /** Called at the moment of a kill, with the disk as it is left. */
@@ -50,11 +29,8 @@ export class World implements AsyncDisposable {
 
   private constructor(seed: number) {
     this.#random = new Random(seed);
-    this.clocks = new SimulatedClocks(STARTS[seed % STARTS.length]!);
+    this.clocks = new SimulatedClocks(startBy(seed));
     this.network = new SimulatedNetwork(this.clocks, waysBy(new Random(seed + 1)));
-    for (const name of PLACES) Deno.mkdirSync(join(this.root, name));
-    using template = TestRepository.make();
-    this.repository = new TestRepository(copyDirectory(template.root, join(this.root, "repository")));
   }
 
   static async open(seed: number): Promise<World> {
@@ -137,42 +113,24 @@ export class World implements AsyncDisposable {
 
   /** Ends the service as a kill does, with what is on disk at this moment, and starts it again. */
   async kill(): Promise<void> {
-    await this.#goOnWith(this.storage);
+    await this.#goOnWith(this.disk.keep());
   }
 
-  /** Ends the service as a kill does, and goes on with what a backup restores, to which its owner adds the key of the secrets. */
+  /** Ends the service as a kill does, and goes on with what a backup restores. */
   async restore(backup: string): Promise<void> {
-    const restored = join(this.root, "restored");
-    const { ok, checks } = await restoreBackup(backup, restored, null);
-    holds(ok, `the backup cannot be restored: ${JSON.stringify(checks)}`);
-    const key = join("secrets", "master.key");
-    if (existsSync(join(this.storage, key))) {
-      Deno.mkdirSync(join(restored, "secrets"), { recursive: true, mode: 0o700 });
-      Deno.copyFileSync(join(this.storage, key), join(restored, key));
-    }
-    copyDirectory(join(this.storage, "backups"), join(restored, "backups"));
-    await this.#goOnWith(restored);
+    await this.#goOnWith(await this.disk.restore(backup));
   }
 
-  async #goOnWith(storage: string): Promise<void> {
+  async #goOnWith(kept: Kept): Promise<void> {
     this.kills++;
     this.onKill();
-    const kept = join(this.root, "kept");
-    for (const name of PLACES) {
-      Deno.mkdirSync(join(kept, name), { recursive: true });
-      copyDirectory(name === "storage" ? storage : join(this.root, name), join(kept, name));
-    }
     await this.#stop();
-    for (const name of PLACES) {
-      Deno.removeSync(join(this.root, name), { recursive: true });
-      Deno.renameSync(join(kept, name), join(this.root, name));
-    }
-    if (storage !== this.storage) Deno.removeSync(storage, { recursive: true });
+    this.disk.putBack(kept);
     await this.#start();
   }
 
   /** The wall clock goes on by so much at once, or back. The service is off meanwhile, or notices it soon. */
-  async jump(how: Jump, milliseconds: number): Promise<void> {
+  async jump(how: "set" | "asleep" | "off", milliseconds: number): Promise<void> {
     if (how === "off") await this.#stop();
     if (how === "asleep") this.clocks.sleep(milliseconds);
     else this.clocks.set(milliseconds);
@@ -193,7 +151,7 @@ export class World implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#harness !== null) await this.#stop();
-    Deno.removeSync(this.root, { recursive: true });
+    this.disk[Symbol.dispose]();
   }
 
   async #start(): Promise<void> {
@@ -215,8 +173,8 @@ export class World implements AsyncDisposable {
       randomBytes: (bytes) => {
         for (const index of bytes.keys()) bytes[index] = this.#random.between(0, 255);
       },
-    }, this.storage);
-    await within(opening, "the service does not start");
+    }, this.disk.storage);
+    await within(PATIENCE, opening, "the service does not start");
     await this.idle();
   }
 
@@ -225,7 +183,7 @@ export class World implements AsyncDisposable {
     this.work.gates.openAll();
     const { service } = this;
     this.#harness = null;
-    await within(service.close(), "the service does not stop");
+    await within(PATIENCE, service.close(), "the service does not stop");
     this.work.of(null);
   }
 
@@ -235,14 +193,6 @@ export class World implements AsyncDisposable {
     const response = await service.send(path, init, token);
     return { status: response.status, body: await response.json() };
   }
-}
-
-/** Waits for something no longer than the patience. */
-async function within(work: Promise<unknown>, otherwise: string): Promise<void> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const late = new Difference(`${otherwise} within ${PATIENCE / 1000} s`);
-  const timer = setTimeout(() => reject(late), PATIENCE);
-  await Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
 
 /** Resolves after one turn of the event loop; `moment` after one in which git can work. */

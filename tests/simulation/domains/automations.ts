@@ -2,13 +2,9 @@ import type { Random } from "../../recovery/load/random.ts";
 import { answered, type Command, type Deed, type Domain, holds, one, type Read, same } from "../command.ts";
 import { type Automation, judgeDelivery, shareSecret, signed } from "./deliveries.ts";
 import type { Runs } from "./runs.ts";
-import { scheduleBy } from "./schedules.ts";
+import { caughtUpAt, isClearAfter, momentsUntil, scheduleBy } from "./schedules.ts";
 
 const MINUTE = 60_000;
-/** How old a moment is at most that is caught up. */
-const CATCH_UP = 60 * MINUTE;
-/** How long after a jump of the clock it is not clear whether the service has noticed. */
-const UNCLEAR = MINUTE;
 const STARTED: readonly string[] = ["fired", "caught_up"];
 
 type Fire = { id: string; dueAt: string; outcome: string; runId: string | null; trigger: string };
@@ -52,22 +48,13 @@ export class Automations implements Domain {
     }
   }
 
-  /** Whether it is clear which moment is the latest when the service notices, and whether that is caught up. */
-  mayJump = (from: number, to: number): boolean =>
-    this.#all.every(({ schedule, next }) => {
-      let latest = from;
-      for (; schedule !== null && next <= to; next = schedule.after(next)) latest = next;
-      return next > to + UNCLEAR && Math.abs(to - latest - CATCH_UP) > UNCLEAR;
-    });
+  mayJump = (from: number, to: number): boolean => this.#all.every((each) => isClearAfter(each, from, to));
 
-  /** Of the moments that a jump of the clock passed, the latest is caught up, if it is not too old. */
   jumped(from: number, to: number): void {
     if (to < from) return;
     for (const automation of this.#all) {
-      const moments = momentsUntil(automation, to);
-      const latest = moments.at(-1);
-      if (latest === undefined || to - Date.parse(latest) > CATCH_UP) continue;
-      if (automation.status === "enabled") automation.due.push(latest);
+      const caughtUp = caughtUpAt(automation, to);
+      if (caughtUp !== null && automation.status === "enabled") automation.due.push(caughtUp);
     }
   }
 
@@ -129,7 +116,11 @@ export class Automations implements Domain {
         answered(answer, 201);
         const next = schedule === null ? Infinity : Date.parse(answer.body.nextFireAt);
         if (schedule !== null && schedule.name !== "interval") {
-          same(answer.body.nextFireAt, new Date(schedule.after(this.#now)).toISOString(), `when ${name} fires`);
+          same(
+            answer.body.nextFireAt,
+            new Date(schedule.after(this.#now)).toISOString(),
+            `when ${name} fires`,
+          );
         }
         this.#all.push({
           id: answer.body.id,
@@ -206,14 +197,4 @@ export class Automations implements Domain {
       },
     };
   }
-}
-
-/** The moments of a schedule that have come, after which the next one is another. */
-function momentsUntil(automation: Automation, now: number): string[] {
-  const moments: string[] = [];
-  for (const { schedule } = automation; schedule !== null && automation.next <= now;) {
-    moments.push(new Date(automation.next).toISOString());
-    automation.next = schedule.after(automation.next);
-  }
-  return moments;
 }

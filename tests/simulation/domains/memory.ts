@@ -78,6 +78,10 @@ export class Memories implements Domain {
   async #lookAtList(read: Read, type: string, status: string): Promise<void> {
     const shown: unknown[] = await read(`/memory?limit=1000&type=${type}&status=${status}`);
     const expected = this.#all.filter((one) => one.type === type && one.status === status).toReversed();
-    same(this.inOrder(shown.map(shownOf)), this.inOrder(expected), `the ${status} memories of the type ${type}`);
+    same(
+      this.inOrder(shown.map(shownOf)),
+      this.inOrder(expected),
+      `the ${status} memories of the type ${type}`,
+    );
   }
 }

@@ -3,10 +3,17 @@ import type { Random } from "../../recovery/load/random.ts";
 /** When something fires: what its trigger says, and the first moment after another. */
 export type Schedule = { name: string; trigger: object; after: (moment: number) => number };
 
+/** Something that fires by a schedule, if it has one, and the next moment of it. */
+type Scheduled = { readonly schedule: Schedule | null; next: number };
+
 const MINUTE = 60_000;
 /** Local times lie on quarters of an hour here, as offsets of zones do. */
 const QUARTER = 15 * MINUTE;
 const HOUR = 60 * MINUTE;
+/** How old a moment is at most that is caught up. */
+const CATCH_UP = HOUR;
+/** How long after a jump of the clock it is not clear whether the service has noticed. */
+const UNCLEAR = MINUTE;
 const ZONES = ["Europe/Berlin", "America/New_York"] as const;
 
 /** A schedule by a seed: an interval, a minute of every hour, or a local time in which clocks may change. */
@@ -66,4 +73,27 @@ function localTime(zone: string): (moment: number) => { date: string; minutes: n
     const [hours = 0, minutes = 0] = time.split(":").map(Number);
     return { date, minutes: 60 * hours + minutes };
   };
+}
+
+/** The moments that have come, after which the next one is another. */
+export function momentsUntil(scheduled: Scheduled, now: number): string[] {
+  const moments: string[] = [];
+  for (const { schedule } = scheduled; schedule !== null && scheduled.next <= now;) {
+    moments.push(new Date(scheduled.next).toISOString());
+    scheduled.next = schedule.after(scheduled.next);
+  }
+  return moments;
+}
+
+/** Whether it is clear which moment is the latest when the service notices a jump of the clock, and whether it is caught up. */
+export function isClearAfter({ schedule, next }: Scheduled, from: number, to: number): boolean {
+  let latest = from;
+  for (; schedule !== null && next <= to; next = schedule.after(next)) latest = next;
+  return next > to + UNCLEAR && Math.abs(to - latest - CATCH_UP) > UNCLEAR;
+}
+
+/** Of the moments that a jump of the clock passed, the latest is caught up, if it is not too old. */
+export function caughtUpAt(scheduled: Scheduled, to: number): string | null {
+  const latest = momentsUntil(scheduled, to).at(-1);
+  return latest === undefined || to - Date.parse(latest) > CATCH_UP ? null : latest;
 }
