@@ -76,6 +76,8 @@ export type Domain = {
   jumped?: (from: number, to: number) => void;
   /** The service is killed at this moment. */
   killed?: () => void;
+  /** The service goes on with what a backup restored. */
+  restored?: () => void;
   /** The service was maintained. */
   maintained?: (isStored: (text: string) => boolean) => void;
   /** Takes over what may have happened by itself. */

@@ -34,6 +34,7 @@ export class Simulation implements AsyncDisposable {
         this.coverage.add("restore", "running");
         this.#last.push("  goes on with the backup");
         await world.restore(backup);
+        for (const domain of this.#domains) domain.restored?.();
       },
       inOrder: (items) =>
         world.clocks.wasSetBack ? items.toSorted((one, other) => one.id < other.id ? -1 : 1) : items,

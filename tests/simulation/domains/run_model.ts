@@ -34,6 +34,10 @@ export class RunModel {
   recoveries = 0;
   /** Whether a person is in it, or asked for it. */
   isInside = false;
+  /** Whether a person ever was. */
+  wasEntered = false;
+  /** Whether a backup was restored since a person changed something in it. */
+  isOfBackup = false;
   /** How far that is. */
   visit: "requested" | "entered" | "left" | null = null;
   /** How often a person changed its file, and what that contains. */

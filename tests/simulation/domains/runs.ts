@@ -79,6 +79,10 @@ export class Runs implements Domain {
     same(shown.request, run.request, `the request of ${run.name}`);
   }
 
+  restored(): void {
+    for (const run of this.kept) run.isOfBackup = true;
+  }
+
   killed(): void {
     for (const run of this.kept) if (run.status === "running") run.recoveries++;
   }
@@ -141,7 +145,7 @@ export class Runs implements Domain {
     this.observe(run, shown);
     run.approvals = shown.approvals;
     run.sessions = shown.tasks.map(({ id }: { id: string }) => id);
-    if (run.isInside) await lookInside(read, run);
+    if (run.wasEntered) await lookInside(read, run);
     const pending = run.approvals.filter(({ status }) => status === "pending").length;
     holds(
       run.status !== "waiting" || run.decision !== null || run.isInside || pending === 1,

@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { answered, type Command, holds, one, type Read, same } from "../command.ts";
 import type { RunModel } from "./run_model.ts";
@@ -27,7 +28,7 @@ const stepIn = (runs: Runs): Command => ({
         // Whether it has a plan, or is between two steps, cannot be seen.
         if (!isSure && answer.status === 400) return;
         answered(answer, 200);
-        run.isInside = true;
+        run.wasEntered = run.isInside = true;
         const { state, directory, shell }: Entered & { shell: unknown } = answer.body;
         same(shell !== null, state === "entered", `the way into ${run.name}`);
         if (state === "entered") writeByHand(run, directory);
@@ -62,6 +63,7 @@ const handBack = (runs: Runs): Command => ({
 /** Changes a file by hand, which becomes a part of the result. */
 function writeByHand(run: RunModel, directory: string | null): void {
   holds(directory !== null, `nobody says where to work on ${run.name}`);
+  run.isOfBackup = false;
   run.byHand = `hand-${run.name}-${++run.visits}.`;
   Deno.mkdirSync(join(directory, "sim"), { recursive: true });
   Deno.writeTextFileSync(join(directory, run.handFile), run.byHand);
@@ -75,6 +77,14 @@ export async function lookInside(read: Read, run: RunModel): Promise<void> {
   run.isInside = visit !== undefined;
   holds(entered.length <= 1, `a person is in ${entered.length} tasks of ${run.name}, which has one`);
   if (visit?.state !== "entered" || visit.directory === null || run.byHand === null) return;
-  const found = Deno.readTextFileSync(join(visit.directory, run.handFile));
+  const found = readIn(visit.directory, run.handFile);
+  // Backups have no worktrees: what was not handed back is lost with a restore.
+  if (run.isOfBackup) run.byHand = found;
   same(found, run.byHand, `what was written by hand in ${run.name}`);
+}
+
+/** What a file contains; null if it is not there. */
+function readIn(directory: string, file: string): string | null {
+  const path = join(directory, file);
+  return existsSync(path) ? Deno.readTextFileSync(path) : null;
 }
