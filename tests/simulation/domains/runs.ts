@@ -149,7 +149,7 @@ export class Runs implements Domain {
     const pending = run.approvals.filter(({ status }) => status === "pending").length;
     holds(
       run.status !== "waiting" || run.decision !== null || run.isInside || pending === 1,
-      `${run.name} waits, and ${pending} decisions are open`,
+      `${run.name} waits for ${JSON.stringify(shown.waitingFor)}, and ${pending} decisions are open`,
     );
     holds(!run.hasEnded || pending === 0, `${run.name} has ended, and ${pending} decisions are open`);
     const written = this.surroundings.read(run.file);
