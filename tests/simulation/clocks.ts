@@ -3,13 +3,31 @@ import type { Pause } from "../../services/ground/kernel/pause.ts";
 
 type Sleeper = { until: number; wake: () => void };
 
+/** When histories begin: on an ordinary day, and before the clocks change in New York and in Berlin. */
+const STARTS = [
+  "2026-03-02T08:00:00.000Z",
+  "2026-03-08T05:30:00.000Z",
+  "2026-03-28T23:30:00.000Z",
+  "2026-10-24T23:00:00.000Z",
+  "2026-11-01T04:30:00.000Z",
+] as const;
+
+/** When the history of a seed begins. */
+export const startBy = (seed: number): string => STARTS[seed % STARTS.length]!;
+
 /** The clocks of a simulated machine, and whoever sleeps by them. Time passes only when it is told to. */
 export class SimulatedClocks {
-  #wall = Date.parse("2026-03-02T08:00:00.000Z");
+  #wall: number;
   #elapsed = 0;
   #slept = 0;
   /** In the order in which they went to sleep. */
   readonly #sleepers = new Set<Sleeper>();
+
+  constructor(start: string) {
+    this.#wall = Date.parse(start);
+  }
+
+  wasSetBack = false;
 
   readonly now = () => new Date(this.#wall);
   readonly readClocks = (): ClockReading => ({
@@ -56,5 +74,11 @@ export class SimulatedClocks {
   sleep(milliseconds: number): void {
     this.#wall += milliseconds;
     this.#slept += milliseconds;
+  }
+
+  /** Someone sets the wall clock, ahead or back. */
+  set(milliseconds: number): void {
+    this.#wall += milliseconds;
+    if (milliseconds < 0) this.wasSetBack = true;
   }
 }

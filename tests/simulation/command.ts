@@ -29,6 +29,14 @@ export function same(shown: unknown, expected: unknown, what: string): void {
   if (one !== other) throw new Difference(`${what}: ${one} is shown, the model says ${other}`);
 }
 
+/** Waits for something so many milliseconds of this machine. Throws `Difference` if that is too short. */
+export async function within(patience: number, work: Promise<unknown>, otherwise: string): Promise<void> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const late = new Difference(`${otherwise} within ${patience / 1000} s`);
+  const timer = setTimeout(() => reject(late), patience);
+  await Promise.race([work, promise]).finally(() => clearTimeout(timer));
+}
+
 /** A request, and what the model says to its answer. */
 export type Deed = {
   /** The state of what it is about, for the coverage. */
@@ -36,7 +44,7 @@ export type Deed = {
   asked: Asked;
   /** Compares the answer with the model, and changes the model; `repeated` if an earlier answer was lost. */
   judge: (answer: Answer, repeated: boolean) => void;
-  /** Done before it is sent. */
+  /** Done before it is sent, and before it is sent again. */
   before?: (read: Read) => Promise<void>;
   /** Whether its answer always comes: what it does cannot be told apart from what it did the first time. */
   isAnswered?: boolean;
@@ -49,8 +57,8 @@ export type Command = {
   name: string;
   /** How often it is chosen, against the others. */
   weight: number;
-  /** Chooses what it is about; null if there is nothing. */
-  plan: (random: Random) => Deed | null;
+  /** Chooses what it is about, in the state that it has by now; null if there is nothing. */
+  plan: (random: Random, read: Read) => Deed | null | Promise<Deed | null>;
 };
 
 /** Sends a question and gives the body of the answer, which has to be 200. */
@@ -62,8 +70,14 @@ export type Domain = {
   readonly commands: readonly Command[];
   /** Compares what the passing of time has brought. */
   passed?: (read: Read) => Promise<void>;
+  /** Whether the model can say what a jump of the clock from one moment to another brings. */
+  mayJump?: (from: number, to: number) => boolean;
+  /** The clock has jumped, and the service has noticed. */
+  jumped?: (from: number, to: number) => void;
   /** The service is killed at this moment. */
   killed?: () => void;
+  /** The service goes on with what a backup restored. */
+  restored?: () => void;
   /** The service was maintained. */
   maintained?: (isStored: (text: string) => boolean) => void;
   /** Takes over what may have happened by itself. */

@@ -22,7 +22,7 @@ async function outcome(work: () => ReturnType<typeof request>) {
 const asked = (url: string): OutboundRequest => ({ url, method: "POST", body: "ask", limits: LIMITS });
 
 async function simulated(way: Way) {
-  const clocks = new SimulatedClocks();
+  const clocks = new SimulatedClocks("2026-03-02T08:00:00.000Z");
   const network = new SimulatedNetwork(clocks, () => way);
   const got: string[] = [];
   network.servers.set("server.example.com", ({ method, path, body }) => {

@@ -2,12 +2,15 @@ import { Buffer } from "node:buffer";
 import { join } from "node:path";
 import { Database } from "../../store/database.ts";
 import { Random } from "../recovery/load/random.ts";
+import { Client } from "./client.ts";
 import { type Command, type Deed, Difference, type Domain, holds } from "./command.ts";
 import { Coverage } from "./coverage.ts";
 import { domains } from "./domains/mod.ts";
 import type { Surroundings } from "./surroundings.ts";
 import { World } from "./world.ts";
 
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
 /** What is printed of the commands before one that shows a difference. */
 const REMEMBERED = 12;
 
@@ -18,19 +21,32 @@ export class Simulation implements AsyncDisposable {
   readonly #domains: readonly Domain[];
   readonly #commands: readonly Command[];
   readonly #last: string[] = [];
+  readonly #client: Client;
 
   private constructor(readonly seed: number, readonly world: World) {
     this.#random = new Random(seed);
     const surroundings: Surroundings = {
-      repoPath: world.repository.root,
-      read: (path) => world.repository.exists(path) ? world.repository.read(path) : null,
+      repoPath: world.disk.repository.root,
+      read: (path) => world.disk.repository.exists(path) ? world.disk.repository.read(path) : null,
       now: () => world.clocks.now(),
       network: world.network,
+      restore: async (backup) => {
+        this.coverage.add("restore", "running");
+        this.#last.push("  goes on with the backup");
+        await world.restore(backup);
+        for (const domain of this.#domains) domain.restored?.();
+      },
+      inOrder: (items) =>
+        world.clocks.wasSetBack ? items.toSorted((one, other) => one.id < other.id ? -1 : 1) : items,
     };
     this.#domains = domains(surroundings);
     world.onKill = () => {
       for (const domain of this.#domains) domain.killed?.();
     };
+    const { coverage } = this;
+    const remember = (line: string) => this.#last.push(`  ${line}`);
+    const lookAtAll = () => this.#lookAtAll();
+    this.#client = new Client({ world, coverage, random: this.#random, remember, lookAtAll });
     this.#commands = this.#domains.flatMap(({ commands }) => commands);
   }
 
@@ -61,66 +77,49 @@ export class Simulation implements AsyncDisposable {
     const { world } = this;
     await world.pass(random.next() < 0.7 ? random.between(1, 2_000) : random.between(1, 60_000));
     await this.#killIfDue();
-    for (const domain of this.#domains) await domain.passed?.(this.#read);
+    for (const domain of this.#domains) await domain.passed?.(this.#client.read);
     const dice = random.next();
-    if (dice < 0.06) {
+    if (dice < 0.12) {
       return await this.#note("step", world.work.gates.held.length > 0 ? "held" : "idle", () => world.step());
     }
-    if (dice < 0.063) return await this.#note("restart", "running", () => world.restart(), true);
-    if (dice < 0.066) return await this.#note("kill", "idle", () => world.kill(), true);
-    if (dice < 0.069) return await this.#note("maintenance", "running", () => this.#maintain());
-    if (dice < 0.072) world.work.gates.crashIn(random.between(1, 40));
+    if (dice < 0.123) return await this.#note("restart", "running", () => world.restart(), true);
+    if (dice < 0.126) return await this.#note("kill", "idle", () => world.kill(), true);
+    if (dice < 0.129) return await this.#note("maintenance", "running", () => this.#maintain());
+    if (dice < 0.133) return await this.#jump();
+    if (dice < 0.136) world.work.gates.crashIn(random.between(1, 40));
     const command = this.#choose();
-    const deed = command.plan(random);
+    const deed = await command.plan(random, this.#client.read);
     if (deed === null) return;
     this.#remember(command, deed);
     this.coverage.add(command.name, deed.state);
-    await deed.before?.(this.#read);
-    if (random.next() < 0.005 && !deed.isAnswered) await this.#inDoubt(command, deed);
-    else await this.#ask(deed);
+    await this.#client.send(command.name, deed);
     await world.idle();
     await this.#killIfDue();
-    await deed.after?.(this.#read);
+    await deed.after?.(this.#client.read);
     await this.#look();
   }
 
-  async #ask(deed: Deed, repeated = false): Promise<void> {
-    const { head } = this.world.service.store;
-    const answer = await this.world.ask(deed.asked);
-    if (answer === null) {
-      this.#last.push("  killed meanwhile");
-      await this.world.kill();
-      return await this.#ask(deed, true);
-    }
-    deed.judge(answer, repeated);
-    if (this.#random.next() < 0.004) return await this.#killAtAnswer();
-    const { store } = this.world.service;
-    const isRefused = answer.status === 400 || answer.status === 404;
-    holds(!isRefused || store.head === head, "the command was refused, and something was recorded");
+  /** The clock jumps an hour back, or up to two days ahead, as often as the models can say what that brings. */
+  async #jump(): Promise<void> {
+    const random = this.#random;
+    const how = random.pick(["set", "asleep", "off"] as const);
+    const isBack = how === "set" && random.next() < 0.5;
+    const far = random.pick([2, 26, 50]);
+    const by = isBack ? -HOUR : random.between(MINUTE, far * HOUR);
+    const from = this.world.clocks.now().getTime();
+    if (this.#domains.some(({ mayJump }) => mayJump?.(from, from + by) === false)) return;
+    const act = async () => {
+      await this.world.jump(how, by);
+      for (const domain of this.#domains) domain.jumped?.(from, from + by);
+    };
+    const size = isBack ? "back" : by > 24 * HOUR ? "days ahead" : by > HOUR ? "hours ahead" : "ahead";
+    await this.#note("clock", `${how}, ${size}`, act, true);
   }
 
   async #maintain(): Promise<void> {
     await this.world.maintain();
-    for (const domain of this.#domains) domain.maintained?.((text) => isStored(this.world.storage, text));
-  }
-
-  /** What is answered is on disk. */
-  async #killAtAnswer(): Promise<void> {
-    this.#last.push("  killed at its answer");
-    this.coverage.add("kill", "at an answer");
-    await this.world.kill();
-    await this.#lookAtAll();
-  }
-
-  /** Kills the service at some moment after a request was sent; a client that has no answer sends it again. */
-  async #inDoubt(command: Command, deed: Deed): Promise<void> {
-    const turns = this.#random.between(0, 6);
-    this.#last.push(`  killed ${turns} turns later`);
-    await this.world.askAndKill(deed.asked, turns);
-    this.coverage.add(`${command.name}, killed`, deed.state);
-    await this.#ask(deed, true);
-    await this.world.idle();
-    await this.#lookAtAll();
+    const contents = contentsOf(this.world.disk.storage);
+    for (const domain of this.#domains) domain.maintained?.((text) => contents.includes(text));
   }
 
   async #note(name: string, state: string, act: () => Promise<unknown>, all = false): Promise<void> {
@@ -129,7 +128,7 @@ export class Simulation implements AsyncDisposable {
     await act();
     await this.#killIfDue();
     if (all) return await this.#lookAtAll();
-    for (const domain of this.#domains) await domain.moved?.(this.#read);
+    for (const domain of this.#domains) await domain.moved?.(this.#client.read);
     await this.#look();
   }
 
@@ -146,18 +145,12 @@ export class Simulation implements AsyncDisposable {
     const [stuck] = this.world.work.stuck;
     holds(stuck === undefined, `the run ${stuck} is running, and nothing works on it`);
     const domain = this.#domains[this.#random.between(0, this.#domains.length - 1)]!;
-    await domain.look(this.#read, this.#random);
+    await domain.look(this.#client.read, this.#random);
   }
 
   async #lookAtAll(): Promise<void> {
-    for (const domain of this.#domains) await domain.lookAtAll(this.#read);
+    for (const domain of this.#domains) await domain.lookAtAll(this.#client.read);
   }
-
-  readonly #read = async (path: string) => {
-    const answer = await this.world.ask({ method: "GET", path });
-    holds(answer !== null && answer.status === 200, `GET ${path} is answered ${JSON.stringify(answer)}`);
-    return answer.body;
-  };
 
   #choose(): Command {
     const sum = this.#commands.reduce((total, { weight }) => total + weight, 0);
@@ -173,15 +166,15 @@ export class Simulation implements AsyncDisposable {
 }
 
 /**
- * Whether a text is in what the database of a storage directory contains. Unused parts of its pages do not count: SQLite leaves
- * copies of rows there that it moved to another page, until it uses them again.
+ * The contents of the database of a storage directory. Unused parts of its pages are left out: SQLite leaves copies of rows there
+ * that it moved to another page, until it uses them again.
  */
-function isStored(storage: string, text: string): boolean {
+function contentsOf(storage: string): Buffer {
   const copy = join(storage, "contents.db");
   const database = new Database(join(storage, "harness.db"), { readOnly: true });
   try {
     database.exec(`vacuum into '${copy}'`);
-    return Buffer.from(Deno.readFileSync(copy)).includes(text);
+    return Buffer.from(Deno.readFileSync(copy));
   } finally {
     database.close();
     Deno.removeSync(copy);

@@ -5,7 +5,7 @@ import { Simulation } from "./simulation.ts";
 const SEED = 20_260_302;
 
 Deno.test("a history of commands, kills and a network in trouble shows what the model says", async () => {
-  const coverage = await simulate(100, SEED);
+  const coverage = await simulate({ count: 100, seed: SEED });
   assert.equal(coverage.commands, 100);
 });
 

@@ -40,6 +40,15 @@ export class Work {
     return running.length === 0 && (isQueued || execution.slots().busy > 0);
   }
 
+  /** What is under way, or is to begin, in words. */
+  get movement(): string {
+    const { running, isQueued } = this.#open();
+    const [stuck] = this.stuck;
+    if (stuck !== undefined) return `the run ${stuck} is running, and nothing has worked on it`;
+    if (running.length === 0 && isQueued) return "a run is queued, and none has begun";
+    return "a run that has ended is still worked on";
+  }
+
   #newGates(): Gates {
     return new Gates(() => this.#open().running);
   }

@@ -1,32 +1,25 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
-import { TestRepository } from "../git.ts";
 import { Harness, OPERATOR } from "../harness.ts";
-import { copyDirectory } from "../kit/copy_directory.ts";
-import type { Answer, Asked } from "./command.ts";
+import { type Answer, type Asked, holds, within } from "./command.ts";
 import { Random } from "../recovery/load/random.ts";
-import { temporaryDirectory } from "../temporary.ts";
-import { SimulatedClocks } from "./clocks.ts";
+import { SimulatedClocks, startBy } from "./clocks.ts";
+import { Disk, type Kept } from "./disk.ts";
 import { SimulatedNetwork, waysBy } from "./network.ts";
 import { Work } from "./work.ts";
 
 /** Turns of the event loop without an event after which nothing more happens by itself. */
 const QUIET_TURNS = 4;
-const PLACES = ["storage", "repository"] as const;
-const MEMORY = "/dev/shm";
+/** After so long the service has noticed that the clock was set. */
+const NOTICED = 31_000;
 /** Turns of the event loop in which a second passes for a request that waits for a server. */
 const TURNS_PER_SECOND = 8;
-/** Milliseconds of this machine after which a run that should have begun has not. */
+/** Milliseconds of this machine after which what should have happened by itself has not. */
 const PATIENCE = 20_000;
 
 /** A service, and the machine, clocks, repository and servers around it, of which nothing is real but git and SQLite. */
 export class World implements AsyncDisposable {
-  readonly clocks = new SimulatedClocks();
+  readonly clocks: SimulatedClocks;
   readonly network: SimulatedNetwork;
-  /** In memory, where there is such a place: nothing here tells a disk that was written from one that was flushed. */
-  readonly root = existsSync(MEMORY) ? Deno.makeTempDirSync({ dir: MEMORY }) : temporaryDirectory();
-  readonly storage = join(this.root, "storage");
-  readonly repository: TestRepository;
+  readonly disk = new Disk();
   readonly work = new Work();
   kills = 0;
   /** Called at the moment of a kill, with the disk as it is left. */
@@ -36,10 +29,8 @@ export class World implements AsyncDisposable {
 
   private constructor(seed: number) {
     this.#random = new Random(seed);
+    this.clocks = new SimulatedClocks(startBy(seed));
     this.network = new SimulatedNetwork(this.clocks, waysBy(new Random(seed + 1)));
-    for (const name of PLACES) Deno.mkdirSync(join(this.root, name));
-    using template = TestRepository.make();
-    this.repository = new TestRepository(copyDirectory(template.root, join(this.root, "repository")));
   }
 
   static async open(seed: number): Promise<World> {
@@ -63,7 +54,9 @@ export class World implements AsyncDisposable {
       answer = given;
     });
     asking.catch(() => {});
+    const patience = performance.now() + PATIENCE;
     for (let turns = 0; answer === null && !gates.isAtCrash; turns++) {
+      holds(performance.now() < patience, `${method} ${path} is not answered in ${PATIENCE / 1000} s`);
       await Promise.race([asking, turn()]);
       gates.openEnded();
       // What waits for a server waits until time passes.
@@ -108,7 +101,8 @@ export class World implements AsyncDisposable {
     const patience = performance.now() + PATIENCE;
     for (let quiet = 0; quiet < QUIET_TURNS && !gates.isAtCrash;) {
       const { head } = service.store;
-      const isMoving = work.isMoving && performance.now() < patience;
+      const { isMoving } = work;
+      holds(!isMoving || performance.now() < patience, `${work.movement} for ${PATIENCE / 1000} s`);
       await (isMoving ? moment() : turn());
       gates.openEnded();
       const isQuiet = service.store.head === head && this.clocks.sleeping > 0;
@@ -119,19 +113,29 @@ export class World implements AsyncDisposable {
 
   /** Ends the service as a kill does, with what is on disk at this moment, and starts it again. */
   async kill(): Promise<void> {
+    await this.#goOnWith(this.disk.keep());
+  }
+
+  /** Ends the service as a kill does, and goes on with what a backup restores. */
+  async restore(backup: string): Promise<void> {
+    await this.#goOnWith(await this.disk.restore(backup));
+  }
+
+  async #goOnWith(kept: Kept): Promise<void> {
     this.kills++;
     this.onKill();
-    const kept = join(this.root, "kept");
-    for (const name of PLACES) {
-      Deno.mkdirSync(join(kept, name), { recursive: true });
-      copyDirectory(join(this.root, name), join(kept, name));
-    }
     await this.#stop();
-    for (const name of PLACES) {
-      Deno.removeSync(join(this.root, name), { recursive: true });
-      Deno.renameSync(join(kept, name), join(this.root, name));
-    }
+    this.disk.putBack(kept);
     await this.#start();
+  }
+
+  /** The wall clock goes on by so much at once, or back. The service is off meanwhile, or notices it soon. */
+  async jump(how: "set" | "asleep" | "off", milliseconds: number): Promise<void> {
+    if (how === "off") await this.#stop();
+    if (how === "asleep") this.clocks.sleep(milliseconds);
+    else this.clocks.set(milliseconds);
+    if (how === "off") await this.#start();
+    await this.pass(NOTICED);
   }
 
   async maintain(): Promise<void> {
@@ -147,11 +151,11 @@ export class World implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#harness !== null) await this.#stop();
-    Deno.removeSync(this.root, { recursive: true });
+    this.disk[Symbol.dispose]();
   }
 
   async #start(): Promise<void> {
-    await Harness.open({
+    const opening = Harness.open({
       workers: 1,
       // Its runs go on before it has started.
       early: (opened) => {
@@ -169,7 +173,8 @@ export class World implements AsyncDisposable {
       randomBytes: (bytes) => {
         for (const index of bytes.keys()) bytes[index] = this.#random.between(0, 255);
       },
-    }, this.storage);
+    }, this.disk.storage);
+    await within(PATIENCE, opening, "the service does not start");
     await this.idle();
   }
 
@@ -178,7 +183,7 @@ export class World implements AsyncDisposable {
     this.work.gates.openAll();
     const { service } = this;
     this.#harness = null;
-    await service.close();
+    await within(PATIENCE, service.close(), "the service does not stop");
     this.work.of(null);
   }
 

@@ -166,8 +166,10 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
   simulation: {
     says: "simulates the whole service on its own clock, kills it, and compares each command with a model",
     count: 1_000_000,
-    run: async ({ count, seed, say }) => {
-      const coverage = await (await import("../simulation/simulate.ts")).simulate(count, seed, say);
+    values: { log: "a file that gets a line for each history, to go on from" },
+    run: async ({ count, seed, values: { log }, say }) => {
+      const { simulate } = await import("../simulation/simulate.ts");
+      const coverage = await simulate({ count, seed, say, log });
       for (const line of coverage.lines()) say(line);
     },
   },

@@ -1,7 +1,7 @@
 import type { Random } from "../../recovery/load/random.ts";
 import { answered, type Command, type Deed, type Domain, holds, type Read, same } from "../command.ts";
-import type { Received, Reply } from "../network.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { TokenServer } from "./token_server.ts";
 
 const HOST = "id.example.com";
 const CONNECTOR = "example";
@@ -13,51 +13,13 @@ const ALIVE = ["connected", "expiring", "refreshing", "degraded"];
 /** Token requests in one hour beyond which a service does not back off. */
 const MOST_AN_HOUR = 60;
 
-/**
- * A server of OAuth 2.0 that rotates its refresh tokens. To the one before it gives the newest again, until that was used:
- * an answer may have been lost.
- */
-class TokenServer {
-  #issued = 0;
-  #codes = 0;
-  /** The refresh token that is accepted besides the newest. */
-  #before = "";
-  /** The times of requests. */
-  readonly asked: number[] = [];
-
-  constructor(readonly now: () => Date) {}
-
-  /** The code with which a person comes back who agreed. */
-  agree = (): string => `code-${++this.#codes}`;
-
-  readonly answer = ({ path, body }: Received): Reply => {
-    const form = new URLSearchParams(body);
-    if (path === "/revoke") return { status: 200, body: "{}" };
-    this.asked.push(this.now().getTime());
-    const token = form.get("refresh_token");
-    const newest = `refresh-token-${this.#issued}`;
-    if (token !== null && token !== newest && token !== this.#before) {
-      return { status: 400, body: `{"error":"invalid_grant"}` };
-    }
-    if (token !== this.#before) {
-      this.#before = newest;
-      this.#issued++;
-    }
-    const tokens = {
-      access_token: `access-token-${this.#issued}`,
-      refresh_token: `refresh-token-${this.#issued}`,
-      token_type: "bearer",
-      expires_in: HOUR / 1000,
-    };
-    return { status: 200, body: JSON.stringify(tokens) };
-  };
-}
-
 /** An account elsewhere: how it is connected, and that its access is kept through everything that a network does. */
 export class Accounts implements Domain {
   readonly #server: TokenServer;
   #id: string | null = null;
   #state: string | null = null;
+  /** Until when a person may come back. */
+  #expiresAt = 0;
   #isConfigured = false;
   #isRevoked = false;
   /** Since when the network has been good. */
@@ -85,6 +47,13 @@ export class Accounts implements Domain {
     if (network.isFaulty && !isFaulty) this.#goodSince = now().getTime();
     network.isFaulty = isFaulty;
     return Promise.resolve();
+  }
+
+  /** What was to happen at a moment happens an hour later, if the clock is set back by one. */
+  jumped(from: number, to: number): void {
+    if (to >= from) return;
+    this.#goodSince = from;
+    this.#server.asked = [];
   }
 
   look = (read: Read) => this.lookAtAll(read);
@@ -138,6 +107,7 @@ export class Accounts implements Domain {
       judge: (answer) => {
         answered(answer, 201);
         this.#state = new URL(answer.body.authorizationUrl).searchParams.get("state");
+        this.#expiresAt = Date.parse(answer.body.expiresAt);
       },
     };
   }
@@ -145,13 +115,15 @@ export class Accounts implements Domain {
   #comeBack(): Deed | null {
     if (this.#state === null) return null;
     const state = this.#state;
+    const isLate = this.surroundings.now().getTime() > this.#expiresAt;
     return {
-      state: "agreed",
+      state: isLate ? "late" : "agreed",
       asked: { method: "POST", path: "/oauth/callback", body: { state, code: this.#server.agree() } },
       judge: (answer, repeated) => {
         this.#state = null;
         // A code is redeemed once: whoever was killed meanwhile starts again.
         if (repeated && answer.status === 400) return;
+        if (isLate) return answered(answer, 400);
         answered(answer, 201);
         same(answer.body.status, "connected", "the account");
         this.#id = answer.body.id;

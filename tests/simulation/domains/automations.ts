@@ -2,8 +2,10 @@ import type { Random } from "../../recovery/load/random.ts";
 import { answered, type Command, type Deed, type Domain, holds, one, type Read, same } from "../command.ts";
 import { type Automation, judgeDelivery, shareSecret, signed } from "./deliveries.ts";
 import type { Runs } from "./runs.ts";
+import { caughtUpAt, isClearAfter, momentsUntil, scheduleBy } from "./schedules.ts";
 
 const MINUTE = 60_000;
+const STARTED: readonly string[] = ["fired", "caught_up"];
 
 type Fire = { id: string; dueAt: string; outcome: string; runId: string | null; trigger: string };
 
@@ -39,11 +41,20 @@ export class Automations implements Domain {
   /** Every schedule whose moment has come has fired, once. */
   async passed(read: Read): Promise<void> {
     for (const automation of this.#all) {
-      if (automation.every === null || automation.next > this.#now) continue;
-      for (; automation.next <= this.#now; automation.next += automation.every) {
-        if (automation.status === "enabled") automation.due.push(new Date(automation.next).toISOString());
-      }
+      const moments = momentsUntil(automation, this.#now);
+      if (moments.length === 0) continue;
+      if (automation.status === "enabled") automation.due.push(...moments);
       await this.#lookAt(read, automation);
+    }
+  }
+
+  mayJump = (from: number, to: number): boolean => this.#all.every((each) => isClearAfter(each, from, to));
+
+  jumped(from: number, to: number): void {
+    if (to < from) return;
+    for (const automation of this.#all) {
+      const caughtUp = caughtUpAt(automation, to);
+      if (caughtUp !== null && automation.status === "enabled") automation.due.push(caughtUp);
     }
   }
 
@@ -55,8 +66,10 @@ export class Automations implements Domain {
   async lookAtAll(read: Read): Promise<void> {
     for (const automation of this.#all) await this.#lookAt(read, automation);
     const listed: { id: string; status: string }[] = await read("/automations?limit=1000");
-    const shown = listed.map(({ id, status }) => ({ id, status }));
-    same(shown, this.#all.map(({ id, status }) => ({ id, status })).toReversed(), "the automations");
+    const { inOrder } = this.runs.surroundings;
+    const shown = inOrder(listed.map(({ id, status }) => ({ id, status })));
+    const expected = inOrder(this.#all.map(({ id, status }) => ({ id, status })).toReversed());
+    same(shown, expected, "the automations");
   }
 
   async #lookAt(read: Read, automation: Automation): Promise<void> {
@@ -67,8 +80,8 @@ export class Automations implements Domain {
       `the ledger of ${automation.name} has gaps`,
     );
     const items: Fire[] = shown.ledger.items;
-    const fired = items.filter(({ outcome, trigger }) => outcome === "fired" && trigger === "schedule");
-    const expected = automation.due.slice(-fired.length);
+    const fired = items.filter(({ outcome, trigger }) => STARTED.includes(outcome) && trigger === "schedule");
+    const expected = automation.due.slice(automation.due.length - fired.length);
     same(fired.map(({ dueAt }) => dueAt).toSorted(), expected, `when ${automation.name} fired`);
     holds(
       fired.length === automation.due.length || items.length >= 100,
@@ -80,13 +93,13 @@ export class Automations implements Domain {
   #create(random: Random): Deed | null {
     if (this.#secretId === null || this.#all.length >= 6) return null;
     const name = `auto${++this.#made}`;
-    const minutes = random.next() < 0.6 ? random.between(10, 40) : null;
-    const trigger = minutes === null
+    const schedule = random.next() < 0.6 ? scheduleBy(random) : null;
+    const trigger = schedule === null
       ? { kind: "webhook", path: name, secretId: this.#secretId, verification: "standard_webhooks" }
-      : { kind: "schedule", every: `PT${minutes}M` };
+      : { kind: "schedule", ...schedule.trigger };
     const { request, repoPath } = this.runs.ofAutomation(name);
     return {
-      state: trigger.kind,
+      state: schedule?.name ?? "webhook",
       asked: {
         method: "POST",
         path: "/automations",
@@ -101,13 +114,19 @@ export class Automations implements Domain {
       },
       judge: (answer) => {
         answered(answer, 201);
-        const every = minutes === null ? null : minutes * MINUTE;
-        const next = every === null ? Infinity : Date.parse(answer.body.nextFireAt);
+        const next = schedule === null ? Infinity : Date.parse(answer.body.nextFireAt);
+        if (schedule !== null && schedule.name !== "interval") {
+          same(
+            answer.body.nextFireAt,
+            new Date(schedule.after(this.#now)).toISOString(),
+            `when ${name} fires`,
+          );
+        }
         this.#all.push({
           id: answer.body.id,
           name,
           status: "enabled",
-          every,
+          schedule,
           next,
           due: [],
           deliveries: new Map(),
@@ -130,7 +149,7 @@ export class Automations implements Domain {
   }
 
   #deliver(random: Random): Deed | null {
-    const automation = one(random, this.#all.filter(({ every }) => every === null));
+    const automation = one(random, this.#all.filter(({ schedule }) => schedule === null));
     if (automation === null) return null;
     const isForged = random.next() < 0.15;
     const isOld = !isForged && random.next() < 0.1;
@@ -152,7 +171,7 @@ export class Automations implements Domain {
   #trigger(random: Random): Deed | null {
     const automation = one(random, this.#all.filter(({ status }) => status === "enabled"));
     return automation && {
-      state: automation.every === null ? "webhook" : "schedule",
+      state: automation.schedule?.name ?? "webhook",
       asked: {
         method: "POST",
         path: `/automations/${automation.id}/trigger`,

@@ -26,10 +26,12 @@ const open = (runs: Runs) =>
 const decide = (runs: Runs, name: "approve" | "reject"): Command => ({
   name,
   weight: name === "approve" ? 8 : 3,
-  plan: (random) => {
+  plan: async (random, read) => {
     const chosen = one(random, random.next() < 0.9 ? open(runs) : decisions(runs));
     if (chosen === null) return null;
-    const { run, approval } = chosen;
+    const run = await runs.seen(read, chosen.run);
+    const approval = run?.approvals.find(({ id }) => id === chosen.approval.id);
+    if (!run || !approval) return null;
     const decision = name === "approve" ? "approved" : "rejected";
     const isOpen = run.status === "waiting" && approval.status === "pending" && run.decision === null;
     if (!isOpen && !["approved", "rejected"].includes(approval.status)) return null;
@@ -104,8 +106,8 @@ const byTheAgent = (runs: Runs): Command => ({
 const guide = (runs: Runs): Command => ({
   name: "guide a task",
   weight: 1,
-  plan: (random) => {
-    const run = one(random, runs.kept.filter(({ sessions }) => sessions.length > 0));
+  plan: async (random, read) => {
+    const run = await runs.seen(read, one(random, runs.kept.filter(({ sessions }) => sessions.length > 0)));
     const id = run && one(random, run.sessions);
     if (run === null || id === null) return null;
     const name = `${run.name}-g${run.guided + 1}`;

@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import type { Schedule } from "./schedules.ts";
 import { type Answer, answered, type Asked, type Deed, holds, same } from "../command.ts";
 
 /** What the model knows of an automation. */
@@ -6,11 +7,11 @@ export type Automation = {
   id: string;
   name: string;
   status: "enabled" | "disabled" | "paused";
-  /** Between two moments of a schedule; null for one that listens. */
-  every: number | null;
+  /** Null for one that listens. */
+  schedule: Schedule | null;
   /** The next moment of its schedule. */
   next: number;
-  /** When its schedule was to fire so far, while it was enabled. */
+  /** When its schedule was to fire so far, while it was enabled; after a jump of the clock, the latest one only. */
   readonly due: string[];
   /** The fire and run of each delivery that was sent to it. */
   readonly deliveries: Map<string, { fireId: string; runId: string | null }>;

@@ -1,5 +1,6 @@
 import type { Random } from "../../recovery/load/random.ts";
 import { answered, type Command, type Domain, one, type Read, same } from "../command.ts";
+import type { Surroundings } from "../surroundings.ts";
 
 type Memory = { id: string; type: string; scope: string; content: string; status: "active" | "archived" };
 
@@ -14,7 +15,7 @@ export class Memories implements Domain {
   readonly #all: Memory[] = [];
   #made = 0;
 
-  constructor(readonly projectPath: string) {}
+  constructor(readonly projectPath: string, readonly inOrder: Surroundings["inOrder"]) {}
 
   readonly commands: readonly Command[] = [
     {
@@ -77,6 +78,10 @@ export class Memories implements Domain {
   async #lookAtList(read: Read, type: string, status: string): Promise<void> {
     const shown: unknown[] = await read(`/memory?limit=1000&type=${type}&status=${status}`);
     const expected = this.#all.filter((one) => one.type === type && one.status === status).toReversed();
-    same(shown.map(shownOf), expected, `the ${status} memories of the type ${type}`);
+    same(
+      this.inOrder(shown.map(shownOf)),
+      this.inOrder(expected),
+      `the ${status} memories of the type ${type}`,
+    );
   }
 }

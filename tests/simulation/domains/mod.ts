@@ -3,6 +3,7 @@ import type { Surroundings } from "../surroundings.ts";
 import { Accounts } from "./accounts.ts";
 import { Automations } from "./automations.ts";
 import { Backups } from "./backups.ts";
+import { LocalCalendar } from "./calendar.ts";
 import { Memories } from "./memory.ts";
 import { Runs } from "./runs.ts";
 import { Tasks } from "./tasks.ts";
@@ -15,9 +16,10 @@ export function domains(surroundings: Surroundings): readonly Domain[] {
     new Automations(runs),
     runs,
     new Tasks(surroundings.now),
+    new LocalCalendar(surroundings.now),
     new Views(),
     new Accounts(surroundings),
-    new Backups(),
-    new Memories(surroundings.repoPath),
+    new Backups(surroundings),
+    new Memories(surroundings.repoPath, surroundings.inOrder),
   ];
 }

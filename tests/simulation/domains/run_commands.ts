@@ -80,8 +80,8 @@ function move(runs: Runs, name: keyof typeof MOVES): Command {
   return {
     name: `${name} a run`,
     weight: name === "cancel" ? 3 : 5,
-    plan: (random) => {
-      const run = runs.pick(random);
+    plan: async (random, read) => {
+      const run = await runs.seen(read, runs.pick(random));
       if (run === null) return null;
       return {
         state: run.state,

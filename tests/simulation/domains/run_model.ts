@@ -18,6 +18,8 @@ const MAX_RECOVERIES = 3;
 /** What the model knows of a run. */
 export class RunModel {
   id = "";
+  /** Where in the log it began; null until that was read. */
+  sequence: number | null = null;
   status: RunState = "queued";
   isArchived = false;
   isErased = false;
@@ -27,9 +29,20 @@ export class RunModel {
   approvals: readonly { id: string; status: string; policyClass: string }[] = [];
   sessions: readonly string[] = [];
   /** Whether its file may be there already, which its worker refuses to replace. */
-  mayFail = false;
+  mayFail: boolean;
   /** How often the service was killed while it was executed. */
   recoveries = 0;
+  /** Whether a person is in it, or asked for it. */
+  isInside = false;
+  /** Whether a person ever was. */
+  wasEntered = false;
+  /** Whether a backup was restored since a person changed something in it. */
+  isOfBackup = false;
+  /** How far that is. */
+  visit: "requested" | "entered" | "left" | null = null;
+  /** How often a person changed its file, and what that contains. */
+  visits = 0;
+  byHand: string | null = null;
   /** How often its task was guided. */
   guided = 0;
   readonly file: string;
@@ -40,7 +53,13 @@ export class RunModel {
     this.content = source?.content ?? `mark-${name}.`;
     this.file = source?.file ?? `sim/${name}.txt`;
     this.request = source?.request ?? `create ${this.file} with "${this.content}"`;
+    this.mayFail = source?.mayFail ?? false;
     this.attempt = (source?.attempt ?? 0) + 1;
+  }
+
+  /** The file that a person changes in it. */
+  get handFile(): string {
+    return `sim/${this.name}-hand.txt`;
   }
 
   get hasEnded(): boolean {
@@ -51,7 +70,8 @@ export class RunModel {
   get state(): string {
     if (this.isErased) return "erased";
     const decided = this.decision === null ? "" : ` ${this.decision}`;
-    return `${this.status}${this.hasEnded ? "" : decided}${this.isArchived ? " archived" : ""}`;
+    const inside = this.isInside && !this.hasEnded ? " inside" : "";
+    return `${this.status}${this.hasEnded ? "" : decided}${inside}${this.isArchived ? " archived" : ""}`;
   }
 
   /** Whether it may have reached a state by itself, with what was decided. */

@@ -32,8 +32,8 @@ const archive = (runs: Runs): Command => ({
 const unarchive = (runs: Runs): Command => ({
   name: "unarchive a run",
   weight: 1,
-  plan: (random) => {
-    const run = one(random, runs.kept);
+  plan: async (random, read) => {
+    const run = await runs.seen(read, one(random, runs.kept));
     return run && {
       state: run.state,
       asked: { method: "POST", path: `/runs/${run.id}/unarchive` },
@@ -49,9 +49,9 @@ const unarchive = (runs: Runs): Command => ({
 const erase = (runs: Runs): Command => ({
   name: "erase a run",
   weight: 3,
-  plan: (random) => {
+  plan: async (random, read) => {
     const ended = runs.all.filter((run) => run.hasEnded);
-    const run = random.next() < 0.85 ? one(random, ended) : one(random, runs.all);
+    const run = await runs.seen(read, random.next() < 0.85 ? one(random, ended) : one(random, runs.all));
     return run && {
       state: run.state,
       asked: { method: "POST", path: `/runs/${run.id}/delete` },
@@ -98,11 +98,12 @@ const retry = (runs: Runs): Command => ({
 const putFirst = (runs: Runs): Command => ({
   name: "put a run first",
   weight: 1,
-  plan: (random) => {
-    const run = runs.pick(random);
+  plan: async (random, read) => {
+    const run = await runs.seen(read, runs.pick(random));
     return run && {
       state: run.state,
       asked: { method: "POST", path: `/runs/${run.id}/next` },
+      before: (read) => runs.lookAt(read, run),
       judge: (answer) => answered(answer, run.isErased ? 404 : run.status === "queued" ? 200 : 400),
       after: (read) => runs.lookAt(read, run),
     };

@@ -5,6 +5,7 @@ import type { Surroundings } from "../surroundings.ts";
 import { MOVES_BY_ITSELF, RunModel } from "./run_model.ts";
 import { decisionCommands } from "./decisions.ts";
 import { runCommands } from "./run_commands.ts";
+import { lookInside, steppingIn } from "./stepping_in.ts";
 import { upkeepCommands } from "./run_upkeep.ts";
 
 /** What of a run a list or its details show. */
@@ -18,7 +19,12 @@ export class Runs implements Domain {
   #made = 0;
 
   constructor(readonly surroundings: Surroundings) {
-    this.commands = [...runCommands(this), ...upkeepCommands(this), ...decisionCommands(this)];
+    this.commands = [
+      ...runCommands(this),
+      ...upkeepCommands(this),
+      ...decisionCommands(this),
+      ...steppingIn(this),
+    ];
   }
 
   /** A run that is yet to be created. */
@@ -49,6 +55,12 @@ export class Runs implements Domain {
     return random.next() < 0.8 ? one(random, open) ?? one(random, this.kept) : one(random, this.kept);
   }
 
+  /** The same run, with what it has done by itself until now. */
+  async seen(read: Read, run: RunModel | null): Promise<RunModel | null> {
+    if (run !== null) await this.lookAt(read, run);
+    return run;
+  }
+
   /** Takes over what a run has done by itself since it was looked at, if the model allows that. */
   observe(run: RunModel, shown: Shown): void {
     same(shown.id, run.id, `the run ${run.name}`);
@@ -65,6 +77,10 @@ export class Runs implements Domain {
     holds(run.hasEnded || shown.nextMove !== null, `${run.name} is ${run.status}, and nobody moves it`);
     same(shown.archivedAt !== null, run.isArchived, `whether ${run.name} is archived`);
     same(shown.request, run.request, `the request of ${run.name}`);
+  }
+
+  restored(): void {
+    for (const run of this.kept) run.isOfBackup = true;
   }
 
   killed(): void {
@@ -98,9 +114,10 @@ export class Runs implements Domain {
 
   async #lookAtList(read: Read, archived: boolean): Promise<void> {
     const shown: Shown[] = await read(`/runs?limit=1000${archived ? "&archived=true" : ""}`);
-    // Newest first: a run of an automation is seen later than it was created.
+    for (const run of this.kept) run.sequence ??= await sequenceOf(read, run);
+    // Newest first by the log, whatever the clock was set to; a run of an automation is seen later than it was created.
     const expected = this.kept.filter(({ isArchived }) => isArchived === archived)
-      .toSorted((one, other) => other.id < one.id ? -1 : 1);
+      .toSorted((one, other) => other.sequence! - one.sequence!);
     same(
       shown.map(({ id }) => id),
       expected.map(({ id }) => id),
@@ -128,18 +145,27 @@ export class Runs implements Domain {
     this.observe(run, shown);
     run.approvals = shown.approvals;
     run.sessions = shown.tasks.map(({ id }: { id: string }) => id);
+    if (run.wasEntered) await lookInside(read, run);
     const pending = run.approvals.filter(({ status }) => status === "pending").length;
     holds(
-      run.status !== "waiting" || run.decision !== null || pending === 1,
-      `${run.name} waits, and ${pending} decisions are open`,
+      run.status !== "waiting" || run.decision !== null || run.isInside || pending === 1,
+      `${run.name} waits for ${JSON.stringify(shown.waitingFor)}, and ${pending} decisions are open`,
     );
     holds(!run.hasEnded || pending === 0, `${run.name} has ended, and ${pending} decisions are open`);
     const written = this.surroundings.read(run.file);
+    const byHand = this.surroundings.read(run.handFile);
+    same(byHand, run.status === "completed" ? run.byHand : null, `what a person left in ${run.name}`);
     if (run.status === "completed") same(written, run.content, `what ${run.name} left in ${run.file}`);
     else if (!this.all.some(({ file, decision }) => file === run.file && decision === "approved")) {
       same(written, null, `${run.file} of ${run.name}, which is ${run.status}`);
     }
   }
+}
+
+/** Which entry of the log a run began with. */
+async function sequenceOf(read: Read, { id }: RunModel): Promise<number> {
+  const { items: [first] } = await read(`/runs/${id}/timeline?limit=1`);
+  return first.sequence;
 }
 
 /** Who asks: the agent may create and steer. */

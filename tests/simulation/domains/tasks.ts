@@ -134,7 +134,7 @@ export class Tasks implements Domain {
   #archive(): Command {
     return {
       name: "archive a task",
-      weight: 1,
+      weight: 0.5,
       plan: (random) => {
         const task = one(random, this.#all);
         return task && {
@@ -157,7 +157,8 @@ export class Tasks implements Domain {
       weight: 2,
       plan: (random) => {
         const live = this.#all.filter(({ state }) => state !== "archived");
-        const [moved, beside] = [one(random, live), one(random, live)];
+        const beside = random.next() < 0.4 ? live[0] ?? null : one(random, live);
+        const moved = one(random, live);
         if (moved === null || beside === null || moved === beside) return null;
         const before = random.next() < 0.5;
         const body = { id: moved.id, [before ? "beforeId" : "afterId"]: beside.id };

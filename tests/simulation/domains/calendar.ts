@@ -1,0 +1,152 @@
+import type { Random } from "../../recovery/load/random.ts";
+import {
+  type Answer,
+  answered,
+  type Command,
+  type Deed,
+  type Domain,
+  one,
+  type Read,
+  same,
+} from "../command.ts";
+
+const HOUR = 3_600_000;
+/** How long a plan can be executed. */
+const LIFETIME = 24 * HOUR;
+/** So many events there are at once. */
+const MOST = 12;
+
+type Event = { id: string; title: string; start: string; changes: number };
+
+/** A planned change: what it is based on, and what was answered when it was executed. */
+type Plan = {
+  id: string;
+  planSha256: string;
+  event: Event;
+  changes: number;
+  until: number;
+  change: () => void;
+  answer: Answer | null;
+};
+
+/** Events of the local calendar: each change is planned, and executed once, if nothing came in between. */
+export class LocalCalendar implements Domain {
+  readonly #events: Event[] = [];
+  readonly #plans: Plan[] = [];
+  /**
+   * The titles of events whose creation was sent again after a kill. Such an event may be there twice: what was begun is completed
+   * at the start, and the key of the request is recorded only with its answer.
+   */
+  readonly #doubtful = new Set<string>();
+  #made = 0;
+
+  constructor(readonly now: () => Date) {}
+
+  readonly commands: readonly Command[] = [
+    { name: "create an event", weight: 2, plan: (random) => this.#create(random) },
+    { name: "plan a change of an event", weight: 3, plan: (random) => this.#plan(random) },
+    { name: "execute a plan", weight: 3, plan: (random) => this.#execute(random) },
+  ];
+
+  look = (read: Read) => this.lookAtAll(read);
+
+  async lookAtAll(read: Read): Promise<void> {
+    const shown: { id: string; title: string; start: { at: string } }[] = await read(
+      "/planner/artifacts?limit=1000&source=local&type=event",
+    );
+    for (const { id, title, start } of shown) {
+      if (!this.#doubtful.has(title) || this.#events.some((event) => event.id === id)) continue;
+      this.#doubtful.delete(title);
+      this.#events.push({ id, title, start: start.at, changes: 0 });
+    }
+    const events = shown.map(({ id, title, start }) => ({ id, title, start: start.at }));
+    const expected = this.#events.map(({ id, title, start }) => ({ id, title, start }));
+    const [one, other] = [events, expected].map((list) =>
+      list.toSorted((one, other) => one.id < other.id ? -1 : 1)
+    );
+    same(one, other, "the events of the local calendar");
+  }
+
+  #create(random: Random): Deed | null {
+    if (this.#events.length >= MOST) return null;
+    const title = `Event ${++this.#made}`;
+    const start = this.#soon(random);
+    return {
+      state: "any",
+      asked: {
+        method: "POST",
+        path: "/planner/calendar-events/create",
+        body: { title, start, durationMinutes: 30, calendarId: "local" },
+        headers: { "idempotency-key": title.replace(" ", "-") },
+      },
+      judge: (answer, repeated) => {
+        answered(answer, 201);
+        if (repeated) this.#doubtful.add(title);
+        this.#events.push({ id: answer.body.id, title, start, changes: 0 });
+      },
+    };
+  }
+
+  #plan(random: Random): Deed | null {
+    const event = one(random, this.#events);
+    if (event === null) return null;
+    const dice = random.next();
+    const [action, fields] = dice < 0.4
+      ? ["update", { title: `Event ${++this.#made}` }]
+      : dice < 0.8
+      ? ["move", { start: this.#soon(random) }]
+      : ["cancel", null];
+    const isOpen = this.#plans.some((plan) => plan.event === event && plan.answer === null);
+    return {
+      state: `${action}${isOpen ? " again" : ""}`,
+      // What is planned twice is planned twice: whoever got no answer cannot tell.
+      isAnswered: true,
+      asked: {
+        method: "POST",
+        path: "/planner/calendar-actions",
+        body: { action, artifactId: event.id, ...(fields !== null && { event: fields }) },
+      },
+      judge: (answer) => {
+        answered(answer, 201);
+        const { id, planSha256 } = answer.body;
+        const change = () => {
+          event.changes++;
+          if (fields === null) this.#events.splice(this.#events.indexOf(event), 1);
+          else Object.assign(event, fields);
+        };
+        const until = this.now().getTime() + LIFETIME;
+        this.#plans.push({ id, planSha256, event, changes: event.changes, until, change, answer: null });
+      },
+    };
+  }
+
+  #execute(random: Random): Deed | null {
+    const open = this.#plans.filter(({ answer }) => answer === null);
+    const plan = one(random, random.next() < 0.8 && open.length > 0 ? open : this.#plans);
+    if (plan === null) return null;
+    const { id, planSha256, event, answer: before } = plan;
+    const isStale = event.changes !== plan.changes;
+    const isLate = this.now().getTime() > plan.until;
+    return {
+      state: before !== null ? "executed" : isLate ? "late" : isStale ? "stale" : "open",
+      asked: {
+        method: "POST",
+        path: "/planner/calendar-actions/execute",
+        body: { actionId: id, planSha256 },
+      },
+      judge: (answer) => {
+        if (before !== null) return same(answer, before, "the answer to what was executed before");
+        answered(answer, 200);
+        plan.answer = answer;
+        same(answer.body.status, isLate ? "expired" : isStale ? "stale" : "executed", `the plan ${id}`);
+        if (!isLate && !isStale) plan.change();
+      },
+    };
+  }
+
+  /** A full minute of the next hours. */
+  #soon(random: Random): string {
+    const at = Math.ceil(this.now().getTime() / HOUR) * HOUR + random.between(1, 9) * HOUR;
+    return new Date(at).toISOString();
+  }
+}
