@@ -122,7 +122,11 @@ function openCore(config: Config, port: () => number, options: Options): Core {
     startedAt,
     now,
     pause: options.pause ?? pause,
-    newId: idSource(now, options.randomBytes ?? ((bytes) => void crypto.getRandomValues(bytes))),
+    newId: idSource(
+      now,
+      options.randomBytes ?? ((bytes) => void crypto.getRandomValues(bytes)),
+      store.events.newestOfEach(Object.keys(store.registry.streams)), // made before the clock was set back
+    ),
   };
 }
 

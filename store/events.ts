@@ -38,6 +38,14 @@ export class EventReader {
       undefined;
   }
 
+  /** Returns the names of the streams that sort last, one of each kind. */
+  newestOfEach(kinds: readonly string[]): string[] {
+    return kinds.flatMap((kind) => {
+      const newest = "select max(stream) as stream from events where stream > ? and stream < ?";
+      return this.database.get<{ stream: string | null }>(newest, `${kind}/`, `${kind}0`)?.stream ?? [];
+    });
+  }
+
   /** Returns the stream of an entry; null if there is no such entry. */
   streamAt(seq: number): string | null {
     return this.database.get<{ stream: string }>("select stream from events where seq = ?", seq)?.stream ??

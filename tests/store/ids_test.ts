@@ -37,6 +37,16 @@ Deno.test("idSource: ids keep sorting when the clock goes back an hour", () => {
   for (let i = 0; i < 10; i++) assert.ok(newId("run") > first);
 });
 
+Deno.test("idSource: ids sort after those of an earlier process, whose clock was ahead", () => {
+  const earlier = Array.from({ length: 5000 }, scripted([1_750_000_000_000]).bind(null, "run"));
+  const later = idSource(() => new Date(1_740_000_000_000), (bytes) => void bytes.fill(0), [
+    "service",
+    earlier.at(-1)!,
+  ]);
+  for (let i = 0; i < 10; i++) assert.ok(later("run") > earlier.at(-1)!);
+  assert.ok(idSource(() => new Date(0), () => {})("run").startsWith("run_0000000000"), "without any");
+});
+
 Deno.test("idSource: an id is a UUIDv7 in base32: its time can be read off it", () => {
   const id = scripted([1_750_000_000_123])("run").slice("run_".length);
   const bits = [...id].map((c) => "0123456789abcdefghjkmnpqrstvwxyz".indexOf(c).toString(2).padStart(5, "0"))

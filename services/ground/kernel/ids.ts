@@ -2,10 +2,14 @@ const ALPHABET = "0123456789abcdefghjkmnpqrstvwxyz";
 
 /**
  * A source of ids: `<prefix>_` and a UUIDv7 (RFC 9562) in Crockford's base32, lower case, 26 characters. Ids of one
- * source sort in the order of creation, even within a millisecond or if the clock goes back.
+ * source sort in the order of creation, even within a millisecond or if the clock goes back, and after those of `before`.
  */
-export function idSource(now: () => Date, random: (bytes: Uint8Array) => void): (prefix: string) => string {
-  let last = 0;
+export function idSource(
+  now: () => Date,
+  random: (bytes: Uint8Array) => void,
+  before: readonly string[] = [],
+): (prefix: string) => string {
+  let last = 1 + Math.max(-1, ...before.map(timeOf));
   let counter = 0;
   const bytes = new Uint8Array(16);
   return (prefix) => {
@@ -26,6 +30,13 @@ export function idSource(now: () => Date, random: (bytes: Uint8Array) => void): 
     bytes[8] = 0x80 | (bytes[8]! & 0x3f);
     return `${prefix}_${base32(bytes)}`;
   };
+}
+
+/** Returns the time of an id in milliseconds; -1 for what is none, or is of after 2248: people choose some names themselves. */
+function timeOf(id: string): number {
+  const time = /_(0[0-7][0-9a-hjkmnp-tv-z]{8})[0-9a-hjkmnp-tv-z]{16}$/.exec(id)?.[1];
+  if (time === undefined) return -1;
+  return [...time].reduce((sum, character) => 32 * sum + ALPHABET.indexOf(character), 0);
 }
 
 /** Returns what sorts before every id of `prefix` made at a time or later, and after all made before. */

@@ -24,7 +24,7 @@ export function requireContenders(ctx: Ctx<ExecutorLive>, { race, request }: Ask
       throw new InvalidError(
         `There is no active profile "${name}" for contender ${
           i + 1
-        }. List them: agent-harness agent-profiles list`,
+        }. List them: agent-harness profiles list`,
       );
     }
     const profile = found ? sessionProfile(ctx, found) : undefined;
