@@ -1,3 +1,4 @@
+import { z } from "zod";
 import {
   calendarActionInputSchema,
   calendarActionResponseSchema,
@@ -51,6 +52,7 @@ export const plannerActions = contract({
   "POST /planner/calendar-events/create": {
     summary: "Create an event, directly in the local calendar or after a decision in another one",
     access: "operator",
+    headers: z.object({ "idempotency-key": z.string().optional() }),
     body: createCalendarEventInputSchema,
     output: plannerArtifactRecordSchema,
     status: 201,

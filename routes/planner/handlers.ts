@@ -68,7 +68,9 @@ export const plannerHandlers: Handlers<typeof planner, ServiceCtx> = {
   "POST /planner/calendar-actions/execute": (ctx, { body }) => executeAction(ctx, body),
   "POST /planner/calendar-actions/drafts/send": (ctx, { body }) => sendDrafts(ctx, body),
   "POST /planner/calendar-actions/drafts/delete": (ctx, { body }) => deleteDrafts(ctx, body),
-  "POST /planner/calendar-events/create": { prepare: (ctx, { body }) => createEvent(ctx, body) },
+  "POST /planner/calendar-events/create": {
+    prepare: (ctx, { body, headers }) => createEvent(ctx, body, headers["idempotency-key"]),
+  },
   "POST /planner/ask": { prepare: (ctx, { body }) => askPlanner(ctx, body) },
   "POST /planner/ask/stream": (ctx, { body }) => streamAnswer(ctx, body),
   "GET /planner/tasks": (ctx, { query }) => listTasks(ctx, query),

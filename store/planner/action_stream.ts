@@ -23,6 +23,8 @@ const plannedSchema = z.object({
   taskIds: z.array(z.string()),
   expiresAt: z.string(),
   undoOf: z.string().nullable(),
+  /** The hash of the request and its key, if it had one: sent again, it continues this action. */
+  requestSha256: z.string().optional(),
 });
 
 const endSchema = z.object({

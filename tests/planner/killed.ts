@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { fileURLToPath } from "node:url";
 
 /** A service of its own that makes one request, and is killed at an event or by `kill`. */
-export function startDoomed(directory: string, path: string, body: unknown, point: string) {
+export function startDoomed(directory: string, path: string, body: unknown, point: string, key?: string) {
   const program = fileURLToPath(new URL("./decide_process.ts", import.meta.url));
   const child = new Deno.Command(Deno.execPath(), {
     args: [
@@ -16,6 +16,7 @@ export function startDoomed(directory: string, path: string, body: unknown, poin
       path,
       JSON.stringify(body),
       point,
+      ...(key === undefined ? [] : [key]),
     ],
     stdout: "null",
     stderr: "inherit",

@@ -1,4 +1,6 @@
 import type { ItemRow } from "../../../store/planner/item_rows.ts";
+import { type ActionDocument, plannerActionStream } from "../../../store/planner/action_stream.ts";
+import { sha256 } from "../../../store/chain.ts";
 import { NOTHING_REVIEWED } from "../../../store/shared/review_flags.ts";
 import { reject } from "../../control/approvals/decide.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
@@ -9,34 +11,55 @@ import { requireItem } from "../planner/items/rows.ts";
 import type { PlannerArtifactRecord } from "../planner/artifacts/schemas.ts";
 import { executeAction, type ExecuteLive } from "./carrying_out/execute.ts";
 import { planAction } from "./plan.ts";
+import { requireAction } from "./plans/plan_file.ts";
 import { type CreateCalendarEventInput } from "./plans/schemas.ts";
-import { requireCalendar } from "./plans/target.ts";
+import { requireCalendar, sourceIdOf } from "./plans/target.ts";
 
 /**
  * Creates an event: plan, decision and execution in one, all recorded. A server's calendar requires the decision. If it throws,
- * nothing was created.
+ * nothing was created. A request with a key that is sent again, as its response was lost, continues what the first one began.
  */
 export async function createEvent(
   ctx: Ctx<ExecuteLive>,
-  { decision, calendarId, ...event }: CreateCalendarEventInput,
+  input: CreateCalendarEventInput,
+  key?: string,
 ): Promise<() => Made<PlannerArtifactRecord>> {
-  const { source } = requireCalendar(ctx, calendarId);
+  const { decision, calendarId, ...event } = input;
+  const calendar = requireCalendar(ctx, calendarId);
+  const { source } = calendar;
   if (source !== null && !decision) {
     throw new InvalidError(
       `The event would be written to "${source.id}". Include your decision, or plan it with POST /planner/calendar-actions.`,
     );
   }
-  const plan =
-    (await planAction(ctx, { action: "create", event, calendarId, notify: "none", serverMayNotify: false }))()
-      .value;
+  const asked = { action: "create", event, calendarId, notify: "none", serverMayNotify: false } as const;
+  const requestSha256 = key === undefined ? undefined : sha256(JSON.stringify([key, input]));
+  const begun = () =>
+    requestSha256 === undefined ? null : findBegun(ctx, sourceIdOf(calendar), requestSha256);
+  let plan = begun();
+  if (plan === null) {
+    const recordPlan = await planAction(ctx, asked, requestSha256);
+    plan = begun() ?? requireAction(ctx, recordPlan().value.id); // the same request may have come twice at once
+  }
   await ctx.settled();
-  const done = await decided(ctx, plan, source === null ? undefined : decision);
+  const done = await decided(ctx, plan, plan.status === "needs_review" ? decision : undefined);
   if (done.status !== "executed") {
     throw new UnavailableError(`The event was not created: ${done.result?.detail ?? done.status}`);
   }
   const [id] = done.result!.artifactIds;
   const row: ItemRow = requireItem(ctx, id!).row;
   return () => made(showArtifact(ctx, row));
+}
+
+/** How many of the newest actions are looked through for the one that a request began. */
+const NEWEST = 20;
+
+/** Returns the action that the same request began; null if it is not among the newest. */
+function findBegun({ store }: Ctx, sourceId: string, requestSha256: string): ActionDocument | null {
+  const begun = (["planned", "needs_review", "approved", "executing", "executed"] as const).flatMap((
+    status,
+  ) => store.documents.find(plannerActionStream, { sourceId, status }, { limit: NEWEST, newestFirst: true }));
+  return begun.find((action) => action.requestSha256 === requestSha256) ?? null;
 }
 
 /** Withdraws a plan whose decision was refused. */

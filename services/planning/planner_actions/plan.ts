@@ -23,11 +23,20 @@ export type ActionLive = SourceLive & ApplyingLive;
 
 /**
  * Plans a change of a calendar and requests its review. The calendar may be read, but none of the change leaves this machine. A
- * change of local data only needs no review.
+ * change of local data only needs no review. `requestSha256` identifies the request, see `ActionDocument`.
  */
-export async function planAction(ctx: Ctx<ActionLive>, asked: CalendarActionInput): Promise<Prepared> {
+export async function planAction(
+  ctx: Ctx<ActionLive>,
+  asked: CalendarActionInput,
+  requestSha256?: string,
+): Promise<Prepared> {
   const { request, ...given } = asked;
-  if (request === undefined) return await recordPlan(ctx, await planOf(ctx, given), given);
+  if (request === undefined) {
+    return await recordPlan(ctx, await planOf(ctx, given), {
+      ...given,
+      ...(requestSha256 && { requestSha256 }),
+    });
+  }
   const contradicted = SAID_BY_WORDS.find((name) => given[name] !== undefined);
   if (contradicted) {
     throw new InvalidError(

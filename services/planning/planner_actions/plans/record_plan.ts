@@ -17,7 +17,7 @@ export type Prepared = () => Made<CalendarActionResponse>;
 export async function recordPlan(
   ctx: Ctx<ApplyingLive>,
   file: PlanFile,
-  { undoOf = null }: { undoOf?: string | null | undefined },
+  { undoOf = null, requestSha256 }: { undoOf?: string | null | undefined; requestSha256?: string },
 ): Promise<Prepared> {
   const { id, sourceId, action, plan: { steps, serverNotifies }, taskIds, evidence } = file;
   const kept = await keepText(ctx, sourceId, `${JSON.stringify(file, null, 2)}\n`);
@@ -61,6 +61,7 @@ export async function recordPlan(
         taskIds,
         expiresAt,
         undoOf,
+        ...(requestSha256 !== undefined && { requestSha256 }),
       };
       record(ctx, plannerActionStream, id, [{ type: "planner.action_planned", data }], {
         expectedVersion: 0,
