@@ -15,7 +15,7 @@ browserTest(
     await page.getByRole("button", { name: "New automation …" }).click();
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Name").fill("Nightly check");
-    await dialog.getByLabel("Request").fill('create a.txt with "x"');
+    await dialog.getByLabel("Request").fill('create new.txt with "x"');
     await dialog.getByLabel("Repository").fill(repository.root);
     await dialog.getByLabel("When").fill("0 22-2 * * *");
     await dialog.getByLabel("Time zone").fill("Europe/Berlin");

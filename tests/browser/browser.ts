@@ -5,7 +5,7 @@ import { browserTest, openChromium, sharedChromium } from "./chromium.ts";
 import { Place } from "./place.ts";
 
 /** The time limit, which only a hang reaches, even on a slow machine. */
-const PATIENCE_MILLISECONDS = 300_000;
+const PATIENCE_MILLISECONDS = 120_000;
 
 /** Registers a test in a real browser, which also fails for any fault of its pages. */
 export function dashboardTest(name: string, work: (tab: TestBrowser) => Promise<void>): void {
