@@ -27,8 +27,6 @@ export class SimulatedClocks {
     this.#wall = Date.parse(start);
   }
 
-  wasSetBack = false;
-
   readonly now = () => new Date(this.#wall);
   readonly readClocks = (): ClockReading => ({
     wall: this.#wall,
@@ -79,6 +77,5 @@ export class SimulatedClocks {
   /** Someone sets the wall clock, ahead or back. */
   set(milliseconds: number): void {
     this.#wall += milliseconds;
-    if (milliseconds < 0) this.wasSetBack = true;
   }
 }

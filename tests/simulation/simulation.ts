@@ -36,8 +36,6 @@ export class Simulation implements AsyncDisposable {
         await world.restore(backup);
         for (const domain of this.#domains) domain.restored?.();
       },
-      inOrder: (items) =>
-        world.clocks.wasSetBack ? items.toSorted((one, other) => one.id < other.id ? -1 : 1) : items,
     };
     this.#domains = domains(surroundings);
     world.onKill = () => {

@@ -9,9 +9,4 @@ export type Surroundings = {
   network: SimulatedNetwork;
   /** Goes on with what a backup restores. */
   restore: (backup: string) => Promise<void>;
-  /**
-   * A list in its order, newest first. Lists by id follow the clock: once that was set back and the service was started again, only
-   * what is in them is compared.
-   */
-  inOrder: <Item extends { id: string }>(items: readonly Item[]) => readonly Item[];
 };

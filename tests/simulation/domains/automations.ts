@@ -66,9 +66,8 @@ export class Automations implements Domain {
   async lookAtAll(read: Read): Promise<void> {
     for (const automation of this.#all) await this.#lookAt(read, automation);
     const listed: { id: string; status: string }[] = await read("/automations?limit=1000");
-    const { inOrder } = this.runs.surroundings;
-    const shown = inOrder(listed.map(({ id, status }) => ({ id, status })));
-    const expected = inOrder(this.#all.map(({ id, status }) => ({ id, status })).toReversed());
+    const shown = listed.map(({ id, status }) => ({ id, status }));
+    const expected = this.#all.map(({ id, status }) => ({ id, status })).toReversed();
     same(shown, expected, "the automations");
   }
 

@@ -33,11 +33,6 @@ type Plan = {
 export class LocalCalendar implements Domain {
   readonly #events: Event[] = [];
   readonly #plans: Plan[] = [];
-  /**
-   * The titles of events whose creation was sent again after a kill. Such an event may be there twice: what was begun is completed
-   * at the start, and the key of the request is recorded only with its answer.
-   */
-  readonly #doubtful = new Set<string>();
   #made = 0;
 
   constructor(readonly now: () => Date) {}
@@ -54,11 +49,6 @@ export class LocalCalendar implements Domain {
     const shown: { id: string; title: string; start: { at: string } }[] = await read(
       "/planner/artifacts?limit=1000&source=local&type=event",
     );
-    for (const { id, title, start } of shown) {
-      if (!this.#doubtful.has(title) || this.#events.some((event) => event.id === id)) continue;
-      this.#doubtful.delete(title);
-      this.#events.push({ id, title, start: start.at, changes: 0 });
-    }
     const events = shown.map(({ id, title, start }) => ({ id, title, start: start.at }));
     const expected = this.#events.map(({ id, title, start }) => ({ id, title, start }));
     const [one, other] = [events, expected].map((list) =>
@@ -79,9 +69,8 @@ export class LocalCalendar implements Domain {
         body: { title, start, durationMinutes: 30, calendarId: "local" },
         headers: { "idempotency-key": title.replace(" ", "-") },
       },
-      judge: (answer, repeated) => {
+      judge: (answer) => {
         answered(answer, 201);
-        if (repeated) this.#doubtful.add(title);
         this.#events.push({ id: answer.body.id, title, start, changes: 0 });
       },
     };

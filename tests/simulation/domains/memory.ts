@@ -1,6 +1,5 @@
 import type { Random } from "../../recovery/load/random.ts";
 import { answered, type Command, type Domain, one, type Read, same } from "../command.ts";
-import type { Surroundings } from "../surroundings.ts";
 
 type Memory = { id: string; type: string; scope: string; content: string; status: "active" | "archived" };
 
@@ -15,7 +14,7 @@ export class Memories implements Domain {
   readonly #all: Memory[] = [];
   #made = 0;
 
-  constructor(readonly projectPath: string, readonly inOrder: Surroundings["inOrder"]) {}
+  constructor(readonly projectPath: string) {}
 
   readonly commands: readonly Command[] = [
     {
@@ -79,8 +78,8 @@ export class Memories implements Domain {
     const shown: unknown[] = await read(`/memory?limit=1000&type=${type}&status=${status}`);
     const expected = this.#all.filter((one) => one.type === type && one.status === status).toReversed();
     same(
-      this.inOrder(shown.map(shownOf)),
-      this.inOrder(expected),
+      shown.map(shownOf),
+      expected,
       `the ${status} memories of the type ${type}`,
     );
   }

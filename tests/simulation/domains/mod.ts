@@ -20,6 +20,6 @@ export function domains(surroundings: Surroundings): readonly Domain[] {
     new Views(),
     new Accounts(surroundings),
     new Backups(surroundings),
-    new Memories(surroundings.repoPath, surroundings.inOrder),
+    new Memories(surroundings.repoPath),
   ];
 }
