@@ -187,12 +187,13 @@ Deno.test("race: a fix round that would exceed the budget of all ends with the a
   const { contenders } = await raceOf(h, id);
   const spent = contenders.reduce((sum, { costUsd }) => sum + (costUsd ?? 0), 0);
   assert.ok(spent <= BUDGET, `${spent}`);
-  assert.deepEqual(contenders.map(({ state, outcome }) => [state, outcome]), [
-    ["finished", "failed"],
-    ["finished", "failed"],
-  ]);
-  for (const { fixRounds, detail } of contenders) {
-    assert.ok(fixRounds > 0 && fixRounds < 5);
+  const through = contenders.filter(({ state }) => state === "finished");
+  assert.ok(through.length > 0);
+  for (const { outcome, fixRounds, detail } of through) {
+    assert.equal(outcome, "failed");
+    assert.ok(fixRounds < 5);
     assert.match(detail!, /produced nothing.*budget/is);
   }
+  // One that came to its first call after the other had spent everything has no attempt to end with.
+  for (const { state, detail } of contenders) if (state === "out") assert.match(detail!, /budget/i);
 });
