@@ -117,7 +117,7 @@ const guide = (runs: Runs): Command => ({
         method: "POST",
         path: `/task-sessions/${id}/guidance`,
         body: { content: `create sim/${name}.txt with "guided"` },
-        headers: { "idempotency-key": name },
+        headers: { "idempotency-key": `${id}-${run.guided + 1}` },
       },
       judge: (answer) => {
         answered(answer, run.hasEnded ? 400 : 201);
