@@ -147,8 +147,10 @@ export class Runs implements Domain {
     run.sessions = shown.tasks.map(({ id }: { id: string }) => id);
     if (run.wasEntered) await lookInside(read, run);
     const pending = run.approvals.filter(({ status }) => status === "pending").length;
+    // What a person was about to change in it may be lost with a restored backup: then it asks what to do.
+    const isAsked = run.wasEntered && shown.waitingFor?.kind === "input";
     holds(
-      run.status !== "waiting" || run.decision !== null || run.isInside || pending === 1,
+      run.status !== "waiting" || run.decision !== null || run.isInside || isAsked || pending === 1,
       `${run.name} waits for ${JSON.stringify(shown.waitingFor)}, and ${pending} decisions are open`,
     );
     holds(!run.hasEnded || pending === 0, `${run.name} has ended, and ${pending} decisions are open`);
