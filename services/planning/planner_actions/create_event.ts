@@ -54,12 +54,14 @@ export async function createEvent(
 /** How many of the newest actions are looked through for the one that a request began. */
 const NEWEST = 20;
 
+/** What the action of a request may be, so that it is not planned again: a refused one may be. */
+const BEGUN = ["planned", "needs_review", "approved", "executing", "executed", "uncertain"] as const;
+
 /** Returns the action that the same request began; null if it is not among the newest. */
 function findBegun({ store }: Ctx, sourceId: string, requestSha256: string): ActionDocument | null {
-  const begun = (["planned", "needs_review", "approved", "executing", "executed"] as const).flatMap((
-    status,
-  ) => store.documents.find(plannerActionStream, { sourceId, status }, { limit: NEWEST, newestFirst: true }));
-  return begun.find((action) => action.requestSha256 === requestSha256) ?? null;
+  const newest = { limit: NEWEST, newestFirst: true };
+  return BEGUN.flatMap((status) => store.documents.find(plannerActionStream, { sourceId, status }, newest))
+    .find((action) => action.requestSha256 === requestSha256) ?? null;
 }
 
 /** Withdraws a plan whose decision was refused. */
