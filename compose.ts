@@ -140,8 +140,8 @@ export const recordHolds = ({ heldLoop, log, now }: Service): Disposable =>
 const carriedBy = (service: Service) => service as Core as Core & Record<string, unknown>;
 
 /**
- * Records the start, and starts every part, which continues what an earlier process left. `prepared` is called once what is left
- * can be in nobody's way.
+ * Records the start, and starts every part, which continues what an earlier process left. `prepared` is called before any part
+ * starts, once requests can be let in.
  */
 export async function startParts(
   { service, maintenance, clock, startsClock }: Composition,

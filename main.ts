@@ -23,8 +23,8 @@ export const codeDirectory = (): string | null =>
 
 /**
  * Starts the service: holds the storage directory and listens; from then on `GET /health` is answered, and everything else is
- * let in once the program is loaded, the store open, and what a killed service left removed. Then starts its parts. Throws `StorageError` when another process holds
- * the directory, or when what is stored there cannot be used.
+ * let in once the program is loaded, the store open, and what a killed service left removed. Then starts its parts. Throws
+ * `StorageError` when another process holds the directory, or when what is stored there cannot be used.
  */
 export async function startService(config: Config, options: Options = {}): Promise<RunningService> {
   await using undo = new AsyncDisposableStack();

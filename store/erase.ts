@@ -75,7 +75,10 @@ export async function truncateLog(store: EventStore): Promise<boolean> {
   return true;
 }
 
-/** Empties the write-ahead log, outside of transactions: SQLite refuses a checkpoint inside of one. Returns false if a reader needs it. */
+/**
+ * Empties the write-ahead log. Call it outside of transactions: SQLite refuses a checkpoint inside of one. Returns false if a
+ * reader needs the log.
+ */
 export function emptyLog({ database, commits }: EventStore): boolean {
   database.exec("pragma busy_timeout = 0");
   const { busy } = database.get<{ busy: number }>("pragma wal_checkpoint(truncate)")!;

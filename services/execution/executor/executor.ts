@@ -38,7 +38,7 @@ export class Executor implements RunExecution {
     this.#keeping = new ChangeKeeper(service, boundary, () => this.#pruning, () => this.#pruneWhenIdle());
   }
 
-  /** Ends and removes what a killed service left and what would be in the way of others. */
+  /** Ends the processes of a killed service, and removes what it left in the private repositories. */
   prepare = (): Promise<void> => clearUp(this.service);
 
   /** Repairs what a killed service left behind, then starts executing runs. */
