@@ -14,6 +14,7 @@ import type { StoredEvent } from "../store/event.ts";
 import { createClient } from "../client/client.ts";
 import { layOutStore } from "./empty_store.ts";
 import { countAnswer } from "./fields/collect.ts";
+import { assertError } from "./routes/sentence.ts";
 import { rebuildDifferences } from "./rebuild_differences.ts";
 import { temporaryDirectory } from "./temporary.ts";
 import { AGENT, OPERATOR } from "./tokens.ts";
@@ -131,7 +132,9 @@ export class Harness {
       ...init,
       headers,
     });
-    await countAnswer(init.method ?? "GET", path, response);
+    const method = init.method ?? "GET";
+    if (response.ok) await countAnswer(method, path, response);
+    else await assertError(response, `${method} ${path}`);
     return response;
   }
 

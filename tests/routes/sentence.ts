@@ -21,6 +21,13 @@ export async function assertRefusal(
   return sentence;
 }
 
+/** Asserts that an error says what it says in a sentence for a person; what is not an error as JSON is left alone. */
+export async function assertError(response: Response, what: string): Promise<void> {
+  if (response.status < 400 || response.headers.get("content-type") !== "application/json") return;
+  const text = await response.clone().text(); // none for HEAD
+  if (text !== "") assertSentence(JSON.parse(text).error, what);
+}
+
 /** Asserts that a sentence is one for a person: a line of bounded length that ends, and says nothing of the inside. */
 export function assertSentence(sentence: string, what: string): void {
   // deno-lint-ignore no-control-regex -- control characters are what must not be there

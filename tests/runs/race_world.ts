@@ -1,5 +1,12 @@
 import { join } from "node:path";
+import type { TestRepository } from "../git.ts";
+import type { Harness } from "../harness.ts";
 import type { Worker } from "../../services/workforce/workers/worker.ts";
+
+/** What the repository of a race contains, and two results that can be combined. */
+export const FILES = { "a.txt": "one\ntwo\nthree\nfour\nfive\nsix\nseven\neight\nnine\n" };
+export const AT_THE_TOP = { "a.txt": FILES["a.txt"].replace("one", "ONE"), "good.txt": "good\n" };
+export const AT_THE_END = { "a.txt": FILES["a.txt"].replace("nine", "NINE"), "lazy.txt": "lazy\n" };
 
 /** A worker of which each task writes these files, or never ends. */
 export const contender = (
@@ -23,3 +30,20 @@ export const contender = (
     return { ok: true, summary: `Wrote ${Object.keys(files).join(", ")}.` };
   },
 });
+
+/** What is not green before the change at the top. */
+const CHECK = { command: "grep -q ONE a.txt" };
+
+/** Starts a race of these providers. */
+export const begin = (h: Harness, repository: TestRepository, providers: string[], more = {}) =>
+  h.operator("POST /coordinator/runs", {
+    body: {
+      request: "Write the number in capitals",
+      repoPath: repository.root,
+      verifier: CHECK,
+      race: { contenders: providers.map((provider) => ({ worker: { provider } })), ...more },
+    },
+  });
+
+/** What is known of the contenders of a race. */
+export const raceOf = (h: Harness, id: string) => h.operator("GET /runs/:id/race", { params: { id } });

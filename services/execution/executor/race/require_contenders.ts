@@ -22,7 +22,9 @@ export function requireContenders(ctx: Ctx<ExecutorLive>, { race, request }: Ask
     const found = name === undefined ? null : findNamedProfile(ctx, name);
     if (name !== undefined && !found) {
       throw new InvalidError(
-        `There is no active profile "${name}" for contender ${i + 1}. List them: agent-harness profiles list`,
+        `There is no active profile "${name}" for contender ${
+          i + 1
+        }. To list them: agent-harness profiles list.`,
       );
     }
     const profile = found ? sessionProfile(ctx, found) : undefined;
