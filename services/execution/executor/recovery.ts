@@ -11,6 +11,7 @@ import { proceedIfMoved } from "./proceed_if_moved.ts";
 import { requireRun } from "../../control/runs/read_model.ts";
 import { removeEndedDirectories } from "../commands/paths.ts";
 import { setupsOf } from "../commands/kept_setups.ts";
+import { replaceLostWorktrees } from "./entering/lost_worktrees.ts";
 import { removeUnentered } from "./entering/store_manual_changes.ts";
 import { awaitsDependency } from "../../control/lifecycle/awaits_dependency.ts";
 import { requeueRunning } from "../../control/lifecycle/requeue.ts";
@@ -46,6 +47,7 @@ export async function recover(service: Core & ExecutorLive): Promise<void> {
         if (status === "running") recoverRun(ctx, id);
         if (status === "waiting") retryProvider(ctx, id);
       });
+      await replaceLostWorktrees(service, id);
     }
   }
   await removeUnentered(service, removeWorkspaces);

@@ -9,6 +9,7 @@ import { requireRun } from "../../control/runs/read_model.ts";
 import { controlOf } from "../commands/control.ts";
 import type { ExecutorLive } from "../commands/live.ts";
 import { moveSession } from "../../control/lifecycle/task_sessions.ts";
+import { requestEntry } from "./entering/request_entry.ts";
 import { sessionsOf } from "../../control/lifecycle/sessions.ts";
 
 /**
@@ -30,9 +31,9 @@ export async function redoLost(service: Core & ExecutorLive, runId: string): Pro
     if (now.status !== "running" || now.round !== run.round) return false;
     const rebase = lost.has(run.base!.commit) || run.rebasedFrom !== undefined;
     const again = toRedo(sessionsOf(service, run.id), lost, rebase);
-    for (const { id } of again) {
-      const data = { round: run.round + 1 };
-      moveSession(ctx, id, "queue", data);
+    for (const { id, enterRequested } of again) {
+      moveSession(ctx, id, "queue", { round: run.round + 1 });
+      if (enterRequested) requestEntry(ctx, now, id, enterRequested.by);
     }
     const note = `Git objects of ${
       [...lost].map((commit) => commit.slice(0, 12)).join(", ")

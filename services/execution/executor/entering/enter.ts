@@ -1,9 +1,8 @@
 import { join } from "node:path";
 import { isTerminal, type RunDocument } from "../../../../store/runs/document.ts";
-import { type TaskSessionDocument, taskSessionStream } from "../../../../store/task_sessions/stream.ts";
-import { type Ctx, record } from "../../../ground/kernel/context.ts";
+import type { TaskSessionDocument } from "../../../../store/task_sessions/stream.ts";
+import type { Ctx } from "../../../ground/kernel/context.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
-import { contextOf } from "../../../control/lifecycle/event_context.ts";
 import { queueFollowUp } from "../../../control/lifecycle/follow_up.ts";
 import { requeueSession } from "../../../control/lifecycle/requeue.ts";
 import { moveRun } from "../../../control/lifecycle/runs.ts";
@@ -23,7 +22,9 @@ import { workspacePaths } from "../../commands/paths.ts";
 import { continueInside } from "./continue_inside.ts";
 import { showEntered, showPlanned } from "./entered.ts";
 import { findEnteredTask } from "./find_task.ts";
+import { requestEntry } from "./request_entry.ts";
 import type { EnterResult, EnterRunInput } from "./schemas.ts";
+import { replaceLostWorktrees } from "./lost_worktrees.ts";
 import { shellOf } from "./shell.ts";
 
 /**
@@ -48,6 +49,7 @@ export async function enterRun(
   const id = known?.id ?? ctx.write(() => followUp(ctx, run));
   if (!known?.entered && !known?.enterRequested) ctx.write(() => request(ctx, run, id, by));
   await ctx.settled();
+  await replaceLostWorktrees(ctx, run.id);
   const session = requireTaskSession(ctx, id);
   const shown = showEntered(ctx, requireRun(ctx, run.id), session);
   if (!shown) throw new InvalidError(`The task "${session.title}" is already ${session.status}.`);
@@ -59,7 +61,6 @@ export async function enterRun(
 /** A person's shell runs what the worker wrote, which may have changed the worktree since they stepped in. */
 async function sealAgain(ctx: Ctx<ExecutorLive>, run: RunDocument, { id, entered }: TaskSessionDocument) {
   const { directory } = workspacePaths(join(workspacesOf(ctx.config.storageDirectory), run.id, id));
-  if (!await Deno.stat(directory).then(() => true, () => false)) return;
   const control = await controlOf(ctx, run);
   await sealWorktree(control, { directory, commit: entered!.from }, run.base!.commit);
 }
@@ -91,8 +92,6 @@ function request(ctx: Ctx, run: RunDocument, id: string, by: string | undefined)
   if (hasEnded(session.status) || session.status === "blocked" || session.card === "escalated") {
     requeueSession(ctx, session);
   }
-  const data = { ...(by !== undefined && { by }) };
-  const context = { ...contextOf(run), taskSessionId: id };
-  record(ctx, taskSessionStream, id, [{ type: "task_session.enter_requested", data }], context);
+  requestEntry(ctx, run, id, by);
   resumeForTask(ctx, run.id, "a person steps in");
 }

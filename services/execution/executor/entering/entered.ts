@@ -18,7 +18,8 @@ export function enteredTasks(ctx: Ctx, runId: string): EnteredTask[] {
 
 /** Returns how a task session shows the person in it; null without one. */
 export function showEntered(ctx: Ctx, run: RunDocument, session: TaskSessionDocument): EnteredTask | null {
-  const { id, runId, taskId, title, entered, enterRequested } = session;
+  const { id, runId, taskId, title, entered, enterRequested, lastAction } = session;
+  const begunAgain = lastAction?.actor === "system" && lastAction.reason ? ` ${lastAction.reason}` : "";
   const common = { id, runId, taskId, title };
   if (entered) {
     return {
@@ -28,7 +29,9 @@ export function showEntered(ctx: Ctx, run: RunDocument, session: TaskSessionDocu
       since: entered.at,
       detail: entered.leftAt
         ? "Your changes are being saved."
-        : `The worker waits until you hand the task back.${aboutRestored(entered)}${aboutNested(entered)}`,
+        : `The worker waits until you hand the task back.${begunAgain}${aboutRestored(entered)}${
+          aboutNested(entered)
+        }`,
       directory: directoryOf(ctx, run, id),
     };
   }

@@ -1,0 +1,38 @@
+import { join } from "node:path";
+import { type TaskSessionDocument, taskSessionStream } from "../../../../store/task_sessions/stream.ts";
+import { sessionsOf } from "../../../control/lifecycle/sessions.ts";
+import { moveSession } from "../../../control/lifecycle/task_sessions.ts";
+import { resumeForTask } from "../../../control/lifecycle/task_wait.ts";
+import { requireRun } from "../../../control/runs/read_model.ts";
+import { contextFor, type Core, type Ctx } from "../../../ground/kernel/context.ts";
+import { workspacesOf } from "../../commands/control.ts";
+import { requestEntry } from "./request_entry.ts";
+
+const LOST = "The worktree was lost with what was changed in it, so the task begins again.";
+
+/**
+ * Begins the tasks of an open run again in which a person is, and of which the worktree is gone: a backup contains none. The
+ * person is let in as soon as there is a new one.
+ */
+export async function replaceLostWorktrees(
+  service: Core,
+  runId: string,
+): Promise<void> {
+  for (const session of sessionsOf(service, runId)) {
+    if (!session.entered || session.status === "cancelled" || await hasWorktree(service, session)) continue;
+    await service.store.commit(() => enterAgain(contextFor(service, "system"), session));
+  }
+}
+
+const hasWorktree = (
+  { config }: Pick<Core, "config">,
+  { id, runId }: TaskSessionDocument,
+): Promise<boolean> =>
+  Deno.stat(join(workspacesOf(config.storageDirectory), runId, id)).then(() => true, () => false);
+
+function enterAgain(ctx: Ctx, { id, runId, entered }: TaskSessionDocument): void {
+  if (!ctx.store.documents.get(taskSessionStream, id)?.entered) return;
+  moveSession(ctx, id, "retry", { reason: LOST });
+  requestEntry(ctx, requireRun(ctx, runId), id, entered!.by);
+  resumeForTask(ctx, runId, "the worktree of a person is made again");
+}
