@@ -1,8 +1,9 @@
-import { awaitsDependency } from "../../control/lifecycle/awaits_dependency.ts";
+import { awaitsDependency, EXTERNAL_WAITS } from "../../control/lifecycle/awaits_dependency.ts";
 import type { RunDocument, StatusReason } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
+import { ANY_DEADLINE, waitsFor } from "../../control/lifecycle/waits.ts";
 import { failRun } from "../../control/runs/end.ts";
 import type { ExecutionLive } from "../../control/runs/execution.ts";
 import { openRunIds } from "./recovery.ts";
@@ -10,57 +11,47 @@ import type { ExecutorLive } from "../commands/live.ts";
 
 /** Returns when the next run will have waited too long, for example for a provider or after a failed task; null where none will. */
 export function nextWaitExpiry(ctx: Ctx): Date | null {
-  const [first] = endingWaits(ctx).map(({ expiresAt }) => expiresAt).toSorted();
+  const first = WAITS.flatMap((kind) => [...endingWaits(ctx, kind, ANY_DEADLINE).take(1)])
+    .map(({ expiresAt }) => expiresAt).toSorted()[0];
   return first === undefined ? null : new Date(first);
 }
 
 /** Fails up to `most` runs that have waited for too long. Returns how many. */
 export function expireWaits(ctx: Ctx<ExecutorLive>, most: number): number {
   const now = ctx.now().toISOString();
-  const expired = endingWaits(ctx).filter(({ expiresAt }) => expiresAt <= now).slice(0, most);
+  const expired = WAITS.flatMap((kind) => [...endingWaits(ctx, kind, now).take(most)]).slice(0, most);
   for (const { run, reason, detail } of expired) failRun(ctx, run, reason, detail);
   return expired.length;
 }
 
-/** The waits with a deadline, and how each ends. */
-function endingWaits(
-  ctx: Ctx,
-): { run: RunDocument; reason: StatusReason; detail: string; expiresAt: string }[] {
-  return openRunIds(ctx, "waiting").flatMap((id) => {
-    const run = ctx.store.documents.get(runStream, id)!;
-    const { kind, detail = "", expiresAt } = run.waitingFor ?? {};
-    if (expiresAt === undefined) return [];
-    if (awaitsDependency(run)) {
-      return [{
-        run,
-        reason: "provider_unavailable",
-        detail: `No provider became available. ${detail}`,
-        expiresAt,
-      }];
-    }
-    if (kind !== "input") return [];
-    if (run.waitingFor!.id === run.id) {
-      const detail = "Nobody picked a result of its race in time.";
-      return [{ run, reason: "approval_expired", detail, expiresAt }];
-    }
-    if (run.waitingFor!.id === run.approvalId) {
-      return [{
-        run,
-        reason: "approval_stale",
-        detail: `The work was not redone in time. ${detail}`,
-        expiresAt,
-      }];
-    }
-    const { title, statusReason: reason, statusDetail } =
-      ctx.store.documents.get(taskSessionStream, run.waitingFor!.id) ?? {};
-    if (!reason) return [];
-    return [{
-      run,
-      reason,
-      detail: `The task "${title}" failed and was not retried: ${statusDetail}`,
-      expiresAt,
-    }];
+/** What a run may wait for only until a deadline, of which the domain of approvals ends none. */
+const WAITS = [...EXTERNAL_WAITS, "input"] as const;
+
+/** Returns the waits of a kind with a deadline until then, the soonest first. */
+const endingWaits = (ctx: Ctx, kind: (typeof WAITS)[number], until: string) =>
+  waitsFor(ctx, runStream, kind, until).flatMap((run) => {
+    const how = endOf(ctx, run);
+    return how ? [{ run, expiresAt: run.waitingFor!.expiresAt!, ...how }] : [];
   });
+
+/** Returns how a run fails whose wait ends; null where it does not fail by that. */
+function endOf(ctx: Ctx, run: RunDocument): { reason: StatusReason; detail: string } | null {
+  const { id, detail } = run.waitingFor!;
+  if (awaitsDependency(run)) {
+    return { reason: "provider_unavailable", detail: `No provider became available. ${detail}` };
+  }
+  if (id === run.id) {
+    return { reason: "approval_expired", detail: "Nobody picked a result of its race in time." };
+  }
+  if (id === run.approvalId) {
+    return { reason: "approval_stale", detail: `The work was not redone in time. ${detail}` };
+  }
+  const { title, statusReason, statusDetail } = ctx.store.documents.get(taskSessionStream, id) ?? {};
+  if (!statusReason) return null;
+  return {
+    reason: statusReason,
+    detail: `The task "${title}" failed and was not retried: ${statusDetail}`,
+  };
 }
 
 /** A run between two steps is not executed for a moment either. */

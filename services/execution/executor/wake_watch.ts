@@ -11,7 +11,8 @@ import { HERE_WAIT, MACHINE_WAIT } from "./verification/missing.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { chooseWorker } from "../tasks/choose_worker.ts";
 import { requestOf } from "../../control/runs/read_model.ts";
-import { awaitsDependency } from "../../control/lifecycle/awaits_dependency.ts";
+import { awaitsDependency, EXTERNAL_WAITS } from "../../control/lifecycle/awaits_dependency.ts";
+import { waitsFor } from "../../control/lifecycle/waits.ts";
 import { moveRun } from "../../control/lifecycle/runs.ts";
 import { dataOf } from "../../../store/stream.ts";
 import { providerStream } from "../../../store/models/provider_stream.ts";
@@ -78,8 +79,8 @@ function hasMachineNow(ctx: Ctx<ExecutorLive>, run: RunDocument): boolean {
 
 /** Resumes the runs that now have a worker that understands them, or a machine that may verify them. */
 async function wakeWaiting(ctx: Ctx<ExecutorLive>): Promise<void> {
-  const waiting = ctx.store.documents.find(runStream, { archivedAt: null, status: "waiting" }, { limit: -1 });
-  await eachInParts(ctx, waiting.filter(awaitsDependency), ({ id }) => {
+  const waiting = EXTERNAL_WAITS.flatMap((kind) => [...waitsFor(ctx, runStream, kind)]);
+  await eachInParts(ctx, waiting, ({ id }) => {
     const run = ctx.store.documents.get(runStream, id);
     const reason = run?.status === "waiting" && awaitsDependency(run) ? whyReady(ctx, run) : null;
     if (reason !== null) moveRun(ctx, id, "proceed", { reason });

@@ -3,6 +3,7 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { contextFor, type Ctx } from "../../ground/kernel/context.ts";
 import { costLimitOf } from "../../sessions/models/budgets/cost_limit.ts";
 import { budgetsFor, dayOf } from "../../sessions/models/budgets/left.ts";
+import { waitsFor } from "../../control/lifecycle/waits.ts";
 import { moveRun } from "../../control/lifecycle/runs.ts";
 import { requeueRunning } from "../../control/lifecycle/requeue.ts";
 import type { ExecutorLive } from "../commands/live.ts";
@@ -52,14 +53,15 @@ export async function waitItOut(
 
 /** Returns when the next run that waits for a budget may resume; null where none waits. */
 export function nextBudgetDay(ctx: Ctx): Date | null {
-  const [first] = waitingRuns(ctx).map(({ day }) => day).toSorted();
-  return first === undefined ? null : endOf(first);
+  const [first] = waitsFor(ctx, runStream, "budget");
+  return first ? endOf(first.waitingFor!.id) : null;
 }
 
 /** Resumes up to `most` runs whose day is over or whose daily budget was raised. Returns how many. */
 export function wakeForBudget(ctx: Ctx<ExecutorLive>, most: number): number {
   const today = dayOf(ctx.now());
-  const woken = waitingRuns(ctx).filter(({ day }) => day !== today || !isUsedUp(ctx, day)).slice(0, most);
+  const waiting = waitsFor(ctx, runStream, "budget").map((run) => ({ id: run.id, day: run.waitingFor!.id }));
+  const woken = [...waiting.filter(({ day }) => day !== today || !isUsedUp(ctx, day)).take(most)];
   return woken.filter(({ id, day }) => {
     const reason = day === today ? "the daily budget was raised" : `${day} is over`;
     return moveRun(ctx, id, "proceed", { reason });
@@ -81,10 +83,6 @@ function isUsedUp(ctx: Ctx<ExecutorLive>, day: string): boolean {
   const refusedAt = ctx.store.documents.get(budgetStream, day)?.exceededUsd ?? null;
   return perDayUsd !== undefined && refusedAt !== null && perDayUsd <= refusedAt;
 }
-
-const waitingRuns = ({ store }: Pick<Ctx, "store">): { id: string; day: string }[] =>
-  store.documents.find(runStream, { archivedAt: null, status: "waiting" }, { limit: -1 })
-    .flatMap(({ id, waitingFor }) => waitingFor?.kind === "budget" ? [{ id, day: waitingFor.id }] : []);
 
 /** Budgets count UTC days. */
 const endOf = (day: string): Date => new Date(Date.parse(`${day}T00:00:00.000Z`) + 24 * 60 * 60 * 1000);

@@ -4,6 +4,7 @@ import type { Fire } from "../../../../store/automations/events.ts";
 import type { Ctx } from "../../../ground/kernel/context.ts";
 import { eachApart } from "../../../ground/kernel/each_apart.ts";
 import { holdUntil, isQuiet, release } from "../../../control/lifecycle/quiet_wait.ts";
+import { waitsFor } from "../../../control/lifecycle/waits.ts";
 import { quietUntil } from "../../../planning/planner_settings/quiet_hours.ts";
 import { settingsOf } from "../../../planning/planner_settings/settings.ts";
 
@@ -41,5 +42,4 @@ export async function endQuiet(ctx: Ctx): Promise<void> {
 const endsAt = ({ waitingFor }: RunDocument, end: Date): boolean =>
   waitingFor?.expiresAt === end.toISOString();
 
-const quietRuns = ({ store }: Pick<Ctx, "store">): RunDocument[] =>
-  store.documents.find(runStream, { archivedAt: null, status: "waiting" }, { limit: -1 }).filter(isQuiet);
+const quietRuns = (ctx: Ctx): RunDocument[] => [...waitsFor(ctx, runStream, "time").filter(isQuiet)];
