@@ -28,10 +28,14 @@ export async function assertError(response: Response, what: string): Promise<voi
   if (text !== "") assertSentence(JSON.parse(text).error, what);
 }
 
+/** How a sentence ends, or what it ends with: a command to copy, as a line of a terminal. */
+const END = /[.:!?]$|: (?:agent-harness|chmod|git) \S.*$/;
+
 /** Asserts that a sentence is one for a person: a line of bounded length that ends, and says nothing of the inside. */
 export function assertSentence(sentence: string, what: string): void {
+  assert.match(sentence, END, `${what}: ${JSON.stringify(sentence)}`);
   // deno-lint-ignore no-control-regex -- control characters are what must not be there
-  assert.match(sentence, /^[^\x00-\x1f]*[.:!?]$/, `${what}: ${JSON.stringify(sentence)}`);
+  assert.doesNotMatch(sentence, /[\x00-\x1f]/, `${what}: ${JSON.stringify(sentence)}`);
   assert.doesNotMatch(sentence, INSIDE, what);
   assert.ok(sentence.length <= 2000, `${what}: a sentence of ${sentence.length} characters`);
   assert.ok(!sentence.includes(CODE_DIRECTORY), what);

@@ -12,6 +12,7 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
     says: "cuts the power: images of a disk for each model",
     count: 100,
     values: { model: "one model only", image: "the first image", recording: "the directory of a recording" },
+    flags: ["opened"],
     run: async (asked) => {
       const [{ MODELS }, { soakPowerLoss }] = await Promise.all([
         import("../recovery/power_loss/disk/models.ts"),
@@ -22,7 +23,14 @@ export const TRIALS: Readonly<Record<string, Trial>> = {
       if (models.length === 0) throw new RangeError(`--model takes ${MODELS.join(", ")}.`);
       const { count: images, seed, say } = asked;
       return await soakPowerLoss(
-        { images, models, seed, first: wholeNumber(asked, "image", 0), recording },
+        {
+          images,
+          models,
+          seed,
+          first: wholeNumber(asked, "image", 0),
+          recording,
+          onlyOpens: asked.flags.has("opened"),
+        },
         say,
       );
     },

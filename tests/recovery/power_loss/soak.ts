@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { boundAfter } from "../bound.ts";
 import { type Model } from "./disk/models.ts";
@@ -16,6 +17,8 @@ export type PowerLossOptions = {
   readonly first: number;
   /** A recording that an earlier trial left; null records anew. */
   readonly recording: string | null;
+  /** Whether the storage of each image is only opened, and nothing brought to an end. */
+  readonly onlyOpens: boolean;
 };
 
 const CACHE = fileURLToPath(new URL("../../../.cache/power_loss", import.meta.url));
@@ -40,7 +43,7 @@ export async function soakPowerLoss(options: PowerLossOptions, say: (line: strin
   const recording = options.recording === null
     ? await Recording.make(directory, MAX_RUNS)
     : new Recording(directory);
-  const trial = new Trial(recording, options.seed);
+  const trial = new Trial(recording, options.seed, options.onlyOpens);
   const { same, differences } = trial.replay();
   const { operations } = trial.history;
   say(`seed ${options.seed}, recording ${directory}: ${operations.length} operations`);
@@ -76,13 +79,16 @@ export async function soakPowerLoss(options: PowerLossOptions, say: (line: strin
   const [{ model, image }] = faulty as [Checked];
   say("To see one again, with every detail:");
   say(
-    `  deno task soak -- power-loss --count 1 --model ${model} --seed ${options.seed} --image ${image} --recording ${directory}`,
+    `  deno task soak -- power-loss --count 1 --model ${model} --seed ${options.seed} --image ${image} --recording ${directory}${
+      options.onlyOpens ? " --opened" : ""
+    }`,
   );
   return 1;
 }
 
 async function bundle(): Promise<void> {
   const { bundleScripts } = await import("../../../packaging/bundle.ts");
+  if (existsSync(CACHE)) Deno.removeSync(CACHE, { recursive: true }); // a bundle of another commit has other names
   await bundleScripts(CACHE, ["tests/recovery/service.ts", "cli.ts"]);
   Deno.env.set("BUNDLED_TEST_PROGRAMS", CACHE);
 }

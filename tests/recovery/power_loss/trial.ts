@@ -2,6 +2,7 @@ import { join } from "node:path";
 import { inParallel } from "../in_parallel.ts";
 import { Random } from "../load/random.ts";
 import { checkImage } from "./check/image.ts";
+import { checkOpened } from "./check/opened.ts";
 import type { Faults } from "./check/faults.ts";
 import { applications, chooseCut, toldBefore } from "./cuts.ts";
 import { compareImage, type Comparison } from "./disk/compare.ts";
@@ -24,7 +25,8 @@ export class Trial {
   readonly #scenario;
   readonly #applied;
 
-  constructor(readonly recording: Recording, readonly seed: number) {
+  /** `onlyOpens`: the storage of an image is opened in this process, instead of serving it by a process of its own. */
+  constructor(readonly recording: Recording, readonly seed: number, readonly onlyOpens = false) {
     this.history = recording.history();
     this.#scenario = recording.scenario();
     this.#applied = applications(this.history);
@@ -74,7 +76,8 @@ export class Trial {
     Deno.mkdirSync(path);
     writeImage(image, path);
     const told = toldBefore(this.history, cut, deeds);
-    const faults = await checkImage(path, this.recording.disk, { plans, told });
+    const check = this.onlyOpens ? checkOpened : checkImage;
+    const faults = await check(path, this.recording.disk, { plans, told });
     Deno.removeSync(path, { recursive: true });
     return faults;
   }

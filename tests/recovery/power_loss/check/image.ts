@@ -9,6 +9,7 @@ import { mounted } from "./mounted.ts";
 import { checkNewRuns } from "./new_runs.ts";
 import { checkRecords } from "./records.ts";
 import { checkRuns, type Expected } from "./runs.ts";
+import { verify } from "./verify.ts";
 
 /** A run that has not come to its end by then does not come to it at all. */
 const LATE_MILLISECONDS = 300_000;
@@ -26,7 +27,7 @@ export async function checkImage(
   const repositories = REPOSITORIES.map((name) => repositoryPath(disk, name));
   try {
     await using service = await ServiceProcess.start({ storage, wrap });
-    await verify(service, faults);
+    await verify(service, faults, true);
     const vault = new Vault(inImage(storage), null, new Redactor());
     await checkRecords(service, expected.told, vault, faults);
     await withDeadline((late) => checkRuns(service, { ...expected, inImage }, late, faults));
@@ -41,13 +42,6 @@ export async function checkImage(
   for (const repository of repositories) checkLeftovers(inImage(repository), faults);
   await checkDoctor(wrap, storage, faults);
   return faults;
-}
-
-async function verify(service: ServiceProcess, faults: Faults): Promise<void> {
-  const { checks } = await service.operator("POST /control-plane/restore-verification", { body: {} });
-  for (const { name, ok, detail } of checks) {
-    faults.look(ok, `verification of ${name} fails: ${withoutNames(detail)}`, detail);
-  }
 }
 
 async function withDeadline(work: (late: Promise<"late">) => Promise<void>): Promise<void> {

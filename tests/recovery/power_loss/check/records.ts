@@ -1,6 +1,6 @@
 import { ApiError } from "../../../../client/client.ts";
 import type { Vault } from "../../../../services/accounts/secrets/vault.ts";
-import type { ServiceProcess } from "../../service_process.ts";
+import type { Operator } from "./operator.ts";
 import type { Deed } from "../scenario/deeds.ts";
 import type { Faults } from "./faults.ts";
 
@@ -8,7 +8,7 @@ type Kind<Name extends Deed["kind"]> = Extract<Deed, { kind: Name }>;
 
 /** Asks for every record that was acknowledged: memory, context documents, secrets and attachments. */
 export async function checkRecords(
-  service: ServiceProcess,
+  service: Operator,
   told: readonly Deed[],
   vault: Vault,
   faults: Faults,
@@ -36,7 +36,7 @@ export async function checkRecords(
   }
 }
 
-async function checkDocument({ operator }: ServiceProcess, deed: Kind<"document written">, faults: Faults) {
+async function checkDocument({ operator }: Operator, deed: Kind<"document written">, faults: Faults) {
   const { id, version, content } = deed;
   const found = await answer(operator("GET /projects/context/:id", { params: { id } }));
   if (typeof found === "string") return faults.look(false, "a context document cannot be read", found);
@@ -46,7 +46,7 @@ async function checkDocument({ operator }: ServiceProcess, deed: Kind<"document 
 }
 
 async function checkSecret(
-  { operator }: ServiceProcess,
+  { operator }: Operator,
   { id, value }: Kind<"secret set">,
   { deleted, vault }: { deleted: boolean; vault: Vault },
   faults: Faults,
@@ -76,7 +76,7 @@ function decrypt(vault: Vault, material: { id: string; version: number }, name: 
   }
 }
 
-async function checkAttachment({ operator }: ServiceProcess, deed: Kind<"file attached">, faults: Faults) {
+async function checkAttachment({ operator }: Operator, deed: Kind<"file attached">, faults: Faults) {
   const found = await answer(operator("GET /coordinator/conversations/:id/artifact", {
     params: { id: deed.conversation },
     query: { path: deed.path },

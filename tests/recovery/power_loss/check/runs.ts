@@ -1,5 +1,6 @@
 import { EventTail } from "../../event_tail.ts";
 import type { ServiceProcess } from "../../service_process.ts";
+import type { Operator } from "./operator.ts";
 import type { Deed, Plan } from "../scenario/deeds.ts";
 import { type Faults, withoutNames } from "./faults.ts";
 import { checkFiles } from "./files.ts";
@@ -32,16 +33,13 @@ export async function checkRuns(
   using tail = new EventTail(service);
   await checkDecisions(service, expected, faults);
   const runs = await service.operator("GET /runs", { query: { limit: 1000 } });
-  const gone = new Set(told.flatMap((deed) => deed.kind === "run deleted" ? [deed.id] : []));
   const byRequest = new Map(runs.map((run) => [run.request, run.id]));
-  for (const deed of told) {
-    if (deed.kind === "run created" && gone.has(deed.id)) {
-      faults.look(!byRequest.has(deed.request), "a deleted run is back", deed.id);
-    }
+  const gone = deletedOf(told);
+  for (const { id, request } of createdOf(told)) {
+    if (gone.has(id)) faults.look(!byRequest.has(request), "a deleted run is back", id);
   }
   await Promise.all(plans.map(async (plan) => {
-    const deeds = told.filter((deed) => deed.kind === "run created" && deed.request === plan.request);
-    const [created] = deeds as Extract<Deed, { kind: "run created" }>[];
+    const created = createdOf(told).find(({ request }) => request === plan.request);
     const id = byRequest.get(plan.request) ?? created?.id;
     const end: Outcome = id === undefined
       ? { status: "never created", detail: "" }
@@ -50,6 +48,31 @@ export async function checkRuns(
     if (id !== undefined) checkStatus(plan, end, id, told, faults);
     checkFiles(plan, end, inImage, faults);
   }));
+}
+
+const deletedOf = (told: readonly Deed[]): Set<string> =>
+  new Set(told.flatMap((deed) => deed.kind === "run deleted" ? [deed.id] : []));
+
+const createdOf = (told: readonly Deed[]) =>
+  told.flatMap((deed) => deed.kind === "run created" ? [deed] : []);
+
+/** Asks for every run that was acknowledged, as it is right after the cut. */
+export async function checkKeptRuns(
+  { operator }: Operator,
+  { plans, told }: Pick<Expected, "plans" | "told">,
+  faults: Faults,
+): Promise<void> {
+  const [gone, deletable] = [deletedOf(told), deletableOf(plans)];
+  for (const { id, request } of createdOf(told)) {
+    const found = await answer(operator("GET /runs/:id", { params: { id } }));
+    const isThere = typeof found !== "string";
+    if (gone.has(id)) faults.look(!isThere, "a deleted run is back", id);
+    else if (!deletable.has(request)) faults.look(isThere, "a run is lost", `${id}: ${found}`);
+    const ended = told.find((deed) => deed.kind === "run ended" && deed.id === id);
+    if (isThere && ended?.kind === "run ended") {
+      faults.look(found.status === ended.status, `a run that had ended is ${found.status}`, id);
+    }
+  }
 }
 
 function checkStatus(
@@ -71,10 +94,19 @@ function checkStatus(
   );
 }
 
-async function checkDecisions({ operator }: ServiceProcess, { plans, told }: Expected, faults: Faults) {
-  const deletable = new Set(plans.flatMap(({ outcome, request }) => outcome === "deleted" ? [request] : []));
+/** The requests of runs that are deleted at some time, perhaps before that was answered. */
+const deletableOf = (plans: readonly Plan[]): Set<string> =>
+  new Set(plans.flatMap(({ outcome, request }) => outcome === "deleted" ? [request] : []));
+
+/** Asks for every decision that was acknowledged. */
+export async function checkDecisions(
+  { operator }: Operator,
+  { plans, told }: Pick<Expected, "plans" | "told">,
+  faults: Faults,
+): Promise<void> {
+  const deletable = deletableOf(plans);
   const mayBeGone = new Set(
-    told.flatMap((deed) => deed.kind === "run created" && deletable.has(deed.request) ? [deed.id] : []),
+    createdOf(told).flatMap(({ id, request }) => deletable.has(request) ? [id] : []),
   );
   for (const deed of told) {
     if (deed.kind !== "approval decided") continue;
