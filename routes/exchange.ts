@@ -9,7 +9,7 @@ import { DEFAULT_BODY_LIMIT, readJson } from "./body.ts";
 import type { BodyReader } from "./body_reader.ts";
 import type { Endpoint, PreparedHandler } from "./endpoint.ts";
 import { describeIssues } from "./issues.ts";
-import { answerOnce, idempotencyKey, isAnswered } from "./idempotency.ts";
+import { answerOnce, idempotencyKey, isAnswered, turnOf } from "./idempotency.ts";
 import { ignoredHeader } from "./ignored.ts";
 import { parsePart } from "./parse.ts";
 import { jsonResponse, respond, withCookie } from "./respond.ts";
@@ -103,9 +103,12 @@ async function answerParsed(exchange: Exchange): Promise<Response> {
   const ignored = ignoredHeader({ body: raw, query }, endpoint, service.redactor);
 
   const idempotency = endpoint.status === 201 ? idempotencyKey(request, service.redactor) : null;
+  const id = idempotency === null ? null : { caller, route: key, key: idempotency };
+  // What the same request prepares at the same time, such as a model's answer, is prepared once.
+  using _turn = id && typeof handler !== "function" ? await turnOf(service.store, id) : null;
   const act = typeof handler === "function"
     ? () => handler(ctx, input)
-    : idempotency !== null && isAnswered(ctx, { caller, route: key, key: idempotency })
+    : id !== null && isAnswered(ctx, id)
     ? () => Promise.reject(new Error("the response is already recorded"))
     : await handler.prepare(ctx, input);
   if (!(endpoint.output instanceof z.ZodType)) {
@@ -121,10 +124,10 @@ async function answerParsed(exchange: Exchange): Promise<Response> {
     return { status, text: JSON.stringify(checked(exchange, value)), ...(runId && { runId }) };
   };
   let answered: { status: number; text: string };
-  if (idempotency !== null) {
+  if (id !== null) {
     const path = Object.values(params).join("/");
     const secret = endpoint.body !== undefined && hasSecret(endpoint.body, raw);
-    answered = answerOnce(ctx, { caller, route: key, key: idempotency, path, body: raw, secret }, () => {
+    answered = answerOnce(ctx, { ...id, path, body: raw, secret }, () => {
       const result = act();
       if (result instanceof Promise) throw new TypeError(`${key} makes an id and must be synchronous`);
       return described(result);

@@ -5,10 +5,14 @@ import type { ServiceCtx } from "../services/parts.ts";
 import type { Redactor } from "../services/ground/kernel/redactor.ts";
 import type { Caller } from "./access.ts";
 import { canonicalJson } from "./canonical_json.ts";
+import { ownedBy } from "../services/ground/kernel/owned_by.ts";
 import { DAY } from "../store/shared/durations.ts";
 
 /** How long a response is repeated. */
 const IDEMPOTENCY_WINDOW_MILLISECONDS = DAY;
+
+/** What identifies a request that is answered once. */
+type RequestId = { caller: Caller; route: string; key: string };
 
 type StoredResponse = { status: number; text: string };
 
@@ -33,19 +37,17 @@ export function idempotencyKey(request: Request, redactor: Redactor): string | n
  */
 export function answerOnce(
   ctx: ServiceCtx,
-  request: { caller: Caller; route: string; key: string; path: string; body: unknown; secret: boolean },
+  { path, body: sent, secret, ...id }: RequestId & { path: string; body: unknown; secret: boolean },
   create: () => StoredResponse & { runId?: string },
 ): StoredResponse {
   const table = new IdempotencyTable(ctx.store.database);
-  const { caller, key } = request;
-  const id = { caller, route: request.route, key };
-  const body = canonicalJson([request.path, request.body]);
+  const body = canonicalJson([path, sent]);
   // A plain hash of a body with a secret would confirm guesses.
-  const bodySha256 = request.secret ? ctx.vault.fingerprint(ctx.vault.keyToWrite(), body) : sha256(body);
+  const bodySha256 = secret ? ctx.vault.fingerprint(ctx.vault.keyToWrite(), body) : sha256(body);
   const now = ctx.now();
   return ctx.write(() => {
     const known = table.find(id, new Date(now.getTime() - IDEMPOTENCY_WINDOW_MILLISECONDS).toISOString());
-    if (known) return replay(known, bodySha256, key);
+    if (known) return replay(known, bodySha256, id.key);
     const { head } = ctx.store;
     const { status, text, runId } = create();
     const stream = ctx.store.events.streamAt(head + 1);
@@ -61,8 +63,28 @@ export function answerOnce(
   });
 }
 
+const turns = ownedBy<ServiceCtx["store"], Map<string, Promise<unknown>>>(() => new Map());
+
+/** Resolves when no other request with the same identity is at work. Disposing the turn lets the next one in. */
+export async function turnOf(
+  store: ServiceCtx["store"],
+  { caller, route, key }: RequestId,
+): Promise<Disposable> {
+  const last = turns(store);
+  const name = `${caller} ${route} ${key}`;
+  const [before, { promise, resolve }] = [last.get(name), Promise.withResolvers<void>()];
+  last.set(name, promise);
+  await before;
+  return {
+    [Symbol.dispose]: () => {
+      resolve();
+      if (last.get(name) === promise) last.delete(name);
+    },
+  };
+}
+
 /** Returns whether the response to a request is already recorded, so that nothing has to be prepared. */
-export function isAnswered(ctx: ServiceCtx, id: { caller: Caller; route: string; key: string }): boolean {
+export function isAnswered(ctx: ServiceCtx, id: RequestId): boolean {
   const since = new Date(ctx.now().getTime() - IDEMPOTENCY_WINDOW_MILLISECONDS).toISOString();
   return new IdempotencyTable(ctx.store.database).find(id, since) !== null;
 }

@@ -58,6 +58,25 @@ Deno.test("POST …/messages: what the words do not say plainly a model takes fo
   assert.deepEqual(world.h.rebuildDifferences(), []);
 });
 
+Deno.test("POST …/messages: the same message sent twice at once with its key asks the model once", async () => {
+  await using world = await ModelWorld.open(
+    coordinates(says("Hello to you."), says("Hello again.")),
+    { workers: 0 },
+  );
+  const path = `/coordinator/conversations/${await conversationIn(world)}/messages`;
+  const send = (key: string) =>
+    world.h.send(path, {
+      method: "POST",
+      headers: { "content-type": "application/json", "idempotency-key": key },
+      body: JSON.stringify({ content: VAGUE, repoPath: world.repository.root }),
+    }).then((response) => response.text());
+  const [first, second] = await Promise.all([send("one"), send("one")]);
+  assert.equal(first, second);
+  assert.match(JSON.parse(first!).reply, /Hello to you/);
+  assert.equal(world.server.questions.filter(isCoordinating).length, 1);
+  assert.match(JSON.parse(await send("two")).reply, /Hello again/);
+});
+
 Deno.test("POST …/messages: a model answers from what it looked up, and the answer names the records", async () => {
   await using world = await ModelWorld.open(
     (question) =>
