@@ -33,22 +33,19 @@ export function lockStorage(directory: string, now: Date): StorageLock {
   const path = `${directory}/lock`;
   const whole = lockDirectory(directory);
   if (whole === "taken") throw new StorageHeldError(directory, readHolder(path));
+  using locks = new DisposableStack();
+  locks.defer(() => free(whole));
   const file = Deno.openSync(path, { create: true, read: true, write: true, mode: 0o600 });
-  if (!file.tryLockSync(true)) {
-    file.close();
-    free(whole);
-    throw new StorageHeldError(directory, readHolder(path));
-  }
+  locks.defer(() => free(file));
+  if (!file.tryLockSync(true)) throw new StorageHeldError(directory, readHolder(path));
   const holder: LockHolder = { pid: Deno.pid, since: now.toISOString() };
   write(file, holder);
   const { dev, ino } = file.statSync();
+  const held = locks.move();
   return {
     isHeld: () => whole !== null || isFile(path, dev, ino),
     announce: (url) => write(file, { ...holder, url }),
-    release: () => {
-      free(file);
-      free(whole);
-    },
+    release: () => held.dispose(),
   };
 }
 

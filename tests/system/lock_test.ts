@@ -90,3 +90,11 @@ Deno.test("startService: a directory in use is refused and left as it is; one wh
   lockStorage(other, new Date()).release();
   await Deno.remove(other, { recursive: true });
 });
+
+Deno.test("a lock file that cannot be opened leaves the directory free", () => {
+  const directory = temporaryDirectory();
+  Deno.mkdirSync(`${directory}/lock`);
+  assert.throws(() => lockStorage(directory, new Date()), /EISDIR|Is a directory/i);
+  Deno.removeSync(`${directory}/lock`);
+  lockStorage(directory, new Date()).release();
+});
