@@ -124,3 +124,31 @@ Deno.test("race: a retry races again, unless it names a worker; an automation ca
     "linux",
   ]]);
 });
+
+Deno.test("race: a message that asks for a retry says which contender cannot begin", async () => {
+  using repository = TestRepository.make(FILES);
+  const answers = { ready: true };
+  const tired = {
+    ...contender("tired", AT_THE_TOP),
+    readiness: () =>
+      answers.ready
+        ? { ready: true as const }
+        : { ready: false as const, reason: "It sleeps.", fix: "Wake it." },
+  };
+  await using h = await harness({ workers: 1, availableWorkers: [contender("good", AT_THE_TOP), tired] });
+  const { id } = await begin(h, repository, ["good", "tired"]);
+  await h.settled(id);
+  await h.operator("POST /runs/:id/cancel", { params: { id }, body: {} });
+  const { id: conversation } = await h.operator("POST /coordinator/conversations", { body: {} });
+  const say = () =>
+    h.operator("POST /coordinator/conversations/:id/messages", {
+      params: { id: conversation },
+      body: { content: `retry ${id}` },
+    });
+  answers.ready = false;
+  const refused = await say();
+  assert.match(refused.reply, /^Contender 2 of the race cannot begin\. .*It sleeps/);
+  assert.deepEqual(refused.effects.map(({ kind }) => kind), ["asked_back"]);
+  answers.ready = true;
+  assert.deepEqual((await say()).effects.map(({ kind }) => kind), ["run_created"]);
+});

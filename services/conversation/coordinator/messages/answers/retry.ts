@@ -1,5 +1,7 @@
 import { isTerminal } from "../../../../../store/runs/document.ts";
 import { retryRun } from "../../../../control/runs/retry.ts";
+import { requireContendersAgain } from "../../../../execution/executor/race/require_contenders.ts";
+import { InvalidError } from "../../../../ground/kernel/errors.ts";
 import { activateRun } from "../../create.ts";
 import type { Focus } from "../../focus.ts";
 import { askBack, type MessageResult, type ReplyContext } from "../../situation.ts";
@@ -12,6 +14,12 @@ export function retry({ ctx, conversation }: ReplyContext, { run }: Focus): Mess
       `The run ${run.id} is ${run.status} and has not ended. Cancel it first, or wait until it ends.`,
       run.id,
     );
+  }
+  try {
+    requireContendersAgain(ctx, run.id, {});
+  } catch (cause) {
+    if (cause instanceof InvalidError) return askBack(cause.message, run.id);
+    throw cause;
   }
   return {
     runId: run.id,
