@@ -9,7 +9,7 @@ import { triggerAutomation } from "../../services/execution/automations/trigger.
 import { warmSecret } from "../../services/execution/automations/webhook/authenticate.ts";
 import { receiveWebhook } from "../../services/execution/automations/webhook/receive.ts";
 import { readTrigger } from "../../services/execution/automations/read_trigger.ts";
-import { requireContenders } from "../../services/execution/executor/race/require_contenders.ts";
+import { requireContenders } from "../../services/execution/executor/require_contenders.ts";
 import { jsonOf } from "../body.ts";
 import type { ServiceCtx } from "../../services/parts.ts";
 import type { Handlers } from "../endpoint.ts";

@@ -22,7 +22,7 @@ import { pickResult, undoPick } from "../../services/execution/executor/race/pic
 import {
   requireContenders,
   requireContendersAgain,
-} from "../../services/execution/executor/race/require_contenders.ts";
+} from "../../services/execution/executor/require_contenders.ts";
 import { rebaseRun } from "../../services/execution/executor/rebase.ts";
 import { stopFixing } from "../../services/execution/executor/stop_fixing.ts";
 import { prepareUndo } from "../../services/execution/executor/undo/request.ts";

@@ -3,7 +3,7 @@ import type { RunDocument, StatusReason } from "../../../store/runs/document.ts"
 import { runStream } from "../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
-import { ANY_DEADLINE, waitsFor } from "../../control/lifecycle/waits.ts";
+import { ANY_DEADLINE, waitsFor } from "../../sessions/task_sessions/waits.ts";
 import { failRun } from "../../control/runs/end.ts";
 import type { ExecutionLive } from "../../control/runs/execution.ts";
 import { openRunIds } from "./recovery.ts";

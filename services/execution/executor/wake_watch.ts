@@ -12,7 +12,7 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { chooseWorker } from "../tasks/choose_worker.ts";
 import { requestOf } from "../../control/runs/read_model.ts";
 import { awaitsDependency, EXTERNAL_WAITS } from "../../control/lifecycle/awaits_dependency.ts";
-import { waitsFor } from "../../control/lifecycle/waits.ts";
+import { waitsFor } from "../../sessions/task_sessions/waits.ts";
 import { moveRun } from "../../control/lifecycle/runs.ts";
 import { dataOf } from "../../../store/stream.ts";
 import { providerStream } from "../../../store/models/provider_stream.ts";

@@ -2,7 +2,7 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { type TaskSessionDocument, taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { childHasEnded } from "./do_child.ts";
-import { ANY_DEADLINE, waitsFor } from "../../control/lifecycle/waits.ts";
+import { ANY_DEADLINE, waitsFor } from "../../sessions/task_sessions/waits.ts";
 import { resumeForTask } from "../../control/lifecycle/task_wait.ts";
 
 /** Returns when the next node that waits for a time may continue; null where none waits. */

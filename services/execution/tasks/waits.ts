@@ -3,7 +3,7 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { contextFor, type Ctx } from "../../ground/kernel/context.ts";
 import { costLimitOf } from "../../sessions/models/budgets/cost_limit.ts";
 import { budgetsFor, dayOf } from "../../sessions/models/budgets/left.ts";
-import { waitsFor } from "../../control/lifecycle/waits.ts";
+import { waitsFor } from "../../sessions/task_sessions/waits.ts";
 import { moveRun } from "../../control/lifecycle/runs.ts";
 import { requeueRunning } from "../../control/lifecycle/requeue.ts";
 import type { ExecutorLive } from "../commands/live.ts";

@@ -4,7 +4,7 @@ import type { Fire } from "../../../../store/automations/events.ts";
 import type { Ctx } from "../../../ground/kernel/context.ts";
 import { eachApart } from "../../../ground/kernel/each_apart.ts";
 import { holdUntil, isQuiet, release } from "../../../control/lifecycle/quiet_wait.ts";
-import { waitsFor } from "../../../control/lifecycle/waits.ts";
+import { waitsFor } from "../../../sessions/task_sessions/waits.ts";
 import { quietUntil } from "../../../planning/planner_settings/quiet_hours.ts";
 import { settingsOf } from "../../../planning/planner_settings/settings.ts";
 

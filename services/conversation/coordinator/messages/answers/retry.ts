@@ -1,6 +1,6 @@
 import { isTerminal } from "../../../../../store/runs/document.ts";
 import { retryRun } from "../../../../control/runs/retry.ts";
-import { requireContendersAgain } from "../../../../execution/executor/race/require_contenders.ts";
+import { requireContendersAgain } from "../../../../execution/executor/require_contenders.ts";
 import { InvalidError } from "../../../../ground/kernel/errors.ts";
 import { activateRun } from "../../create.ts";
 import type { Focus } from "../../focus.ts";

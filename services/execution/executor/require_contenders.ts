@@ -1,13 +1,13 @@
-import type { RequestedRace } from "../../../../store/runs/document.ts";
-import { requestedRace } from "../../../control/runs/race.ts";
-import { requestOf, requireRun } from "../../../control/runs/read_model.ts";
-import type { RetryRunInput } from "../../../control/runs/schemas.ts";
-import type { Ctx } from "../../../ground/kernel/context.ts";
-import { InvalidError } from "../../../ground/kernel/errors.ts";
-import { sessionProfile } from "../../../workforce/profiles/session_profile.ts";
-import type { ExecutorLive } from "../../commands/live.ts";
-import { findNamedProfile } from "../../nodes/node_profile.ts";
-import { chooseWorker } from "../../tasks/choose_worker.ts";
+import type { RequestedRace } from "../../../store/runs/document.ts";
+import { requestedRace } from "../../control/runs/race.ts";
+import { requestOf, requireRun } from "../../control/runs/read_model.ts";
+import type { RetryRunInput } from "../../control/runs/schemas.ts";
+import type { Ctx } from "../../ground/kernel/context.ts";
+import { InvalidError } from "../../ground/kernel/errors.ts";
+import { sessionProfile } from "../../workforce/profiles/session_profile.ts";
+import type { ExecutorLive } from "../commands/live.ts";
+import { findNamedProfile } from "../nodes/node_profile.ts";
+import { chooseWorker } from "../tasks/choose_worker.ts";
 
 /** What is requested of a race, and the request, on which the choice of a worker may depend. */
 type Asked = { race?: RequestedRace | undefined; request: string };
