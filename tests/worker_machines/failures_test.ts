@@ -22,7 +22,7 @@ const typesOf = (h: Harness): string[] =>
 const asked = { request: 'create b.txt with "b"', verifier: { command: "test -f b.txt" } };
 
 Deno.test("a machine that falls silent loses the work to another one after its lease, and stops before", async () => {
-  await using h = await opened({ leaseMilliseconds: 900 });
+  await using h = await opened({ leaseMilliseconds: 3_000 });
   using repository = TestRepository.make();
   let isCut = false;
   const door = doorOf(h);
@@ -60,7 +60,7 @@ Deno.test("a machine that falls silent loses the work to another one after its l
 });
 
 Deno.test("a machine that is lost twice with a verification does not get it a third time: it is done here", async () => {
-  await using h = await opened({ leaseMilliseconds: 300 });
+  await using h = await opened({ leaseMilliseconds: 1_500 });
   using repository = TestRepository.make();
   const door = doorOf(h);
   // Heartbeats do not arrive, all else does: what kills each machine that takes it.

@@ -1,5 +1,6 @@
 import type { ApprovalDocument } from "../../../store/approvals/stream.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
+import { asSentence } from "../../ground/kernel/words.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import type { Subject } from "../../ground/kernel/subject.ts";
 import { resumeForTask } from "../../control/lifecycle/task_wait.ts";
@@ -34,5 +35,5 @@ function requireForm(ctx: Ctx, { subject }: ApprovalDocument, response: unknown)
   }
   const schema = readSchema(form);
   const checked = "fault" in schema ? schema : schema.check(response ?? {});
-  if ("fault" in checked) throw new InvalidError(`response: ${checked.fault}`);
+  if ("fault" in checked) throw new InvalidError(asSentence(`response: ${checked.fault}`));
 }
