@@ -10,6 +10,13 @@ const PROGRAMS = [
   "tests/recovery/service.ts",
   "tests/recovery/faults/main.ts",
   "tests/automations/killed_schedule.ts",
+  "tests/approvals/letter_process.ts",
+  "tests/audio/killed.ts",
+  "tests/clock/killed_clock.ts",
+  "tests/material/killed.ts",
+  "tests/oauth/faults/main.ts",
+  "tests/planner/decide_process.ts",
+  "tests/secrets/faults/main.ts",
 ];
 
 /** Bundles them, so that each start takes little more than half of the time. Gives what tells tests in other processes. */

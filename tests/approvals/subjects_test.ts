@@ -1,10 +1,10 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { requestReview } from "../../services/control/approvals/request.ts";
 import { withdrawReview } from "../../services/control/approvals/withdraw_review.ts";
 import { contextFor } from "../../services/ground/kernel/context.ts";
 import { Harness, harness } from "../harness.ts";
+import { programFile } from "../programs.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { askToSend, type LetterPoint, letters, REVIEWED } from "./letters.ts";
 
@@ -117,7 +117,7 @@ for (const point of POINTS) {
     const first = await Harness.open({ subjects: [letters(mailbox)] }, directory);
     const id = await askToSend(first);
     await first.close();
-    const program = fileURLToPath(new URL("./letter_process.ts", import.meta.url));
+    const program = programFile("tests/approvals/letter_process.ts");
     const { signal } = await new Deno.Command(Deno.execPath(), {
       args: ["run", "-A", "--no-check", "--quiet", "--cached-only", program, directory, mailbox, id, point],
       stdout: "null",

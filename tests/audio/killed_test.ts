@@ -2,16 +2,17 @@ import assert from "node:assert/strict";
 import { sha256 } from "../../store/chain.ts";
 import { verifyChain } from "../../store/verify.ts";
 import { Harness } from "../harness.ts";
+import { programFile } from "../programs.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { openSession, settled } from "./audio_world.ts";
 import { PARTS, sendPart, WHOLE } from "./killed_scenario.ts";
 
-const PROGRAM = new URL("killed.ts", import.meta.url);
+const PROGRAM = programFile("tests/audio/killed.ts");
 
 /** Sends until a boundary; returns how many parts were answered, and whether it was killed. */
 async function sendUntil(directory: string, session: string, at: number) {
   const { code, signal, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", PROGRAM.href, directory, session, String(at)],
+    args: ["run", "-A", "--no-check", PROGRAM, directory, session, String(at)],
   }).output();
   assert.ok(signal === "SIGKILL" || code === 0, new TextDecoder().decode(stderr));
   const answered = new TextDecoder().decode(stdout).trim().split("\n").filter(Boolean).length;

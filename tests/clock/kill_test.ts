@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { approvalStream } from "../../store/approvals/stream.ts";
 import { contextFor, record } from "../../services/ground/kernel/context.ts";
 import { Harness } from "../harness.ts";
+import { programFile } from "../programs.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { TestClocks } from "./clocks.ts";
 
@@ -31,7 +32,7 @@ async function killAfter(directory: string, lines: number): Promise<void> {
       "-A",
       "--no-check",
       "--quiet",
-      new URL("./killed_clock.ts", import.meta.url).pathname,
+      programFile("tests/clock/killed_clock.ts"),
       directory,
     ],
     stdout: "piped",

@@ -7,15 +7,16 @@ import { materialStream } from "../../store/material/stream.ts";
 import { verifyChain } from "../../store/verify.ts";
 import { Harness } from "../harness.ts";
 import { sightings } from "../store/canaries.ts";
+import { programFile } from "../programs.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { CONTENT, OWNER } from "./killed_scenario.ts";
 
-const PROGRAM = new URL("killed.ts", import.meta.url);
+const PROGRAM = programFile("tests/material/killed.ts");
 
 /** Runs the program up to a boundary; says whether it was killed there, and what it had acknowledged. */
 async function perform(directory: string, verb: "keep" | "erase", at: number) {
   const { code, signal, stdout, stderr } = await new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--no-check", PROGRAM.href, directory, verb, String(at)],
+    args: ["run", "-A", "--no-check", PROGRAM, directory, verb, String(at)],
   }).output();
   assert.ok(signal === "SIGKILL" || code === 0, new TextDecoder().decode(stderr));
   return { killed: signal === "SIGKILL", acknowledged: stdout.length > 0 };

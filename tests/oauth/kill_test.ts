@@ -2,11 +2,12 @@ import assert from "node:assert/strict";
 import { contextFor } from "../../services/ground/kernel/context.ts";
 import { accessTokenOf } from "../../services/accounts/oauth/access_token.ts";
 import { Harness, harness, OPERATOR } from "../harness.ts";
+import { programFile } from "../programs.ts";
 import { startProcess } from "../secrets/service.ts";
 import { configure, connected } from "./oauth_world.ts";
 import { OidcServer } from "./oidc_server.ts";
 
-const SERVICE = new URL("./faults/main.ts", import.meta.url).pathname;
+const SERVICE = programFile("tests/oauth/faults/main.ts");
 
 /** What the server's own count says was spent, and what becomes of the account at the next start. */
 const POINTS: Record<string, { spent: number; status: string; reason: string | null; after: string[] }> = {

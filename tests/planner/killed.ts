@@ -1,9 +1,9 @@
 import assert from "node:assert/strict";
-import { fileURLToPath } from "node:url";
+import { programFile } from "../programs.ts";
 
 /** A service of its own that makes one request, and is killed at an event or by `kill`. */
 export function startDoomed(directory: string, path: string, body: unknown, point: string, key?: string) {
-  const program = fileURLToPath(new URL("./decide_process.ts", import.meta.url));
+  const program = programFile("tests/planner/decide_process.ts");
   const child = new Deno.Command(Deno.execPath(), {
     args: [
       "run",

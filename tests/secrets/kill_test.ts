@@ -1,10 +1,11 @@
 import assert from "node:assert/strict";
 import { useSecret } from "../../services/accounts/secrets/use.ts";
 import { Harness, harness, OPERATOR } from "../harness.ts";
+import { programFile } from "../programs.ts";
 import { startProcess } from "./service.ts";
 import { CANARY, filesWith, store, systemOf } from "./secrets_world.ts";
 
-const SERVICE = new URL("./faults/main.ts", import.meta.url).pathname;
+const SERVICE = programFile("tests/secrets/faults/main.ts");
 const ROTATED = "rotated-while-it-was-killed-0815";
 const USE = { call: "model.call", host: "api.example.org" };
 
