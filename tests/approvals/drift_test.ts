@@ -4,6 +4,8 @@ import { type Harness, harness } from "../harness.ts";
 import { copyRun } from "./copied_runs.ts";
 import { pendingOf } from "../kit/pending_of.ts";
 import { runToRest } from "../runs/scenario.ts";
+import { restarted } from "../secrets/secrets_world.ts";
+import { changingHarness, resultOf } from "./forecast/trial.ts";
 
 const WORK = { request: 'append "z\\n" to a.txt', verifier: { command: "grep -q z a.txt" } };
 const DRIFT = /working tree differs from the base in 1 touched path, .*a\.txt \(its content has changed\)/;
@@ -49,6 +51,42 @@ Deno.test("queue and review know the drift of now: it comes after the checkpoint
   repository.write({ "a.txt": "hello\n" });
   assert.deepEqual(await present(h), clean);
   assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("after a restart the first look at a checkpoint knows its drift", async () => {
+  using repository = TestRepository.make();
+  const before = await harness({ workers: 1 });
+  const { id } = pendingOf(await runToRest(before, repository, WORK));
+  repository.write({ "a.txt": "hello\nmine\n" });
+  await using h = await restarted(before);
+  const review = await h.operator("GET /approvals/:id", { params: { id } });
+  assert.deepEqual(review.drift?.items.map(({ path }) => path), ["a.txt"]);
+});
+
+Deno.test("the queue compares 2,000 paths at most, and says of no other checkpoint that it has no drift", async () => {
+  using repository = TestRepository.make();
+  await using h = await changingHarness();
+  const changes = Array.from({ length: 401 }, (_, at) => ({ path: `many/${at}`, to: "x\n" }));
+  const run = await resultOf(h, repository, changes);
+  await copyRun(h, run.id, 4);
+  const { items } = await h.operator("GET /approvals/queue");
+  assert.deepEqual(items.map(({ drift }) => drift?.total ?? null), [0, 0, 0, 0, null]);
+  const review = await h.operator("GET /approvals/:id", { params: { id: items[4]!.id } });
+  assert.equal(review.drift?.total, 0, "a review compares all of them");
+});
+
+Deno.test("a review reads files again that look untouched to the queue", async () => {
+  using repository = TestRepository.make({ "pkg/a.txt": "hello\n" });
+  // For a clock that is ahead all files are old, so that the queue need not read them again.
+  await using h = await harness({ workers: 1, now: () => new Date(Date.now() + 60_000) });
+  const asked = { request: 'append "z\\n" to pkg/a.txt', verifier: { command: "true" } };
+  const { id } = pendingOf(await runToRest(h, repository, asked));
+  assert.deepEqual((await present(h)).drift, []);
+  // The file is the same one, and is reached through a link now.
+  Deno.renameSync(`${repository.root}/pkg`, `${repository.root}/moved`);
+  Deno.symlinkSync("moved", `${repository.root}/pkg`);
+  const { drift } = await h.operator("GET /approvals/:id", { params: { id } });
+  assert.deepEqual(drift?.items.map(({ path }) => path), ["pkg/a.txt"]);
 });
 
 Deno.test("the queue sees a change of a listed file that keeps its size and its time", async () => {

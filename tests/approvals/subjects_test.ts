@@ -82,6 +82,12 @@ Deno.test("an external write that is stale, breaks, is rejected, expires or is t
   await h.composition.maintenance.runOnce();
   const ended = linesOf(mailbox, "ended").map((line) => line.split(" ")[0]);
   assert.deepEqual(ended.toSorted(), [torn, withdrawn, expired].toSorted());
+  const shown = async (id: string) => (await h.operator("GET /approvals/:id", { params: { id } })).approval;
+  assert.equal((await shown(rejected)).status, "rejected");
+  const told = await Promise.all([withdrawn, expired].map(shown));
+  assert.deepEqual(told.map(({ status }) => status), ["cancelled", "expired"]);
+  assert.equal(told[0]!.applicationDetail, "Never mind.");
+  assert.match(told[1]!.applicationDetail!, /^It was not decided by /);
   assert.deepEqual(linesOf(mailbox, "deliveries"), []);
 });
 

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
 import { pendingOf } from "../kit/pending_of.ts";
-import { askingWorker } from "../runs/asking_worker.ts";
+import { askingWorker, edit } from "../runs/asking_worker.ts";
+import type { Worker } from "../../services/workforce/workers/worker.ts";
 
 const HUMAN = { actorType: "human" } as const;
 
@@ -42,6 +43,41 @@ Deno.test("an answer that cannot hold for longer is 400 with a sentence, and cha
     400,
   );
   assert.equal(h.store.head, before);
+});
+
+Deno.test("what says too little, or holds a secret, is approved once: no longer answer to it is taken", async () => {
+  using repository = TestRepository.make();
+  const value = "a-long-stored-value-0815";
+  const asking = askingWorker();
+  const leaking: Worker = {
+    ...asking,
+    perform: async (task) => {
+      const said = { ...edit("said.txt"), kind: "command" as const, command: `echo ${value}` };
+      return { ok: true, summary: (await task.ask(said)).decision };
+    },
+  };
+  for (
+    const [worker, kind, why] of [
+      [asking, "unclear", /does not say which command it is\. It can only be approved for one use\./],
+      [leaking, "secret", /It contains the value of the secret "known" .* It can only be approved for one use\./],
+    ] as const
+  ) {
+    await using h = await harness({ workers: 1, availableWorkers: [worker] });
+    await h.operator("POST /secrets", { body: { name: "known", kind: "token", value } });
+    const run = await begin(h, repository, "ask !");
+    const { id, asks } = pendingOf(run);
+    assert.deepEqual(asks?.crossings.map(({ kind }) => kind), [kind]);
+    const before = h.store.head;
+    for (const longer of [{ scope: "run" }, { scope: "repository" }, { scope: "pattern", pattern: "echo *" }]) {
+      const { status, body } = await approve(h, id, longer);
+      assert.deepEqual([longer, status], [longer, 400]);
+      assert.match(body.error, why);
+    }
+    assert.equal(h.store.head, before);
+    assert.equal((await approve(h, id, { scope: "once" })).status, 200);
+    await h.settled(run.id);
+    assert.deepEqual(await h.operator("GET /repositories/admissions"), []);
+  }
 });
 
 Deno.test("what was answered for a repository is listed, holds, and is asked again once it is revoked", async () => {

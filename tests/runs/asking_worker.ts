@@ -15,7 +15,7 @@ export type Asked = { answers: string[]; attempts: number };
 
 /**
  * A worker whose tasks are one line each, `ask <path> [<path> …]`: it writes `begun`, asks for each path at once, and
- * writes those that were approved.
+ * writes those that were approved. `!<command>` asks for a command, and `!` alone for one that it does not name.
  */
 export function askingWorker(asked: Asked = { answers: [], attempts: 0 }): Worker {
   return {
@@ -38,7 +38,7 @@ export function askingWorker(asked: Asked = { answers: [], attempts: 0 }): Worke
       const paths = instructions.split(" ").slice(1);
       await Promise.all(paths.map(async (path) => {
         const request = path.startsWith("!")
-          ? { ...edit(path), kind: "command" as const, command: path.slice(1) }
+          ? { ...edit(path), kind: "command" as const, ...(path !== "!" && { command: path.slice(1) }) }
           : edit(path);
         const { decision } = await ask(request);
         asked.answers.push(`${path}: ${decision}`);
