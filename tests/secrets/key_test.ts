@@ -6,6 +6,7 @@ import { Vault } from "../../services/accounts/secrets/vault.ts";
 import { useSecret } from "../../services/accounts/secrets/use.ts";
 import type { Log } from "../../services/ground/kernel/log.ts";
 import { type Harness, harness } from "../harness.ts";
+import { temporaryDirectory } from "../temporary.ts";
 import { CANARY, restarted, store, systemOf } from "./secrets_world.ts";
 
 const USE = { call: "model.call", host: "api.example.org" };
@@ -122,6 +123,22 @@ Deno.test("the material of one secret or version is not taken for that of anothe
   });
   Deno.writeTextFileSync(files.path({ id, version: 2 }), first);
   await assert.rejects(useSecret(systemOf(h), { id }, USE), /was changed or truncated/);
+});
+
+Deno.test("a new key is on disk before anything is derived from it", () => {
+  const directory = temporaryDirectory();
+  const vault = new Vault(directory, null, new Redactor());
+  const synced: string[][] = [];
+  const sync = vault.files.sync.bind(vault.files);
+  vault.files.sync = () => {
+    sync();
+    synced.push([...Deno.readDirSync(vault.files.directory)].map(({ name }) => name));
+  };
+  const key = vault.keyToWrite();
+  assert.deepEqual(synced, [["master.key"]]);
+  assert.equal(vault.keyToWrite().id, key.id);
+  assert.equal(synced.length, 1, "one that is there is not written again");
+  Deno.removeSync(directory, { recursive: true });
 });
 
 Deno.test("AGENT_HARNESS_MASTER_KEY takes the place of the key file, and is known to the redactor from the start", async () => {

@@ -78,6 +78,28 @@ Deno.test("threads find what one after the other finds", async () => {
   assert.deepEqual(await inThreads(tasks, place), alone);
 });
 
+Deno.test("counts and numbers that no event explains are named with their tables", async () => {
+  using copy = await copied(fc.sample(several, { numRuns: 1, seed: 17 })[0]!);
+  const database = new Database(copy.databaseFile);
+  const rebuild = async () =>
+    (await verifyCopy(copy.databaseFile, copy.directory)).find(({ name }) => name === "rebuild")!;
+  assert.ok((await rebuild()).ok);
+  for (
+    const [table, column, row] of [
+      ["document_counts", "value", "(kind, value, n) values ('nowhere', 'x', 1)"],
+      ["document_counts", "value", "(kind, value, n) values ('run', 'x', 1)"],
+      ["document_numbers", "id", "(kind, id, number) values ('run', 'x', 999)"],
+    ] as const
+  ) {
+    database.run(`insert into ${table} ${row}`);
+    const { detail } = await rebuild();
+    assert.ok(detail.endsWith(`different rows in: ${table}.`), detail);
+    database.run(`delete from ${table} where ${column} = 'x'`);
+  }
+  assert.ok((await rebuild()).ok);
+  database.close();
+});
+
 Deno.test("views that are folded later are compared as far as they were folded", async () => {
   await using opened = new OpenedStore();
   const [before, after] = fc.sample(several, { numRuns: 2, seed: 13 });
