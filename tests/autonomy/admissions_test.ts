@@ -59,7 +59,11 @@ Deno.test("what says too little, or holds a secret, is approved once: no longer 
   for (
     const [worker, kind, why] of [
       [asking, "unclear", /does not say which command it is\. It can only be approved for one use\./],
-      [leaking, "secret", /It contains the value of the secret "known" .* It can only be approved for one use\./],
+      [
+        leaking,
+        "secret",
+        /It contains the value of the secret "known" .* It can only be approved for one use\./,
+      ],
     ] as const
   ) {
     await using h = await harness({ workers: 1, availableWorkers: [worker] });
@@ -68,7 +72,9 @@ Deno.test("what says too little, or holds a secret, is approved once: no longer 
     const { id, asks } = pendingOf(run);
     assert.deepEqual(asks?.crossings.map(({ kind }) => kind), [kind]);
     const before = h.store.head;
-    for (const longer of [{ scope: "run" }, { scope: "repository" }, { scope: "pattern", pattern: "echo *" }]) {
+    for (
+      const longer of [{ scope: "run" }, { scope: "repository" }, { scope: "pattern", pattern: "echo *" }]
+    ) {
       const { status, body } = await approve(h, id, longer);
       assert.deepEqual([longer, status], [longer, 400]);
       assert.match(body.error, why);
