@@ -58,6 +58,7 @@ const BLOCKED: readonly (readonly [string, string])[] = [
   ["network-automation", "echo $(ssh host date)"],
   ["network-automation", 'echo "`ssh host date`"'],
   ["network-automation", 'echo "$(echo $(ssh host))"'],
+  ["network-automation", 'echo "$(echo \\) ; ssh host)"'],
   ["network-automation", `sh -c "ssh host"`],
   ["network-automation", `bash -lc 'cd x && ssh host'`],
   ["network-automation", "su --command 'ssh host' other"],

@@ -83,6 +83,8 @@ Deno.test("dial: commands that need the network are told, also behind wrappers a
       "echo $(curl example.org)",
       "yarn",
       "git push origin main",
+      "pip wheel x",
+      "go get example.org/x",
     ]
   ) assert.notEqual(networkProgram(command), null, command);
   for (

@@ -35,6 +35,19 @@ Deno.test("the service starts with a secret that cannot be decrypted, and knows 
   await sendValue(h);
 });
 
+Deno.test("material that no secret uses is removed at a start, and the log says how much", async () => {
+  const before = await harness();
+  const { id } = await store(before);
+  const { files } = before.service.vault;
+  for (const version of [7, 8]) files.write({ id, version }, "left by a killed service");
+  const lines: string[] = [];
+  await using h = await restarted(before, {
+    log: { info: (message) => void lines.push(message), error: () => {} },
+  });
+  assert.ok(lines.includes("Removed 2 files of secrets that are not in use."), lines.join("\n"));
+  assert.deepEqual(h.service.vault.files.list().material, [{ id, version: 1 }]);
+});
+
 Deno.test("without its key the service starts, and says which file is missing", async () => {
   const before = await harness();
   await store(before);

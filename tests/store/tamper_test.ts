@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
-import { hashData, hashEvent } from "../../store/chain.ts";
+import { hashData, hashEvent, newSalt } from "../../store/chain.ts";
 import type { Database, SqlValue } from "../../store/database.ts";
 import type { EventRow } from "../../store/event.ts";
 import { runStream } from "../../store/runs/stream.ts";
@@ -165,4 +165,10 @@ Deno.test("verifyChain finds an entry that was written anew with hashes that fit
       assert.deepEqual([ok, broken?.seq], [false, seq + 1]);
     });
   }
+});
+
+Deno.test("salts are 128 random bits in hex, and none comes twice", () => {
+  const salts = Array.from({ length: 600 }, newSalt);
+  for (const salt of salts) assert.match(salt, /^[0-9a-f]{32}$/);
+  assert.equal(new Set(salts).size, salts.length);
 });

@@ -122,6 +122,11 @@ Deno.test("views that are folded later are compared as far as they were folded",
   database.run("update view_positions set seq = ? where view = 'run_progress'", position);
   database.run("delete from search_texts");
   assert.match((await rebuild()).detail, /different rows in: search_texts\./);
+  // As many rows, of which one has another text.
+  database.run(
+    "update search_words set words = words || ' more' where rowid = (select min(rowid) from search_words)",
+  );
+  assert.match((await rebuild()).detail, /different rows in: search_texts, search_words\./);
   database.close();
   Deno.removeSync(directory, { recursive: true });
 });
