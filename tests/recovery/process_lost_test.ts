@@ -1,6 +1,14 @@
 import assert from "node:assert/strict";
 import { eventOf, EventTail } from "./event_tail.ts";
 import { Site } from "./site.ts";
+import { contextFor } from "../../services/ground/kernel/context.ts";
+import { moveRun } from "../../services/control/lifecycle/runs.ts";
+import type { RunDetails } from "../../services/execution/run_views/detail_schemas.ts";
+import type { Worker } from "../../services/workforce/workers/worker.ts";
+import { TestRepository } from "../git.ts";
+import { harness } from "../harness.ts";
+import { askingWorker } from "../runs/asking_worker.ts";
+import { restarted } from "../secrets/secrets_world.ts";
 
 /** A run whose command never ends by itself and says when it is at work. */
 const endless = (site: Site) => ({
@@ -76,4 +84,38 @@ Deno.test("crashes never end a run that completes a task between them", async ()
   assert.equal(reached.type, "approval.requested", JSON.stringify(reached.data));
   await service.operator("POST /runs/:id/cancel", { params: { id }, body: {} });
   await site.end(service);
+});
+
+Deno.test("a task that was completed since the last crash counts, also if the service was stopped in order since", async () => {
+  using repository = TestRepository.make();
+  const first = Promise.withResolvers<void>();
+  const worker: Worker = {
+    ...askingWorker(),
+    perform: async ({ instructions, signal }) => {
+      const stopped = new Promise<void>((resolve) => signal.addEventListener("abort", () => resolve()));
+      await (instructions === "first" ? Promise.race([first.promise, stopped]) : stopped);
+      return { ok: true, summary: "Done." };
+    },
+  };
+  const options = { workers: 1, availableWorkers: [worker] };
+  const statuses = ({ tasks }: RunDetails) => tasks.map(({ status }) => status).join(" ");
+  let h = await harness(options);
+  const { id } = await h.operator("POST /coordinator/runs", {
+    body: { request: "first\nsecond", repoPath: repository.root, worker: { provider: "asking" } },
+  });
+  const move = (name: "start" | "recover") =>
+    h.store.commit(() => moveRun(contextFor(h.service, "system"), id, name, { holder: "test" }));
+  await h.until(id, (run) => statuses(run).startsWith("running"));
+  for (const _ of ["the first crash", "the second"]) await move("recover");
+  first.resolve();
+  await h.until(id, (run) => statuses(run) === "completed running");
+  h = await restarted(h, { workers: 0 });
+  assert.equal((await h.operator("GET /runs/:id", { params: { id } })).recoveries, 2, "the control");
+  await move("start");
+  h = await restarted(h, options);
+  const run = await h.operator("GET /runs/:id", { params: { id } });
+  assert.deepEqual([run.status, run.recoveries], ["running", 1], run.statusDetail);
+  await h.operator("POST /runs/:id/cancel", { params: { id }, body: {} });
+  await h.settled(id);
+  await h[Symbol.asyncDispose]();
 });

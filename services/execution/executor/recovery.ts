@@ -106,11 +106,11 @@ function recoverRun(ctx: Ctx<ExecutorLive>, id: string): void {
   moveRun(ctx, id, "recover", { holder: ctx.holder, progressed });
 }
 
-/** Whether a task session, which is a separate step, has ended since the run was last taken up. */
+/** Whether a task session, which is a separate step, has ended since the last crash, also before an orderly restart. */
 function hasProgressed(ctx: Ctx<ExecutorLive>, id: string): boolean {
   const newest = ctx.store.events.newestOfRun(id, PAGE);
-  const takenUp = newest.findLastIndex(({ type }) => type === "run.recovered" || type === "run.started");
-  return newest.slice(takenUp + 1).some(({ type }) => type === "task_session.completed");
+  const crashed = newest.findLastIndex(({ type }) => type === "run.recovered");
+  return newest.slice(crashed + 1).some(({ type }) => type === "task_session.completed");
 }
 
 /** A stop that was asked for before the service died is done by its death. */
