@@ -12,6 +12,8 @@ const QUIET_TURNS = 4;
 const NOTICED = 31_000;
 /** Turns of the event loop in which a second passes for a request that waits for a server. */
 const TURNS_PER_SECOND = 8;
+/** Turns after which a request waits for git or another process, which has the processor meanwhile. */
+const OWN_TURNS = 64;
 /** Milliseconds of this machine after which what should have happened by itself has not. */
 const PATIENCE = 20_000;
 
@@ -57,7 +59,7 @@ export class World implements AsyncDisposable {
     const patience = performance.now() + PATIENCE;
     for (let turns = 0; answer === null && !gates.isAtCrash; turns++) {
       holds(performance.now() < patience, `${method} ${path} is not answered in ${PATIENCE / 1000} s`);
-      await Promise.race([asking, turn()]);
+      await Promise.race([asking, turns < OWN_TURNS ? turn() : moment()]);
       gates.openEnded();
       // What waits for a server waits until time passes.
       if (this.network.waiting > 0 && turns % TURNS_PER_SECOND === 0) this.clocks.pass(1_000);
@@ -195,6 +197,6 @@ export class World implements AsyncDisposable {
   }
 }
 
-/** Resolves after one turn of the event loop; `moment` after one in which git can work. */
+/** Resolves after one turn of the event loop; `moment` after one in which other processes can work. */
 const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
 const moment = () => new Promise<void>((resolve) => setTimeout(resolve, 1));
