@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { Database } from "../../store/database.ts";
 import { Random } from "../recovery/load/random.ts";
 import { Client } from "./client.ts";
+import { startBy } from "./clocks.ts";
 import { type Command, type Deed, Difference, type Domain, holds } from "./command.ts";
 import { Coverage } from "./coverage.ts";
 import { domains } from "./domains/mod.ts";
@@ -13,6 +14,11 @@ const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 /** What is printed of the commands before one that shows a difference. */
 const REMEMBERED = 12;
+/** What is printed of the log of the run that it is about, among the entries that a history has at most. */
+const REMEMBERED_EVENTS = 40;
+const MOST_EVENTS = 100_000;
+/** After so long approvals expire, and stored bodies are removed, which no model says. */
+const LONGEST = 28 * 24 * HOUR;
 
 /** A history of commands to a service in a world, and what a model says of each. The seed decides everything. */
 export class Simulation implements AsyncDisposable {
@@ -62,8 +68,17 @@ export class Simulation implements AsyncDisposable {
     } catch (cause) {
       if (!(cause instanceof Difference)) throw cause;
       const at = `seed ${this.seed}, command ${this.coverage.commands}`;
-      throw new Difference(`${at}: ${cause.message}\n  ${this.#last.join("\n  ")}`, { cause });
+      const lines = [...this.#last, ...this.#logOf(`${this.#last.join()} ${cause.message}`)];
+      throw new Difference(`${at}: ${cause.message}\n  ${lines.join("\n  ")}`, { cause });
     }
+  }
+
+  /** The latest entries of the log about the run that a text named last. */
+  #logOf(text: string): string[] {
+    const runId = text.match(/\brun_\w{26}/g)?.at(-1);
+    const events = this.world.isRunning && runId ? this.world.service.store.events.after(0, MOST_EVENTS) : [];
+    return events.filter((event) => event.runId === runId).slice(-REMEMBERED_EVENTS)
+      .map(({ seq, type, data }) => `    ${seq} ${type} ${JSON.stringify(data).slice(0, 160)}`);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -102,9 +117,10 @@ export class Simulation implements AsyncDisposable {
     const random = this.#random;
     const how = random.pick(["set", "asleep", "off"] as const);
     const isBack = how === "set" && random.next() < 0.5;
-    const far = random.pick([2, 26, 50]);
+    const far = random.pick([2, 26, 50, 200]);
     const by = isBack ? -HOUR : random.between(MINUTE, far * HOUR);
     const from = this.world.clocks.now().getTime();
+    if (from + by > Date.parse(startBy(this.seed)) + LONGEST) return;
     if (this.#domains.some(({ mayJump }) => mayJump?.(from, from + by) === false)) return;
     const act = async () => {
       await this.world.jump(how, by);

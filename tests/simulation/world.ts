@@ -46,6 +46,10 @@ export class World implements AsyncDisposable {
     return this.#harness;
   }
 
+  get isRunning(): boolean {
+    return this.#harness !== null;
+  }
+
   /** Sends a request and gives its answer; null if the service was killed before it. */
   async ask({ method, path, body, token = OPERATOR, headers = {}, through }: Asked): Promise<Answer | null> {
     const { service, work: { gates } } = this;

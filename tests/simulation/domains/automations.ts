@@ -1,6 +1,6 @@
 import type { Random } from "../../recovery/load/random.ts";
 import { answered, type Command, type Deed, type Domain, holds, one, type Read, same } from "../command.ts";
-import { type Automation, judgeDelivery, shareSecret, signed } from "./deliveries.ts";
+import { type Automation, earlierDelivery, judgeDelivery, shareSecret, signed } from "./deliveries.ts";
 import type { Runs } from "./runs.ts";
 import { caughtUpAt, isClearAfter, momentsUntil, scheduleBy } from "./schedules.ts";
 
@@ -154,15 +154,23 @@ export class Automations implements Domain {
     const isOld = !isForged && random.next() < 0.1;
     const known = random.next() < 0.4 ? one(random, [...automation.deliveries.keys()]) : null;
     const id = known ?? `msg_${this.#made}_${automation.deliveries.size}`;
-    const earlier = automation.deliveries.get(id);
-    const state = isForged ? "forged" : isOld ? "old" : `${automation.status}${earlier ? " again" : ""}`;
+    const earlier = earlierDelivery(automation, id, this.#now);
+    if (earlier === undefined) return null;
+    const state = isForged
+      ? "forged"
+      : isOld
+      ? "old"
+      : `${automation.status}${earlier ? " again" : known === null ? "" : " a week later"}`;
     return {
       state,
       asked: signed(automation.name, id, this.#now - (isOld ? 10 * MINUTE : 0), isForged),
       judge: (answer, repeated) => {
         if (isForged || isOld) return answered(answer, 401);
         answered(answer, 202);
-        this.runs.adopt(judgeDelivery(automation, id, answer, repeated), automation.name);
+        this.runs.adopt(
+          judgeDelivery(automation, { id, earlier, now: this.#now }, answer, repeated),
+          automation.name,
+        );
       },
     };
   }

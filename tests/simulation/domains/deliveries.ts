@@ -13,9 +13,11 @@ export type Automation = {
   next: number;
   /** When its schedule was to fire so far, while it was enabled; after a jump of the clock, the latest one only. */
   readonly due: string[];
-  /** The fire and run of each delivery that was sent to it. */
-  readonly deliveries: Map<string, { fireId: string; runId: string | null }>;
+  readonly deliveries: Map<string, Earlier>;
 };
+
+/** What became of a delivery, and when. */
+type Earlier = { fireId: string; runId: string | null; at: number };
 
 const KEY = "a-secret-that-two-parties-share!";
 
@@ -57,16 +59,33 @@ export function signed(path: string, id: string, time: number, isForged: boolean
   };
 }
 
+/** The same delivery triggers once within so long. */
+const ONCE_WITHIN = 7 * 24 * 3_600_000;
+/** How near to that the model cannot say which it is: the clock may be set back later. */
+const UNCLEAR = 2 * 3_600_000;
+
+/** A delivery that was sent before; null if that is so long ago that it counts as another one, undefined where it is unclear. */
+export function earlierDelivery(
+  { deliveries }: Automation,
+  id: string,
+  now: number,
+): Earlier | null | undefined {
+  const earlier = deliveries.get(id);
+  if (earlier === undefined) return null;
+  const left = earlier.at + ONCE_WITHIN - now;
+  if (Math.abs(left) < UNCLEAR) return undefined;
+  return left > 0 ? earlier : null;
+}
+
 /** Compares what became of a delivery with what became of it before. Gives the run that it started. */
 export function judgeDelivery(
   automation: Automation,
-  id: string,
+  { id, earlier, now }: { id: string; earlier: Earlier | null; now: number },
   answer: Answer,
   repeated: boolean,
 ): string | null {
   const [fire] = answer.body.fires;
-  const earlier = automation.deliveries.get(id);
-  if (earlier) {
+  if (earlier !== null) {
     same(fire.outcome, "deduplicated", `the delivery ${id} again`);
     same(fire.fireId, earlier.fireId, `the fire of ${id}`);
     same(fire.runId, earlier.runId, `the run of ${id}`);
@@ -75,6 +94,6 @@ export function judgeDelivery(
   const outcome = automation.status === "enabled" ? "fired" : `skipped_${automation.status}`;
   // Whoever got no answer cannot know whether it was the first.
   if (!repeated || fire.outcome !== "deduplicated") same(fire.outcome, outcome, `the delivery ${id}`);
-  automation.deliveries.set(id, { fireId: fire.fireId, runId: fire.runId });
+  automation.deliveries.set(id, { fireId: fire.fireId, runId: fire.runId, at: now });
   return fire.runId;
 }

@@ -57,9 +57,15 @@ export class RunModel {
     this.attempt = (source?.attempt ?? 0) + 1;
   }
 
-  /** The file that a person changes in it. */
+  /** The file that a person changes in it, of each run its own: those of an automation have one name. */
   get handFile(): string {
-    return `sim/${this.name}-hand.txt`;
+    return `sim/hand-${this.id}.txt`;
+  }
+
+  /** Whether it waits for the decision that lets the agent work in the repository, before there is a plan. */
+  get isToBeginYet(): boolean {
+    return this.status === "waiting" &&
+      this.approvals.some(({ policyClass, status }) => policyClass === "start" && status === "pending");
   }
 
   get hasEnded(): boolean {

@@ -23,8 +23,8 @@ const stepIn = (runs: Runs): Command => ({
       asked: { method: "POST", path: `/runs/${run.id}/enter`, body: {} },
       judge: (answer) => {
         if (run.isErased) return answered(answer, 404);
+        if (run.hasEnded || run.status === "paused" || run.isToBeginYet) return answered(answer, 400);
         const isSure = run.isInside || (run.status === "waiting" && run.decision === null);
-        if (run.hasEnded || run.status === "paused") return answered(answer, 400);
         // Whether it has a plan, or is between two steps, cannot be seen.
         if (!isSure && answer.status === 400) return;
         answered(answer, 200);
