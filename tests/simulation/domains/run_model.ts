@@ -38,8 +38,9 @@ export class RunModel {
   wasEntered = false;
   /** Whether a backup was restored since a person changed something in it. */
   isOfBackup = false;
-  /** How far that is. */
+  /** How far that is, and in which task. */
   visit: "requested" | "entered" | "left" | null = null;
+  taskInside: string | null = null;
   /** How often a person changed its file, and what that contains. */
   visits = 0;
   byHand: string | null = null;

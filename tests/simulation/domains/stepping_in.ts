@@ -5,7 +5,7 @@ import type { RunModel } from "./run_model.ts";
 import type { Runs } from "./runs.ts";
 
 /** What the interface shows of a person in a task. */
-type Entered = { state: "requested" | "entered" | "left"; directory: string | null };
+type Entered = { taskId: string; state: "requested" | "entered" | "left"; directory: string | null };
 
 /** A person steps into runs, changes a file there by hand, and hands the task back. */
 export const steppingIn = (runs: Runs): Command[] => [stepIn(runs), handBack(runs)];
@@ -20,7 +20,12 @@ const stepIn = (runs: Runs): Command => ({
     const run = await runs.seen(read, rather ?? runs.pick(random));
     return run && {
       state: run.state,
-      asked: { method: "POST", path: `/runs/${run.id}/enter`, body: {} },
+      // Work that a restored backup had lost is done again, with the tasks that were done before: whoever is inside says which.
+      asked: {
+        method: "POST",
+        path: `/runs/${run.id}/enter`,
+        body: run.isOfBackup && run.taskInside !== null ? { taskId: run.taskInside } : {},
+      },
       judge: (answer) => {
         if (run.isErased) return answered(answer, 404);
         if (run.hasEnded || run.status === "paused" || run.isToBeginYet) return answered(answer, 400);
@@ -74,6 +79,7 @@ export async function lookInside(read: Read, run: RunModel): Promise<void> {
   const entered: Entered[] = await read(`/runs/${run.id}/entered`);
   const [visit] = entered;
   run.visit = visit?.state ?? null;
+  run.taskInside = visit?.taskId ?? null;
   run.isInside = visit !== undefined;
   holds(entered.length <= 1, `a person is in ${entered.length} tasks of ${run.name}, which has one`);
   if (visit?.state !== "entered" || visit.directory === null || run.byHand === null) return;
