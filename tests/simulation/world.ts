@@ -4,6 +4,7 @@ import { Random } from "../recovery/load/random.ts";
 import { SimulatedClocks, startBy } from "./clocks.ts";
 import { Disk, type Kept } from "./disk.ts";
 import { SimulatedNetwork, waysBy } from "./network.ts";
+import { ParsersWithin } from "./parsers.ts";
 import { Work } from "./work.ts";
 
 /** Turns of the event loop without an event after which nothing more happens by itself. */
@@ -16,6 +17,8 @@ const TURNS_PER_SECOND = 8;
 const OWN_TURNS = 64;
 /** Milliseconds of this machine after which what should have happened by itself has not. */
 const PATIENCE = 20_000;
+/** Of so many seeds one has parsers in processes of their own, as they are outside. */
+const WITHOUT_PROCESSES = 10;
 
 /** A service, and the machine, clocks, repository and servers around it, of which nothing is real but git and SQLite. */
 export class World implements AsyncDisposable {
@@ -28,9 +31,11 @@ export class World implements AsyncDisposable {
   onKill = () => {};
   #harness: Harness | null = null;
   readonly #random: Random;
+  readonly #parsers: ParsersWithin | null;
 
   private constructor(seed: number) {
     this.#random = new Random(seed);
+    this.#parsers = seed % WITHOUT_PROCESSES === 0 ? null : new ParsersWithin();
     this.clocks = new SimulatedClocks(startBy(seed));
     this.network = new SimulatedNetwork(this.clocks, waysBy(new Random(seed + 1)));
   }
@@ -157,6 +162,7 @@ export class World implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#harness !== null) await this.#stop();
+    this.#parsers?.[Symbol.dispose]();
     this.disk[Symbol.dispose]();
   }
 
