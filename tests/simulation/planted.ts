@@ -1,7 +1,10 @@
 import type { Mutant } from "../mutants/mutants.ts";
 
 /** A fault that is planted in a copy of the checkout, for the simulation to find. */
-type Planted = Omit<Mutant, "tests">;
+type Planted = Omit<Mutant, "tests"> & {
+  /** What the difference says that comes of it, and not of something else. */
+  shows: RegExp;
+};
 
 /** Faults of the kinds that only a history shows. */
 export const PLANTED: readonly Planted[] = [
@@ -10,59 +13,69 @@ export const PLANTED: readonly Planted[] = [
     file: "services/ground/kernel/context.ts",
     text: "      for (const durable of pending) await durable;\n      await service.store.durable();\n",
     instead: "",
+    shows: /is shown, the model says|answered 404/,
   },
   {
     rule: "forgotten fence: a delivery that is old is refused",
     file: "services/execution/automations/webhook/verify.ts",
     text: "return signed && isFresh && ",
     instead: "return signed && ",
+    shows: /^answered 202 \(.*"deliveryId".*the model says 401$/,
   },
   {
     rule: "forgotten fence: what was decided is not decided otherwise",
     file: "services/control/approvals/decide.ts",
     text: "const same = recorded.decision === decision && sameAuthor &&",
     instead: "const same = sameAuthor &&",
+    shows: /^answered 200 \(\{"id":"approval_.*the model says 400$/,
   },
   {
     rule: "double effect: a delivery that comes twice starts one run",
     file: "services/execution/automations/webhook/earlier.ts",
     text: "  return row ? {",
     instead: "  return row && false ? {",
+    shows: /^the delivery \S+ again: .*the model says "deduplicated"$/,
   },
   {
     rule: "missed wake: the end of one run begins the next",
     file: "services/execution/executor/executor.ts",
     text: "    this.#pruneWhenIdle();\n    this.#queue.fill();\n",
     instead: "    this.#pruneWhenIdle();\n",
+    shows: /^a run is queued, and none has begun|^runs are queued, and none is executed/,
   },
   {
     rule: "missed wake: a start continues the runs that a kill interrupted",
     file: "services/execution/executor/executor.ts",
     text: '    for (const id of openRunIds(this.service, "running")) this.#drive(id);\n',
     instead: "",
+    shows: /^the run \S+ is running, and nothing/,
   },
   {
     rule: "stale view: a run that is resumed is no longer listed as paused",
     file: "store/runs/list_view.ts",
     text: '      "run.resumed": moved,\n',
     instead: "",
+    shows: /^how many (?:archived )?runs are|^\S+ \(run_\w+\) is paused, the model says/,
   },
   {
     rule: "double effect: a creation that is asked for again is done once",
     file: "store/idempotency.ts",
     text: "and key = ? and at >= ?`",
     instead: "and key = ? and at >= ? and 1 = 0`",
+    shows: /^the answer to what was asked again|^the [\w ]+: .* is shown, the model says/,
   },
   {
     rule: "wrong order: a task that is moved to the front is the first",
     file: "services/planning/planner/tasks/reorder.ts",
     text: "position + (before ? -STEP : STEP)",
     instead: "position + STEP",
+    shows: /^the tasks in the state/,
   },
   {
     rule: "forgotten fence: the agent decides nothing",
     file: "routes/access.ts",
     text: `caller === "agent" ? agentRefusal === null : token !== "needed"`,
     instead: `caller === "agent" || token !== "needed"`,
+    shows: /^answered \d+ .*the model says 403$/,
   },
 ];
