@@ -5,7 +5,12 @@ import type { Random } from "../recovery/load/random.ts";
 import type { SimulatedClocks } from "./clocks.ts";
 
 /** A request as a server gets it. */
-export type Received = { method: string; path: string; body: string };
+export type Received = {
+  method: string;
+  path: string;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+};
 /** What a server answers. */
 export type Reply = { status: number; body: string; headers?: Readonly<Record<string, string>> };
 /** A server: what it does with a request, at the moment at which that arrives. */
@@ -52,7 +57,7 @@ export class SimulatedNetwork {
 
   async #send(pinned: PinnedRequest, ended: AbortSignal): Promise<PinnedAnswer> {
     ended.throwIfAborted();
-    const { destination: { url, target }, method, body, limits } = pinned;
+    const { destination: { url, target }, method, headers, body, limits } = pinned;
     const server = this.servers.get(target.host)!;
     const way = this.choose(this.isFaulty);
     const signal = AbortSignal.any([pinned.signal, ended]);
@@ -67,7 +72,7 @@ export class SimulatedNetwork {
     if (way === "unreached") return await late(limits.connectMilliseconds, "did not accept a connection");
     pinned.onConnect();
     const text = body === null ? "" : new TextDecoder().decode(body);
-    const ask = () => server({ method, path: url.pathname, body: text });
+    const ask = () => server({ method, path: url.pathname, headers, body: text });
     const reply = ask();
     if (way === "twice") ask();
     if (way === "never") return await late(limits.firstByteMilliseconds, "did not answer");

@@ -1,13 +1,15 @@
 import type { DAVCalendar } from "tsdav";
+import { UnavailableError } from "../../ground/kernel/errors.ts";
 import type { Content } from "./content.ts";
 
 const MAX_OBJECT_CHARACTERS = 1024 * 1024;
+const NAMESPACES = { "xmlns:d": "DAV:", "xmlns:c": "urn:ietf:params:xml:ns:caldav" };
 /** How many objects are requested at once. */
 const PAGE = 100;
 
 type Library = Pick<
   typeof import("tsdav"),
-  "calendarMultiGet" | "fetchCalendars" | "fetchHomeUrl" | "fetchPrincipalUrl" | "syncCollection"
+  "davRequest" | "fetchCalendars" | "fetchHomeUrl" | "fetchPrincipalUrl" | "syncCollection"
 >;
 
 /** The library, and the connection to the server. */
@@ -24,13 +26,28 @@ export async function readObjects(
   content: Content,
 ) {
   for (let from = 0; from < paths.length; from += PAGE) {
-    const responses = await tsdav.calendarMultiGet({
+    // The library's own query fails as a whole where one object was removed meanwhile.
+    const asked = {
+      _attributes: NAMESPACES,
+      "d:prop": { "d:getetag": {}, "c:calendar-data": {} },
+      "d:href": paths.slice(from, from + PAGE),
+    };
+    const responses = await tsdav.davRequest({
       url,
-      props: { "d:getetag": {}, "c:calendar-data": {} },
-      objectUrls: paths.slice(from, from + PAGE),
-      depth: "1",
+      init: {
+        method: "REPORT",
+        namespace: "c",
+        headers: { depth: "1" },
+        body: { "calendar-multiget": asked },
+      },
       fetch,
     });
+    const [first] = responses;
+    if (first && !first.ok && first.href === url) {
+      throw new UnavailableError(
+        `${new URL(url).host} answered with ${first.status} when asked for events.`,
+      );
+    }
     for (const { href, status, props } of responses) {
       if (href === undefined || status === 404) continue;
       const ref = pathOf(url, href);
