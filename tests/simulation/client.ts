@@ -46,7 +46,7 @@ export class Client {
       return await this.#ask(deed, true);
     }
     deed.judge(answer, repeated);
-    const isRefused = (answer.status === 400 || answer.status === 404) && !deed.mayExpire;
+    const isRefused = (answer.status === 400 || answer.status === 404) && !deed.mayRecord;
     holds(!isRefused || world.service.store.head === head, "it was refused, and something was recorded");
     if (random.next() < 0.004) await this.#killAtAnswer();
     const hasKey = deed.asked.headers?.["idempotency-key"] !== undefined;

@@ -48,8 +48,8 @@ export type Deed = {
   before?: (read: Read) => Promise<void>;
   /** Whether its answer always comes: what it does cannot be told apart from what it did the first time. */
   isAnswered?: boolean;
-  /** Whether a refusal may record that what it is about has expired. */
-  mayExpire?: boolean;
+  /** Whether a refusal may record something, such as that what it is about has expired. */
+  mayRecord?: boolean;
   /** Compares what it is about with what is shown, once everything has happened that follows from it. */
   after?: (read: Read) => Promise<void>;
 };

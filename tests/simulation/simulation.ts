@@ -90,7 +90,7 @@ export class Simulation implements AsyncDisposable {
     const { world } = this;
     await world.pass(random.next() < 0.7 ? random.between(1, 2_000) : random.between(1, 60_000));
     await this.#killIfDue();
-    for (const domain of this.#domains) await domain.passed?.(this.#client.read);
+    await this.#passed();
     const dice = random.next();
     if (dice < 0.12) {
       return await this.#note("step", world.work.gates.held.length > 0 ? "held" : "idle", () => world.step());
@@ -155,7 +155,13 @@ export class Simulation implements AsyncDisposable {
     await this.#lookAtAll();
   }
 
+  /** Time passes also while a request waits for a server. */
+  async #passed(): Promise<void> {
+    for (const domain of this.#domains) await domain.passed?.(this.#client.read);
+  }
+
   async #look(): Promise<void> {
+    await this.#passed();
     const [stuck] = this.world.work.stuck;
     holds(stuck === undefined, `the run ${stuck} is running, and nothing works on it`);
     const domain = this.#domains[this.#random.between(0, this.#domains.length - 1)]!;
@@ -163,6 +169,7 @@ export class Simulation implements AsyncDisposable {
   }
 
   async #lookAtAll(): Promise<void> {
+    await this.#passed();
     for (const domain of this.#domains) await domain.lookAtAll(this.#client.read);
   }
 

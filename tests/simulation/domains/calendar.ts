@@ -117,7 +117,7 @@ export class LocalCalendar implements Domain {
     const isStale = event.changes !== plan.changes;
     const isLate = this.now().getTime() > plan.until;
     return {
-      mayExpire: isLate,
+      mayRecord: isLate,
       state: before !== null ? "executed" : isLate ? "late" : isStale ? "stale" : "open",
       asked: {
         method: "POST",

@@ -6,6 +6,7 @@ import { Backups } from "./backups.ts";
 import { LocalCalendar } from "./calendar.ts";
 import { Memories } from "./memory.ts";
 import { Runs } from "./runs.ts";
+import { ServerCalendar } from "./server_calendar.ts";
 import { Tasks } from "./tasks.ts";
 import { Views } from "./views.ts";
 
@@ -17,6 +18,7 @@ export function domains(surroundings: Surroundings): readonly Domain[] {
     runs,
     new Tasks(surroundings.now),
     new LocalCalendar(surroundings.now),
+    new ServerCalendar(surroundings),
     new Views(),
     new Accounts(surroundings),
     new Backups(surroundings),
