@@ -78,4 +78,11 @@ export const PLANTED: readonly Planted[] = [
     instead: `caller === "agent" || token !== "needed"`,
     shows: /^answered \d+ .*the model says 403$/,
   },
+  {
+    rule: "stale view: an event that is removed from a calendar server is no longer listed",
+    file: "services/planning/calendars/caldav.ts",
+    text: "gone: paths(({ status }) => status === 404),",
+    instead: "gone: [],",
+    shows: /^the events of the calendar server/,
+  },
 ];
