@@ -2,7 +2,7 @@ import type { Random } from "../../recovery/load/random.ts";
 import { answered, type Command, type Deed, type Domain, holds, one, type Read, same } from "../command.ts";
 import { type Automation, earlierDelivery, judgeDelivery, shareSecret, signed } from "./deliveries.ts";
 import type { Runs } from "./runs.ts";
-import { caughtUpAt, isClearAfter, momentsUntil, scheduleBy } from "./schedules.ts";
+import { beginAgain, caughtUpAt, come, isClearAfter, momentsUntil, scheduleBy } from "./schedules.ts";
 
 const MINUTE = 60_000;
 const STARTED: readonly string[] = ["fired", "caught_up"];
@@ -43,7 +43,7 @@ export class Automations implements Domain {
     for (const automation of this.#all) {
       const moments = momentsUntil(automation, this.#now);
       if (moments.length === 0) continue;
-      if (automation.status === "enabled") automation.due.push(...moments);
+      come(automation, automation.status === "enabled" ? moments : [], moments);
       await this.#lookAt(read, automation);
     }
   }
@@ -53,8 +53,8 @@ export class Automations implements Domain {
   jumped(from: number, to: number): void {
     if (to < from) return;
     for (const automation of this.#all) {
-      const caughtUp = caughtUpAt(automation, to);
-      if (caughtUp !== null && automation.status === "enabled") automation.due.push(caughtUp);
+      const moments = momentsUntil(automation, to);
+      come(automation, automation.status === "enabled" ? caughtUpAt(moments, to) : [], moments);
     }
   }
 
@@ -128,6 +128,7 @@ export class Automations implements Domain {
           schedule,
           next,
           due: [],
+          missed: [],
           deliveries: new Map(),
         });
       },
@@ -141,6 +142,7 @@ export class Automations implements Domain {
       asked: { method: "POST", path: `/automations/${automation.id}/${name}` },
       judge: (answer) => {
         answered(answer, 200);
+        if (name === "enable" && automation.status !== "enabled") beginAgain(automation, this.#now);
         automation.status = name === "pause" ? "paused" : `${name}d`;
         same(answer.body.status, automation.status, `${automation.name} after ${name}`);
       },

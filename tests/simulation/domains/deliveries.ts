@@ -13,6 +13,8 @@ export type Automation = {
   next: number;
   /** When its schedule was to fire so far, while it was enabled; after a jump of the clock, the latest one only. */
   readonly due: string[];
+  /** The moments that came while it was off, or were not caught up. */
+  readonly missed: string[];
   readonly deliveries: Map<string, Earlier>;
 };
 

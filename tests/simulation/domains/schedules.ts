@@ -6,6 +6,9 @@ export type Schedule = { name: string; trigger: object; after: (moment: number) 
 /** Something that fires by a schedule, if it has one, and the next moment of it. */
 type Scheduled = { readonly schedule: Schedule | null; next: number };
 
+/** The moments that fired, and those that came and did not. */
+type Moments = { readonly due: string[]; readonly missed: string[] };
+
 const MINUTE = 60_000;
 /** Local times lie on quarters of an hour here, as offsets of zones do. */
 const QUARTER = 15 * MINUTE;
@@ -93,7 +96,20 @@ export function isClearAfter({ schedule, next }: Scheduled, from: number, to: nu
 }
 
 /** Of the moments that a jump of the clock passed, the latest is caught up, if it is not too old. */
-export function caughtUpAt(scheduled: Scheduled, to: number): string | null {
-  const latest = momentsUntil(scheduled, to).at(-1);
-  return latest === undefined || to - Date.parse(latest) > CATCH_UP ? null : latest;
+export function caughtUpAt(moments: readonly string[], to: number): readonly string[] {
+  return moments.slice(-1).filter((latest) => to - Date.parse(latest) <= CATCH_UP);
+}
+
+/** Of the moments that have come, some are due; what was due before does not fire again. */
+export function come({ due, missed }: Moments, fired: readonly string[], moments: readonly string[]): void {
+  due.push(...fired.filter((moment) => !due.includes(moment)));
+  due.sort();
+  missed.push(...moments.filter((moment) => !fired.includes(moment)));
+}
+
+/** Goes on with the first moment from now, which may have come before without firing, if the clock was set back since. */
+export function beginAgain(scheduled: Moments & Scheduled, now: number): void {
+  const again = scheduled.missed.toSorted().find((moment) => Date.parse(moment) > now);
+  if (again !== undefined) scheduled.next = Date.parse(again);
+  scheduled.missed.length = 0;
 }
