@@ -50,7 +50,10 @@ export class Client {
     holds(!isRefused || world.service.store.head === head, "it was refused, and something was recorded");
     if (random.next() < 0.004) await this.#killAtAnswer();
     const hasKey = deed.asked.headers?.["idempotency-key"] !== undefined;
-    if (hasKey && random.next() < 0.05) await this.#askAgain(deed, answer);
+    if (!hasKey || random.next() >= 0.05) return;
+    // What failed may be tried again, and may succeed then.
+    if (answer.status < 500) await this.#askAgain(deed, answer);
+    else await this.#ask(deed, true);
   }
 
   /** A client that did not get the first answer asks again with the same key, and gets it now. */

@@ -170,6 +170,7 @@ export class ServerCalendar implements Domain {
           return;
         }
         holds(isThere, `${title} was created, and the server does not have it`);
+        this.#uncertain.delete(event);
         this.#listed!.push(event);
       },
     };
