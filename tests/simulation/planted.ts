@@ -13,7 +13,7 @@ export const PLANTED: readonly Planted[] = [
     file: "services/ground/kernel/context.ts",
     text: "      for (const durable of pending) await durable;\n      await service.store.durable();\n",
     instead: "",
-    shows: /is shown, the model says|answered 404/,
+    shows: /is shown, the model says|answered 404|is answered \{"status":404/,
   },
   {
     rule: "forgotten fence: a delivery that is old is refused",

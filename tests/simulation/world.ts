@@ -1,3 +1,4 @@
+import { Executor } from "../../services/execution/executor/executor.ts";
 import { Harness, OPERATOR } from "../harness.ts";
 import { type Answer, type Asked, holds, within } from "./command.ts";
 import { Random } from "../recovery/load/random.ts";
@@ -194,9 +195,13 @@ export class World implements AsyncDisposable {
 
   async #stop(): Promise<void> {
     this.network.cut();
-    this.work.gates.openAll();
     const { service } = this;
     this.#harness = null;
+    // Runs stop where they are held. If they went on until the executor is closed, git would decide how far they come.
+    const { execution } = service.service;
+    const stopping = execution instanceof Executor ? execution.stop() : Promise.resolve();
+    this.work.gates.openAll();
+    await within(PATIENCE, stopping, "runs do not stop");
     await within(PATIENCE, service.close(), "the service does not stop");
     this.work.of(null);
   }
