@@ -14,7 +14,7 @@ const enteredSchema = z.object({
   seenAt: z.string().optional(),
   /** The worker's final answer, if it had finished. */
   done: z.string().optional(),
-  /** The artifact of a failed attempt of an earlier run that was restored, if it fits. */
+  /** The artifact of a failed attempt of an earlier run, or of an earlier stay, that was restored if it fits. */
   restored: z.object({ runId: z.string(), path: z.string(), fits: z.boolean() }).optional(),
   /** The git repositories that its worker left in the worktree; at most 20. */
   repositories: z.array(z.string()).optional(),
@@ -31,15 +31,18 @@ const handedBackSchema = z.object({
   unseen: z.array(z.string()).optional(),
 });
 
+/** Who wants to enter, and the artifacts of what they had handed back that are to be in the worktree again. */
+const requestedSchema = z.object({ by: z.string().optional(), patches: z.array(z.string()).optional() });
+
 /** A person enters a task while its worker waits; shapes are frozen. */
 export const enterEvents = {
-  "task_session.enter_requested": z.object({ by: z.string().optional() }),
+  "task_session.enter_requested": requestedSchema,
   "task_session.entered": enteredSchema,
   "task_session.hand_back_requested": z.object({ by: z.string().optional() }),
   "task_session.handed_back": handedBackSchema,
 } as const;
 
-const requestSchema = z.object({ by: z.string().optional(), at: z.string() });
+const requestSchema = requestedSchema.extend({ at: z.string() });
 
 /** One stay of a person in a task. */
 const visitSchema = z.object({

@@ -5,6 +5,7 @@ import { restoreBackup } from "../../services/operations/backups/restore.ts";
 import { TestRepository } from "../git.ts";
 import { Harness, harness } from "../harness.ts";
 import { temporaryDirectory } from "../temporary.ts";
+import { pendingOf } from "../kit/pending_of.ts";
 import { enter } from "./enter.ts";
 import { approvePending, runToRest } from "./scenario.ts";
 
@@ -54,3 +55,48 @@ for (
     assert.deepEqual(h.rebuildDifferences(), []);
   });
 }
+
+Deno.test("what was handed back before a backup is in the worktree again where its work has to be repeated", async () => {
+  using repository = TestRepository.make();
+  const before = await harness({ workers: 1 });
+  const { id } = await runToRest(before, repository, { request: 'create b.txt with "b"' });
+  const handBack = (h: Harness) => h.operator("POST /runs/:id/hand-back", { params: { id }, body: {} });
+  const inRound = (h: Harness, round: number) =>
+    h.until(
+      id,
+      (run) => run.round === round && run.status === "waiting" && run.waitingFor?.kind === "approval",
+    );
+  for (const [stay, name] of ["one.txt", "two.txt"].entries()) {
+    const { place } = await enter(before, id, { by: "Anna" });
+    write(place.directory, name, "by hand\n");
+    await handBack(before);
+    await inRound(before, stay + 2);
+  }
+  await using h = await restored(before);
+  const rework = {
+    actorType: "human",
+    disposition: "rework",
+    reviewerNote: 'create c.txt with "c"',
+  } as const;
+  const { id: approval } = pendingOf(await h.settled(id));
+  await h.operator("POST /approvals/:id/reject", { params: { id: approval }, body: rework });
+  for (const name of ["one.txt", "two.txt"]) {
+    await h.until(id, ({ tasks }) => tasks.some(({ entered }) => entered !== undefined));
+    const [found] = await h.operator("GET /runs/:id/entered", { params: { id } });
+    assert.deepEqual([found!.state, found!.by], ["entered", "Anna"]);
+    assert.match(found!.detail, /begins with what had been handed back before its work was lost/);
+    assert.equal(Deno.readTextFileSync(join(found!.directory!, name)), "by hand\n");
+    await handBack(h);
+    await h.until(id, ({ tasks }) => !tasks.some(({ entered }) => entered?.at === found!.since));
+  }
+  await h.until(id, ({ approvals }) => approvals.some(({ status }) => status === "pending"));
+  const ended = await approvePending(h, await h.settled(id));
+  assert.equal(ended.status, "completed", ended.statusDetail);
+  assert.deepEqual(["b.txt", "one.txt", "two.txt", "c.txt"].map((path) => repository.exists(path)), [
+    true,
+    true,
+    true,
+    true,
+  ]);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});

@@ -9,7 +9,7 @@ import { requireRun } from "../../control/runs/read_model.ts";
 import { controlOf } from "../commands/control.ts";
 import type { ExecutorLive } from "../commands/live.ts";
 import { moveSession } from "../../control/lifecycle/task_sessions.ts";
-import { requestEntry } from "./entering/request_entry.ts";
+import { requestEntryAgain } from "./entering/request_entry.ts";
 import { sessionsOf } from "../../control/lifecycle/sessions.ts";
 
 /**
@@ -31,9 +31,9 @@ export async function redoLost(service: Core & ExecutorLive, runId: string): Pro
     if (now.status !== "running" || now.round !== run.round) return false;
     const rebase = lost.has(run.base!.commit) || run.rebasedFrom !== undefined;
     const again = toRedo(sessionsOf(service, run.id), lost, rebase);
-    for (const { id, enterRequested } of again) {
-      moveSession(ctx, id, "queue", { round: run.round + 1 });
-      if (enterRequested) requestEntry(ctx, now, id, enterRequested.by);
+    for (const session of again) {
+      moveSession(ctx, session.id, "queue", { round: run.round + 1 });
+      requestEntryAgain(ctx, now, session);
     }
     const note = `Git objects of ${
       [...lost].map((commit) => commit.slice(0, 12)).join(", ")

@@ -136,27 +136,39 @@ export async function handToPerson(task: TaskAttempt, { done, record }: SteppedI
 
 /**
  * Writes what the failed attempt of an earlier run left into the worktree, where a person steps into the node for the first
- * time. Returns which artifact it was and whether it fitted; null if there is nothing to restore.
+ * time, or what they had handed back before. Returns the last artifact, or the first one that does not fit, after which nothing
+ * is restored; null if there is nothing to restore.
  */
 async function restoreAttempt(
   { step, id, control, workspace }: TaskAttempt,
 ): Promise<{ runId: string; path: string; fits: boolean } | null> {
-  const { resume } = step.run();
-  const session = step.ctx.store.documents.get(taskSessionStream, id);
-  if (resume?.enter?.patch === undefined) return null;
-  if (session?.node?.path !== resume.enter.path || session.visits !== undefined) return null;
-  const found = { runId: resume.runId, path: resume.enter.patch };
-  const patch = await downloadArtifact(step.ctx, found.runId, found.path).catch((cause) => {
-    if (cause instanceof NotFoundError) return null; // the earlier run was deleted
-    throw cause;
-  });
+  const patches = patchesToRestore(step, id);
   const start = await treeOf(control, workspace.commit);
-  const tree = patch && await treeWithPatch(control, start, patch.body);
-  return {
-    ...found,
-    fits: tree !== null && await restoreChanges(control, workspace, { from: start, to: tree }),
-  };
+  let [to, last] = [start, patches[0]];
+  for (last of patches) {
+    const patch = await downloadArtifact(step.ctx, last.runId, last.path).catch((cause) => {
+      if (cause instanceof NotFoundError) return null; // the earlier run was deleted
+      throw cause;
+    });
+    const tree = patch && await treeWithPatch(control, to, patch.body);
+    if (tree === null) return { ...last, fits: false };
+    to = tree;
+  }
+  return last ? { ...last, fits: await restoreChanges(control, workspace, { from: start, to }) } : null;
 }
+
+/** The patches to begin from: what this person had handed back and was lost, or the failed attempt of an earlier run. */
+function patchesToRestore(step: RunPort, id: string): { runId: string; path: string }[] {
+  const { runId } = step;
+  const { enterRequested, node, visits } = step.ctx.store.documents.get(taskSessionStream, id) ?? {};
+  if (enterRequested?.patches) return enterRequested.patches.map((path) => ({ runId, path }));
+  const { resume } = step.run();
+  if (resume?.enter?.patch === undefined || node?.path !== resume.enter.path || visits) return [];
+  return [{ runId: resume.runId, path: resume.enter.patch }];
+}
+
+/** Returns the path of the artifact with what a person changed in their so many-th stay in a task session. */
+export const byHandPatch = (id: string, stay: number): string => `tasks/${id}/by-hand-${stay}.patch`;
 
 /** A stored patch. `record` makes it an artifact in the caller's unit and returns its path. */
 export type KeptByHand = {
@@ -177,7 +189,7 @@ export async function keepByHand(
     sha256: content.sha256,
     record: (run, { id, title, entered, visits = [] }) => {
       const keptBefore = (run.keptChanges ?? []).filter(({ taskSessionId }) => taskSessionId === id);
-      const path = `tasks/${id}/by-hand-${visits.length + keptBefore.length + 1}.patch`;
+      const path = byHandPatch(id, visits.length + keptBefore.length + 1);
       recordArtifact(ctx, { ...contextOf(run), taskSessionId: id }, content, {
         path,
         purpose: "task-patch",

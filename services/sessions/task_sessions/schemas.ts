@@ -31,6 +31,7 @@ export const taskSessionSummarySchema = taskSessionDocumentSchema.omit({
   unseen: true,
   finished: true,
 }).extend({
+  enterRequested: z.object({ by: z.string().optional(), at: z.string() }).optional(),
   entered: z.object({ by: z.string().optional(), at: timeSchema }).optional().describe(
     "a person is in its worktree",
   ),

@@ -156,8 +156,6 @@ export class Runs implements Domain {
     holds(!run.hasEnded || pending === 0, `${run.name} has ended, and ${pending} decisions are open`);
     const written = this.surroundings.read(run.file);
     const byHand = this.surroundings.read(run.handFile);
-    // Git objects are not in a backup, and work that is repeated for them leaves out what a person had handed back.
-    if (run.isOfBackup && run.status === "completed" && byHand === null) run.byHand = null;
     same(
       byHand,
       run.status === "completed" ? run.byHand : null,

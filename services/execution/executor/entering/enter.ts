@@ -92,6 +92,6 @@ function request(ctx: Ctx, run: RunDocument, id: string, by: string | undefined)
   if (hasEnded(session.status) || session.status === "blocked" || session.card === "escalated") {
     requeueSession(ctx, session);
   }
-  requestEntry(ctx, run, id, by);
+  requestEntry(ctx, run, id, { by });
   resumeForTask(ctx, run.id, "a person steps in");
 }

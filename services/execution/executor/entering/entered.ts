@@ -29,7 +29,7 @@ export function showEntered(ctx: Ctx, run: RunDocument, session: TaskSessionDocu
       since: entered.at,
       detail: entered.leftAt
         ? "Your changes are being saved."
-        : `The worker waits until you hand the task back.${begunAgain}${aboutRestored(entered)}${
+        : `The worker waits until you hand the task back.${begunAgain}${aboutRestored(session)}${
           aboutNested(entered)
         }`,
       directory: directoryOf(ctx, run, id),
@@ -75,14 +75,19 @@ export function showPlanned(ctx: Ctx, run: RunDocument, taskId?: string): Entere
 }
 
 /** Returns what a person finds in a worktree that was made again. */
-const aboutRestored = (
-  { restored }: NonNullable<TaskSessionDocument["entered"]>,
-): string =>
-  !restored
-    ? ""
-    : restored.fits
-    ? ` The worktree begins with what the failed attempt of the run ${restored.runId} left.`
-    : ` What the failed attempt left does not fit the repository any more. It is the artifact ${restored.path} of the run ${restored.runId}.`;
+function aboutRestored({ runId, entered }: TaskSessionDocument): string {
+  const { restored } = entered ?? {};
+  if (!restored) return "";
+  const isOwn = restored.runId === runId;
+  if (restored.fits) {
+    const what = isOwn
+      ? "what had been handed back before its work was lost"
+      : `what the failed attempt of the run ${restored.runId} left`;
+    return ` The worktree begins with ${what}.`;
+  }
+  const what = isOwn ? "What had been handed back" : "What the failed attempt left";
+  return ` ${what} does not fit the repository any more. It is the artifact ${restored.path} of the run ${restored.runId}.`;
+}
 
 /** Returns the sentence about git repositories that a worker made in the worktree. */
 const aboutNested = (

@@ -30,7 +30,8 @@ export function findEnteredTask(
   if (isReviewed(ctx, run)) return null;
   const open = run.result ? [] : sessions.filter(isOpen);
   const moving = open.filter(({ status }) => status === "running" || status === "waiting");
-  const [only, ...more] = open.length > 1 && moving.length > 0 ? moving : open;
+  const inside = open.filter(({ entered, enterRequested }) => entered ?? enterRequested);
+  const [only, ...more] = inside.length === 1 ? inside : open.length > 1 && moving.length > 0 ? moving : open;
   if (!only) throw new InvalidError(`The run ${run.id} is between two steps. Try again in a moment.`);
   if (more.length > 0) {
     throw new InvalidError(

@@ -6,7 +6,7 @@ import { resumeForTask } from "../../../control/lifecycle/task_wait.ts";
 import { requireRun } from "../../../control/runs/read_model.ts";
 import { contextFor, type Core, type Ctx } from "../../../ground/kernel/context.ts";
 import { workspacesOf } from "../../commands/control.ts";
-import { requestEntry } from "./request_entry.ts";
+import { requestEntryAgain } from "./request_entry.ts";
 
 const LOST = "The worktree was lost with what was changed in it, so the task begins again.";
 
@@ -30,9 +30,10 @@ const hasWorktree = (
 ): Promise<boolean> =>
   Deno.stat(join(workspacesOf(config.storageDirectory), runId, id)).then(() => true, () => false);
 
-function enterAgain(ctx: Ctx, { id, runId, entered }: TaskSessionDocument): void {
+function enterAgain(ctx: Ctx, session: TaskSessionDocument): void {
+  const { id, runId } = session;
   if (!ctx.store.documents.get(taskSessionStream, id)?.entered) return;
   moveSession(ctx, id, "retry", { reason: LOST });
-  requestEntry(ctx, requireRun(ctx, runId), id, entered!.by);
+  requestEntryAgain(ctx, requireRun(ctx, runId), session);
   resumeForTask(ctx, runId, "the worktree of a person is made again");
 }

@@ -1,11 +1,28 @@
 import type { RunDocument } from "../../../../store/runs/document.ts";
-import { taskSessionStream } from "../../../../store/task_sessions/stream.ts";
+import { PERSON } from "../../../../store/shared/session_states.ts";
+import { type TaskSessionDocument, taskSessionStream } from "../../../../store/task_sessions/stream.ts";
 import { contextOf } from "../../../control/lifecycle/event_context.ts";
 import { type Ctx, record } from "../../../ground/kernel/context.ts";
+import { byHandPatch } from "../../tasks/visit.ts";
 
-/** Records that a person wants to step into a task session, in the caller's unit. `by` names the person. */
-export function requestEntry(ctx: Ctx, run: RunDocument, id: string, by: string | undefined): void {
-  const data = { ...(by !== undefined && { by }) };
+type Requested = { by?: string | undefined; patches?: string[] };
+
+/** Records that a person wants to step into a task session, in the caller's unit. */
+export function requestEntry(ctx: Ctx, run: RunDocument, id: string, { by, patches }: Requested): void {
+  const data = { ...(by !== undefined && { by }), ...(patches && { patches }) };
   const context = { ...contextOf(run), taskSessionId: id };
   record(ctx, taskSessionStream, id, [{ type: "task_session.enter_requested", data }], context);
+}
+
+/**
+ * Records that whoever is in a task session whose work is lost, wants to be, or has handed something back wants to step in again:
+ * nothing else can repeat what a person did. Returns false where there was no one.
+ */
+export function requestEntryAgain(ctx: Ctx, run: RunDocument, session: TaskSessionDocument): boolean {
+  const { id, role, entered, enterRequested, visits = [] } = session;
+  const patches = visits.flatMap(({ files }, i) => files > 0 ? [byHandPatch(id, i + 1)] : []);
+  if (!entered && !enterRequested && role !== PERSON && patches.length === 0) return false;
+  const { by } = enterRequested ?? entered ?? visits.at(-1) ?? {};
+  requestEntry(ctx, run, id, { by, ...(patches.length > 0 && { patches }) });
+  return true;
 }
