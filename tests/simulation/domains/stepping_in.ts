@@ -77,11 +77,16 @@ function writeByHand(run: RunModel, directory: string | null): void {
 /** Compares what a person left in a run with what they find there. */
 export async function lookInside(read: Read, run: RunModel): Promise<void> {
   const entered: Entered[] = await read(`/runs/${run.id}/entered`);
-  const [visit] = entered;
+  // Others that had handed something back wait until it is their turn, where their work is repeated.
+  const inside = entered.filter(({ state }) => state !== "requested");
+  const [visit] = [...inside, ...entered];
   run.visit = visit?.state ?? null;
   run.taskInside = visit?.taskId ?? null;
   run.isInside = visit !== undefined;
-  holds(entered.length <= 1, `a person is in ${entered.length} tasks of ${run.name}, which has one`);
+  holds(
+    inside.length <= 1,
+    `a person is in ${inside.length} tasks of ${run.name}, which are done one by one`,
+  );
   if (visit?.state !== "entered" || visit.directory === null || run.byHand === null) return;
   const found = readIn(visit.directory, run.handFile);
   // Backups have no worktrees: what was not handed back is lost with a restore.

@@ -30,8 +30,9 @@ export function findEnteredTask(
   if (isReviewed(ctx, run)) return null;
   const open = run.result ? [] : sessions.filter(isOpen);
   const moving = open.filter(({ status }) => status === "running" || status === "waiting");
-  const inside = open.filter(({ entered, enterRequested }) => entered ?? enterRequested);
-  const [only, ...more] = inside.length === 1 ? inside : open.length > 1 && moving.length > 0 ? moving : open;
+  const entered = open.filter((session) => session.entered);
+  const inside = entered.length > 0 ? entered : open.filter((session) => session.enterRequested).slice(0, 1);
+  const [only, ...more] = [inside, moving].find((some) => open.length > 1 && some.length > 0) ?? open;
   if (!only) throw new InvalidError(`The run ${run.id} is between two steps. Try again in a moment.`);
   if (more.length > 0) {
     throw new InvalidError(

@@ -15,14 +15,13 @@ export function requestEntry(ctx: Ctx, run: RunDocument, id: string, { by, patch
 }
 
 /**
- * Records that whoever is in a task session whose work is lost, wants to be, or has handed something back wants to step in again:
- * nothing else can repeat what a person did. Returns false where there was no one.
+ * Records that a person steps in again who is in a task session whose work is lost, wants to be, or has handed something back:
+ * nothing else can repeat what they did. Does nothing where there was no one.
  */
-export function requestEntryAgain(ctx: Ctx, run: RunDocument, session: TaskSessionDocument): boolean {
+export function requestEntryAgain(ctx: Ctx, run: RunDocument, session: TaskSessionDocument): void {
   const { id, role, entered, enterRequested, visits = [] } = session;
   const patches = visits.flatMap(({ files }, i) => files > 0 ? [byHandPatch(id, i + 1)] : []);
-  if (!entered && !enterRequested && role !== PERSON && patches.length === 0) return false;
+  if (!entered && !enterRequested && role !== PERSON && patches.length === 0) return;
   const { by } = enterRequested ?? entered ?? visits.at(-1) ?? {};
   requestEntry(ctx, run, id, { by, ...(patches.length > 0 && { patches }) });
-  return true;
 }
