@@ -7,9 +7,11 @@ import {
   commitTree,
   type Control,
   rebaseTree,
+  restoreChanges,
   retain,
   sealWorktree,
   treeOf,
+  treeWithPatch,
 } from "../../machine/repositories/mod.ts";
 import type { RunPort, WorkspacePort } from "../commands/ports.ts";
 import { type WorkspacePaths, workspacePaths } from "../commands/paths.ts";
@@ -19,12 +21,12 @@ import { PERSON } from "../../../store/shared/session_states.ts";
 import { moveSession } from "../../control/lifecycle/task_sessions.ts";
 import type { TaskAttempt } from "./attempt.ts";
 import { Halted, type SteppedIn } from "../commands/interrupts.ts";
+import { NotFoundError } from "../../ground/kernel/errors.ts";
 import { captureWork } from "../commands/task_commits.ts";
-import { recordArtifact } from "../../control/runs/artifacts.ts";
+import { downloadArtifact, recordArtifact } from "../../control/runs/artifacts.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import { contextOf } from "../../control/lifecycle/event_context.ts";
 import { redactedPatch } from "./keep_attempt.ts";
-import { restoreAttempt } from "./restore_attempt.ts";
 
 const MAX_PATHS = 200;
 
@@ -47,8 +49,7 @@ export async function captureVisit(
     date: step.run().createdAt,
   });
   await retain(control, step.runId, `${id}-handed-back-${session.visits?.length ?? 0}`, commit);
-  const changes = await changedPaths(control, entered.tree, tree);
-  const paths = changes.map(({ path }) => path);
+  const paths = (await changedPaths(control, entered.tree, tree)).map(({ path }) => path);
   const roots = [step.workspacePath(id), control.repository.root];
   const unseen = await unseenPaths(control, session, paths, roots);
   const kept = await keepByHand(ctx, control, { from: entered.tree, to: tree });
@@ -57,7 +58,7 @@ export async function captureVisit(
     const data = {
       commit,
       tree,
-      files: changes.length,
+      files: paths.length,
       paths: paths.slice(0, MAX_PATHS),
       ...(unseen.length > 0 && { unseen }),
     };
@@ -95,18 +96,14 @@ async function unseenPaths(
 /** More nested repositories than a person reads. */
 const MAX_NAMED = 20;
 
-/**
- * Lets a person into the worktree of a task whose worker has stopped. First it is made safe for their tools, and its content
- * is saved.
- */
+/** Lets a person into the worktree of a task whose worker has stopped, once it is safe for their tools and its content is saved. */
 export async function handToPerson(task: TaskAttempt, { done, record }: SteppedIn): Promise<void> {
   const { step, round, id, control, workspace, baseline } = task;
   const { ctx } = step;
   const session = ctx.store.documents.get(taskSessionStream, id);
-  const before = session?.visits?.length ?? 0;
   const restored = await restoreAttempt(task);
   const repositories = await sealWorktree(control, workspace, step.run().base!.commit);
-  const { commit, tree } = await captureWork(task, `${id}-entered-${before}`);
+  const { commit, tree } = await captureWork(task, `${id}-entered-${session?.visits?.length ?? 0}`);
   // A person's own round has no other work.
   const says = session?.role === PERSON ? "A person changed the result." : done ?? session?.finished;
   await step.boundary(`task:${id}:entering`);
@@ -114,14 +111,14 @@ export async function handToPerson(task: TaskAttempt, { done, record }: SteppedI
     const requested = ctx.store.documents.get(taskSessionStream, id)?.enterRequested;
     if (!requested) throw new Halted();
     withdrawPermissions(ctx, step.runId, id, "A person stepped into the task.");
-    const { storageDirectory } = ctx.config;
     const data = {
       ...(requested.by !== undefined && { by: requested.by }),
       commit,
       tree,
       from: workspace.commit,
       ...(baseline !== null && { baseline }),
-      ...(workspace.alsoAt !== undefined && { seenAt: relative(storageDirectory, workspace.alsoAt) }),
+      ...(workspace.alsoAt !== undefined &&
+        { seenAt: relative(ctx.config.storageDirectory, workspace.alsoAt) }),
       ...(says !== undefined && { done: says }),
       ...(restored && { restored }),
       ...(repositories.length > 0 && { repositories: repositories.slice(0, MAX_NAMED) }),
@@ -130,6 +127,38 @@ export async function handToPerson(task: TaskAttempt, { done, record }: SteppedI
     task.there?.record();
     if (!moveSession(ctx, id, "enter", data)) throw new Halted();
   });
+}
+
+/**
+ * Writes what the failed attempt of an earlier run left into the worktree, where a person steps into the node for the first
+ * time, or what they had handed back before. Returns the last artifact, or the first one that does not fit, after which nothing
+ * is restored; null if there is nothing to restore.
+ */
+async function restoreAttempt(
+  { step, id, control, workspace }: TaskAttempt,
+): Promise<{ runId: string; path: string; fits: boolean } | null> {
+  const patches = patchesToRestore(step, id);
+  const start = await treeOf(control, workspace.commit);
+  let [to, last] = [start, patches[0]];
+  for (last of patches) {
+    const patch = await downloadArtifact(step.ctx, last.runId, last.path).catch((cause) => {
+      if (cause instanceof NotFoundError) return null; // the earlier run was deleted
+      throw cause;
+    });
+    const tree = patch && await treeWithPatch(control, to, patch.body);
+    if (tree === null) return { ...last, fits: false };
+    to = tree;
+  }
+  return last ? { ...last, fits: await restoreChanges(control, workspace, { from: start, to }) } : null;
+}
+
+/** The patches to begin from: what this person had handed back and was lost, or the failed attempt of an earlier run. */
+function patchesToRestore(step: RunPort, id: string): { runId: string; path: string }[] {
+  const { enterRequested, node, visits } = step.ctx.store.documents.get(taskSessionStream, id) ?? {};
+  if (enterRequested?.patches) return enterRequested.patches.map((path) => ({ runId: step.runId, path }));
+  const { resume } = step.run();
+  if (resume?.enter?.patch === undefined || node?.path !== resume.enter.path || visits) return [];
+  return [{ runId: resume.runId, path: resume.enter.patch }];
 }
 
 /** Returns the path of the artifact with what a person changed in their so many-th stay in a task session. */
