@@ -19,7 +19,8 @@ export function enteredTasks(ctx: Ctx, runId: string): EnteredTask[] {
 /** Returns how a task session shows the person in it; null without one. */
 export function showEntered(ctx: Ctx, run: RunDocument, session: TaskSessionDocument): EnteredTask | null {
   const { id, runId, taskId, title, entered, enterRequested, lastAction } = session;
-  const begunAgain = lastAction?.actor === "system" && lastAction.reason ? ` ${lastAction.reason}` : "";
+  const { kind, actor, reason } = lastAction ?? {};
+  const begunAgain = kind === "retry" && actor === "system" ? ` ${reason}` : "";
   const common = { id, runId, taskId, title };
   if (entered) {
     return {
