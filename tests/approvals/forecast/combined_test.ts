@@ -80,6 +80,22 @@ sandboxTest(
   },
 );
 
+sandboxTest("what failed before a rebase is verified again after it, and taken over by nothing", async () => {
+  using repository = TestRepository.make(FILES);
+  await using h = await combining();
+  const one = await verifiedResult(h, repository, ONE);
+  const two = await verifiedResult(h, repository, TWO);
+  await combined(h, repository);
+  await applied(h, one.approval);
+  assert.deepEqual((await combined(h, repository)).current.map(({ outcome }) => outcome), ["failed"]);
+  repository.commit({});
+  const before = ofVerifiers(h).filter((of) => of === "verifier").length;
+  await h.operator("POST /runs/:id/rebase", { params: { id: two.run.id } });
+  const { evaluation } = await h.settled(two.run.id);
+  assert.deepEqual([evaluation!.outcome, evaluation!.verifiedBefore], ["failed", undefined]);
+  assert.equal(ofVerifiers(h).filter((of) => of === "verifier").length, before + 1);
+});
+
 sandboxTest("after an apply the others are judged anew, and their checkpoints stay as they are", async () => {
   using repository = TestRepository.make(FILES);
   await using h = await combining();
