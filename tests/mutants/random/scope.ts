@@ -26,6 +26,9 @@ export const TEST_DIRECTORIES: readonly string[] = [
   "effects",
   "autonomy",
   "runs",
+  "recovery",
+  "notifications",
+  "worker_machines",
 ].map((name) => `tests/${name}`);
 
 /** A source in which mutants are made. */
