@@ -10,6 +10,8 @@ import { contextFor, record } from "../../services/ground/kernel/context.ts";
 import { answer, answering, begun, found, past, program, rested, trialHarness, VERIFIER } from "./past.ts";
 
 const MAX_KILLS = 40;
+/** More changes on disk than a step of a run makes. */
+const PAST_A_STEP = 60;
 
 sandboxTest(
   "a trial whose service is killed again and again ends the same, and nothing that ended is attempted twice",
@@ -17,10 +19,10 @@ sandboxTest(
     using repository = past([1, 2].map(answer));
     const directory = temporaryDirectory();
     let kills = 0;
-    // Each process gets a little further than the one before, and the last one to the end.
+    // Each process gets a little further, and the last one to the end; a run ends that three in a row do not get past a step of.
     for (let said = ""; said !== "completed\n"; kills++) {
       assert.ok(kills < MAX_KILLS, "it never ends");
-      const at = String(kills < 8 ? 5 + 11 * kills : 1e9);
+      const at = String(kills < 8 ? 5 + 11 * kills + (kills % 3 === 2 ? PAST_A_STEP : 0) : 1e9);
       const child = await new Deno.Command(Deno.execPath(), {
         args: [
           "run",
