@@ -54,7 +54,10 @@ export class Automations implements Domain {
     if (to < from) return;
     for (const automation of this.#all) {
       const moments = momentsUntil(automation, to);
-      come(automation, automation.status === "enabled" ? caughtUpAt(moments, to) : [], moments);
+      const caughtUp = caughtUpAt(moments, to);
+      // The others are recorded as missed, and do not come again; those of a disabled one are not.
+      if (automation.status === "enabled") come(automation, caughtUp, caughtUp);
+      else come(automation, [], moments);
     }
   }
 

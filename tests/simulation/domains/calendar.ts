@@ -109,6 +109,10 @@ export class LocalCalendar implements Domain {
     };
   }
 
+  /** A plan that has expired may have been recorded as that: the clock is not set back to before. */
+  mayJump = (from: number, to: number): boolean =>
+    this.#plans.every(({ until, answer }) => answer !== null || until <= to || until > from);
+
   #execute(random: Random): Deed | null {
     const open = this.#plans.filter(({ answer }) => answer === null);
     const plan = one(random, random.next() < 0.8 && open.length > 0 ? open : this.#plans);
