@@ -9,7 +9,7 @@ import { DEFAULT_BODY_LIMIT, readJson } from "./body.ts";
 import type { BodyReader } from "./body_reader.ts";
 import type { Endpoint, PreparedHandler } from "./endpoint.ts";
 import { describeIssues } from "./issues.ts";
-import { answerOnce, idempotencyKey, isAnswered, turnOf } from "./idempotency.ts";
+import { answerInTurn, answerOnce, idempotencyKey, isAnswered, type RequestId } from "./idempotency.ts";
 import { ignoredHeader } from "./ignored.ts";
 import { parsePart } from "./parse.ts";
 import { jsonResponse, respond, withCookie } from "./respond.ts";
@@ -104,8 +104,26 @@ async function answerParsed(exchange: Exchange): Promise<Response> {
 
   const idempotency = endpoint.status === 201 ? idempotencyKey(request, service.redactor) : null;
   const id = idempotency === null ? null : { caller, route: key, key: idempotency };
+  const act = () => answerRead(exchange, { ctx, input, raw, ignored, id });
   // What the same request prepares at the same time, such as a model's answer, is prepared once.
-  using _turn = id && typeof handler !== "function" ? await turnOf(service.store, id) : null;
+  return id === null || typeof handler === "function"
+    ? await act()
+    : await answerInTurn(service.store, id, act);
+}
+
+/** A request that was read and checked. */
+type Read = {
+  ctx: ServiceCtx;
+  input: Input;
+  /** The unchanged body. */
+  raw: unknown;
+  ignored: string | null;
+  /** What identifies it if it is to be answered once. */
+  id: RequestId | null;
+};
+
+async function answerRead(exchange: Exchange, { ctx, input, raw, ignored, id }: Read): Promise<Response> {
+  const { key, endpoint, handler, request, params } = exchange;
   const act = typeof handler === "function"
     ? () => handler(ctx, input)
     : id !== null && isAnswered(ctx, id)

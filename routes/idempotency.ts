@@ -5,6 +5,7 @@ import type { ServiceCtx } from "../services/parts.ts";
 import type { Redactor } from "../services/ground/kernel/redactor.ts";
 import type { Caller } from "./access.ts";
 import { canonicalJson } from "./canonical_json.ts";
+import { inTurn } from "../services/ground/kernel/in_turn.ts";
 import { ownedBy } from "../services/ground/kernel/owned_by.ts";
 import { DAY } from "../store/shared/durations.ts";
 
@@ -12,7 +13,7 @@ import { DAY } from "../store/shared/durations.ts";
 const IDEMPOTENCY_WINDOW_MILLISECONDS = DAY;
 
 /** What identifies a request that is answered once. */
-type RequestId = { caller: Caller; route: string; key: string };
+export type RequestId = { caller: Caller; route: string; key: string };
 
 type StoredResponse = { status: number; text: string };
 
@@ -63,25 +64,14 @@ export function answerOnce(
   });
 }
 
-const turns = ownedBy<ServiceCtx["store"], Map<string, Promise<unknown>>>(() => new Map());
+const last = ownedBy<ServiceCtx["store"], Map<string, Promise<unknown>>>(() => new Map());
 
-/** Resolves when no other request with the same identity is at work. Disposing the turn lets the next one in. */
-export async function turnOf(
+/** Answers requests with the same identity one after the other. */
+export const answerInTurn = <Value>(
   store: ServiceCtx["store"],
   { caller, route, key }: RequestId,
-): Promise<Disposable> {
-  const last = turns(store);
-  const name = `${caller} ${route} ${key}`;
-  const [before, { promise, resolve }] = [last.get(name), Promise.withResolvers<void>()];
-  last.set(name, promise);
-  await before;
-  return {
-    [Symbol.dispose]: () => {
-      resolve();
-      if (last.get(name) === promise) last.delete(name);
-    },
-  };
-}
+  answer: () => Promise<Value>,
+): Promise<Value> => inTurn(last(store), `${caller} ${route} ${key}`, answer);
 
 /** Returns whether the response to a request is already recorded, so that nothing has to be prepared. */
 export function isAnswered(ctx: ServiceCtx, id: RequestId): boolean {

@@ -19,7 +19,7 @@ sandboxTest(
     using repository = past([1, 2].map(answer));
     const directory = temporaryDirectory();
     let kills = 0;
-    // Each process gets a little further, and the last one to the end; a run ends that three in a row do not get past a step of.
+    // Each process gets a little further, and the last one to the end. A run fails that is killed three times in one step.
     for (let said = ""; said !== "completed\n"; kills++) {
       assert.ok(kills < MAX_KILLS, "it never ends");
       const at = String(kills < 8 ? 5 + 11 * kills + (kills % 3 === 2 ? PAST_A_STEP : 0) : 1e9);

@@ -138,18 +138,20 @@ async function restoreAttempt(
   { step, id, control, workspace }: TaskAttempt,
 ): Promise<{ runId: string; path: string; fits: boolean } | null> {
   const patches = patchesToRestore(step, id);
+  const last = patches.at(-1);
+  if (!last) return null;
   const start = await treeOf(control, workspace.commit);
-  let [to, last] = [start, patches[0]];
-  for (last of patches) {
-    const patch = await downloadArtifact(step.ctx, last.runId, last.path).catch((cause) => {
+  let to = start;
+  for (const found of patches) {
+    const patch = await downloadArtifact(step.ctx, found.runId, found.path).catch((cause) => {
       if (cause instanceof NotFoundError) return null; // the earlier run was deleted
       throw cause;
     });
     const tree = patch && await treeWithPatch(control, to, patch.body);
-    if (tree === null) return { ...last, fits: false };
+    if (tree === null) return { ...found, fits: false };
     to = tree;
   }
-  return last ? { ...last, fits: await restoreChanges(control, workspace, { from: start, to }) } : null;
+  return { ...last, fits: await restoreChanges(control, workspace, { from: start, to }) };
 }
 
 /** The patches to begin from: what this person had handed back and was lost, or the failed attempt of an earlier run. */

@@ -11,13 +11,10 @@ import { requestEntryAgain } from "./request_entry.ts";
 const LOST = "The worktree was lost with what was changed in it, so the task begins again.";
 
 /**
- * Begins the tasks of an open run again in which a person is, and of which the worktree is gone: a backup contains none. The
+ * Begins each task of an open run again that a person is in and whose worktree is gone, as after a restore: a backup has none. The
  * person is let in as soon as there is a new one.
  */
-export async function replaceLostWorktrees(
-  service: Core,
-  runId: string,
-): Promise<void> {
+export async function replaceLostWorktrees(service: Core, runId: string): Promise<void> {
   for (const session of sessionsOf(service, runId)) {
     if (!session.entered || session.status === "cancelled" || await hasWorktree(service, session)) continue;
     await service.store.commit(() => enterAgain(contextFor(service, "system"), session));

@@ -15,8 +15,8 @@ export function requestEntry(ctx: Ctx, run: RunDocument, id: string, { by, patch
 }
 
 /**
- * Records that a person steps in again who is in a task session whose work is lost, wants to be, or has handed something back:
- * nothing else can repeat what they did. Does nothing where there was no one.
+ * Asks a person back into a task session whose work is lost, if they are in it, want to be, or have handed something back: nobody
+ * else can repeat what they did. Does nothing where there was no one.
  */
 export function requestEntryAgain(ctx: Ctx, run: RunDocument, session: TaskSessionDocument): void {
   const { id, role, entered, enterRequested, visits = [] } = session;

@@ -11,11 +11,12 @@ import { checkRecords } from "./records.ts";
 import { checkDecisions, checkKeptRuns, type Expected } from "./runs.ts";
 import { verify } from "./verify.ts";
 
-const ORIGIN = "http://127.0.0.1:4317";
+const PORT = 4317;
+const ORIGIN = `http://127.0.0.1:${PORT}`;
 
 /**
- * Opens the storage of an image in this process, begins nothing on it, and asks for everything that was said before the cut: a
- * hundred times as fast as a service of its own, which besides brings to an end what was in flight.
+ * Opens the storage of an image in this process, begins nothing on it, and asks for everything that was said before the cut. Unlike
+ * `checkImage`, it starts no process and brings nothing to its end.
  */
 export async function checkOpened(
   image: string,
@@ -31,7 +32,7 @@ export async function checkOpened(
   };
   try {
     const config = readConfig((name) => settings[name], null);
-    const { app, service } = composeService(config, () => 4317, { log: silentLog, otherAccounts: [] });
+    const { app, service } = composeService(config, () => PORT, { log: silentLog, otherAccounts: [] });
     const operator = createClient((path, init) => {
       const headers = new Headers(init?.headers);
       headers.set("authorization", `Bearer ${OPERATOR}`);
