@@ -5,7 +5,14 @@ import { TokenServer } from "./token_server.ts";
 
 const HOST = "id.example.com";
 const CONNECTOR = "example";
-const HOUR = 3_600_000;
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+
+/** After how long a failed refresh is repeated: after the first failure in a row, the second, and so on. */
+const WAITS = [MINUTE / 2, 2 * MINUTE, 10 * MINUTE, HOUR];
+
+/** Within which a refresh that is due is done by a good network. */
+const DONE = 5 * MINUTE;
 
 /** What an account may be while its server accepts its last two tokens. */
 const ALIVE = ["connected", "expiring", "refreshing", "degraded"];
@@ -69,7 +76,8 @@ export class Accounts implements Domain {
     if (this.#isRevoked) return same(status, "revoked", "the account");
     holds(ALIVE.includes(status), `the account is ${status} (${account.statusReason})`);
     const now = this.surroundings.now().getTime();
-    const isRecovered = !this.surroundings.network.isFaulty && now - this.#goodSince > HOUR / 4;
+    const wait = WAITS[account.consecutiveFailures - 1] ?? HOUR;
+    const isRecovered = !this.surroundings.network.isFaulty && now - this.#goodSince > wait + DONE;
     holds(!isRecovered || status !== "degraded", "the network is good again, and the account is degraded");
     const lately = this.#server.asked.filter((at) => at > now - HOUR).length;
     holds(lately < MOST_AN_HOUR, `the server was asked ${lately} times within an hour`);
