@@ -29,11 +29,10 @@ export function demandsIn(
     "select * from {planner_tasks} where state = 'open' and due <> '' and due < ? and gone_at is null",
     new Date((to + 86_400) * 1000).toISOString(),
   );
+  const endOfDay = remembered((date: string) => startOfDay(dayAfter(date), settings.timeZone));
   return rows.map(({ id, body, updated_at }) => {
     const { title, due, priority, estimateMinutes, spentMinutes } = readJson(body);
-    const at = "date" in due!
-      ? startOfDay(dayAfter(due.date), settings.timeZone)
-      : Date.parse(due!.at) / 1000;
+    const at = "date" in due! ? endOfDay(due.date) : Date.parse(due!.at) / 1000;
     const until = "date" in due! ? due.date : clockAt(at, settings.timeZone);
     const minutes = Math.max(0, (estimateMinutes ?? settings.defaultDurationMinutes) - spentMinutes);
     return { id, title, due: at, until, priority: priority || 10, minutes, since: updated_at };
@@ -54,31 +53,34 @@ export function findDeadlineAtRisk(
   const events = busy.filter(({ taskId }) => taskId === null);
   const last = demands.at(-1)?.due ?? now;
   const days = freeDays({ from: now, to: Math.max(now, last) }, events, settings);
+  const freeUntil = remembered((due: number) => freeOf(days, due, settings.dailyCapMinutes));
   let needed = 0;
-  const late = demands.flatMap((demand, i): Late[] => {
-    needed += demand.minutes;
-    const free = freeUntil(days, demand.due, settings.dailyCapMinutes);
-    return needed > free ? [{ demands: demands.slice(0, i + 1), needed, free }] : [];
-  });
-  const [first] = late;
-  if (!first) return [];
-  const worst = late.reduce((most, each) => missing(each) > missing(most) ? each : most);
-  return [...new Set([first, worst])].map((each) => foundOf(each, now));
+  let first: Late | null = null;
+  let worst: Late | null = null;
+  for (const [at, { due, minutes }] of demands.entries()) {
+    needed += minutes;
+    const late = { at, needed, free: freeUntil(due) };
+    if (missing(late) <= 0) continue;
+    first ??= late;
+    if (worst === null || missing(late) > missing(worst)) worst = late;
+  }
+  if (first === null || worst === null) return [];
+  return [...new Set([first, worst])].map((late) => foundOf(demands, late, now));
 }
 
-/** The tasks due by the due time of the last one, the minutes that they need, and those that are free until then. */
-type Late = { demands: readonly Demand[]; needed: number; free: number };
+/** The place of a task by whose due time more minutes are needed than are free until then. */
+type Late = { at: number; needed: number; free: number };
 
 const missing = ({ needed, free }: Late): number => needed - free;
 
-function foundOf(late: Late, now: number): FoundConflict {
-  const { demands, needed, free } = late;
-  const { title, due, until } = demands.at(-1)!;
+function foundOf(demands: readonly Demand[], late: Late, now: number): FoundConflict {
+  const { at, needed, free } = late;
+  const { title, due, until } = demands[at]!;
   const overdue = due <= now;
   return {
     kind: "deadline_at_risk",
     severity: overdue ? "critical" : "high",
-    parts: demands.map(partOf),
+    parts: demands.slice(0, at + 1).map(partOf),
     start: Math.min(now, due),
     end: Math.max(due, now + 60),
     minutes: missing(late),
@@ -91,13 +93,23 @@ function foundOf(late: Late, now: number): FoundConflict {
   };
 }
 
-function freeUntil(days: ReturnType<typeof freeDays>, until: number, cap: number | null): number {
+function freeOf(days: ReturnType<typeof freeDays>, until: number, cap: number | null): number {
   return days.reduce((sum, { spans }) => {
     const before = spans.map(({ from, to }) => ({ from, to: Math.min(to, until) })).filter(({ from, to }) =>
       to > from
     );
     return sum + Math.min(minutesOf(before), cap ?? Infinity);
   }, 0);
+}
+
+/** Returns a function that computes the number of a key once. */
+function remembered<Key>(compute: (key: Key) => number): (key: Key) => number {
+  const known = new Map<Key, number>();
+  return (key) => {
+    const value = known.get(key) ?? compute(key);
+    known.set(key, value);
+    return value;
+  };
 }
 
 const partOf = ({ id, title, due, since }: Demand): Busy => ({
