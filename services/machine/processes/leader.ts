@@ -48,12 +48,16 @@ export async function startLeader(leader: Leader): Promise<LeadingShell> {
   const startTime = isLeading ? await processStartTime(child.pid) : null;
   if (startTime === null) {
     await child.stdin.abort().catch(() => {});
-    await Promise.all([
+    const [{ code, signal }] = await Promise.all([
+      child.status,
       child.stdout.cancel(),
       leader.stderr === "piped" ? child.stderr.cancel() : undefined,
-      child.status,
     ]);
-    throw new UnavailableError("A command ended before it could start. Check the system's process limits.");
+    throw new UnavailableError(
+      `A command ended before it could start (${
+        signal ?? `exit code ${code}`
+      }). Check the system's process limits.`,
+    );
   }
   return { group: child.pid, startTime, child, goAhead: `${startTime}\n` };
 }
