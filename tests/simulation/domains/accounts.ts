@@ -29,7 +29,7 @@ export class Accounts implements Domain {
   #expiresAt = 0;
   #isConfigured = false;
   #isRevoked = false;
-  /** Since when the network has been good. */
+  /** Since when the network has been good, or until when what was to happen waits for the clock that was set back. */
   #goodSince = 0;
   #version = 0;
 
@@ -51,7 +51,7 @@ export class Accounts implements Domain {
     const { network, now } = this.surroundings;
     const hour = Math.floor(now().getTime() / (HOUR / 2));
     const isFaulty = hour % 2 === 0 && this.#id !== null;
-    if (network.isFaulty && !isFaulty) this.#goodSince = now().getTime();
+    if (network.isFaulty && !isFaulty) this.#goodSince = Math.max(this.#goodSince, now().getTime());
     network.isFaulty = isFaulty;
     return Promise.resolve();
   }
