@@ -21,6 +21,8 @@ export class ServerCalendar implements Domain {
   #made = 0;
   /** The events of the last refresh that was completed, and those that were created since; null before the first. */
   #listed: string[] | null = null;
+  /** Whether a refresh took longer than its request waits: what it brings is not known until one is completed. */
+  #isRunning = false;
   /** Events of which nobody knows whether they were created. */
   readonly #uncertain = new Set<string>();
 
@@ -40,7 +42,7 @@ export class ServerCalendar implements Domain {
   async lookAtAll(read: Read): Promise<void> {
     const { events } = this.#server;
     same(events.length, new Set(events).size, `how many events the server has of ${events}`);
-    if (this.#listed === null) return;
+    if (this.#listed === null || this.#isRunning) return;
     const artifacts: { title: string; start: { at: string } }[] = await read(
       "/planner/artifacts?limit=1000&source=dav&type=event",
     );
@@ -93,22 +95,25 @@ export class ServerCalendar implements Domain {
     };
   }
 
-  /** Reads the calendar, which someone else may just have changed. */
+  /** Reads the calendar, which someone else may just have changed. A request may join a refresh that has read it before. */
   #refresh(random: Random): Deed | null {
     if (!this.#isConfigured) return null;
-    const change = this.#changeElsewhere(random);
+    const change = this.#isRunning ? "running" : this.#changeElsewhere(random);
     const full = random.next() < 0.2;
     return {
       state: `${change}${full ? ", full" : ""}${this.#trouble}`,
       asked: { method: "POST", path: "/planner/refresh", body: { sources: ["dav"], full } },
       judge: (answer) => {
-        answered(answer, 201);
+        if (!this.#isRunning || answer.status !== 200) answered(answer, 201);
         const [{ status, errors }] = answer.body;
+        const mayFail = this.surroundings.network.isFaulty || this.#isRunning;
         holds(
-          status === "completed" || (status === "failed" && this.surroundings.network.isFaulty),
+          status === "completed" || (mayFail && (status === "failed" || status === "running")),
           `the refresh is ${status}: ${JSON.stringify(errors)}`,
         );
+        if (status === "running") this.#isRunning = true;
         if (status !== "completed") return;
+        this.#isRunning = false;
         this.#uncertain.clear();
         this.#listed = this.#server.events;
       },
@@ -134,7 +139,7 @@ export class ServerCalendar implements Domain {
   }
 
   #create(random: Random): Deed | null {
-    if (this.#listed === null || this.#server.events.length >= MOST) return null;
+    if (this.#listed === null || this.#isRunning || this.#server.events.length >= MOST) return null;
     const title = `Meeting ${++this.#made}`;
     const start = this.#soon(random);
     const event = `${title} ${start}`;
