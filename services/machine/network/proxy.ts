@@ -1,3 +1,4 @@
+import { pause } from "../../ground/kernel/pause.ts";
 import { showTarget } from "./allowed_host.ts";
 import { decideTarget, type NetworkRule, type Resolve } from "./decide.ts";
 import { closeQuietly, relay, writeAll } from "./relay.ts";
@@ -9,6 +10,10 @@ const MAX_HEAD_BYTES = 16 * 1024;
 const MAX_HEAD_MILLISECONDS = 30_000;
 const MAX_GOODBYE_MILLISECONDS = 5_000;
 const MAX_CONNECTIONS = 256;
+/** How many others are told that there are too many. Those beyond are closed at once. */
+const MAX_REFUSED = 256;
+/** How long it waits when a connection cannot be accepted: most likely too many files are open. */
+const ACCEPT_AGAIN_MILLISECONDS = 100;
 const MAX_CONNECT_MILLISECONDS = 20_000;
 
 /** The network access of one command. */
@@ -29,19 +34,24 @@ export function openNetworkProxy(socket: string, rule: NetworkRule, resolve?: Re
   const open = new Map<Deno.Conn, Promise<void>>();
   const ending = new AbortController();
   const serving = { rule, counter, signal: ending.signal, ...(resolve && { resolve }) };
+  const take = (client: Deno.Conn) => {
+    if (open.size >= MAX_CONNECTIONS + MAX_REFUSED) return closeQuietly(client);
+    const answered = open.size < MAX_CONNECTIONS
+      ? serve(client, serving)
+      : refuse(client, 503, "There are too many connections at the same time.");
+    const served = answered.catch(() => {}).finally(() => {
+      closeQuietly(client);
+      open.delete(client);
+    });
+    open.set(client, served);
+  };
   const accepting = (async () => {
-    for await (const client of listener) {
-      if (open.size >= MAX_CONNECTIONS) {
-        void refuse(client, 503, "There are too many connections at the same time.").finally(() =>
-          closeQuietly(client)
-        );
-        continue;
+    while (!ending.signal.aborted) {
+      try {
+        for await (const client of listener) take(client);
+      } catch {
+        await pause(ACCEPT_AGAIN_MILLISECONDS, ending.signal).catch(() => {});
       }
-      const served = serve(client, serving).catch(() => {}).finally(() => {
-        closeQuietly(client);
-        open.delete(client);
-      });
-      open.set(client, served);
     }
   })();
   return {
@@ -52,7 +62,7 @@ export function openNetworkProxy(socket: string, rule: NetworkRule, resolve?: Re
     close: async () => {
       ending.abort();
       listener.close();
-      await accepting.catch(() => {});
+      await accepting;
       const served = [...open.values()];
       for (const client of open.keys()) closeQuietly(client);
       await Promise.all(served);
