@@ -160,13 +160,15 @@ export class ArtifactFiles {
 
   /**
    * Removes content that is no longer referenced; does nothing if it is missing. Returns false while it is being
-   * written.
+   * written. In one turn: whoever stores the same content meanwhile would find the file, and then lose it.
    */
-  async remove(hash: string): Promise<boolean> {
+  remove(hash: string): boolean {
     if (this.#unrecorded.has(hash) || this.#held.has(hash)) return false;
-    await Deno.remove(this.path(hash)).catch((cause) => {
+    try {
+      Deno.removeSync(this.path(hash));
+    } catch (cause) {
       if (!(cause instanceof Deno.errors.NotFound)) throw cause;
-    });
+    }
     return true;
   }
 

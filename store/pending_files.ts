@@ -22,7 +22,8 @@ export async function removePending(store: EventStore, artifacts: ArtifactFiles)
   const pending = store.database.all<{ hash: string }>("select sha256 as hash from pending_files");
   const gone: string[] = [];
   for (const { hash } of pending) {
-    if (isReferenced(store, hash) || await artifacts.remove(hash)) gone.push(hash);
+    if (isReferenced(store, hash) || artifacts.remove(hash)) gone.push(hash);
+    await new Promise((resolve) => setImmediate(resolve)); // a large file takes a while
   }
   if (gone.length === 0) return;
   await artifacts.syncRemovals(gone);

@@ -13,7 +13,7 @@ export function killAt(nth: number, options: { removing?: boolean } = {}): void 
 
 /** Calls back at each boundary until it is disposed: what is on disk then is what a kill would leave. */
 export function atBoundaries(boundary: () => void, { removing = false } = {}): Disposable {
-  const { rename, remove } = Deno;
+  const { rename, remove, removeSync } = Deno;
   const { execute } = Database.prototype;
   Deno.rename = async (...args) => {
     boundary();
@@ -26,6 +26,11 @@ export function atBoundaries(boundary: () => void, { removing = false } = {}): D
       await remove(...args);
       boundary();
     };
+    Deno.removeSync = (...args) => {
+      boundary();
+      removeSync(...args);
+      boundary();
+    };
   }
   Database.prototype.execute = function (sql, values) {
     if (sql !== "commit") return execute.call(this, sql, values);
@@ -36,7 +41,7 @@ export function atBoundaries(boundary: () => void, { removing = false } = {}): D
   };
   return {
     [Symbol.dispose]() {
-      Object.assign(Deno, { rename, remove });
+      Object.assign(Deno, { rename, remove, removeSync });
       Database.prototype.execute = execute;
     },
   };

@@ -51,15 +51,15 @@ export async function openBackup(
     checks.push({ name: next, ok: false, detail: `The backup cannot be used: ${cause.message}.` });
     return { manifest: null, checks };
   }
-  await removeErased(into, manifest);
+  removeErased(into, manifest);
   checks.push(...await checkStorage(into, manifest));
   return { manifest, checks };
 }
 
 /** What was erased while the backup was made must not come back. */
-async function removeErased(directory: string, { erasedMeanwhile }: ArchiveManifest): Promise<void> {
+function removeErased(directory: string, { erasedMeanwhile }: ArchiveManifest): void {
   const artifacts = new ArtifactFiles(join(directory, "artifacts"));
-  for (const hash of erasedMeanwhile) await artifacts.remove(hash);
+  for (const hash of erasedMeanwhile) artifacts.remove(hash);
 }
 
 /** Checks a storage directory. Only a copy of the database is written to. */
