@@ -133,9 +133,10 @@ export class EventFeed {
   }
 
   #publish(events: readonly StoredEvent[]): void {
-    // A deletion has erased data that older frames still contain; subscribers behind it read the table.
-    if (events.some((event) => event.type.endsWith(".deleted"))) this.#recent.length = 0;
-    for (const event of events) this.#recent.push({ event, frame: null });
+    // A deletion has erased data that older events here still contain; subscribers behind it read the table.
+    const deletion = events.findLastIndex((event) => event.type.endsWith(".deleted"));
+    if (deletion >= 0) this.#recent.length = 0;
+    for (const event of events.slice(Math.max(0, deletion))) this.#recent.push({ event, frame: null });
     // In larger steps than one batch, so that the rest is rarely moved.
     if (this.#recent.length > 2 * RECENT) this.#recent.splice(0, this.#recent.length - RECENT);
     this.#durable = events.at(-1)?.seq ?? this.#durable;
