@@ -5,10 +5,11 @@ import type { TraceSpan } from "./trace.ts";
 /** How long a receiver may take. */
 const TIMEOUT_MILLISECONDS = 10_000;
 
-/** Sends spans to an OTLP/HTTP receiver, as JSON. Throws if it did not accept them. */
+/** Sends spans to an OTLP/HTTP receiver, as JSON. Throws if it did not accept them, or if the service stops. */
 export async function exportSpans(
   { endpoint, headers }: TracesConfig,
   spans: readonly TraceSpan[],
+  stopping: AbortSignal,
 ): Promise<void> {
   const response = await fetch(`${endpoint}/v1/traces`, {
     method: "POST",
@@ -22,7 +23,7 @@ export async function exportSpans(
       }],
     }),
     redirect: "error",
-    signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
+    signal: AbortSignal.any([stopping, AbortSignal.timeout(TIMEOUT_MILLISECONDS)]),
   });
   await response.body?.cancel();
   if (!response.ok) throw new Error(`${endpoint}/v1/traces answered with status ${response.status}.`);

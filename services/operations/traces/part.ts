@@ -9,11 +9,15 @@ import { traceOf } from "./trace.ts";
 /** The most events of a run that its trace is made of. */
 const MAX_EVENTS = 50_000;
 
+/** How long the service waits at its stop for traces that are still to be sent. */
+const MAX_STOP_MILLISECONDS = 2_000;
+
 const ENDS: readonly string[] = RUN_ENDS;
 
 /** Sends the trace of each run that ends, one after the other. */
 class Traces {
   #last: Promise<void> = Promise.resolve();
+  readonly #stopping = new AbortController();
   readonly #unsubscribe: () => void;
 
   constructor(readonly service: Core, readonly config: TracesConfig) {
@@ -25,7 +29,10 @@ class Traces {
   #send(runId: string): void {
     const { store, log } = this.service;
     this.#last = this.#last
-      .then(() => exportSpans(this.config, traceOf(runId, this.#eventsOf(store, runId))))
+      .then(() => {
+        this.#stopping.signal.throwIfAborted();
+        return exportSpans(this.config, traceOf(runId, this.#eventsOf(store, runId)), this.#stopping.signal);
+      })
       .catch((cause) => log.error(`The trace of ${runId} could not be sent and is dropped`, cause));
   }
 
@@ -35,7 +42,12 @@ class Traces {
 
   async stop(): Promise<void> {
     this.#unsubscribe();
+    const timer = setTimeout(
+      () => this.#stopping.abort(new Error("the service stops")),
+      MAX_STOP_MILLISECONDS,
+    );
     await this.#last;
+    clearTimeout(timer);
   }
 }
 
