@@ -73,6 +73,16 @@ Deno.test("a repository that contains a known secret does not leave, and a file 
   assert.match(refused.body.error, /^key\.txt contains the secret of the test\. .* cannot be exported/);
 });
 
+Deno.test("a repository with a known secret in a file of UTF-16 does not leave", async () => {
+  const secret = "correct horse battery";
+  using repository = TestRepository.make({ "a.txt": "hello\n", "setup.reg": [...secret].join("\0") });
+  await using h = await harness({ workers: 1 });
+  const { id } = await verifiedRun(h, repository);
+  h.service.redactor.know(secret, "the secret of the test");
+  const { status, body } = await h.json("GET", `/runs/${id}/capsule`);
+  assert.deepEqual([status, /^setup\.reg contains the secret/.test(body.error)], [400, true], body.error);
+});
+
 Deno.test("what was erased is not in a capsule: a whole run, and evidence whose file is gone", async () => {
   const write = uses({ name: "create_file", input: { path: "b.txt", content: "made\n" } }, "I write.");
   await using world = await ModelWorld.open(planning(works(write, says("Done."))));

@@ -17,6 +17,9 @@ const bytes = (text: string): string[] => [...bytesOf(text)].map((byte) => hex(b
 
 const units = (text: string): number[] => Array.from({ length: text.length }, (_, i) => text.charCodeAt(i));
 
+const inBinary = (bytes: Iterable<number>): string =>
+  new TextDecoder("latin1").decode(Uint8Array.from(bytes));
+
 /** Every second character as it is, but for those that escapes begin with. */
 const mixed = (text: string, escape: (character: string) => string): string =>
   [...text].map((each, i) => i % 2 === 1 && /[^%\\&]/.test(each) ? each : escape(each)).join("");
@@ -60,5 +63,8 @@ export const DISGUISES: Readonly<Record<string, (text: string) => string>> = {
   "base64 in lines of 64": (text) => wrapped(bytesOf(`${"-".repeat(40)}${text}tail`).toBase64(), 64, "\n"),
   "base64 in lines of 76": (text) => wrapped(bytesOf(`${"-".repeat(51)}${text}tail`).toBase64(), 76, "\r\n"),
   "base64 in lines of a string": (text) => wrapped(bytesOf(text).toBase64(), 8, "\\n"),
+  "UTF-8 in a binary file": (text) => inBinary(bytesOf(text)),
+  "UTF-16 in a binary file": (text) => inBinary(units(text).flatMap((unit) => [unit & 255, unit >> 8])),
+  "UTF-16, high bytes first": (text) => inBinary(units(text).flatMap((unit) => [unit >> 8, unit & 255])),
   "reversed": (text) => [...text].reverse().join(""),
 };

@@ -34,6 +34,7 @@ export function spellingsOf(value: string): string[] {
     ...inHex(text),
     text.replaceAll("'", `'\\''`),
     inHtml(text),
+    ...inBinary(text),
   ]);
   return [...new Set(all)].filter((text) => text.length >= MIN_CHARACTERS);
 }
@@ -77,6 +78,16 @@ function inUrl(text: string): string[] {
 function inHex(text: string): string[] {
   const hex = bytesOf(text).toHex();
   return [hex, hex.toUpperCase()];
+}
+
+/** How a text reads in a file that is searched byte by byte: in UTF-8, and in UTF-16 of either byte order. */
+function inBinary(text: string): string[] {
+  const units = Array.from({ length: text.length }, (_, i) => text.charCodeAt(i));
+  const low = Uint8Array.from(units.flatMap((unit) => [unit & 0xff, unit >> 8]));
+  const high = Uint8Array.from(units.flatMap((unit) => [unit >> 8, unit & 0xff]));
+  return [bytesOf(text), low, high].map((bytes) =>
+    new TextDecoder("latin1").decode(bytes).replaceAll(/^\0|\0$/g, "")
+  );
 }
 
 const inHtml = (text: string): string =>
