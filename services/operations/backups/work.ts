@@ -2,6 +2,7 @@ import { backupStream } from "../../../store/backups/stream.ts";
 import { contextFor, type Core, type Ctx, record } from "../../ground/kernel/context.ts";
 import { type BackupThread, startBackupThread } from "./backup_thread.ts";
 import { prune } from "./prune.ts";
+import { removeStaging } from "./staging.ts";
 import type { BackupRequest, BackupResult } from "./take.ts";
 
 /** A backup in progress. */
@@ -36,10 +37,12 @@ export class BackupWork implements Backups {
     return this.#current?.id ?? null;
   }
 
-  /** Records that an earlier process did not finish a backup. */
+  /** Records that an earlier process did not finish a backup, and removes the copy of the database that it was made from. */
   async start(service: Core): Promise<void> {
     const ctx = contextFor(service, "system");
-    for (const { id } of service.store.documents.find(backupStream, { status: "running" }, { limit: 100 })) {
+    const running = service.store.documents.find(backupStream, { status: "running" }, { limit: 100 });
+    for (const { id, path } of running) {
+      await removeStaging(path, id);
       const detail =
         "Before the backup was recorded as complete, the service stopped, or this store was restored from that backup.";
       record(ctx, backupStream, id, [{ type: "backup.interrupted", data: { detail } }]);
