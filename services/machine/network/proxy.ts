@@ -33,11 +33,15 @@ export function openNetworkProxy(socket: string, rule: NetworkRule, resolve?: Re
   const counter = new UseCounter();
   const open = new Map<Deno.Conn, Promise<void>>();
   const ending = new AbortController();
-  const serving = { rule, counter, signal: ending.signal, ...(resolve && { resolve }) };
+  let cutting = new AbortController();
+  const serving = () => {
+    const signal = AbortSignal.any([ending.signal, cutting.signal]);
+    return { rule, counter, signal, ...(resolve && { resolve }) };
+  };
   const take = (client: Deno.Conn) => {
     if (open.size >= MAX_CONNECTIONS + MAX_REFUSED) return closeQuietly(client);
     const answered = open.size < MAX_CONNECTIONS
-      ? serve(client, serving)
+      ? serve(client, serving())
       : refuse(client, 503, "There are too many connections at the same time.");
     const served = answered.catch(() => {}).finally(() => {
       closeQuietly(client);
@@ -57,6 +61,8 @@ export function openNetworkProxy(socket: string, rule: NetworkRule, resolve?: Re
   return {
     use: () => counter.result(),
     cut: () => {
+      cutting.abort(); // what is still being decided or connected
+      cutting = new AbortController();
       for (const client of open.keys()) closeQuietly(client);
     },
     close: async () => {
