@@ -9,6 +9,7 @@ import {
   writeNew,
 } from "./durable_file.ts";
 import { describeStorageFault } from "./storage_error.ts";
+import { UnrecordedContent } from "./unrecorded_content.ts";
 
 /** A stored artifact: the SHA-256 of its content in hex, and its size in bytes. */
 export type ArtifactReference = { sha256: string; size: number };
@@ -18,13 +19,24 @@ export class ArtifactDamagedError extends Error {}
 
 /** Content-addressed files below `<storage>/artifacts/`. Writing the same content twice costs nothing. */
 export class ArtifactFiles {
-  /** Content that was written but is not named by an event yet. An erasure must not remove it meanwhile. */
-  readonly #unrecorded = new Set<string>();
+  readonly #unrecorded: UnrecordedContent;
 
   /** Content that is held while it is stored, with the number of holders. */
-  readonly #held = new Map<string, number>();
+  readonly #held: Map<string, number>;
 
-  constructor(readonly directory: string) {}
+  constructor(readonly directory: string, all?: ArtifactFiles) {
+    this.#unrecorded = new UnrecordedContent(all && all.#unrecorded);
+    this.#held = all ? all.#held : new Map();
+  }
+
+  /** Returns the same files for work that may be halted before it records what it wrote: `abandon` then returns that. */
+  forWork(): ArtifactFiles {
+    return new ArtifactFiles(this.directory, this);
+  }
+
+  abandon(): string[] {
+    return this.#unrecorded.abandon();
+  }
 
   /** Prevents `remove` from deleting content until `release`, even if others store and remove the same content meanwhile. */
   hold(hash: string): void {

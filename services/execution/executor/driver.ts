@@ -1,11 +1,12 @@
-import { join } from "node:path";
 import { approvalStream } from "../../../store/approvals/stream.ts";
+import type { ArtifactFiles } from "../../../store/artifacts.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { contextFor, type Core } from "../../ground/kernel/context.ts";
 import { working } from "../../ground/kernel/loop_watch.ts";
 import { failRun } from "../../control/runs/end.ts";
 import { requireRun } from "../../control/runs/read_model.ts";
 import { nextStep, type RunStep } from "../../control/runs/steps.ts";
+import { clearUp } from "./clear_up.ts";
 import { redoLost } from "./redo.ts";
 import { BaseVerification } from "./base/check.ts";
 import { Holds, StepContext } from "../tasks/step_context.ts";
@@ -13,7 +14,6 @@ import { Halted, knownFailure } from "../commands/interrupts.ts";
 import type { Pool } from "../commands/pool.ts";
 import type { KeptSetups } from "../commands/kept_setups.ts";
 import type { Boundary } from "../../ground/kernel/subject.ts";
-import { workspacesOf } from "../commands/control.ts";
 import { admit } from "./steps/admit.ts";
 import { admitCommands } from "./steps/admit_commands.ts";
 import { apply } from "./steps/apply.ts";
@@ -58,6 +58,7 @@ export class Driver {
   /** Resolves when the driver has stopped; `again` is a fault after which a retry is worthwhile. */
   readonly done: Promise<{ again: unknown } | null>;
   #current: RunStep | null = null;
+  readonly #artifacts: ArtifactFiles;
 
   constructor(
     readonly service: Core & ExecutorLive,
@@ -68,6 +69,7 @@ export class Driver {
     /** Called when the run needs no slot here for a while. */
     readonly freed: () => void,
   ) {
+    this.#artifacts = service.artifacts.forWork();
     this.done = this.#drive();
   }
 
@@ -126,14 +128,8 @@ export class Driver {
     } finally {
       this.#current = null;
       await this.#base.stop();
-      await this.#removeWorkspaces();
+      await clearUp(this.service, this.runId, this.#artifacts);
     }
-  }
-
-  /** Removes the run's directory, which is empty when no step is active. */
-  async #removeWorkspaces(): Promise<void> {
-    const directory = join(workspacesOf(this.service.config.storageDirectory), this.runId);
-    await Deno.remove(directory).catch(() => {}); // missing, or left to the next start, which removes all of them
   }
 
   #next(): RunStep | null {
@@ -145,7 +141,7 @@ export class Driver {
   }
 
   #step(): StepContext {
-    const ctx = contextFor(this.service, "coordinator");
+    const ctx = contextFor({ ...this.service, artifacts: this.#artifacts }, "coordinator");
     return new StepContext({
       ctx,
       runId: this.runId,

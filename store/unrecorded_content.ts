@@ -1,0 +1,37 @@
+/**
+ * Content that was written but is not named by an event yet, by its hash: an erasure must not remove it meanwhile. What one piece of
+ * work writes can be told from what others do.
+ */
+export class UnrecordedContent {
+  readonly #writers: Map<string, number>;
+  readonly #written: string[] = [];
+
+  constructor(readonly all?: UnrecordedContent) {
+    this.#writers = all ? all.#writers : new Map();
+  }
+
+  /** Notes that content is being written. */
+  add(hash: string): void {
+    this.#writers.set(hash, (this.#writers.get(hash) ?? 0) + 1);
+    if (this.all) this.#written.push(hash);
+  }
+
+  /** Notes that an event names it. */
+  delete(hash: string): void {
+    this.#writers.delete(hash);
+  }
+
+  has(hash: string): boolean {
+    return this.#writers.has(hash);
+  }
+
+  /** Ends the work. Returns what it wrote and no event names, unless others are writing it, too. */
+  abandon(): string[] {
+    return this.#written.splice(0).filter((hash) => {
+      const writers = this.#writers.get(hash) ?? 0;
+      if (writers > 1) this.#writers.set(hash, writers - 1);
+      else this.#writers.delete(hash);
+      return writers === 1;
+    });
+  }
+}
