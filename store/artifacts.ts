@@ -172,7 +172,7 @@ export class ArtifactFiles {
 
   /**
    * Removes content that is no longer referenced; does nothing if it is missing. Returns false while it is being
-   * written. In one turn: whoever stores the same content meanwhile would find the file, and then lose it.
+   * written. In one turn: another writer of the same content would find the file, and then lose it.
    */
   remove(hash: string): boolean {
     if (this.#unrecorded.has(hash) || this.#held.has(hash)) return false;

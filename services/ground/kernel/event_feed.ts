@@ -30,7 +30,6 @@ export const HEARTBEAT_MILLISECONDS = 15_000;
 
 /** An event at the tail; its frame is made when the first subscriber needs it. */
 type Recent = { event: StoredEvent; frame: EventFrame | null };
-
 /** How far a subscriber has read, whether from the table, and what it gets next; null if no event was meant for it. */
 type Chunk = { seq: number; bytes: Uint8Array | null; isFromTable: boolean };
 /** A subscriber, and the ephemeral frames that wait for it. */
