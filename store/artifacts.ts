@@ -34,6 +34,7 @@ export class ArtifactFiles {
     return new ArtifactFiles(this.directory, this);
   }
 
+  /** Ends the work of `forWork`. Returns what it wrote that no event names, unless others are writing the same. */
   abandon(): string[] {
     return this.#unrecorded.abandon();
   }

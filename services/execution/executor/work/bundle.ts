@@ -24,7 +24,7 @@ export async function bundle(step: RunPort & WorkspacePort): Promise<void> {
     ? await ctx.artifacts.writeStream(newContent(control, manifest))
     : null;
   // An empty result has no artifacts, but what reads it finds these by their hash.
-  if (!content) { for (const { sha256 } of [patchContent, manifestContent]) ctx.artifacts.recorded(sha256); }
+  for (const { sha256 } of content ? [] : [patchContent, manifestContent]) ctx.artifacts.recorded(sha256);
   const people = content ? await peopleOf(control, run, step.sessions()) : null;
   const peopleContent = people && await ctx.artifacts.write(JSON.stringify(people));
   const taskSessionIds = counting(run, step.sessions()).filter(({ result }) => result).map(({ id }) => id);
