@@ -76,7 +76,7 @@ export class Accounts implements Domain {
     if (this.#isRevoked) return same(status, "revoked", "the account");
     holds(ALIVE.includes(status), `the account is ${status} (${account.statusReason})`);
     const now = this.surroundings.now().getTime();
-    const wait = WAITS[account.consecutiveFailures - 1] ?? HOUR;
+    const wait = WAITS[Number(account.consecutiveFailures) - 1] ?? HOUR;
     const isRecovered = !this.surroundings.network.isFaulty && now - this.#goodSince > wait + DONE;
     holds(!isRecovered || status !== "degraded", "the network is good again, and the account is degraded");
     const lately = this.#server.asked.filter((at) => at > now - HOUR).length;
