@@ -7,7 +7,7 @@ import { decideCommand } from "../../ground/policy/decide.ts";
 import { namedDirectory } from "../../machine/repositories/mod.ts";
 import { recordArtifact } from "../../control/runs/artifacts.ts";
 import { millisecondsOf } from "../../control/workflows/values.ts";
-import { captureWork } from "../commands/task_commits.ts";
+import { captureWork, workTree } from "../commands/task_commits.ts";
 import { type ActionCrossings, asksOf, crossingsOf } from "./crossings.ts";
 import { answerAtBorder, asksEverything, isUnconfined } from "./border.ts";
 import { decisionOf, requestApproval, waitForApproval } from "./approval.ts";
@@ -28,7 +28,7 @@ export async function ask(task: Asker, request: PermissionRequest): Promise<Perm
     .find(({ status }) => ["pending", "approved", "rejected"].includes(status));
   if (known) {
     const decision = known.decision?.decision ?? await decisionOf(task, known.id, request.withdrawn);
-    if (request.kind === "external" || decision === "rejected" || isFirstUse(task, known.id)) {
+    if (request.kind === "external" || decision === "rejected" || await covers(task, request, known)) {
       return answerOf(known, decision);
     }
   }
@@ -41,15 +41,23 @@ export async function ask(task: Asker, request: PermissionRequest): Promise<Perm
   const approvalId = await checkpoint(task, request, { commit: point.commit, permission, crossed });
   await step.boundary(`ask:${id}:requested`);
   const decision = await decisionOf(task, approvalId, request.withdrawn);
-  if (decision === "approved" && !isFirstUse(task, approvalId)) return await ask(task, request);
-  return answerOf(step.ctx.store.documents.get(approvalStream, approvalId)!, decision);
+  const approval = step.ctx.store.documents.get(approvalStream, approvalId)!;
+  if (decision === "approved" && !await covers(task, request, approval)) return await ask(task, request);
+  return answerOf(approval, decision);
 }
 
-/** An approval covers one action: the files behind the same words may have changed before the next. */
-function isFirstUse({ used }: Asker, approvalId: string): boolean {
-  if (used.has(approvalId)) return false;
-  used.add(approvalId);
-  return true;
+/** An approval covers one action of an attempt, and only with the files that it showed: they may have changed since. */
+async function covers(task: Asker, request: PermissionRequest, approval: ApprovalDocument): Promise<boolean> {
+  const { id, admits: { permissions: [shown] = [] } = {} } = approval;
+  if (task.used.has(id)) return false;
+  task.used.add(id);
+  if (!shown) return true;
+  const now = await permissionOf(task, request, await workTree(task), {
+    network: false,
+    crossings: [],
+    paths: [],
+  });
+  return now?.filesSha256 === shown.filesSha256;
 }
 
 const NOT_ALLOWED: PermissionAnswer = { decision: "rejected", sentence: null };
