@@ -63,7 +63,6 @@ async function use(kind: string, tool: string, profile: SessionProfile): Promise
     host: {
       control: { gitDir },
       workspace: { directory, indexFile: `${gitDir}/index` },
-      asksEverything: () => true,
     },
     report: (report: WorkerReport) => void reports.push(report),
     signal: new AbortController().signal,

@@ -58,6 +58,25 @@ Deno.test("commands from the agent token wait for a human until that exact comma
   assert.deepEqual(pendingOf(changed).commands, ["sh check.sh"], "a file that it names has changed");
 });
 
+for (const dial of ["everything", "border"] as const) {
+  Deno.test(`under ${dial} an agent's recipe that changes the file of an admitted command waits for a human`, async () => {
+    using repository = TestRepository.make({ "check.sh": "exit 0\n" });
+    await using h = await harness({ workers: 1 });
+    await h.operator("POST /repositories/dial", { body: { repoPath: repository.root, dial } });
+    await runToRest(h, repository, { request: "run sh check.sh" });
+    const unchanged = await runToRest(h, repository, { request: `${CREATE}\nrun sh check.sh` }, "agent");
+    assert.equal(pendingOf(unchanged).policyClass, "repo-write", "the command is admitted");
+
+    const request = 'append "touch made.txt\\n" to check.sh\nrun sh check.sh';
+    const waiting = await runToRest(h, repository, { request }, "agent");
+    assert.equal(pendingOf(waiting).policyClass, "command");
+    assert.deepEqual(pendingOf(waiting).commands, ["sh check.sh"]);
+    const ready = await approvePending(h, waiting);
+    assert.equal(pendingOf(ready).policyClass, "repo-write");
+    assert.deepEqual(h.rebuildDifferences(), []);
+  });
+}
+
 Deno.test("a human's own commands are admitted by being asked for", async () => {
   using repository = TestRepository.make({ "check.sh": "exit 0\n" });
   await using h = await harness({ workers: 1 });

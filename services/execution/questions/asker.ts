@@ -9,7 +9,7 @@ export type Asker = TaskWorktree & {
   round: number;
   signal: AbortSignal;
   slot: Slot;
-  worker: Pick<Worker, "provider">;
+  worker: Pick<Worker, "provider" | "read">;
   /** Commands that failed because they had no network. */
   refused: Set<string>;
   /** Approvals that this attempt has already used. */

@@ -162,14 +162,15 @@ async function recordEvent(
 }
 
 /**
- * Returns whether a worker may run a command without asking: it is the run's own verifier or setup, a human has admitted it
- * for the repository in this state, or a human started the run and the sandbox confines commands.
+ * Returns whether a worker may run a command without asking: it is the run's own verifier or setup, a human wrote the recipe
+ * that names it or has admitted it for the repository in this state, or a human started the run and the sandbox confines commands.
  */
 export async function mayRun(task: Asker, command: string): Promise<boolean> {
-  const { step, control } = task;
+  const { step, control, worker } = task;
   const run = step.run();
   // Under another setting every command is decided by that setting.
   if (!asksEverything(step)) return false;
+  if (worker.read && !isSteeredByAgent(task)) return true;
   const own = [run.verifier?.command, setupOf(step, run)?.command];
   if (own.includes(command) || await isHeldForHuman(task)) return true;
   // The files it names may have changed in the worktree.

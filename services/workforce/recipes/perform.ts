@@ -62,7 +62,7 @@ export async function performRecipe(task: RecipeTask): Promise<WorkerOutcome> {
 }
 
 async function performInstruction(
-  { ask, directory, profile, host, signal, runCommand, useConnector }: RecipeTask,
+  { ask, directory, profile, host, mayRun, signal, runCommand, useConnector }: RecipeTask,
   instruction: Instruction,
 ): Promise<Partial<CommandReport> & { summary: string }> {
   const tool = INSTRUCTION_TOOLS[instruction.kind];
@@ -80,7 +80,7 @@ async function performInstruction(
     case "delete":
       return { summary: await remove(directory, instruction) };
     case "run":
-      return await run({ runCommand, ask, host, signal }, instruction);
+      return await run({ runCommand, ask, mayRun, signal }, instruction);
     case "use": {
       const { connector, action, input } = instruction;
       const outcome = await useConnector({ connector, action, input });

@@ -47,8 +47,8 @@ export async function withWorkbench(
           host: {
             control: { gitDir: location.gitDir },
             workspace: { directory, indexFile: `${location.gitDir}/index` },
-            asksEverything: () => true,
           },
+          mayRun: () => Promise.resolve(true),
           instructions,
           profile: null,
           runCommand: options.runCommand ?? (() => Promise.reject(new Error("No command was expected."))),

@@ -1,14 +1,12 @@
 import { sha256 } from "../../../../store/chain.ts";
-import type { AgentHost, WorkerTask } from "../../workers/worker.ts";
+import type { WorkerTask } from "../../workers/worker.ts";
 import type { Instruction } from "../language/instruction.ts";
 import { Refusal } from "../../worker_tools/refusal.ts";
 
 const LAST_LINES = 20;
 
 /** What a recipe's command needs from its task. */
-export type CommandTask = Pick<WorkerTask, "ask" | "runCommand" | "signal"> & {
-  host: Pick<AgentHost, "asksEverything">;
-};
+export type CommandTask = Pick<WorkerTask, "ask" | "mayRun" | "runCommand" | "signal">;
 
 /** What the record shows of a successful command. */
 export type CommandReport = { summary: string; output: string; exitCode: number };
@@ -19,10 +17,10 @@ export type CommandReport = { summary: string; output: string; exitCode: number 
  * @throws {Refusal} when its exit code is not 0 (with its last lines) or it times out (`timeout`)
  */
 export async function run(
-  { runCommand, ask, host, signal }: CommandTask,
+  { runCommand, ask, mayRun, signal }: CommandTask,
   { command }: Extract<Instruction, { kind: "run" }>,
 ): Promise<CommandReport> {
-  const network = !host.asksEverything() && await askFor(command, ask);
+  const network = !await mayRun(command) && await askFor(command, ask);
   const { exitCode, output, timedOut } = await runCommand(command, { network });
   signal.throwIfAborted();
   if (timedOut) {
