@@ -26,28 +26,40 @@ Deno.test("a file that someone edits right after the patch wrote it: the run doe
   assert.equal(control.status, "completed");
 });
 
-Deno.test("a run that is writing its approved patch is neither paused, cancelled nor stepped into, and ends", async () => {
-  using repository = TestRepository.make();
-  const [reached, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-  await using h = await harness({
-    workers: 1,
-    boundary: async (point) => {
-      if (point !== "apply:renamed:0") return;
-      reached.resolve();
-      await goesOn.promise;
-    },
+for (const at of ["apply:renamed:0", "patch:recorded", "report:before"]) {
+  Deno.test(`a run whose approved patch is being written is left alone until it ends: ${at}`, async () => {
+    using repository = TestRepository.make();
+    const [reached, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    await using h = await harness({
+      workers: 1,
+      boundary: async (point) => {
+        if (point !== at) return;
+        reached.resolve();
+        await goesOn.promise;
+      },
+    });
+    const waiting = await runToRest(h, repository, {
+      request: 'create b.txt with "b"\ncreate c.txt with "c"',
+    });
+    const ended = approvePending(h, waiting);
+    await reached.promise;
+    for (
+      const move of [
+        "pause",
+        "cancel",
+        "enter",
+        "delete",
+        "task-cards/task_1/retry",
+        "task-cards/task_1/block",
+      ]
+    ) {
+      const refused = await h.json("POST", `/runs/${waiting.id}/${move}`, {});
+      assert.equal(refused.status, 400, move);
+      assert.match(refused.body.error, /is applying its approved patch/);
+    }
+    goesOn.resolve();
+    assert.equal((await ended).status, "completed");
+    assert.deepEqual([repository.read("b.txt"), repository.read("c.txt")], ["b", "c"]);
+    assert.deepEqual(h.rebuildDifferences(), []);
   });
-  const waiting = await runToRest(h, repository, {
-    request: 'create b.txt with "b"\ncreate c.txt with "c"',
-  });
-  const ended = approvePending(h, waiting);
-  await reached.promise;
-  for (const move of ["pause", "cancel", "enter"] as const) {
-    const refused = await h.json("POST", `/runs/${waiting.id}/${move}`, {});
-    assert.equal(refused.status, 400, move);
-    assert.match(refused.body.error, /is applying its approved patch/);
-  }
-  goesOn.resolve();
-  assert.equal((await ended).status, "completed");
-  assert.deepEqual([repository.read("b.txt"), repository.read("c.txt")], ["b", "c"]);
-});
+}

@@ -10,6 +10,7 @@ import { InvalidError } from "../../ground/kernel/errors.ts";
 import { keepSpend } from "../../sessions/models/budgets/mod.ts";
 import { forget, removeTree } from "../../machine/repositories/mod.ts";
 import { eraseCombinations } from "../../control/combinations/erase.ts";
+import { isApplying } from "../../control/runs/applying.ts";
 import { cancelRun } from "../../control/runs/end.ts";
 import { removeEndedDirectory } from "../commands/paths.ts";
 import { contextOf } from "../../control/lifecycle/event_context.ts";
@@ -26,7 +27,7 @@ export async function deleteRun(ctx: Ctx<ExecutorLive>, id: string): Promise<{ d
   await foldInTurns(ctx.store);
   const run = requireRun(ctx, id);
   const approval = run.approvalId ? ctx.store.documents.get(approvalStream, run.approvalId) : null;
-  if (approval?.application === "applying" || approval?.application === "ready") {
+  if (approval?.application === "ready" || isApplying(ctx, run)) {
     throw new InvalidError(`The run ${id} is applying its approved patch. Delete it after it has ended.`);
   }
   if (!isTerminal(run.status)) {

@@ -38,7 +38,7 @@ export async function moveCard(
     );
   }
   const applied = run.approvalId && ctx.store.documents.get(approvalStream, run.approvalId)?.application;
-  if (applied === "ready" || applied === "applying") {
+  if (applied === "ready" || applied === "applying" || applied === "applied") {
     throw new InvalidError(
       `The run ${runId} is applying its approved patch, so its tasks cannot be changed now.`,
     );
