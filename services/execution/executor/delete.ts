@@ -16,6 +16,7 @@ import { removeEndedDirectory } from "../commands/paths.ts";
 import { contextOf } from "../../control/lifecycle/event_context.ts";
 import { requireRun } from "../../control/runs/read_model.ts";
 import { workspacesOf } from "../commands/control.ts";
+import { undoOf } from "./undo/request.ts";
 import type { ExecutorLive } from "../commands/live.ts";
 import { sessionsOf } from "../../control/lifecycle/sessions.ts";
 
@@ -29,6 +30,9 @@ export async function deleteRun(ctx: Ctx<ExecutorLive>, id: string): Promise<{ d
   const approval = run.approvalId ? ctx.store.documents.get(approvalStream, run.approvalId) : null;
   if (approval?.application === "ready" || isApplying(ctx, run)) {
     throw new InvalidError(`The run ${id} is applying its approved patch. Delete it after it has ended.`);
+  }
+  if (["ready", "applying"].includes(undoOf(ctx, id)?.application ?? "none")) {
+    throw new InvalidError(`The run ${id} is being undone. Delete it after that.`);
   }
   if (!isTerminal(run.status)) {
     const ended = cancelRun(ctx, run, "The run was deleted.");

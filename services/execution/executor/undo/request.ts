@@ -115,7 +115,7 @@ function requireUndoable(ctx: Ctx, id: string): RunDocument {
 export const UNDO = "undo";
 
 /** Returns the approval that undoes a run: pending, in progress or done; null without one. */
-function undoOf({ store }: Pick<Core, "store">, runId: string): ApprovalDocument | null {
+export function undoOf({ store }: Pick<Core, "store">, runId: string): ApprovalDocument | null {
   const asked = store.documents.find(approvalStream, { runId }, { limit: 1000 })
     .filter(({ subject }) => subject?.kind === UNDO);
   return asked.findLast(({ status, application }) =>

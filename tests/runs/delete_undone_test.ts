@@ -1,0 +1,31 @@
+import assert from "node:assert/strict";
+import { REVIEWED, TestRepository } from "../git.ts";
+import { harness } from "../harness.ts";
+import { approvePending, runToRest } from "./scenario.ts";
+
+Deno.test("a run whose undo is being written is not deleted meanwhile", async () => {
+  using repository = TestRepository.make();
+  const [reached, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await using h = await harness({
+    workers: 1,
+    boundary: async (point) => {
+      if (point !== "undo:renamed:0" && point !== "undo:deleted:0") return;
+      reached.resolve();
+      await goesOn.promise;
+    },
+  });
+  const request = 'create b.txt with "b"\ncreate c.txt with "c"';
+  const run = await approvePending(h, await runToRest(h, repository, { request }));
+  const { id } = await h.operator("POST /runs/:id/undo", { params: { id: run.id } });
+  const undone = h.json("POST", `/approvals/${id}/approve`, REVIEWED);
+  await reached.promise;
+  const refused = await h.json("POST", `/runs/${run.id}/delete`);
+  goesOn.resolve();
+  const done = await undone;
+  assert.equal(refused.status, 400);
+  assert.match(refused.body.error, /is being undone/);
+  assert.equal(done.body.application, "applied");
+  assert.deepEqual([repository.exists("b.txt"), repository.exists("c.txt")], [false, false]);
+  await h.operator("POST /runs/:id/delete", { params: { id: run.id } });
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
