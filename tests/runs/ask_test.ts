@@ -152,6 +152,18 @@ Deno.test("ask: an admitted command is not asked again, also by another run, unt
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
+Deno.test("ask: a command admitted for the repository is not asked again where there is no sandbox either", async () => {
+  using repository = TestRepository.make({ "run.sh": "true\n" });
+  const sandbox = { available: false, reason: "bubblewrap is not installed.", fix: "Install it." } as const;
+  await using h = await harness({ workers: 1, availableWorkers: [askingWorker()], sandbox });
+  const run = await begin(h, repository, "ask !./run.sh");
+  await decide(h, pendingOf(run).id, "approve", { scope: "repository" });
+  await untilPatch(h, run.id);
+  const again = await begin(h, repository, "ask !./run.sh");
+  assert.equal(pendingOf(again).policyClass, "repo-write");
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
 for (const move of ["pause", "cancel"] as const) {
   Deno.test(`POST /runs/:id/${move} while a worker asks ends the worker`, async () => {
     using repository = TestRepository.make();

@@ -9,7 +9,7 @@ import { recordArtifact } from "../../control/runs/artifacts.ts";
 import { millisecondsOf } from "../../control/workflows/values.ts";
 import { captureWork, workTree } from "../commands/task_commits.ts";
 import { type ActionCrossings, asksOf, crossingsOf } from "./crossings.ts";
-import { answerAtBorder, asksEverything, isUnconfined } from "./border.ts";
+import { answerAtBorder, isUnconfined } from "./border.ts";
 import { decisionOf, requestApproval, waitForApproval } from "./approval.ts";
 import type { Asker } from "./asker.ts";
 import { type Permission, permissionFor } from "../commands/permissions.ts";
@@ -85,8 +85,7 @@ async function permissionOf(
 ): Promise<Permission | null> {
   if (command === undefined || command.length > MAX_COMMAND_LENGTH) return null;
   const { repositoryId } = step.run().base!;
-  // Where every command needs a permission, the permission also covers runs without a sandbox.
-  const unconfined = !asksEverything(step) && isUnconfined(crossings);
+  const unconfined = isUnconfined(crossings);
   const place = { repositoryId, treeish, network, unconfined, ...(directory !== undefined && { directory }) };
   return await permissionFor(control, place, command);
 }
