@@ -77,6 +77,24 @@ for (const dial of ["everything", "border"] as const) {
   });
 }
 
+for (const named of ["check.sh", "current/check.sh"]) {
+  Deno.test(`a command that names a file through a symbolic link is asked about again once that file changes: ${named}`, async () => {
+    using repository = TestRepository.make({ "scripts/check.sh": "exit 0\n" });
+    Deno.symlinkSync("scripts/check.sh", `${repository.root}/check.sh`);
+    Deno.symlinkSync("scripts", `${repository.root}/current`);
+    repository.commit({});
+    await using h = await harness({ workers: 1 });
+    await runToRest(h, repository, { request: `run sh ${named}` });
+    const request = `${CREATE}\nrun sh ${named}`;
+    const unchanged = await runToRest(h, repository, { request }, "agent");
+    assert.equal(pendingOf(unchanged).policyClass, "repo-write", "the command is admitted");
+
+    repository.commit({ "scripts/check.sh": "exit 0 # changed\n" });
+    const changed = await runToRest(h, repository, { request }, "agent");
+    assert.deepEqual(pendingOf(changed).commands, [`sh ${named}`]);
+  });
+}
+
 Deno.test("a human's own commands are admitted by being asked for", async () => {
   using repository = TestRepository.make({ "check.sh": "exit 0\n" });
   await using h = await harness({ workers: 1 });

@@ -1,6 +1,7 @@
+import { Buffer } from "node:buffer";
 import { posix } from "node:path";
 import { sha256 } from "../../../store/chain.ts";
-import { gitText } from "../../machine/repositories/git/git.ts";
+import { git, gitText } from "../../machine/repositories/git/git.ts";
 import type { Control } from "../../machine/repositories/mod.ts";
 import { commandPermissionStream } from "../../../store/repositories/stream.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
@@ -43,15 +44,38 @@ export async function permissionFor(
     ["--literal-pathspecs", "ls-tree", "-z", "--full-tree", treeish, "--", ...paths],
     { gitDir: control.gitDir },
   );
-  const files = listed.split("\0").filter((line) => line !== "").map((line) => {
+  const direct = listed.split("\0").filter((line) => line !== "").map((line) => {
     const [meta = "", path = ""] = line.split("\t");
     return { path, object: meta.split(" ")[2]! };
   });
+  const files = [...direct, ...await behindLinks(control, treeish, paths, direct)];
   const filesSha256 = sha256(JSON.stringify(files));
   const beyond = [network && "network", unconfined && "unconfined"].filter((word) => word !== false);
   const place = beyond.length > 0 ? [directory, ...beyond] : directory === "" ? [] : [directory];
   const id = sha256(JSON.stringify([repositoryId, command, filesSha256, ...place])).slice(0, 32);
   return { id, command, directory, filesSha256, files };
+}
+
+/** Returns what paths lead to through symbolic links of the tree, which the tree does not list under these paths. */
+async function behindLinks(
+  { gitDir }: Control,
+  treeish: string,
+  paths: readonly string[],
+  direct: Permission["files"],
+): Promise<Permission["files"]> {
+  if (paths.length === 0) return [];
+  const stdin = paths.map((path) => `${treeish}:${path}\n`).join("");
+  const args = ["cat-file", "--batch-check=%(objectname)", "--follow-symlinks"];
+  let rest = Buffer.from(await git(args, { gitDir, stdin })).toString("latin1");
+  return paths.flatMap((path) => {
+    const [object = ""] = rest.split("\n", 1);
+    rest = rest.slice(object.length + 1);
+    // A link that leads nowhere or out of the tree: its target follows, with any bytes.
+    const [, size] = /^(?:symlink|dangling|loop|notdir) (\d+)$/.exec(object) ?? [];
+    if (size !== undefined) rest = rest.slice(Number(size) + 1);
+    const isKnown = direct.some((each) => each.path === path && each.object === object);
+    return isKnown || !/^[0-9a-f]{40,64}$/.test(object) ? [] : [{ path, object }];
+  });
 }
 
 /** Returns every path of the repository that a word of the command could mean. */
