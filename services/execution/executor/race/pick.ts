@@ -45,7 +45,8 @@ export async function pickResult(
     recordPick(ctx, id, parts, result);
     moveRun(ctx, id, "proceed", { reason: "a result was picked" });
   });
-  await Promise.all([ctx.settled(), ...(before.run.status === "running" ? [ctx.execution.halt(id)] : [])]);
+  // While the run waits for an answer to one contender, others may be at work.
+  await Promise.all([ctx.settled(), ctx.execution.halt(id)]);
   return showRun(ctx, requireRun(ctx, id));
 }
 
