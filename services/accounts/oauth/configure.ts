@@ -1,5 +1,7 @@
 import type { OauthAppDocument } from "../../../store/oauth/document.ts";
+import { oauthAccountStream } from "../../../store/oauth/account_stream.ts";
 import { oauthAppStream } from "../../../store/oauth/app_stream.ts";
+import { oauthFlowStream } from "../../../store/oauth/flow_stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import { existing, type Made, made } from "../../ground/kernel/made.ts";
@@ -9,11 +11,14 @@ import { setSecret } from "../secrets/set.ts";
 import { find } from "../secrets/use.ts";
 import { redirectUris, showApp } from "./app_model.ts";
 import { discover, type ServerFacts } from "./discover.ts";
+import { showFlow } from "./flow_model.ts";
 import type { OauthLive } from "./live.ts";
 import { presetOf } from "./presets.ts";
 import { connectorIdSchema, type OauthAppConfig, type OauthAppInput } from "./schemas.ts";
 
 const MAX_APPS = 100;
+/** All accounts that a connector ever had. */
+const MAX_ACCOUNTS = 5000;
 
 /** Discovers the server first; the returned function records the app and stores its secret in one unit. */
 export async function prepareApp(
@@ -54,8 +59,10 @@ function configure(
       }.`,
     );
   }
+  const sameServer = before !== null && isSameServer(before, facts);
+  if (before && !sameServer) requireUnused(ctx, before, facts);
   return ctx.write(() => {
-    const clientSecretId = secretOf(ctx, connectorId, input, before);
+    const clientSecretId = secretOf(ctx, connectorId, input, sameServer ? before : null);
     const data = {
       ...facts,
       provider: input.provider ?? before?.provider ?? connectorId,
@@ -78,6 +85,33 @@ function configure(
     const shown = showApp(ctx, connectorId);
     return before ? existing(shown) : made(shown);
   });
+}
+
+type Server = Pick<ServerFacts, "issuer" | "endpoints">;
+
+/** Without two issuers, a server is known by where its tokens come from. */
+function isSameServer(one: Server, other: Server): boolean {
+  if (one.issuer !== null && other.issuer !== null) return one.issuer === other.issuer;
+  return originOf(one) === originOf(other);
+}
+
+const originOf = ({ endpoints }: Server): string => new URL(endpoints.token).origin;
+
+/** Throws `InvalidError` if the former server's tokens or codes would go to another one. */
+function requireUnused(ctx: Ctx<OauthLive>, before: OauthAppDocument, after: Server): void {
+  const { id: connectorId } = before;
+  const held = ctx.store.documents.find(oauthAccountStream, { connectorId }, { limit: MAX_ACCOUNTS })
+    .some(({ status, remoteRetryAt }) => status !== "revoked" || remoteRetryAt !== null);
+  const begun = ctx.store.documents.find(oauthFlowStream, { connectorId }, { limit: 1000, newestFirst: true })
+    .some((flow) => showFlow(ctx, flow).status === "pending");
+  if (!held && !begun) return;
+  const what = held ? "accounts" : "an authorization under way";
+  const first = held ? "Revoke these" : "Wait until it has ended";
+  throw new InvalidError(
+    `The connector "${connectorId}" has ${what} at ${originOf(before)}, whose tokens must not go to ${
+      originOf(after)
+    }. ${first} first, or configure the other server as a connector with another name.`,
+  );
 }
 
 /** Blocked classes stay blocked, whatever a connector declares. */
