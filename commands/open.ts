@@ -45,12 +45,14 @@ export async function open(shell: Shell, options: Options): Promise<number> {
 export async function openPage(shell: Shell, options: ServiceOptions, path: string): Promise<void> {
   const connection = connect(shell, options);
   const token = await connection.token();
-  const url = connection.url + path;
   const pages = pagesDirectory(shell);
   clearPages(pages);
   try {
-    if (await browse(shell, addressFor(url, token, pages))) return;
-    throw new ExitError(EXIT.failed, `Could not start a browser. Open ${url} yourself, or set BROWSER.`);
+    if (await browse(shell, addressFor(connection.url, path, token, pages))) return;
+    throw new ExitError(
+      EXIT.failed,
+      `Could not start a browser. Open ${connection.url + path} yourself, or set BROWSER.`,
+    );
   } catch (cause) {
     clearPages(pages);
     throw cause;

@@ -24,15 +24,24 @@ export function clearPages(pages: string | null): void {
   }
 }
 
-/** Returns the address, or a page that only this user can read and that opens it with the token. Throws `UsageError`. */
-export function addressFor(url: string, token: string | undefined, pages: string | null): string {
-  if (!token) return url;
+/**
+ * Returns the address of a path, or a page that only this user can read and that opens it with the token, which the service takes at
+ * `/` alone. Throws `UsageError`.
+ */
+export function addressFor(
+  service: string,
+  path: string,
+  token: string | undefined,
+  pages: string | null,
+): string {
+  if (!token) return service + path;
   if (pages === null) {
     throw new UsageError(
       "There is no directory for the file that passes the token to the browser. Set HOME.",
     );
   }
-  const target = JSON.stringify(`${url}?token=${encodeURIComponent(token)}`).replaceAll("<", "\\u003c");
+  const query = new URLSearchParams({ token, ...(path !== "/" && { next: path }) });
+  const target = JSON.stringify(`${service}/?${query}`).replaceAll("<", "\\u003c");
   const page = `<!doctype html><meta charset="utf-8"><title>agent-harness</title>
 <meta name="referrer" content="no-referrer"><script>location.replace(${target})</script>\n`;
   Deno.mkdirSync(pages, { recursive: true, mode: 0o700 });

@@ -1,11 +1,14 @@
+/// <reference lib="dom" />
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { main } from "../../commands/main.ts";
+import { openPage } from "../../commands/open.ts";
 import { tokenOf } from "../../commands/service/connection.ts";
 import { startService } from "../../main.ts";
 import { ConfigError, readConfig } from "../../services/ground/kernel/config.ts";
 import { silentLog } from "../../services/ground/kernel/log.ts";
+import { adoptToken } from "../../ui/shell/session.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { fakeShell, runCli } from "./fixture.ts";
 
@@ -149,4 +152,29 @@ Deno.test("a backup never contains a token file", async () => {
   assert.equal(back.code, 0, back.stderr);
   assert.ok(Deno.statSync(join(restored, "harness.db")).isFile);
   assert.throws(() => Deno.statSync(join(restored, "token")), Deno.errors.NotFound);
+});
+
+Deno.test("a page of the dashboard that the screen opens is reached with the token of the file", async () => {
+  await using there = await place();
+  await using service = await serving(there.storage);
+  const seen = join(there.directory, "seen");
+  const browser = join(there.directory, "browser");
+  await Deno.writeTextFile(browser, `#!/bin/sh\nprintf %s "$*" > ${seen}\n`, { mode: 0o755 });
+  const { shell } = fakeShell(null, {
+    AGENT_HARNESS_STORAGE_DIR: there.storage,
+    BROWSER: browser,
+    XDG_RUNTIME_DIR: there.directory,
+  });
+  await openPage(shell, { url: service.url }, "/dashboard/runs/run_1");
+  const page = await Deno.readTextFile(fileURLToPath(await Deno.readTextFile(seen)));
+  const address: string = JSON.parse(/replace\((".*?")\)/.exec(page)![1]!);
+  const response = await fetch(address, { headers: { accept: "text/html" } });
+  await response.body?.cancel();
+  assert.deepEqual([response.status, response.headers.has("set-cookie")], [200, true]);
+  let shown = "";
+  const history = {
+    replaceState: (_: unknown, __: string, url: string) => shown = url,
+  } as unknown as History;
+  adoptToken({ href: address } as Location, history, { setItem: () => {} } as unknown as Storage);
+  assert.equal(shown, "/dashboard/runs/run_1");
 });

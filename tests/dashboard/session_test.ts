@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { ApiError, createClient, fillPath } from "../../client/client.ts";
 import { messageOf } from "../../store/shared/message_of.ts";
-import { createSession } from "../../ui/shell/session.ts";
+import { adoptToken, createSession } from "../../ui/shell/session.ts";
 
 Deno.test("only a request without an answer is told as a service that does not answer", async () => {
   const listener = Deno.listen({ hostname: "127.0.0.1", port: 0 });
@@ -22,4 +22,28 @@ Deno.test("fillPath refuses an id that would lead to another path, and encodes e
     assert.deepEqual([pathname.split("/").length, search, hash], [3, "", ""], id);
     assert.equal(decodeURIComponent(pathname.slice("/runs/".length)), id);
   }
+});
+
+Deno.test("only the address that the service checks replaces the stored token: a link to another page with one does not", () => {
+  const kept = new Map([["agent-harness.token", "the-right-token"]]);
+  const storage = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => void kept.set(key, value),
+  } as unknown as Storage;
+  const shown: string[] = [];
+  const history = {
+    replaceState: (_: unknown, __: string, url: string) => shown.push(url),
+  } as unknown as History;
+  const open = (path: string) =>
+    adoptToken({ href: `http://127.0.0.1:4317${path}` } as Location, history, storage);
+  open("/dashboard/runs?token=of-an-attacker&status=waiting");
+  assert.deepEqual([storage.getItem("agent-harness.token"), shown.pop()], [
+    "the-right-token",
+    "/dashboard/runs?status=waiting",
+  ]);
+  open("/?token=a-rotated-token&next=/dashboard/runs");
+  assert.deepEqual([storage.getItem("agent-harness.token"), shown.pop()], [
+    "a-rotated-token",
+    "/dashboard/runs",
+  ]);
 });

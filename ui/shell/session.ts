@@ -14,19 +14,21 @@ export type Session = {
 };
 
 /**
- * Takes the token out of the address, where it must not stay, into local storage; continues to the requested page.
+ * Takes the token out of the address, where it must not stay, into local storage; continues to the requested page. Only `/` has a token
+ * that the service has accepted: with any other address, a link on another site could replace the token that is stored.
  */
 export function adoptToken(location: Location, history: History, storage: Storage): void {
   const { searchParams, pathname, hash } = new URL(location.href);
   const token = searchParams.get("token");
-  if (token !== null) storage.setItem(KEY, token);
+  if (token === null && pathname !== "/") return;
+  if (token !== null && pathname === "/") storage.setItem(KEY, token);
   const next = searchParams.get("next") ?? "";
   searchParams.delete("token");
   const rest = searchParams.size > 0 ? `?${searchParams}` : "";
   const page = pathname === "/"
     ? (/^\/dashboard(?:[/?]|$)/.test(next) ? next : "/dashboard")
     : pathname + rest;
-  if (token !== null || pathname === "/") history.replaceState(null, "", page + hash);
+  history.replaceState(null, "", page + hash);
 }
 
 /** Returns the session of this browser. */
