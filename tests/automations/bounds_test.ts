@@ -50,6 +50,37 @@ Deno.test("a moment is due once its jitter is over, and not before", () => {
   assert.deepEqual(decided(one, THREE + wait), [["fire", "fired"]]);
 });
 
+Deno.test("the catch-up window begins when the jitter of a moment is over, so a longer jitter misses nothing", () => {
+  const one = each("P1D", { jitter: "PT1H", catchupWindow: "PT1M", catchUp: "latest" });
+  const ready = THREE + jitterOf(one, THREE);
+  assert.ok(ready - THREE > 2 * MINUTE, "the control: its jitter is longer than the window");
+  assert.deepEqual(decided(one, ready - 1), []);
+  assert.deepEqual(decided(one, ready), [["fire", "fired"]]);
+  assert.deepEqual(decided(one, ready + MINUTE - 1), [["fire", "fired"]]);
+  assert.deepEqual(decided(one, ready + MINUTE), [["miss", 1, false]]);
+  const busy = each("PT20M", { jitter: "PT1H", catchupWindow: "PT1M" });
+  const last = THREE + 100 * 20 * MINUTE;
+  const kinds = decided(busy, last);
+  assert.equal(kinds.filter(([kind]) => kind === "miss").length, 1, "what is older is one row");
+});
+
+Deno.test("an automation whose jitter is longer than its catch-up window fires each time", async () => {
+  using repository = TestRepository.make();
+  const clocks = atThree();
+  await using h = await onClocks(clocks);
+  const { id } = await automate(h, repository.root, {
+    trigger: { kind: "schedule", cron: "0 * * * *", timezone: "UTC" },
+    jitter: "PT1H",
+    catchupWindow: "PT1M",
+    overlap: "allow_all",
+  });
+  for (let minute = 0; minute < 4 * 60; minute++) await pass(h, clocks, MINUTE);
+  const found = await outcomes(h, id);
+  assert.deepEqual([...new Set(found)], ["fired"]);
+  assert.ok(found.length >= 3);
+  assert.equal((await shown(h, id)).ledger.check?.equal, true);
+});
+
 Deno.test("jitter is less than what is allowed, and the same for the same moment", () => {
   fc.assert(fc.property(fc.string(), fc.nat(), fc.integer({ min: 1, max: 3600 }), (id, at, seconds) => {
     const found = jitterOf({ id, jitter: `PT${seconds}S` }, at);

@@ -33,25 +33,32 @@ export function decide(
   hasStarted: (at: number) => boolean,
 ): FiringDecision[] {
   const cursor = Date.parse(automation.cursor);
-  const windowFrom = now -
-    readDuration(automation.catchupWindow)!.total({ unit: "milliseconds", relativeTo: "2024-01-01" });
+  const readyAt = (at: number) => at + jitterOf(automation, at);
+  const oldest = now - millisecondsOf(automation.catchupWindow);
+  // A moment can be caught up from when its jitter is over, so one that was due before the window may be within it.
+  const windowFrom = oldest - millisecondsOf(automation.jitter);
   const old = momentsBetween(automation, cursor, Math.min(windowFrom, now), MAX_COUNTED);
-  const tooOld = old.moments.filter((at) => !hasStarted(at));
+  const recent = momentsBetween(automation, Math.max(cursor, windowFrom), now, MAX_COUNTED);
+  const unready = recent.more ? -1 : recent.moments.findIndex((at) => readyAt(at) > now);
+  const due = (unready < 0 ? recent.moments : recent.moments.slice(0, unready)).filter((at) =>
+    !hasStarted(at)
+  );
+  const firstRecent = due.findIndex((at) => readyAt(at) > oldest);
+  const ready = recent.more ? due : firstRecent < 0 ? [] : due.slice(firstRecent);
+  const tooOld = [
+    ...old.moments.filter((at) => !hasStarted(at)),
+    ...due.slice(0, due.length - ready.length),
+  ];
   const missed = tooOld.length === 0 ? [] : [
     {
       ...miss(
         tooOld,
         `It was more than ${automation.catchupWindow} ago, which is the catch-up window.`,
       ),
-      ...(old.more && { last: windowFrom, atLeast: true }),
+      ...(old.more && { last: Math.max(windowFrom, tooOld.at(-1)!), atLeast: true }),
     },
   ];
-  const recent = momentsBetween(automation, Math.max(cursor, windowFrom), now, MAX_COUNTED);
   if (recent.more) return [...missed, miss(recent.moments, "There were too many missed runs to catch up.")];
-  const unready = recent.moments.findIndex((at) => at + jitterOf(automation, at) > now);
-  const ready = (unready < 0 ? recent.moments : recent.moments.slice(0, unready)).filter((at) =>
-    !hasStarted(at)
-  );
   // A start that lies in the future was recorded by a clock that has since been set back.
   const upSince = startedAt <= now ? startedAt : -Infinity;
   return [...missed, ...ofReady(automation, ready, { now, upSince })];
@@ -92,6 +99,9 @@ function ofReady(
         : missing(ready, "Missed moments are not caught up.");
   }
 }
+
+const millisecondsOf = (duration: string): number =>
+  readDuration(duration)!.total({ unit: "milliseconds", relativeTo: "2024-01-01" });
 
 const miss = (moments: readonly number[], reason: string): Extract<FiringDecision, { kind: "miss" }> => ({
   kind: "miss",
