@@ -95,3 +95,30 @@ Deno.test("each failing step has its cause and its fix", async () => {
     /https/,
   );
 });
+
+Deno.test("a check of former keys says nothing about those that were configured meanwhile", async () => {
+  await using portal = new Portal();
+  await using h = await harness();
+  await h.json("POST", "/devportal/app", portal.app);
+  const [arrived, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  portal.instead.set("/me", async () => {
+    arrived.resolve();
+    await held.promise;
+    return Response.json({});
+  });
+  const check = h.operator("POST /devportal/app/smoke-check");
+  await arrived.promise;
+  await h.json("POST", "/devportal/app", { ...portal.app, apiSecret: "another-secret-1234" });
+  held.resolve();
+  assert.deepEqual([(await check).status, (await check).checks.length], ["configured", 0]);
+});
+
+Deno.test("two checks at once are one", async () => {
+  await using portal = new Portal();
+  await using h = await harness();
+  await h.json("POST", "/devportal/app", portal.app);
+  const [one, other] = await Promise.all([1, 2].map(() => h.operator("POST /devportal/app/smoke-check")));
+  assert.deepEqual([one!.status, one!.checks.length], ["verified", 1]);
+  assert.deepEqual(other, one);
+  assert.equal(portal.requests.filter((request) => request === "POST /token").length, 1);
+});

@@ -4,7 +4,7 @@ export class Portal {
   secret = "secret-of-the-app-4711";
   readonly requests: string[] = [];
   /** What a path answers instead of what is right. */
-  readonly instead = new Map<string, () => Response>();
+  readonly instead = new Map<string, () => Response | Promise<Response>>();
   readonly token = `token-of-the-portal-${crypto.randomUUID()}`;
   ended = false;
   readonly #server = Deno.serve(

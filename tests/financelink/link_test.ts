@@ -220,3 +220,19 @@ Deno.test("the clock and a person who disconnects tell the provider once between
     1,
   ]);
 });
+
+Deno.test("a check of former keys says nothing about those that were configured meanwhile", async () => {
+  await using world = await onProvider();
+  const { h, provider } = world;
+  const [arrived, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  provider.instead.set("/link/token/create", async () => {
+    arrived.resolve();
+    await held.promise;
+    return Response.json({ link_token: "link-sandbox-0123456789", expiration: new Date().toISOString() });
+  });
+  const check = h.operator("POST /financelink/app/smoke-check");
+  await arrived.promise;
+  await h.operator("POST /financelink/app", { body: { ...provider.app, secret: "another-secret-1234" } });
+  held.resolve();
+  assert.equal((await check).status, "configured");
+});

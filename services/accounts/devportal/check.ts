@@ -1,15 +1,22 @@
-import type { CheckStep, DevportalDocument } from "../../../store/devportal/document.ts";
+import {
+  type CheckStep,
+  type DevportalDocument,
+  devportalSettingsSchema,
+} from "../../../store/devportal/document.ts";
 import { devportalStream } from "../../../store/devportal/stream.ts";
-import { type Ctx, record } from "../../ground/kernel/context.ts";
+import { type Core, type Ctx, record } from "../../ground/kernel/context.ts";
 import { InvalidError, UnavailableError } from "../../ground/kernel/errors.ts";
+import { ownedBy } from "../../ground/kernel/owned_by.ts";
+import { singleFlight } from "../../ground/kernel/single_flight.ts";
 import { parseTarget } from "../../machine/network/allowed_host.ts";
 import { OutboundError } from "../outbound/error.ts";
 import type { OutboundLive } from "../outbound/part.ts";
 import { type OutboundAnswer, request } from "../outbound/request.ts";
+import { checkedSettings } from "../secrets/checked_settings.ts";
 import { useSecret } from "../secrets/use.ts";
 import type { VaultLive } from "../secrets/vault.ts";
 import { APP_ID, showDevportal } from "./app.ts";
-import { explainStatus } from "./explain.ts";
+import { explainStatus, fixOf, placeOf } from "./explain.ts";
 import type { DevportalAppConfig } from "./schemas.ts";
 
 const MIN_PAUSE_MILLISECONDS = 5_000;
@@ -30,10 +37,25 @@ export async function checkDevportal(ctx: Ctx<Live>): Promise<DevportalAppConfig
   if (last && app.checked !== "no" && ctx.now().getTime() - Date.parse(last.at) < MIN_PAUSE_MILLISECONDS) {
     return showDevportal(ctx);
   }
+  const checked = settingsOf(ctx, app);
+  await singleFlight(checksOf(ctx.store), checked, () => checkNow(ctx, app, checked));
+  return showDevportal(ctx);
+}
+
+/** The check in progress, by the settings that it checks. */
+const checksOf = ownedBy<Core["store"], Map<string, Promise<void>>>(() => new Map());
+
+const settingsOf = (ctx: Ctx<Live>, app: DevportalDocument): string =>
+  checkedSettings(ctx, devportalSettingsSchema.parse(app), [app.apiKeyId, app.apiSecretId]);
+
+/** Records nothing if other settings came in the meantime. */
+async function checkNow(ctx: Ctx<Live>, app: DevportalDocument, checked: string): Promise<void> {
   const steps = await takeSteps(ctx, app);
   const data = { ok: steps.every(({ ok }) => ok), steps };
-  await ctx.store.commit(() => record(ctx, devportalStream, APP_ID, [{ type: "devportal.checked", data }]));
-  return showDevportal(ctx);
+  await ctx.store.commit(() => {
+    if (settingsOf(ctx, ctx.store.documents.get(devportalStream, APP_ID)!) !== checked) return;
+    record(ctx, devportalStream, APP_ID, [{ type: "devportal.checked", data }]);
+  });
 }
 
 async function takeSteps(ctx: Ctx<Live>, app: DevportalDocument): Promise<CheckStep[]> {
@@ -94,23 +116,6 @@ async function step(
     });
     return null;
   }
-}
-
-function placeOf(cause: unknown, name: CheckStep["name"]): CheckStep["name"] {
-  if (!(cause instanceof OutboundError)) return name;
-  if (cause.reason === "certificate") return "tls";
-  return ["unresolved", "unreachable", "not_public", "own_service"].includes(cause.reason) ? "resolve" : name;
-}
-
-function fixOf(cause: unknown): string {
-  if (!(cause instanceof OutboundError)) return "Set the key again with POST /devportal/app.";
-  if (cause.reason === "certificate") {
-    return "Check the address; a proxy that opens TLS must be trusted by this machine.";
-  }
-  if (cause.reason === "unresolved") {
-    return "Check the spelling of the host, and the name server of this machine.";
-  }
-  return "Check the address and the network of this machine, and run the check again.";
 }
 
 async function credentialsOf(ctx: Ctx<Live>, app: DevportalDocument) {

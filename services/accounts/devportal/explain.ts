@@ -1,3 +1,4 @@
+import { OutboundError } from "../outbound/error.ts";
 import type { CheckStep } from "../../../store/devportal/document.ts";
 
 type Explained = Pick<CheckStep, "ok" | "detail" | "fix">;
@@ -53,3 +54,22 @@ const DONE: Readonly<Record<CheckStep["name"], string>> = {
   probe: "The token works.",
   invalidate: "The token was revoked.",
 };
+
+/** Returns the step at which a request got no response. */
+export function placeOf(cause: unknown, name: CheckStep["name"]): CheckStep["name"] {
+  if (!(cause instanceof OutboundError)) return name;
+  if (cause.reason === "certificate") return "tls";
+  return ["unresolved", "unreachable", "not_public", "own_service"].includes(cause.reason) ? "resolve" : name;
+}
+
+/** Returns what a person can do about a request without a response. */
+export function fixOf(cause: unknown): string {
+  if (!(cause instanceof OutboundError)) return "Set the key again with POST /devportal/app.";
+  if (cause.reason === "certificate") {
+    return "Check the address; a proxy that opens TLS must be trusted by this machine.";
+  }
+  if (cause.reason === "unresolved") {
+    return "Check the spelling of the host, and the name server of this machine.";
+  }
+  return "Check the address and the network of this machine, and run the check again.";
+}

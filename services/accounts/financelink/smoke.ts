@@ -1,6 +1,11 @@
 import { financelinkAppStream } from "../../../store/financelink/app_stream.ts";
+import {
+  type FinancelinkAppDocument,
+  financelinkSettingsSchema,
+} from "../../../store/financelink/document.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { ServiceError } from "../../ground/kernel/errors.ts";
+import { checkedSettings } from "../secrets/checked_settings.ts";
 import { APP_ID, requireFinancelink, showFinancelink } from "./app.ts";
 import type { FinancelinkAppConfig } from "./schemas.ts";
 import { ask, type FinancelinkLive, ProviderError } from "./transport.ts";
@@ -15,6 +20,7 @@ const FIXES: Readonly<Record<string, string>> = {
 /** Creates a link token and discards it: if that works, the keys are right. The result is on disk before this resolves. */
 export async function checkFinancelink(ctx: Ctx<FinancelinkLive>): Promise<FinancelinkAppConfig> {
   const app = requireFinancelink(ctx);
+  const checked = settingsOf(ctx, app);
   const data = await ask(ctx, app, "/link/token/create", {
     client_name: app.clientName,
     country_codes: app.countryCodes,
@@ -38,8 +44,13 @@ export async function checkFinancelink(ctx: Ctx<FinancelinkLive>): Promise<Finan
       return { ok: false, httpStatus, code, detail: cause.message, fix };
     },
   );
-  await ctx.store.commit(() =>
-    record(ctx, financelinkAppStream, APP_ID, [{ type: "financelink_app.checked", data }])
-  );
+  await ctx.store.commit(() => {
+    // Other settings may have come in the meantime.
+    if (settingsOf(ctx, requireFinancelink(ctx)) !== checked) return;
+    record(ctx, financelinkAppStream, APP_ID, [{ type: "financelink_app.checked", data }]);
+  });
   return showFinancelink(ctx);
 }
+
+const settingsOf = (ctx: Ctx<FinancelinkLive>, app: FinancelinkAppDocument): string =>
+  checkedSettings(ctx, financelinkSettingsSchema.parse(app), [app.secretId]);
