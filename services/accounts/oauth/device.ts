@@ -14,7 +14,7 @@ import { isOpen, showFlow } from "./flow_model.ts";
 import { readGranted } from "./granted.ts";
 import type { OauthLive } from "./live.ts";
 import type { FlowInput, OauthStartResult } from "./schemas.ts";
-import { connect } from "./server.ts";
+import { connect, type Connection, NO_ANSWER } from "./server.ts";
 
 const MAX_DEVICE_SECONDS = 30 * 60;
 const MIN_POLL_SECONDS = 5;
@@ -140,8 +140,10 @@ async function pollDevice(ctx: Ctx<OauthLive>, flow: OauthFlowDocument): Promise
   if (!isOpen(ctx, flow)) return await endDevice(ctx, flow, "expired", "The code was not entered in time.");
   const app = requireApp(ctx, flow.connectorId);
   const poll = pollOf(ctx, flow);
-  const { oauth, server, client, auth, options, last, host } = await connect(ctx, app, "oauth.device");
+  let connection: Connection | null = null;
   try {
+    connection = await connect(ctx, app, "oauth.device");
+    const { oauth, server, client, auth, options, host } = connection;
     const code = await useSecret(ctx, { id: flow.deviceSecretId! }, { call: "oauth.device", host });
     const answer = await oauth.deviceCodeGrantRequest(server, client, auth, code, options);
     const tokens = await oauth.processDeviceCodeResponse(server, client, answer);
@@ -156,7 +158,7 @@ async function pollDevice(ctx: Ctx<OauthLive>, flow: OauthFlowDocument): Promise
     await ctx.store.commit(() => connectGranted(ctx, app, flow, granted));
     await removeCode(ctx, flow);
   } catch (cause) {
-    const failure = explainFailure(cause, last);
+    const failure = explainFailure(cause, connection?.last ?? NO_ANSWER);
     if (failure.errorCode === "slow_down") poll.seconds += 5;
     poll.at = ctx.now().getTime() + poll.seconds * 1000;
     if (failure.errorCode === "authorization_pending" || failure.errorCode === "slow_down") return;
