@@ -117,3 +117,20 @@ Deno.test("a title that looks like encoded text is encoded, so that its recipien
   const [shown] = await h.operator("GET /planner/artifacts", { query: { type: "draft" } });
   assert.deepEqual([read, shown!.title], [`Invitation: ${title}`, `Invitation: ${title}`]);
 });
+
+Deno.test("two requests at once ask for one review of a draft, and send it once", async () => {
+  await using server = await MailServer.start();
+  await using h = await harness();
+  await h.operator("POST /planner/settings", { body: mailSettings(server) });
+  const { draftId, sha256 } = await draftInvitation(h);
+  const send = (decision = {}) =>
+    h.operator("POST /planner/calendar-actions/drafts/send", {
+      body: { drafts: [{ draftId, sha256 }], ...decision },
+    });
+  await Promise.all([send(), send(), send()]);
+  const { items } = await h.operator("GET /approvals/queue");
+  assert.equal(items.length, 1);
+  await Promise.all([send({ decision: REVIEWED }), send({ decision: REVIEWED })]);
+  assert.equal(server.mails.length, 1);
+  assert.deepEqual((await h.operator("GET /approvals/queue")).items, []);
+});

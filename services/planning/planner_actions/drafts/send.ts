@@ -64,9 +64,8 @@ function requireFewEnough(ctx: Ctx, open: readonly DraftDocument[]): void {
 }
 
 async function askForReview(ctx: Ctx<ExecuteLive>, draft: DraftDocument): Promise<void> {
-  const { id, approvalId, sha256, messageSha256, recipients, sourceId } = draft;
-  const known = approvalId === null ? null : ctx.store.documents.get(approvalStream, approvalId);
-  if (known?.status === "pending") return;
+  const { id, sha256, messageSha256, recipients, sourceId } = draft;
+  if (!needsReview(ctx, id)) return;
   const [size, messageSize] = await Promise.all(
     mapTuple([sha256, messageSha256], async (hash) => (await ctx.artifacts.read(hash)).length),
   );
@@ -79,6 +78,7 @@ async function askForReview(ctx: Ctx<ExecuteLive>, draft: DraftDocument): Promis
     summary,
   });
   ctx.write(() => {
+    if (!needsReview(ctx, id)) return; // another request asked for it in the meantime
     const asked = requestReview(ctx, {
       subject: { kind: "planner_draft", id },
       policyClass: "external-write",
@@ -95,6 +95,13 @@ async function askForReview(ctx: Ctx<ExecuteLive>, draft: DraftDocument): Promis
     record(ctx, plannerDraftStream, id, [{ type: "planner.draft_reviewed", data: { approvalId: asked } }]);
   });
   await ctx.settled();
+}
+
+/** Returns whether a draft could be sent and no review of it is pending. */
+function needsReview(ctx: Ctx, id: string): boolean {
+  const { status, approvalId } = requireDraft(ctx, id);
+  if (status !== "draft" && status !== "failed") return false;
+  return approvalId === null || ctx.store.documents.get(approvalStream, approvalId)?.status !== "pending";
 }
 
 async function resultOf(ctx: Ctx, draft: DraftDocument, sentBefore: boolean): Promise<Result> {
