@@ -4,6 +4,7 @@ import { contextFor } from "../../services/ground/kernel/context.ts";
 import { readMaterial } from "../../services/ground/material/read.ts";
 import { TestRepository } from "../git.ts";
 import type { Harness } from "../harness.ts";
+import { filesWith } from "../secrets/secrets_world.ts";
 import { atThree, automate, DAY, HOUR, MINUTE, onClocks } from "./scenario.ts";
 
 const SECRET = "a-secret-that-two-parties-know";
@@ -156,4 +157,23 @@ Deno.test("the least maxPerMinute of a path's automations holds for it", async (
   await listen(h, repository.root, { maxPerMinute: 2 });
   const statuses = [await status(h, bare), await status(h, bare), await status(h, bare)];
   assert.deepEqual(statuses, [202, 202, 500]);
+});
+
+Deno.test("what arrives while an automation is erased is erased with it", async () => {
+  using repository = TestRepository.make();
+  await using h = await onClocks(atThree());
+  for (let turns = 0; turns < 20; turns++) {
+    const { id } = await listen(h, repository.root, { path: `build${turns}` });
+    const sent = `sent-${crypto.randomUUID()}`;
+    const delivery = h.send(`/automation-webhooks/build${turns}`, {
+      method: "POST",
+      headers: { "x-agent-harness-webhook-secret": SECRET, "content-type": "application/json" },
+      body: JSON.stringify({ sent }),
+    }, null);
+    for (let turn = 0; turn < turns; turn++) await Promise.resolve();
+    await Promise.all([delivery, h.json("DELETE", `/automations/${id}`)]);
+    await h.store.durable();
+    assert.deepEqual(filesWith(h.directory, sent), [], `${turns} turns after the delivery began`);
+  }
+  assert.deepEqual(h.rebuildDifferences(), []);
 });

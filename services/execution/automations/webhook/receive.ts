@@ -1,7 +1,9 @@
 import type { Fire } from "../../../../store/automations/events.ts";
+import type { MaterialOwner } from "../../../../store/material/document.ts";
 import { automationStream } from "../../../../store/automations/stream.ts";
 import { type Ctx, record } from "../../../ground/kernel/context.ts";
 import { InvalidError, TooMuchError, UnauthenticatedError } from "../../../ground/kernel/errors.ts";
+import { eraseMaterial } from "../../../ground/material/erase.ts";
 import { keepMaterial } from "../../../ground/material/keep.ts";
 import type { VaultLive } from "../../../accounts/secrets/vault.ts";
 import { readFilter } from "../filter/filter.ts";
@@ -64,6 +66,10 @@ export async function receiveWebhook(
         ...fireOnce(ctx, automation.id, cause, { refusal, body }),
       })),
     );
+    // It was erased while this delivery arrived, and what was sent to it with it.
+    if (kept && !ctx.store.documents.has(automationStream, automation.id)) {
+      await eraseMaterial(ctx, ownerOf(automation.id));
+    }
   }
   return { accepted: true, deliveryId, fires };
 }
@@ -139,10 +145,16 @@ async function refusalOf({ automation: { trigger } }: Authentic, body: unknown):
 function keepBody(ctx: Ctx, automationId: string, body: Uint8Array) {
   return keepMaterial(ctx, {
     content: keptContent(ctx, body),
-    owner: { kind: "stream", id: `${automationStream.kind}/${automationId}` },
+    owner: ownerOf(automationId),
     until: new Date(ctx.now().getTime() + BODY_MILLISECONDS).toISOString(),
   });
 }
+
+/** Whom what was sent to an automation belongs to. */
+const ownerOf = (automationId: string): MaterialOwner => ({
+  kind: "stream",
+  id: `${automationStream.kind}/${automationId}`,
+});
 
 /** GitHub sends forms unless the webhook is set to JSON. */
 function readContent(body: Uint8Array, read: WebhookDelivery["read"]): unknown {
