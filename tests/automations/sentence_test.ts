@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { readSentence } from "../../services/execution/automations/sentence/read_sentence.ts";
+import { homeDirectory } from "../../services/ground/kernel/environment.ts";
 import { harness } from "../harness.ts";
 import { TestRepository } from "../git.ts";
 import { runDue } from "../kit/run_due.ts";
@@ -167,4 +168,16 @@ Deno.test("an event of a run in another repository does not start an automation 
   }
   const { ledger } = await h.operator("GET /automations/:id", { params: { id } });
   assert.equal(ledger.items.length, 1, JSON.stringify(ledger.items));
+});
+
+Deno.test("a repository is named by its path, also below the home and with a slash, or by whole names at its end", async () => {
+  const filterOf = async (name: string) => {
+    const trigger = await triggerOf(`when a run in ${name} fails`);
+    return trigger?.kind === "event" ? trigger.filter : null;
+  };
+  const home = homeDirectory();
+  assert.equal(await filterOf("~/shop"), `event.repoPath == ${JSON.stringify(`${home}/shop`)}`);
+  assert.equal(await filterOf("/srv/shop/"), 'event.repoPath == "/srv/shop"');
+  assert.equal(await filterOf("my/shop"), 'event.repoPath.endsWith("/my/shop")');
+  assert.equal(await filterOf("shop/"), 'event.repoPath.endsWith("/shop")');
 });

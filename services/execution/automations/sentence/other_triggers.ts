@@ -1,3 +1,4 @@
+import { homeDirectory } from "../../../ground/kernel/environment.ts";
 import type { TriggerInput } from "../firing/schemas.ts";
 import type { WordsLeft } from "./words_left.ts";
 
@@ -41,8 +42,11 @@ export function takeOtherTrigger(words: WordsLeft): OtherTrigger | null {
 
 const typesOf = (how: string): string[] => [...ENDS.find(([pattern]) => pattern.test(how))![1]];
 
-/** Returns the filter for runs in a repository, which is named by its path or by the last name of that. */
+/** Returns the filter for runs in a repository, which is named by its path or by the end of that. */
 function inRepository(name: string): string {
-  const text = JSON.stringify(name.includes("/") ? name : `/${name}`);
-  return name.startsWith("/") ? `event.repoPath == ${text}` : `event.repoPath.endsWith(${text})`;
+  const home = homeDirectory();
+  const path = (home === null ? name : name.replace(/^~(?=\/|$)/, home)).replace(/(?<=.)\/+$/, "");
+  return path.startsWith("/")
+    ? `event.repoPath == ${JSON.stringify(path)}`
+    : `event.repoPath.endsWith(${JSON.stringify(`/${path}`)})`;
 }
