@@ -19,17 +19,21 @@ export function createResource<Value>(read: () => Promise<Value>): Resource<Valu
   const problem = signal<string | null>(null);
   let reading: Promise<void> | null = null;
   let again = false;
+  /** What is being read may be older than what was set meanwhile. */
+  let overtaken = false;
   const readOnce = async () => {
     try {
-      value.value = await read();
+      const found = await read();
+      if (overtaken) return;
+      value.value = found;
       problem.value = null;
     } catch (error) {
-      problem.value = messageOf(error);
+      if (!overtaken) problem.value = messageOf(error);
     }
   };
   const readAll = async () => {
     do {
-      again = false;
+      again = overtaken = false;
       await readOnce();
     } while (again);
     reading = null;
@@ -41,6 +45,9 @@ export function createResource<Value>(read: () => Promise<Value>): Resource<Valu
       if (reading) again = true;
       return reading ??= readAll();
     },
-    set: (next) => value.value = next,
+    set: (next) => {
+      value.value = next;
+      if (reading) again = overtaken = true;
+    },
   };
 }
