@@ -236,3 +236,21 @@ Deno.test("a check of former keys says nothing about those that were configured 
   held.resolve();
   assert.equal((await check).status, "configured");
 });
+
+Deno.test("the same accounts are not linked twice by two exchanges at once", async () => {
+  await using world = await onProvider();
+  const { h, provider } = world;
+  const visit = async () => {
+    await h.operator("POST /financelink/link/token/create", { body: {} });
+    return provider.finish();
+  };
+  const tokens = [await visit(), await visit()];
+  const metadata = { institutionId: "ins_1", accounts: [{ mask: provider.mask }] };
+  const answers = await Promise.all(
+    tokens.map((publicToken) =>
+      h.json("POST", "/financelink/link/token/exchange", { publicToken, metadata })
+    ),
+  );
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 400]);
+  assert.equal(provider.linked, 1);
+});

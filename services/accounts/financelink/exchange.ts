@@ -3,7 +3,9 @@ import type { FinancelinkAppDocument, LinkDocument } from "../../../store/financ
 import { itemStream } from "../../../store/financelink/item_stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { InvalidError, NotFoundError, UnavailableError } from "../../ground/kernel/errors.ts";
+import { inTurn } from "../../ground/kernel/in_turn.ts";
 import { existing, type Made, made } from "../../ground/kernel/made.ts";
+import { ownedBy } from "../../ground/kernel/owned_by.ts";
 import { deleteSecret } from "../secrets/delete.ts";
 import { setSecret } from "../secrets/set.ts";
 import { useSecret } from "../secrets/use.ts";
@@ -26,14 +28,19 @@ type Offered = {
 
 type Exchanged = { item: Item; accounts: FinancelinkAccount[] };
 
+/** One exchange after the other: the same accounts could otherwise be linked twice at once. */
+const turnsOf = ownedBy<Ctx<FinancelinkLive>["store"], Map<string, Promise<unknown>>>(() => new Map());
+
 /**
  * Turns the result of the hosted page into an item, and verifies that it is read-only. An item that is already linked
  * is refused before anything is exchanged. A session that repaired an item checks that item again.
  */
-export async function prepareExchange(
+export const prepareExchange = (
   ctx: Ctx<FinancelinkLive>,
   input: ExchangeInput,
-): Promise<() => Made<Exchanged>> {
+): Promise<() => Made<Exchanged>> => inTurn(turnsOf(ctx.store), "exchange", () => exchange(ctx, input));
+
+async function exchange(ctx: Ctx<FinancelinkLive>, input: ExchangeInput): Promise<() => Made<Exchanged>> {
   if (input.linkTokenId !== undefined && input.publicToken !== undefined) {
     throw new InvalidError('Send "linkTokenId" or "publicToken", not both.');
   }
