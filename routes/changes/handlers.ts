@@ -1,6 +1,5 @@
 import { approveChange, rejectChange } from "../../services/control/changes/decide.ts";
 import { getChange, listChanges } from "../../services/control/changes/read_model.ts";
-import { made } from "../../services/ground/kernel/made.ts";
 import type { ServiceCtx } from "../../services/parts.ts";
 import { prepareChange } from "../../services/workforce/profiles/propose.ts";
 import type { Handlers } from "../endpoint.ts";
@@ -9,10 +8,7 @@ import type { changes } from "./contract.ts";
 export const changesHandlers: Handlers<typeof changes, ServiceCtx> = {
   "GET /agent-profile-changes": (ctx, { query }) => listChanges(ctx, query),
   "POST /agent-profile-changes": {
-    prepare: async (ctx, { body }) => {
-      const ask = await prepareChange(ctx, body);
-      return () => made(ask());
-    },
+    prepare: (ctx, { body }) => prepareChange(ctx, body),
   },
   "GET /agent-profile-changes/:id": (ctx, { params }) => getChange(ctx, params.id),
   "POST /agent-profile-changes/:id/approve": (ctx, { params, body }) => approveChange(ctx, params.id, body),

@@ -60,7 +60,7 @@ export async function prepareSkillImport(
       const state = review ? "quarantined" as const : "available" as const;
       const data = { ...content, version, materialId, findings, rules: RULES_VERSION, state };
       record(ctx, skillStream, id, [{ type: "skill.imported", data }], { expectedVersion: 0 });
-      const change = review ? askToRelease(ctx, ctx.store.documents.get(skillStream, id)!) : null;
+      const change = review ? askToRelease(ctx, ctx.store.documents.get(skillStream, id)!).value : null;
       return made({
         imported: true,
         skill: showSkill(ctx.store.documents.get(skillStream, id)!),

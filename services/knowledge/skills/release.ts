@@ -6,6 +6,7 @@ import { requireChange } from "../../control/changes/read_model.ts";
 import { requestChange } from "../../control/changes/request.ts";
 import { checkReview, otherDecisions, recordApproved } from "../../control/changes/settle.ts";
 import { type Core, type Ctx, record } from "../../ground/kernel/context.ts";
+import { existing, type Made, made } from "../../ground/kernel/made.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import type { Subject } from "../../ground/kernel/subject.ts";
 import { allSkills } from "./read_model.ts";
@@ -14,13 +15,13 @@ import { allSkills } from "./read_model.ts";
 export type ReleaseLive = ApplyingLive;
 
 /** Asks a human to release a version of a skill, with its findings; returns the change request. An open one is reused. */
-export function askToRelease(ctx: Ctx<ReleaseLive>, skill: SkillDocument): ChangeDocument {
+export function askToRelease(ctx: Ctx<ReleaseLive>, skill: SkillDocument): Made<ChangeDocument> {
   const waiting = { status: "pending", targetId: skill.id };
   const [known] = ctx.store.documents.find(changeStream, waiting, { limit: 1 });
-  if (known) return known;
+  if (known) return existing(known);
   const { id, name, version, contentSha256, files, findings, permissions } = skill;
   const grave = findings.some(({ severity }) => severity === "critical" || severity === "high");
-  return requestChange(ctx, {
+  return made(requestChange(ctx, {
     kind: "skill_release",
     targetId: id,
     baseVersion: version,
@@ -47,7 +48,7 @@ export function askToRelease(ctx: Ctx<ReleaseLive>, skill: SkillDocument): Chang
     ],
     title: `Release the skill "${name}", version ${version}`,
     summary: `Profiles that name it may use exactly the files with the hash ${contentSha256.slice(0, 12)}.`,
-  });
+  }));
 }
 
 const NOTHING_FOUND =

@@ -11,6 +11,7 @@ import {
   supersedeChanges,
 } from "../../control/changes/settle.ts";
 import { type Core, type Ctx, record } from "../../ground/kernel/context.ts";
+import { existing, type Made, made } from "../../ground/kernel/made.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import type { Subject } from "../../ground/kernel/subject.ts";
 import type { SandboxLive } from "../../machine/processes/sandbox/mod.ts";
@@ -30,7 +31,7 @@ export async function prepareToEnable(
   ctx: Ctx<EnableLive>,
   id: string,
   reason: string | undefined,
-): Promise<() => ChangeDocument> {
+): Promise<() => Made<ChangeDocument>> {
   const connector = readConnector(ctx, id);
   const { declaration: { version, label, class: name }, contentSha256 } = connector;
   const now = enabledConnector(ctx, id);
@@ -39,7 +40,7 @@ export async function prepareToEnable(
     ctx.store.documents.find(changeStream, { status: "pending", targetId: id }, { limit: 10 })
       .find((change) => change.kind === "capability" && change.baseSha256 === contentSha256);
   const known = waiting();
-  if (known) return () => known;
+  if (known) return () => existing(known);
   const proofs = await proveConnector(ctx, connector);
   const evidence = await recordProofs(ctx, connector, proofs);
   const failed = proofs.made.find(({ verdict }) => verdict === "failed");
@@ -47,9 +48,9 @@ export async function prepareToEnable(
   return () =>
     ctx.write(() => {
       const meanwhile = waiting();
-      if (meanwhile) return meanwhile;
+      if (meanwhile) return existing(meanwhile);
       supersedeChanges(ctx, id, `The files of the connector ${id} have changed.`);
-      return requestChange(ctx, {
+      return made(requestChange(ctx, {
         kind: "capability",
         targetId: id,
         baseVersion: null,
@@ -66,7 +67,7 @@ export async function prepareToEnable(
         ...(reason !== undefined && { reason }),
         title: `Enable the connector "${label}" for ${name}`,
         summary: `Each use still needs approval. It applies only to the hash ${contentSha256.slice(0, 12)}.`,
-      });
+      }));
     });
 }
 

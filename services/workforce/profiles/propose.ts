@@ -1,10 +1,12 @@
 import type { ImportLoss } from "../../../store/changes/document.ts";
+import type { ChangeDocument } from "../../../store/changes/stream.ts";
 import type { ProfileContent } from "../../../store/profiles/stream.ts";
 import { showChange } from "../../control/changes/read_model.ts";
 import { requestChange } from "../../control/changes/request.ts";
 import type { Change } from "../../control/changes/schemas.ts";
 import { type EnableLive, prepareToEnable } from "../connectors/enable.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
+import { type Made, made } from "../../ground/kernel/made.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import { askToRelease } from "../../knowledge/skills/release.ts";
 import { requireSkill, usableSkills } from "../../knowledge/skills/read_model.ts";
@@ -26,14 +28,14 @@ type ProposeCtx = Ctx<WorkersLive & EnableLive>;
  * Prepares a change of a profile, a new profile, the release of a skill, or the enabling of a connector, which is proved here;
  * the result asks a human for it. Nothing changes before the decision.
  */
-export async function prepareChange(ctx: ProposeCtx, input: CreateChangeInput): Promise<() => Change> {
+export async function prepareChange(ctx: ProposeCtx, input: CreateChangeInput): Promise<() => Made<Change>> {
   switch (input.kind) {
     case "skill_release":
       return () => proposeRelease(ctx, input);
     case "capability":
       return await prepareConnector(ctx, input);
     case "profile":
-      return () => proposeProfile(ctx, input);
+      return () => made(proposeProfile(ctx, input));
   }
 }
 
@@ -119,10 +121,15 @@ function builtinOf(role: string): AgentProfile {
 async function prepareConnector(ctx: ProposeCtx, { targetId, reason }: CreateChangeInput) {
   if (targetId === undefined) throw new InvalidError("targetId: name the connector to enable.");
   const ask = await prepareToEnable(ctx, targetId.replace(/^connector:/, ""), reason);
-  return () => showChange(ask());
+  return () => shown(ask());
 }
 
-function proposeRelease(ctx: ProposeCtx, { targetId }: CreateChangeInput): Change {
+const shown = ({ value, existing }: Made<ChangeDocument>): Made<Change> => ({
+  value: showChange(value),
+  existing,
+});
+
+function proposeRelease(ctx: ProposeCtx, { targetId }: CreateChangeInput): Made<Change> {
   if (targetId === undefined) throw new InvalidError("targetId: name the skill to release.");
   const skill = requireSkill(ctx, targetId);
   if (skill.state !== "quarantined") {
@@ -130,5 +137,5 @@ function proposeRelease(ctx: ProposeCtx, { targetId }: CreateChangeInput): Chang
       `The skill ${targetId} is ${skill.state}; only a quarantined skill can be released.`,
     );
   }
-  return showChange(askToRelease(ctx, skill));
+  return shown(askToRelease(ctx, skill));
 }
