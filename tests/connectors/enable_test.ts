@@ -4,7 +4,7 @@ import { REVIEWED, TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
 import { pendingOf } from "../kit/pending_of.ts";
 import { temporaryDirectory } from "../temporary.ts";
-import { ordersIn, putShop, shopDeclaration, type ShopFault } from "./shop.ts";
+import { enableShop, MISTAKEN, ordersIn, putShop, shopDeclaration, type ShopFault } from "./shop.ts";
 
 const ASK = { kind: "capability" as const, targetId: "connector:shop" };
 const ask = (h: Harness) => h.json("POST", "/agent-profile-changes", ASK);
@@ -182,6 +182,35 @@ Deno.test("a connector that passes is enabled by a human, used once for each app
   assert.equal(await state(h, "class:purchases"), "blocked", "it stays blocked once that was noticed");
   assert.equal(ordersIn(real).length, 1);
   assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("an order that was refuted stays as it is listed: after an interruption, it is neither made nor verified again", async () => {
+  using repository = TestRepository.make();
+  let interruptions = 0;
+  const boundary = (point: string) => {
+    if (point === "connector:verified" && interruptions++ === 0) throw new Error("The process ended.");
+  };
+  await using h = await harness({ workers: 1, boundary });
+  const real = temporaryDirectory();
+  putShop(h.directory, shopDeclaration("none", real));
+  await enableShop(h);
+  const body = {
+    request: `use shop.order {"item": "${MISTAKEN}", "total": 3}`,
+    repoPath: repository.root,
+    onFailure: "fail" as const,
+  };
+  const { id } = await h.operator("POST /coordinator/runs", { body });
+  const { id: approvalId } = pendingOf(await h.settled(id));
+  await h.operator("POST /approvals/:id/approve", { params: { id: approvalId }, body: REVIEWED });
+  const run = await h.settled(id);
+  assert.equal(interruptions, 1);
+  assert.deepEqual([run.status, run.statusReason], ["failed", "invalid_input"]);
+  assert.match(run.statusDetail!, /The verifier refuted shop\.order: The shop's books do not say so\./);
+  assert.equal(ordersIn(real).length, 1);
+  const facts = h.store.events.after(0, 10_000).filter(({ type }) => type.startsWith("connector_action."));
+  assert.deepEqual(facts.map(({ type }) => type.split(".")[1]), ["started", "performed", "verified"]);
+  const { items } = await h.operator("GET /control-plane/effects", { query: {} });
+  assert.deepEqual(items.map(({ state, settled }) => [state, settled]), [["uncertain", false]]);
 });
 
 Deno.test("files that are changed between the proofs and the decision are not enabled", async () => {

@@ -5,6 +5,9 @@ import type { Harness } from "../harness.ts";
 /** What is wrong with a shop: each fails one of the five proofs, or nothing. */
 export type ShopFault = "none" | "unapproved" | "twice" | "gullible" | "untraced" | "unlimited";
 
+/** An item whose price the shop's books get wrong, so that its verifier refutes the order. */
+export const MISTAKEN = "mistaken";
+
 /** The shop's program. It sells from the directory of the stand-in, or else from the one that it is given. */
 const PROGRAM = `
 const [fault, real] = Deno.args;
@@ -20,7 +23,8 @@ const known = () => {
 };
 const respond = ({ item, total }) => ({ order: request.key.slice(0, 20), item, total });
 function order() {
-  const entry = { key: request.key, item: request.input.item, total: request.input.total };
+  const { item, total } = request.input;
+  const entry = { key: request.key, item, total: item === "${MISTAKEN}" ? total + 1 : total };
   const draft = place + "/" + crypto.randomUUID() + ".draft";
   Deno.writeTextFileSync(draft, JSON.stringify(entry));
   try {
@@ -40,7 +44,7 @@ async function perform() {
 function verify() {
   if (fault === "gullible") return { verdict: "confirmed", detail: "It will be all right." };
   const entry = known();
-  const same = entry && JSON.stringify(respond(entry)) === JSON.stringify(question.response);
+  const same = entry?.total === request.input.total && JSON.stringify(respond(entry)) === JSON.stringify(question.response);
   return same ? { verdict: "confirmed", detail: "The order is in the shop's books." }
     : { verdict: "refuted", detail: "The shop's books do not say so." };
 }

@@ -2,7 +2,7 @@ import { approvalStream } from "../../../store/approvals/stream.ts";
 import { connectorActionStream, connectorStream } from "../../../store/connectors/stream.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { amountOf } from "../../workforce/connectors/declaration.ts";
-import { carryOutAction, type Trace } from "../../workforce/connectors/carry_out_action.ts";
+import { carryOutAction, type EarlierUse, type Trace } from "../../workforce/connectors/carry_out_action.ts";
 import { enabledConnector } from "../../workforce/connectors/enabled.ts";
 import type { Connector } from "../../workforce/connectors/files.ts";
 import { limitFault, spentToday } from "../../workforce/connectors/limits.ts";
@@ -68,7 +68,7 @@ async function approvedAndDone(
     throw new Refused("policy_blocked", replaced(now));
   }
   uses.begun(use);
-  const { verdict, response } = await done(task, connector, request, approvalId, begun?.id ?? null);
+  const { verdict, response } = await done(task, connector, request, approvalId, begun ?? null);
   if (verdict.verdict === "confirmed") {
     return { done: true, summary: `Used ${title}: ${verdict.detail}`, response };
   }
@@ -153,11 +153,11 @@ function done(
   connector: Connector,
   request: ActionRequest,
   approvalId: string,
-  begun: string | null,
+  earlier: (EarlierUse & { id: string }) | null,
 ) {
   const { step } = task;
   const { ctx } = step;
-  const id = begun ?? ctx.newId("connector_action");
+  const id = earlier?.id ?? ctx.newId("connector_action");
   const trace: Trace = async (event) => {
     const what = event.type.split(".")[1];
     await step.boundary(`connector:before:${what}`);
@@ -171,7 +171,7 @@ function done(
     await step.boundary(`connector:${what}`);
   };
   return withRuntime(task, connector, async (runtime) => {
-    const use = { connector, request, approvalId, runtime, trace, again: begun !== null };
+    const use = { connector, request, approvalId, runtime, trace, earlier };
     const done = await carryOutAction(use, (point) => step.boundary(point));
     const content = await ctx.artifacts.write(ctx.redactor.facts(JSON.stringify(done, null, 2)));
     await ctx.store.commit(() =>

@@ -20,35 +20,44 @@ export type Use = {
   approvalId: string;
   runtime: ConnectorRuntime;
   trace: Trace;
-  /** Set if an earlier attempt may have done it: the program is asked before it is done. */
-  again: boolean;
+  earlier: EarlierUse | null;
 };
+
+/** What is recorded of an earlier attempt, which may have done it: the program is asked before it is done. */
+export type EarlierUse = { status: string; detail?: string | undefined };
 
 /** The result of an action that was done. */
 export type Done = { response: Record<string, unknown>; verdict: AnswerTo<"verify"> };
 
 /**
  * Does an approved action once: its start is recorded first, a repeated attempt first asks what became of the earlier
- * one, and the result is verified. Throws `InvalidError` if the connector refuses it.
+ * one, and the result is verified. Throws `InvalidError` if the connector refuses it, or an earlier attempt was refused or refuted.
  */
 export async function carryOutAction(use: Use, boundary: Boundary): Promise<Done> {
-  const { connector, request, runtime } = use;
+  const { connector: { declaration }, request, runtime, earlier } = use;
+  const refused = (detail = "") =>
+    new InvalidError(`${declaration.label} refused ${request.actionId}: ${detail}`);
+  // People were told what became of it, and may have acted on that.
+  if (earlier?.status === "failed") throw refused(earlier.detail);
+  if (earlier?.status === "refuted") {
+    throw new InvalidError(`The verifier refuted ${declaration.id}.${request.actionId}: ${earlier.detail}`);
+  }
   const end = await carryOut(effectOf(use), { signal: runtime.signal, boundary });
   if (end.kind === "done") return end.result as Done;
-  throw new InvalidError(`${connector.declaration.label} refused ${request.actionId}: ${end.detail}`);
+  throw refused(end.detail);
 }
 
 type Performed = { response: Done["response"]; verdict: Done["verdict"] | null };
 
 function effectOf(use: Use): Effect<"connector_action", Performed> {
-  const { connector: { declaration, contentSha256 }, request, approvalId, runtime, trace, again } = use;
+  const { connector: { declaration, contentSha256 }, request, approvalId, runtime, trace, earlier } = use;
   const { command, id, version } = declaration;
   const requestSha256 = request.sha256;
   const performed = (response: Done["response"]) =>
     ({ kind: "done", result: { response, verdict: null } }) as const;
   return {
     kind: "connector_action",
-    progress: again ? "begun" : "new",
+    progress: earlier ? "begun" : "new",
     intend: () => {
       const { actionId, key, amount } = request;
       const connector = { connectorId: id, version, contentSha256 };

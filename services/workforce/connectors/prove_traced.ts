@@ -12,7 +12,7 @@ export const traced: Proof = {
     const events: NewEvent<typeof connectorActionEvents>[] = [];
     const approvalId = "approval_proof";
     const trace = (event: (typeof events)[number]) => Promise.resolve(void events.push(event));
-    await carryOutAction({ ...bench, request, approvalId, trace, again: false }, () => {});
+    await carryOutAction({ ...bench, request, approvalId, trace, earlier: null }, () => {});
     const [started, performed, verified] = events;
     return [
       {
