@@ -35,7 +35,7 @@ export class Disk implements Disposable {
     return { directory };
   }
 
-  /** Restores a backup next to the repository as it is; its owner adds the key of the secrets, and the backups there are. */
+  /** Restores a backup next to the repository as it is; its owner adds what it does not have. */
   async restore(backup: string): Promise<Kept> {
     const restored = join(this.root, "restored");
     const { ok, checks } = await restoreBackup(backup, restored, null);
@@ -45,7 +45,10 @@ export class Disk implements Disposable {
       Deno.mkdirSync(join(restored, "secrets"), { recursive: true, mode: 0o700 });
       Deno.copyFileSync(join(this.storage, key), join(restored, key));
     }
-    copyDirectory(join(this.storage, "backups"), join(restored, "backups"));
+    for (const name of ["backups", "connectors"]) {
+      const own = join(this.storage, name);
+      if (existsSync(own)) copyDirectory(own, join(restored, name));
+    }
     const kept = this.keep(restored);
     Deno.removeSync(restored, { recursive: true });
     return kept;

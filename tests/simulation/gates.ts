@@ -1,4 +1,7 @@
-type Held = { runId: string; open: () => void };
+type Held = { runId: string; isInside: boolean; open: () => void };
+
+/** Where a run is held before a program of a connector answers, in the middle of a step. */
+export const INSIDE = "program:before";
 
 /** Holds every run before each of its steps until the simulation lets it go on. */
 export class Gates {
@@ -24,12 +27,18 @@ export class Gates {
     }
     if (this.isOpen || !point.endsWith(":before")) return;
     const runId = this.running().find((id) => !this.#held.has(id));
-    if (runId !== undefined && runId !== this.through) return this.#hold(runId);
+    if (runId !== undefined && runId !== this.through) return this.#hold(runId, point === INSIDE);
   };
 
-  /** The runs that are held. */
+  /** The runs that are held; first the one that is inside a step, which has the only slot. */
   get held(): readonly string[] {
-    return [...this.#held.keys()];
+    return [...this.#held.values()].toSorted((one, other) => Number(other.isInside) - Number(one.isInside))
+      .map(({ runId }) => runId);
+  }
+
+  /** Whether a run is held inside a step. */
+  get isInside(): boolean {
+    return [...this.#held.values()].some(({ isInside }) => isInside);
   }
 
   /** Resolves once a run is held. */
@@ -64,9 +73,9 @@ export class Gates {
     this.#crashIn = points;
   }
 
-  #hold(runId: string): Promise<void> {
+  #hold(runId: string, isInside = false): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#held.set(runId, { runId, open: resolve });
+    this.#held.set(runId, { runId, isInside, open: resolve });
     this.#arrived.resolve();
     this.#arrived = Promise.withResolvers();
     return promise;

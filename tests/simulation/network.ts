@@ -13,6 +13,17 @@ export type Received = {
 };
 /** What a server answers. */
 export type Reply = { status: number; body: string; headers?: Readonly<Record<string, string>> };
+/** What a request needs on its way. */
+type Journey = {
+  host: string;
+  limits: Pick<PinnedRequest["limits"], "connectMilliseconds" | "firstByteMilliseconds">;
+  /** Called when the server has it. */
+  onConnect: () => void;
+  /** Waits for so many milliseconds. */
+  pause: (milliseconds: number) => Promise<void>;
+};
+/** What comes back of it: an answer, or the beginning of one. */
+type Arrived = { reply: Reply; complete: boolean };
 /** A server: what it does with a request, at the moment at which that arrives. */
 export type Server = (request: Received) => Reply;
 
@@ -55,30 +66,36 @@ export class SimulatedNetwork {
     this.#connection.abort(new Error("The process has ended."));
   }
 
+  /** Takes a request to a server and its answer back. Throws `OutboundError` if nothing comes back in time. */
+  async travel(request: Received, { host, limits, onConnect, pause }: Journey): Promise<Arrived> {
+    const way = this.choose(this.isFaulty);
+    const late = async (milliseconds: number, what: string) => {
+      await pause(milliseconds);
+      throw new OutboundError("too_slow", `${host} ${what} within ${milliseconds} ms.`);
+    };
+    if (way === "unreached") return await late(limits.connectMilliseconds, "did not accept a connection");
+    onConnect();
+    const ask = () => this.servers.get(host)!(request);
+    const reply = ask();
+    if (way === "twice") ask();
+    if (way === "never") return await late(limits.firstByteMilliseconds, "did not answer");
+    if (way === "late") await pause(LATE_MILLISECONDS);
+    if (way === "wrongly") return { reply: { status: 500, body: "<h1>Bad gateway</h1>" }, complete: true };
+    return { reply, complete: way !== "cut off" };
+  }
+
   async #send(pinned: PinnedRequest, ended: AbortSignal): Promise<PinnedAnswer> {
     ended.throwIfAborted();
-    const { destination: { url, target }, method, headers, body, limits } = pinned;
-    const server = this.servers.get(target.host)!;
-    const way = this.choose(this.isFaulty);
+    const { destination: { url, target }, method, headers, body, limits, onConnect } = pinned;
     const signal = AbortSignal.any([pinned.signal, ended]);
     const pause = async (milliseconds: number) => {
       this.waiting++;
       await this.clocks.pause(milliseconds, signal).finally(() => this.waiting--);
     };
-    const late = async (milliseconds: number, what: string) => {
-      await pause(milliseconds);
-      throw new OutboundError("too_slow", `${target.host} ${what} within ${milliseconds} ms.`);
-    };
-    if (way === "unreached") return await late(limits.connectMilliseconds, "did not accept a connection");
-    pinned.onConnect();
     const text = body === null ? "" : new TextDecoder().decode(body);
-    const ask = () => server({ method, path: url.pathname, headers, body: text });
-    const reply = ask();
-    if (way === "twice") ask();
-    if (way === "never") return await late(limits.firstByteMilliseconds, "did not answer");
-    if (way === "late") await pause(LATE_MILLISECONDS);
-    if (way === "wrongly") return answerOf({ status: 500, body: "<h1>Bad gateway</h1>" }, true);
-    return answerOf(reply, way !== "cut off");
+    const request = { method, path: url.pathname, headers, body: text };
+    const { reply, complete } = await this.travel(request, { host: target.host, limits, onConnect, pause });
+    return answerOf(reply, complete);
   }
 }
 

@@ -85,4 +85,11 @@ export const PLANTED: readonly Planted[] = [
     instead: "gone: [],",
     shows: /^the events of the calendar server/,
   },
+  {
+    rule: "double effect: what became of an order is asked for before it is made again",
+    file: "services/workforce/connectors/carry_out_action.ts",
+    text: 'progress: earlier ? "begun" : "new",',
+    instead: 'progress: earlier ? "intended" : "new",',
+    shows: /is ordered again, and (?:it was ordered|nobody asked whether it was)$/,
+  },
 ];

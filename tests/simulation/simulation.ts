@@ -36,6 +36,9 @@ export class Simulation implements AsyncDisposable {
       read: (path) => world.disk.repository.exists(path) ? world.disk.repository.read(path) : null,
       now: () => world.clocks.now(),
       network: world.network,
+      programs: world.programs.all,
+      storage: world.disk.storage,
+      isActing: () => world.work.gates.isInside,
       restore: async (backup) => {
         this.coverage.add("restore", "running");
         this.#last.push("  goes on with the backup");

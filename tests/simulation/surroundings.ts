@@ -1,4 +1,5 @@
 import type { SimulatedNetwork } from "./network.ts";
+import type { Program } from "./programs.ts";
 
 /** What a model knows besides answers: the time, the files of the repository, and the servers outside. */
 export type Surroundings = {
@@ -7,6 +8,12 @@ export type Surroundings = {
   read: (path: string) => string | null;
   now: () => Date;
   network: SimulatedNetwork;
+  /** The programs of connectors, by the first word of their command. */
+  programs: Map<string, Program>;
+  /** The storage directory of the service. */
+  storage: string;
+  /** Whether an action of a connector is in progress, so that no other can begin. */
+  isActing: () => boolean;
   /** Goes on with what a backup restores. */
   restore: (backup: string) => Promise<void>;
 };

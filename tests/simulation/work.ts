@@ -1,3 +1,4 @@
+import { approvalStream } from "../../store/approvals/stream.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import type { Harness } from "../harness.ts";
 import { Gates } from "./gates.ts";
@@ -21,8 +22,9 @@ export class Work {
     if (service === null) this.gates = this.#newGates();
   }
 
-  /** The runs that are to be executed, and that nothing works on. */
+  /** The runs that are to be executed, and that nothing works on; while one is held inside a step, others wait for its slot. */
   get stuck(): readonly string[] {
+    if (this.gates.isInside) return [];
     return this.#open().running.filter((id) => !this.gates.isHeld(id));
   }
 
@@ -33,7 +35,7 @@ export class Work {
     const { execution } = this.#service.service;
     if (this.stuck.length > 0) return true;
     for (const id of this.#begun) {
-      if (running.includes(id)) continue;
+      if (running.includes(id) || this.#rests(id)) continue;
       if (execution.isMoving(id)) return true;
       this.#begun.delete(id);
     }
@@ -47,6 +49,14 @@ export class Work {
     if (stuck !== undefined) return `the run ${stuck} is running, and nothing has worked on it`;
     if (running.length === 0 && isQueued) return "a run is queued, and none has begun";
     return "a run that has ended is still worked on";
+  }
+
+  /** Whether a run waits for a person, and its worker with it. */
+  #rests(id: string): boolean {
+    const { documents } = this.#service!.store;
+    const { status, waitingFor } = documents.get(runStream, id) ?? {};
+    if (status !== "waiting" || waitingFor?.kind !== "approval") return false;
+    return documents.get(approvalStream, waitingFor.id)?.permissionKey !== undefined;
   }
 
   #newGates(): Gates {

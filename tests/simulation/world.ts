@@ -6,6 +6,7 @@ import { SimulatedClocks, startBy } from "./clocks.ts";
 import { Disk, type Kept } from "./disk.ts";
 import { SimulatedNetwork, waysBy } from "./network.ts";
 import { ParsersWithin } from "./parsers.ts";
+import { SimulatedPrograms } from "./programs.ts";
 import { Work } from "./work.ts";
 
 /** Turns of the event loop without an event after which nothing more happens by itself. */
@@ -25,6 +26,7 @@ const WITHOUT_PROCESSES = 10;
 export class World implements AsyncDisposable {
   readonly clocks: SimulatedClocks;
   readonly network: SimulatedNetwork;
+  readonly programs: SimulatedPrograms;
   readonly disk = new Disk();
   readonly work = new Work();
   kills = 0;
@@ -39,6 +41,7 @@ export class World implements AsyncDisposable {
     this.#parsers = seed % WITHOUT_PROCESSES === 0 ? null : new ParsersWithin();
     this.clocks = new SimulatedClocks(startBy(seed));
     this.network = new SimulatedNetwork(this.clocks, waysBy(new Random(seed + 1)));
+    this.programs = new SimulatedPrograms(this.network, (point) => this.work.gates.boundary(point));
   }
 
   static async open(seed: number): Promise<World> {
@@ -119,6 +122,7 @@ export class World implements AsyncDisposable {
       holds(!isMoving || performance.now() < patience, `${work.movement} for ${PATIENCE / 1000} s`);
       await (isMoving ? moment() : turn());
       gates.openEnded();
+      if (this.programs.waiting > 0) this.clocks.pass(1_000);
       const isQuiet = service.store.head === head && this.clocks.sleeping > 0;
       quiet = isQuiet && !isMoving ? quiet + 1 : 0;
       if (quiet === 1) await service.service.backups.idle();
@@ -184,6 +188,7 @@ export class World implements AsyncDisposable {
       startClock: true,
       boundary: (point) => this.work.gates.boundary(point),
       network: this.network.connect(),
+      runConnector: this.programs.connect(),
       random: () => this.#random.next(),
       randomBytes: (bytes) => {
         for (const index of bytes.keys()) bytes[index] = this.#random.between(0, 255);
@@ -195,6 +200,7 @@ export class World implements AsyncDisposable {
 
   async #stop(): Promise<void> {
     this.network.cut();
+    this.programs.cut();
     const { service } = this;
     this.#harness = null;
     // Runs stop where they are held. If they went on until the executor is closed, git would decide how far they come.

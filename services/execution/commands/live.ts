@@ -4,6 +4,7 @@ import type { ExecutionLive } from "../../control/runs/execution.ts";
 import type { TranscriptsLive } from "../../sessions/transcripts/live.ts";
 import type { MonitorLive } from "../../sessions/models/providers/mod.ts";
 import type { MachinesLive } from "../../workforce/worker_machines/leases/mod.ts";
+import type { ConnectorsLive } from "../../workforce/connectors/program.ts";
 import type { WorkersLive } from "../../workforce/workers/live.ts";
 
 /** What the context holds where runs are executed and decided. */
@@ -11,6 +12,7 @@ export type ExecutorLive =
   & ExecutionLive
   & ApplyingLive
   & WorkersLive
+  & ConnectorsLive
   & TranscriptsLive
   & OutboundLive
   & MonitorLive

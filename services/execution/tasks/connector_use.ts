@@ -28,6 +28,7 @@ export async function withRuntime<T>(
     await layOut(connector, directory);
     await Deno.mkdir(calls, { mode: 0o700 });
     return await work({
+      run: ctx.connectors.run,
       directory,
       calls,
       double: null,

@@ -17,11 +17,12 @@ import type { Subject } from "../../ground/kernel/subject.ts";
 import type { SandboxLive } from "../../machine/processes/sandbox/mod.ts";
 import { enabledConnector } from "./enabled.ts";
 import { type Connector, readConnector } from "./files.ts";
+import type { ConnectorsLive } from "./program.ts";
 import { proveConnector } from "./prove.ts";
 import { keep, recordProofs } from "./record_proof.ts";
 
 /** The parts of the service that requesting a connector needs. */
-export type EnableLive = ApplyingLive & SandboxLive;
+export type EnableLive = ApplyingLive & SandboxLive & ConnectorsLive;
 
 /**
  * Makes and records the five proofs of a connector with its stand-in, and returns a function that asks a human to enable it for

@@ -8,11 +8,18 @@ import { ANSWERS, type AnswerTo, type ConnectorCall } from "./call_schemas.ts";
 const CALL_MILLISECONDS = 60_000;
 const OUTPUT_LIMIT = 256 * 1024;
 
+/** Runs a program of a connector. */
+export type RunProgram = typeof runProcess;
+
+/** What the context holds where connectors are proved and used. */
+export type ConnectorsLive = { connectors: { run: RunProgram } };
+
 /** The directory of the stand-in; if it is not set, the connector acts on the real system. */
 export const DOUBLE_VARIABLE = "CONNECTOR_DOUBLE";
 
 /** Where a connector's program runs, and how it is confined. */
 export type ConnectorRuntime = {
+  run: RunProgram;
   /** Its files as they were hashed. */
   directory: string;
   /** Contains the request; the program does not write there. */
@@ -44,7 +51,7 @@ export async function askProgram<Answer>(
   const input = join(runtime.calls, `${crypto.randomUUID()}.json`);
   await Deno.writeTextFile(input, JSON.stringify(question), { mode: 0o600 });
   try {
-    const { output, exitCode, timedOut } = await runProcess({
+    const { output, exitCode, timedOut } = await runtime.run({
       command,
       directory: runtime.directory,
       environment: runtime.double === null ? {} : { [DOUBLE_VARIABLE]: runtime.double },

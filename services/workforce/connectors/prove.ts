@@ -6,7 +6,7 @@ import { composeSandbox, homeSeenAt, type SandboxLive } from "../../machine/proc
 import type { ConnectorAction } from "./declaration.ts";
 import type { Connector } from "./files.ts";
 import { layOut } from "./files.ts";
-import type { ConnectorRuntime } from "./program.ts";
+import type { ConnectorRuntime, ConnectorsLive } from "./program.ts";
 import type { Bench, Check, Proof } from "./proof_bench.ts";
 import { exactlyOnce } from "./prove_exactly_once.ts";
 import { limited } from "./prove_limits.ts";
@@ -35,7 +35,10 @@ export type Proofs = { held: string; made: Made[] };
  * Makes the five proofs with the connector's stand-in, in a sandbox without network if one is available, until one of them
  * fails.
  */
-export async function proveConnector(ctx: Ctx<SandboxLive>, connector: Connector): Promise<Proofs> {
+export async function proveConnector(
+  ctx: Ctx<SandboxLive & ConnectorsLive>,
+  connector: Connector,
+): Promise<Proofs> {
   const scratch = await Deno.makeTempDir({ prefix: "agent-harness-proof-" });
   try {
     await layOut(connector, join(scratch, "program"));
@@ -91,7 +94,7 @@ async function attempt(
   }
 }
 
-async function runtimeIn(ctx: Ctx<SandboxLive>, scratch: string): Promise<ConnectorRuntime> {
+async function runtimeIn(ctx: Ctx<SandboxLive & ConnectorsLive>, scratch: string): Promise<ConnectorRuntime> {
   const [directory, calls, double] = mapTuple(["program", "calls", "double"], (name) => join(scratch, name));
   const state = await ctx.sandbox.find();
   const place = {
@@ -107,5 +110,6 @@ async function runtimeIn(ctx: Ctx<SandboxLive>, scratch: string): Promise<Connec
   const sandbox = state.available
     ? await composeSandbox(state, place, rule, homeSeenAt(homeDirectory()))
     : null;
-  return { directory, calls, double, sandbox, signal: new AbortController().signal, onSpawn: () => {} };
+  const { run } = ctx.connectors;
+  return { run, directory, calls, double, sandbox, signal: new AbortController().signal, onSpawn: () => {} };
 }

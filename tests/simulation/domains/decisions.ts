@@ -1,6 +1,7 @@
 import { REVIEWED } from "../../git.ts";
 import { AGENT } from "../../tokens.ts";
 import { answered, type Command, one, same } from "../command.ts";
+import type { RunModel, ShownApproval } from "./run_model.ts";
 import type { Runs } from "./runs.ts";
 
 /** Decides what waits, guides what works. */
@@ -18,42 +19,49 @@ export function decisionCommands(runs: Runs): Command[] {
 const decisions = (runs: Runs) =>
   runs.kept.flatMap((run) => run.approvals.map((approval) => ({ run, approval })));
 
-const open = (runs: Runs) =>
-  decisions(runs).filter(({ run, approval }) =>
-    approval.status === "pending" && run.status === "waiting" && run.decision === null
-  );
+const open = (runs: Runs) => decisions(runs).filter(({ run, approval }) => isOpenIn(runs, run, approval));
+
+/** Whether it can be decided now. */
+const isOpenIn = (runs: Runs, run: RunModel, { status, expiresAt }: ShownApproval): boolean =>
+  run.status === "waiting" && run.decision === null && status === "pending" &&
+  Date.parse(expiresAt) > runs.surroundings.now().getTime();
 
 const decide = (runs: Runs, name: "approve" | "reject"): Command => ({
   name,
   weight: name === "approve" ? 8 : 3,
   plan: async (random, read) => {
-    const chosen = one(random, random.next() < 0.9 ? open(runs) : decisions(runs));
+    const urgent = open(runs).filter(({ approval }) => approval.policyClass === "external-write");
+    const chosen = (random.next() < 0.5 ? one(random, urgent) : null) ??
+      one(random, random.next() < 0.9 ? open(runs) : decisions(runs));
     if (chosen === null) return null;
     const run = await runs.seen(read, chosen.run);
     const approval = run?.approvals.find(({ id }) => id === chosen.approval.id);
     if (!run || !approval) return null;
     const decision = name === "approve" ? "approved" : "rejected";
-    const isOpen = run.status === "waiting" && approval.status === "pending" && run.decision === null;
+    const isOpen = isOpenIn(runs, run, approval);
     if (!isOpen && !["approved", "rejected"].includes(approval.status)) return null;
     // What a result is to be written over is a matter of drift.
     if (isOpen && name === "approve" && runs.surroundings.read(run.file) !== null) return null;
+    // Its worker goes on at once, for which there has to be a slot.
+    if (isOpen && approval.policyClass === "external-write" && runs.surroundings.isActing()) return null;
     const isSame = approval.status === decision;
+    const isResult = approval.policyClass === "repo-write";
     return {
       state: isOpen ? `open ${approval.policyClass}` : isSame ? "decided so" : "decided otherwise",
       asked: {
         method: "POST",
         path: `/approvals/${approval.id}/${name}`,
         body: REVIEWED,
-        ...(isOpen && name === "approve" && { through: run.id }),
+        ...(isOpen && name === "approve" && isResult && { through: run.id }),
       },
       judge: (answer) => {
         answered(answer, isOpen || isSame ? 200 : 400);
         if (!isOpen) return;
         same(answer.body.status, decision, "the approval");
         // A checkpoint before the work is followed by one of its result.
-        const isResult = approval.policyClass === "repo-write";
         if (isResult || name === "reject") run.decision = decision;
         run.approvals = run.approvals.map((each) => each === approval ? { ...each, status: decision } : each);
+        if (name === "approve") run.order?.approve(approval, runs.surroundings.now());
         if (name === "approve" && isResult) {
           same(answer.body.application, "applied", `what became of ${run.name}`);
         }
@@ -67,7 +75,7 @@ const withoutReview = (runs: Runs): Command => ({
   name: "approve without review",
   weight: 1,
   plan: (random) => {
-    const chosen = one(random, open(runs));
+    const chosen = one(random, open(runs).filter(({ approval }) => approval.policyClass.endsWith("-write")));
     const flag =
       (["reviewedEvidence", "reviewedHashes", "reviewedPolicyClass"] as const)[random.between(0, 2)]!;
     return chosen && {

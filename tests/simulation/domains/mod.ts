@@ -4,6 +4,7 @@ import { Accounts } from "./accounts.ts";
 import { Automations } from "./automations.ts";
 import { Backups } from "./backups.ts";
 import { LocalCalendar } from "./calendar.ts";
+import { Connectors } from "./connectors.ts";
 import { Memories } from "./memory.ts";
 import { Runs } from "./runs.ts";
 import { ServerCalendar } from "./server_calendar.ts";
@@ -19,6 +20,7 @@ export function domains(surroundings: Surroundings): readonly Domain[] {
     new Tasks(surroundings.now),
     new LocalCalendar(surroundings.now),
     new ServerCalendar(surroundings),
+    new Connectors(runs),
     new Views(),
     new Accounts(surroundings),
     new Backups(surroundings),

@@ -1,8 +1,10 @@
+import type { Order } from "./order.ts";
+
 /** The states of a run, by the interface. */
 export type RunState = "queued" | "running" | "waiting" | "paused" | "completed" | "failed" | "cancelled";
 
 /** What becomes of a run without anyone's doing: its worker works, and its patch is applied after an approval. */
-export const MOVES_BY_ITSELF: Readonly<Record<RunState, readonly RunState[]>> = {
+const MOVES_BY_ITSELF: Readonly<Record<RunState, readonly RunState[]>> = {
   queued: ["running", "waiting", "failed"],
   running: ["queued", "waiting", "completed", "failed"],
   waiting: ["queued", "running", "completed", "failed"],
@@ -15,6 +17,9 @@ export const MOVES_BY_ITSELF: Readonly<Record<RunState, readonly RunState[]>> = 
 /** A run fails when the service was started so often without a step of it. */
 const MAX_RECOVERIES = 3;
 
+/** What is shown of a decision. */
+export type ShownApproval = { id: string; status: string; policyClass: string; expiresAt: string };
+
 /** What the model knows of a run. */
 export class RunModel {
   id = "";
@@ -26,7 +31,7 @@ export class RunModel {
   attempt = 1;
   /** What a human said of its result. */
   decision: "approved" | "rejected" | null = null;
-  approvals: readonly { id: string; status: string; policyClass: string }[] = [];
+  approvals: readonly ShownApproval[] = [];
   sessions: readonly string[] = [];
   /** Whether its file may be there already, which its worker refuses to replace. */
   mayFail: boolean;
@@ -49,11 +54,15 @@ export class RunModel {
   readonly file: string;
   readonly content: string;
   readonly request: string;
+  /** What it orders instead of writing a file; null for any other. */
+  readonly order: Order | null;
 
-  constructor(readonly name: string, readonly repoPath: string, source?: RunModel) {
+  constructor(readonly name: string, readonly repoPath: string, source?: RunModel, order?: Order) {
+    this.order = order ?? null;
     this.content = source?.content ?? `mark-${name}.`;
     this.file = source?.file ?? `sim/${name}.txt`;
-    this.request = source?.request ?? `create ${this.file} with "${this.content}"`;
+    this.request = source?.request ?? this.order?.requestFor(this.content) ??
+      `create ${this.file} with "${this.content}"`;
     this.mayFail = source?.mayFail ?? false;
     this.attempt = (source?.attempt ?? 0) + 1;
   }
@@ -61,6 +70,11 @@ export class RunModel {
   /** The file that a person changes in it, of each run its own: those of an automation have one name. */
   get handFile(): string {
     return `sim/hand-${this.id}.txt`;
+  }
+
+  /** What its file contains once it is completed. */
+  get left(): string | null {
+    return this.order === null ? this.content : null;
   }
 
   /** Whether it waits for the decision that lets the agent work in the repository, before there is a plan. */
@@ -81,11 +95,14 @@ export class RunModel {
     return `${this.status}${this.hasEnded ? "" : decided}${inside}${this.isArchived ? " archived" : ""}`;
   }
 
-  /** Whether it may have reached a state by itself, with what was decided. */
-  mayMove(to: RunState, reason?: string): boolean {
+  /** Whether it may have reached a state by itself, with what was decided until a moment. */
+  mayMove(to: RunState, reason: string | null, until: number): boolean {
+    const isOverdue = reason === "approval_expired" && this.order?.mayExpire(this.approvals, until) === true;
+    if (!MOVES_BY_ITSELF[this.status].includes(to)) return this.status === "paused" && isOverdue;
+    if (to === "failed" && reason === "process_lost" && this.recoveries >= MAX_RECOVERIES) return true;
+    if (to === "failed" && this.decision === "rejected") return true;
+    if (this.order !== null) return isOverdue || this.order.mayMove(this, to, reason);
     if (to === "completed") return this.decision === "approved";
-    if (to === "failed" && reason === "process_lost") return this.recoveries >= MAX_RECOVERIES;
-    if (to === "failed") return this.decision === "rejected" || this.mayFail;
-    return true;
+    return to !== "failed" || this.mayFail;
   }
 }

@@ -97,9 +97,13 @@ const retry = (runs: Runs): Command => ({
 
 const putFirst = (runs: Runs): Command => ({
   name: "put a run first",
-  weight: 1,
+  weight: 2,
   plan: async (random, read) => {
-    const run = await runs.seen(read, runs.pick(random));
+    const orders = runs.kept.filter(({ order, status }) => order !== null && status === "queued");
+    const run = await runs.seen(
+      read,
+      (random.next() < 0.7 ? one(random, orders) : null) ?? runs.pick(random),
+    );
     return run && {
       state: run.state,
       asked: { method: "POST", path: `/runs/${run.id}/next` },

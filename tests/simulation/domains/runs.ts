@@ -2,7 +2,8 @@ import type { Random } from "../../recovery/load/random.ts";
 import { AGENT } from "../../tokens.ts";
 import { type Command, type Domain, holds, one, type Read, same } from "../command.ts";
 import type { Surroundings } from "../surroundings.ts";
-import { MOVES_BY_ITSELF, RunModel } from "./run_model.ts";
+import { Order } from "./order.ts";
+import { RunModel } from "./run_model.ts";
 import { decisionCommands } from "./decisions.ts";
 import { runCommands } from "./run_commands.ts";
 import { lookInside, steppingIn } from "./stepping_in.ts";
@@ -17,6 +18,8 @@ export class Runs implements Domain {
   readonly all: RunModel[] = [];
   readonly commands: readonly Command[];
   #made = 0;
+  /** The latest time that there was. */
+  #latest = 0;
 
   constructor(readonly surroundings: Surroundings) {
     this.commands = [
@@ -29,7 +32,18 @@ export class Runs implements Domain {
 
   /** A run that is yet to be created. */
   next(source?: RunModel): RunModel {
-    return new RunModel(`r${++this.#made}`, this.surroundings.repoPath, source);
+    return this.#make(source, source?.order?.total);
+  }
+
+  /** One that is yet to be created, and orders something. */
+  nextOrder(total: number): RunModel {
+    return this.#make(undefined, total);
+  }
+
+  #make(source: RunModel | undefined, total: number | undefined): RunModel {
+    const { now, repoPath } = this.surroundings;
+    const order = total === undefined ? undefined : new Order(total, now().getTime());
+    return new RunModel(`r${++this.#made}`, repoPath, source, order);
   }
 
   /** A run of an automation, all of which write the same file. */
@@ -65,18 +79,23 @@ export class Runs implements Domain {
   observe(run: RunModel, shown: Shown): void {
     same(shown.id, run.id, `the run ${run.name}`);
     if (shown.status !== run.status) {
-      const allowed = MOVES_BY_ITSELF[run.status] ?? [];
+      const reason = shown.statusReason ?? null;
       holds(
-        allowed.includes(shown.status) && run.mayMove(shown.status, shown.statusReason),
-        `${run.name} (${run.id}) is ${shown.status}, the model says ${run.status}${
-          run.decision ? ` and ${run.decision}` : ""
-        }`,
+        run.mayMove(shown.status, reason, this.#latest),
+        `${run.name} (${run.id}) is ${shown.status}${
+          reason ? ` (${reason})` : ""
+        }, the model says ${run.status}${run.decision ? ` and ${run.decision}` : ""}`,
       );
       run.status = shown.status;
     }
     holds(run.hasEnded || shown.nextMove !== null, `${run.name} is ${run.status}, and nobody moves it`);
     same(shown.archivedAt !== null, run.isArchived, `whether ${run.name} is archived`);
     same(shown.request, run.request, `the request of ${run.name}`);
+  }
+
+  passed(): Promise<void> {
+    this.#latest = Math.max(this.#latest, this.surroundings.now().getTime());
+    return Promise.resolve();
   }
 
   restored(): void {
@@ -138,6 +157,13 @@ export class Runs implements Domain {
     }
   }
 
+  /** Whether its task may have failed, so that a person says how it goes on. */
+  #mayHaveFailed({ order, approvals }: RunModel, { tasks }: Shown): boolean {
+    return tasks.some(({ statusReason }: Shown) =>
+      order?.mayFail(statusReason) || order?.mayExpire(approvals, this.#latest)
+    );
+  }
+
   /** Compares a run and what it left. */
   async lookAt(read: Read, run: RunModel): Promise<void> {
     if (run.isErased) return;
@@ -148,7 +174,7 @@ export class Runs implements Domain {
     if (run.wasEntered) await lookInside(read, run);
     const pending = run.approvals.filter(({ status }) => status === "pending").length;
     // What a person was about to change in it may be lost with a restored backup: then it asks what to do.
-    const isAsked = run.wasEntered && shown.waitingFor?.kind === "input";
+    const isAsked = shown.waitingFor?.kind === "input" && (run.wasEntered || this.#mayHaveFailed(run, shown));
     holds(
       run.status !== "waiting" || run.decision !== null || run.isInside || isAsked || pending === 1,
       `${run.name} waits for ${JSON.stringify(shown.waitingFor)}, and ${pending} decisions are open`,
@@ -161,7 +187,7 @@ export class Runs implements Domain {
       run.status === "completed" ? run.byHand : null,
       `what a person left in ${run.name} (${run.id})`,
     );
-    if (run.status === "completed") same(written, run.content, `what ${run.name} left in ${run.file}`);
+    if (run.status === "completed") same(written, run.left, `what ${run.name} left in ${run.file}`);
     else if (!this.all.some(({ file, decision }) => file === run.file && decision === "approved")) {
       same(written, null, `${run.file} of ${run.name}, which is ${run.status}`);
     }
