@@ -1,3 +1,4 @@
+import "./language.ts";
 import uPlot from "uplot";
 import { axisName, type Bars, type BarSeries } from "./bars.ts";
 
