@@ -6,6 +6,7 @@ import type { AnyStream } from "./stream.ts";
 import { RowTarget } from "./queued_rows.ts";
 import { Recent } from "./recent.ts";
 import { Tables, type ViewDefinition } from "./view.ts";
+import { Watchers } from "./watchers.ts";
 import { recordOf } from "./shared/records.ts";
 
 /** All streams and views. An event of an unknown kind is an error. */
@@ -29,6 +30,7 @@ type Folding = { prefix?: string; lazy?: LazyViews };
 /** Folds events into documents and views. The caller owns the transaction. */
 export class Projector {
   readonly tables: Tables;
+  readonly watchers = new Watchers();
   readonly #lazy: LazyViews | null;
   readonly #recent = new Recent<object>(RECENT);
   readonly #handlers: HandlerIndex<Tables>;
@@ -57,8 +59,9 @@ export class Projector {
   /** Returns a function that undoes the writes that follow in memory, once they are undone in the tables. */
   mark(): () => void {
     const counts = [...this.#counts].map(([key, count]) => [key, { ...count }] as const);
+    const { told } = this.watchers;
     return () => {
-      this.forget();
+      this.forget(told);
       for (const [key, count] of counts) this.#counts.set(key, count);
     };
   }
@@ -76,6 +79,7 @@ export class Projector {
     this.#fold(stream, id, left);
     for (const event of left) {
       for (const handle of this.#handlers.of(kind, event.type)) handle(this.tables, event);
+      this.watchers.tell(kind, event);
     }
     this.#lazy?.moveHead(events.at(-1)!.seq);
   }
@@ -123,13 +127,14 @@ export class Projector {
     return document;
   }
 
-  /** Clears what is in memory: everything that is not committed was undone. */
-  forget(): void {
+  /** Clears what is in memory: what was not committed, or what watchers were `told` since, was undone. */
+  forget(told = 0): void {
     this.#recent.clear();
     this.#counts.clear();
     this.#numbers.clear();
     this.#given.clear();
     this.#lazy?.reload();
+    this.watchers.undone(told);
   }
 
   /** Returns the short number of a document of a numbered stream; an erased one keeps it. Null if there is none. */

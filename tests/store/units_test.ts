@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import type { StoredEvent } from "../../store/event.ts";
 import { ConcurrencyError, type EventStore } from "../../store/event_store.ts";
+import { onEvery } from "../../store/handlers.ts";
 import { verifyChain } from "../../store/verify.ts";
 import { defineView, on } from "../../store/view.ts";
 import { META, noteRegistry, noteStream } from "./note_stream.ts";
@@ -67,6 +68,14 @@ function perform(store: EventStore, work: Work): StoredEvent[] {
   });
 }
 
+/** Knows the numbers of all events; null after some were undone, until it has read them again. */
+class Watched {
+  seqs: number[] | null = [];
+  undone(): void {
+    this.seqs = null;
+  }
+}
+
 Deno.test("units in any order, some failing: what stands is what the successful ones appended, and nothing else", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(work, fc.boolean()), { maxLength: 12 }), async (units) => {
@@ -74,6 +83,11 @@ Deno.test("units in any order, some failing: what stands is what the successful 
       const { store } = opened;
       const [expected, published]: [StoredEvent[], StoredEvent[]] = [[], []];
       store.subscribe((events) => published.push(...events));
+      const watched = new Watched();
+      store.projector.watchers.add(
+        [onEvery(noteStream, (told: Watched, { seq }) => told.seqs?.push(seq))],
+        watched,
+      );
       for (const [each, waits] of units) {
         const head = store.chainHead;
         try {
@@ -82,6 +96,9 @@ Deno.test("units in any order, some failing: what stands is what the successful 
           assert.deepEqual(store.chainHead, head);
         }
         assert.equal(store.head, expected.length);
+        const seqs = expected.map(({ seq }) => seq);
+        assert.deepEqual(watched.seqs ?? seqs, seqs, "what was undone is not taken for true");
+        watched.seqs ??= seqs;
         if (waits) await store.durable();
       }
       await store.durable();
