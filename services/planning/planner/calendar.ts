@@ -1,7 +1,6 @@
 import type { TaskRow } from "../../../store/planner/task_rows.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
-import { computeConflicts } from "./conflicts/list.ts";
-import { partsOf } from "./conflicts/of.ts";
+import { conflictsOf } from "./conflicts/compute.ts";
 import { occurrencesIn } from "./items/occurrences.ts";
 import { dayAfter, type Range, startOfDay, timeAt } from "../dates/range.ts";
 import { settingsOf } from "../planner_settings/settings.ts";
@@ -45,8 +44,8 @@ export function calendarItems(ctx: Ctx, { from, to, sources, includes }: Asked):
   const tasks = includes("tasks") ? tasksIn(ctx, range).filter(({ source }) => isMeant(source)) : [];
   const shown = [...events.slice(0, MAX_ITEMS), ...tasks.slice(0, MAX_ITEMS)];
   if (shown.length === 0) return [];
-  const conflicts = partsOf(computeConflicts(ctx, range), ({ key }) => key);
-  return shown.map((one) => ({ ...one, conflictIds: conflicts.get((one.occurrence ?? one.taskId)!) ?? [] }));
+  const conflicts = conflictsOf(ctx, range);
+  return shown.map((one) => ({ ...one, conflictIds: conflicts((one.occurrence ?? one.taskId)!) }));
 }
 
 const OF_NO_RUN = { conflictIds: [], runId: null, approvalId: null, automationId: null };

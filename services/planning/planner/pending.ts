@@ -5,7 +5,7 @@ import { LOCAL_SOURCE } from "../../../store/planner/source_stream.ts";
 import type { TaskRow } from "../../../store/planner/task_rows.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { usualRange } from "./artifacts/artifacts.ts";
-import { computeConflicts } from "./conflicts/list.ts";
+import { computeConflicts } from "./conflicts/compute.ts";
 import { occurrencesIn } from "./items/occurrences.ts";
 import { dayIn, rangeOf, timeAt } from "../dates/range.ts";
 import type { plannerPendingCountsSchema } from "./pending_schemas.ts";

@@ -21,19 +21,24 @@ export function settingsOf({ store }: Reader): SettingsDocument {
   return { ...DEFAULT_SETTINGS, ...known as SettingsDocument | null, timeZone };
 }
 
-/** Changes whenever anything in the planner does, and only then. */
-export const plannerState = ({ store: { documents } }: Reader): string =>
-  documents.versions(plannerSettingsStream) + documents.versions(plannerSourceStream);
-
 /** A configured source. */
 export type ConfiguredSource = SourceDocument & { config: NonNullable<SourceDocument["config"]> };
+
+/** Returns a source; null if it is not configured, as the local calendar and the tasks of your own never are. */
+export function sourceOf({ store }: Reader, id: string): ConfiguredSource | null {
+  const source = store.documents.get(plannerSourceStream, id);
+  return source && isConfigured(source) ? source : null;
+}
+
+const isConfigured = (source: SourceDocument): source is ConfiguredSource =>
+  source.config !== null && source.id !== LOCAL_SOURCE;
 
 /** Returns every configured source, in the configured order. */
 export function sourcesOf({ store }: Reader): ConfiguredSource[] {
   const order = store.documents.get(plannerSettingsStream, SETTINGS_ID)?.sourceOrder ?? [];
   const place = new Map(order.map((id, i) => [id, i]));
   return store.documents.find(plannerSourceStream, {}, { limit: MAX_SOURCES + 1 })
-    .filter((source): source is ConfiguredSource => source.config !== null && source.id !== LOCAL_SOURCE)
+    .filter(isConfigured)
     .sort((a, b) => (place.get(a.id) ?? Infinity) - (place.get(b.id) ?? Infinity) || byAge(a, b));
 }
 

@@ -3,13 +3,13 @@ import type { Ctx } from "../../../ground/kernel/context.ts";
 import { NotFoundError } from "../../../ground/kernel/errors.ts";
 import { requireItem } from "../items/rows.ts";
 import { classifyItem } from "../items/classify.ts";
-import { conflictsOf } from "../conflicts/of.ts";
+import { conflictsOf } from "../conflicts/compute.ts";
 import { occurrencesIn, occurrencesOf, type Occurring } from "../items/occurrences.ts";
 import { type Range, rangeOf, timeAt } from "../../dates/range.ts";
 import type { PlannerArtifactQuery, PlannerArtifactRecord } from "./schemas.ts";
 import { matchOf } from "../../../ground/kernel/search_terms.ts";
 import { sourcesFor } from "../../planner_settings/sources_for.ts";
-import { settingsOf, sourcesOf } from "../../planner_settings/settings.ts";
+import { settingsOf, sourceOf } from "../../planner_settings/settings.ts";
 import { Copies, withCopies } from "../items/copies.ts";
 import { windowAt } from "../../dates/window.ts";
 import { readJson } from "../../../../store/json_text.ts";
@@ -35,27 +35,29 @@ export function getArtifact(ctx: Ctx, id: string): PlannerArtifactRecord {
 export function listArtifacts(ctx: Ctx, query: PlannerArtifactQuery): PlannerArtifactRecord[] {
   const { limit, offset, date, from, to } = query;
   const dated = date !== undefined || from !== undefined || to !== undefined;
-  if (!dated) return rowsOf(ctx, query, { limit, offset }).map((row) => showArtifact(ctx, row));
+  const show = showing(ctx);
+  if (!dated) return rowsOf<ItemRow>(ctx, query, { select: "*", limit, offset }).map((row) => show(row));
   const { timeZone } = settingsOf(ctx);
   const known = windowAt(ctx.now());
   const asked = date === undefined ? { from, to } : { from: date, to: date };
   const range = rangeOf(asked, timeZone, known, ctx.now());
   const byItem = Map.groupBy(occurrencesIn(ctx, range, timeZone), ({ row }) => row.id);
   const fitting = new Set(
-    rowsOf(ctx, query, { limit: -1, offset: 0 }, [...byItem.keys()]).map(({ id }) => id),
+    rowsOf<Pick<ItemRow, "id">>(ctx, query, { select: "id", limit: -1, offset: 0 }, [...byItem.keys()])
+      .map(({ id }) => id),
   );
   return [...byItem].filter(([id]) => fitting.has(id)).slice(offset, offset + limit)
-    .map(([, occurring]) => showArtifact(ctx, occurring[0]!.row, occurring));
+    .map(([, occurring]) => show(occurring[0]!.row, occurring));
 }
 
-type Page = { limit: number; offset: number };
+type Page = { select: string; limit: number; offset: number };
 
-function rowsOf(
+function rowsOf<Row>(
   ctx: Ctx,
   query: PlannerArtifactQuery,
-  { limit, offset }: Page,
+  { select, limit, offset }: Page,
   ids?: readonly string[],
-): ItemRow[] {
+): Row[] {
   const clauses = [
     query.status === "gone" ? "status = 'gone' and gone_at > ?" : "status <> 'gone' and ? <> ''",
   ];
@@ -65,9 +67,11 @@ function rowsOf(
     ...given: (string | number)[]
   ) => (clauses.push(clause), values.push(...given));
   const sources = sourcesFor(ctx, query.source, query.account);
-  if (sources) add("source_id in (select value from json_each(?))", JSON.stringify(sources));
+  // Of what has the ids, not of everything that an index finds by another column.
+  const own = ids ? "+" : "";
+  if (sources) add(`${own}source_id in (select value from json_each(?))`, JSON.stringify(sources));
   if (query.status && query.status !== "gone") add("status = ?", query.status);
-  if (query.type) add("item_type = ?", query.type);
+  if (query.type) add(`${own}item_type = ?`, query.type);
   if (query.priority !== undefined) add("json_extract(body, '$.priority') = ?", query.priority);
   if (query.person !== undefined) {
     add(
@@ -85,8 +89,10 @@ function rowsOf(
       match,
     );
   }
-  return ctx.store.projector.tables.all<ItemRow>(
-    `select * from {planner_items} where ${clauses.join(" and ")} order by start_at, id limit ? offset ?`,
+  return ctx.store.projector.tables.all<Row>(
+    `select ${select} from {planner_items} where ${
+      clauses.join(" and ")
+    } order by start_at, id limit ? offset ?`,
     ...values,
     limit,
     offset,
@@ -94,44 +100,54 @@ function rowsOf(
 }
 
 /** Returns an artifact as the API shows it, with occurrences if requested. */
-export function showArtifact(
+export const showArtifact = (
   ctx: Ctx,
   row: ItemRow,
   occurring?: readonly Occurring[],
-): PlannerArtifactRecord {
-  const copies = new Copies(ctx).of(row);
-  const item = withCopies(readJson(row.body), copies);
-  const { occurrences: _, task: _1, busyStatus: _2, modifiedAt: _3, recurrence: _4, id, ...shown } = item;
-  const source = sourcesOf(ctx).find((each) => each.id === row.source_id);
+): PlannerArtifactRecord => showing(ctx)(row, occurring);
+
+/** Returns the function that shows artifacts as the API does. */
+export function showing(
+  ctx: Ctx,
+): (row: ItemRow, occurring?: readonly Occurring[]) => PlannerArtifactRecord {
+  const copiesOf = new Copies(ctx);
+  const conflictIdsOf = conflictsOf(ctx);
   const { emails } = settingsOf(ctx).identity;
-  const others = copies.filter((copy) => copy.id !== row.id);
-  return {
-    id,
-    source: row.source_id,
-    accountId: source?.config.accountId ?? null,
-    ...shown,
-    status: row.status,
-    classification: classifyItem(row, item, { config: source?.config ?? null, emails }),
-    ...(occurring && {
-      occurrences: occurring.slice(0, MAX_SHOWN_OCCURRENCES).map(({ key, start, end, allDay }) => ({
-        key,
-        start: timeAt(start),
-        end: timeAt(end),
-        allDay,
-      })),
-      occurrenceCount: occurring.length,
-    }),
-    myResponse: item.attendees.find(({ email }) => emails.includes(email))?.partstat ?? null,
-    people: [...new Set([item.organizer, ...item.attendees].flatMap((one) => one?.name || one?.email || []))],
-    alsoIn: others.map((copy) => ({ source: copy.source_id, calendarId: copy.calendar_id, ref: copy.id })),
-    conflictIds: conflictsOf(ctx, row.id),
-    history: {
-      version: row.version,
-      changedAt: row.changed_at,
-      changedFields: readJson(row.changed_fields),
-    },
-    firstSeenAt: row.first_seen_at,
-    lastSeenAt: row.status === "gone" ? row.gone_at : source?.lastSuccessAt ?? null,
+  return (row, occurring) => {
+    const copies = copiesOf.of(row);
+    const item = withCopies(occurring?.[0]?.item ?? readJson(row.body), copies);
+    const { occurrences: _, task: _1, busyStatus: _2, modifiedAt: _3, recurrence: _4, id, ...shown } = item;
+    const source = sourceOf(ctx, row.source_id);
+    const others = copies.filter((copy) => copy.id !== row.id);
+    const people = [item.organizer, ...item.attendees].flatMap((one) => one?.name || one?.email || []);
+    return {
+      id,
+      source: row.source_id,
+      accountId: source?.config.accountId ?? null,
+      ...shown,
+      status: row.status,
+      classification: classifyItem(row, item, { config: source?.config ?? null, emails }),
+      ...(occurring && {
+        occurrences: occurring.slice(0, MAX_SHOWN_OCCURRENCES).map(({ key, start, end, allDay }) => ({
+          key,
+          start: timeAt(start),
+          end: timeAt(end),
+          allDay,
+        })),
+        occurrenceCount: occurring.length,
+      }),
+      myResponse: item.attendees.find(({ email }) => emails.includes(email))?.partstat ?? null,
+      people: [...new Set(people)],
+      alsoIn: others.map((copy) => ({ source: copy.source_id, calendarId: copy.calendar_id, ref: copy.id })),
+      conflictIds: conflictIdsOf(row.id),
+      history: {
+        version: row.version,
+        changedAt: row.changed_at,
+        changedFields: readJson(row.changed_fields),
+      },
+      firstSeenAt: row.first_seen_at,
+      lastSeenAt: row.status === "gone" ? row.gone_at : source?.lastSuccessAt ?? null,
+    };
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Label } from "../../../../store/planner/item.ts";
 import type { Ctx } from "../../../ground/kernel/context.ts";
-import { showArtifact, usualRange } from "./artifacts.ts";
+import { showing, usualRange } from "./artifacts.ts";
 import { classifyItem } from "../items/classify.ts";
 import { occurrencesIn, type Occurring } from "../items/occurrences.ts";
 import { rangeOf } from "../../dates/range.ts";
@@ -43,6 +43,7 @@ function listed(ctx: Ctx, query: PlannerRangeQuery, fits: Fits): PlannerArtifact
   const shown = new Copies(ctx).shownOf(occurrencesIn(ctx, range, timeZone)).filter((one) =>
     fits(one) && (query.source?.includes(one.row.source_id) ?? true)
   );
+  const show = showing(ctx);
   return [...Map.groupBy(shown, ({ row }) => row.id).values()].slice(0, query.limit)
-    .map((occurring) => showArtifact(ctx, occurring[0]!.row, occurring));
+    .map((occurring) => show(occurring[0]!.row, occurring));
 }

@@ -3,7 +3,7 @@ import { InvalidError, UnavailableError } from "../../../ground/kernel/errors.ts
 import { requireItem } from "../items/rows.ts";
 import { showArtifact } from "./artifacts.ts";
 import type { PlannerArtifactRecord } from "./schemas.ts";
-import { sourcesOf } from "../../planner_settings/settings.ts";
+import { sourceOf } from "../../planner_settings/settings.ts";
 import { AuthRequiredError } from "../../calendars/content.ts";
 import { importItems } from "../items/import.ts";
 import { parseContent, readCalendarSource } from "../../calendars/read_source.ts";
@@ -16,7 +16,7 @@ import { windowAt } from "../../dates/window.ts";
  */
 export async function rescrapeArtifact(ctx: Ctx<SourceLive>, id: string): Promise<PlannerArtifactRecord> {
   const { row } = requireItem(ctx, id);
-  const source = sourcesOf(ctx).find((each) => each.id === row.source_id);
+  const source = sourceOf(ctx, row.source_id);
   if (!source) {
     throw new InvalidError("This artifact is in the local calendar, which has no source to read again.");
   }

@@ -1,14 +1,12 @@
 import type { Label } from "../../../../store/planner/item.ts";
 import type { SettingsDocument } from "../../../../store/planner/settings.ts";
-import type { TaskRow } from "../../../../store/planner/task_rows.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
 import { classifyItem } from "../items/classify.ts";
 import { occurrencesIn, type Occurring } from "../items/occurrences.ts";
-import { type Range, timeAt } from "../../dates/range.ts";
+import type { Range } from "../../dates/range.ts";
 import { sourcesOf } from "../../planner_settings/settings.ts";
 import { Copies } from "../items/copies.ts";
-import { readJson } from "../../../../store/json_text.ts";
-import { mapTuple } from "../../../../store/shared/tuples.ts";
+import { openTasksOf } from "./open_tasks.ts";
 
 /** Something that takes time, in seconds. */
 export type Busy = {
@@ -87,29 +85,19 @@ const busyOf = (
   ...more,
 });
 
-function blocksIn({ store }: Pick<Core, "store">, { from, to }: Range): Busy[] {
-  const rows = store.projector.tables.all<TaskRow>(
-    "select * from {planner_tasks} where scheduled_start <> '' and scheduled_start < ? and state = 'open' and gone_at is null",
-    timeAt(to),
-  );
-  return rows.flatMap(({ id, body, updated_at }) => {
-    const { title, scheduled } = readJson(body);
-    const [start, end] = mapTuple([scheduled!.start, scheduled!.end], (at) => Date.parse(at) / 1000);
-    return end <= from ? [] : [{
-      key: id,
-      name: id,
-      artifactId: null,
-      taskId: id,
-      title,
-      start,
-      end,
-      allDay: false,
-      firm: scheduled!.pinned,
-      takesTime: true,
-      label: "focus" as const,
-      location: "",
-      hasLink: false,
-      since: updated_at,
-    }];
-  });
+function blocksIn(ctx: Pick<Core, "store">, { from, to }: Range): Busy[] {
+  const blocks = openTasksOf(ctx).blocks.values().filter(({ start, end }) => start < to && end > from);
+  return blocks.map(({ id, pinned, ...block }): Busy => ({
+    ...block,
+    key: id,
+    name: id,
+    artifactId: null,
+    taskId: id,
+    allDay: false,
+    firm: pinned,
+    takesTime: true,
+    label: "focus",
+    location: "",
+    hasLink: false,
+  })).toArray();
 }

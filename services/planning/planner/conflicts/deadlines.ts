@@ -1,99 +1,95 @@
 import type { SettingsDocument } from "../../../../store/planner/settings.ts";
-import type { TaskRow } from "../../../../store/planner/task_rows.ts";
-import type { Core } from "../../../ground/kernel/context.ts";
-import { clockAt, dayAfter, type Range, startOfDay } from "../../dates/range.ts";
+import { readJson } from "../../../../store/json_text.ts";
+import { clockAt, type Range } from "../../dates/range.ts";
 import type { Busy } from "./busy.ts";
 import type { FoundConflict } from "./found.ts";
 import { freeDays, minutesOf } from "./hours.ts";
-import { readJson } from "../../../../store/json_text.ts";
+import { type Demand, inOrder } from "./demands.ts";
 
-/** A task with a due time, and how many minutes of work are left. */
-type Demand = {
-  id: string;
-  title: string;
-  due: number;
-  /** The due time for people: a day, or a time in the planner's zone. */
-  until: string;
-  priority: number;
-  minutes: number;
-  since: string;
-};
+/** Working time that is free of events. */
+type FreeDays = ReturnType<typeof freeDays>;
 
-/** Returns open tasks that are due by the end of a range, in the order in which they have to be done. */
-export function demandsIn(
-  { store }: Pick<Core, "store">,
+/** Returns the working time until the end of a range that is free of events. Time reserved for tasks counts as free. */
+export const freeOfEvents = (
+  now: number,
   { to }: Range,
+  busy: readonly Busy[],
   settings: SettingsDocument,
-): Demand[] {
-  const rows = store.projector.tables.all<TaskRow>(
-    "select * from {planner_tasks} where state = 'open' and due <> '' and due < ? and gone_at is null",
-    new Date((to + 86_400) * 1000).toISOString(),
-  );
-  const endOfDay = remembered((date: string) => startOfDay(dayAfter(date), settings.timeZone));
-  return rows.map(({ id, body, updated_at }) => {
-    const { title, due, priority, estimateMinutes, spentMinutes } = readJson(body);
-    const at = "date" in due! ? endOfDay(due.date) : Date.parse(due!.at) / 1000;
-    const until = "date" in due! ? due.date : clockAt(at, settings.timeZone);
-    const minutes = Math.max(0, (estimateMinutes ?? settings.defaultDurationMinutes) - spentMinutes);
-    return { id, title, due: at, until, priority: priority || 10, minutes, since: updated_at };
-  }).filter(({ due }) => due <= to)
-    .sort((a, b) => a.due - b.due || a.priority - b.priority || (a.id < b.id ? -1 : 1));
-}
+): FreeDays =>
+  freeDays({ from: now, to: Math.max(now, to) }, busy.filter(({ taskId }) => taskId === null), settings);
 
 /**
  * Checks whether all tasks can be done in time: at risk are the first due time by which more minutes are needed than are free, and
- * the one by which most are missing. Time reserved for tasks counts as free.
+ * the one by which most are missing. The demands have to be in order; those due after `until` are left out.
  */
 export function findDeadlineAtRisk(
   demands: readonly Demand[],
-  busy: readonly Busy[],
-  now: number,
+  { now, until, free: days }: { now: number; until: number; free: FreeDays },
   settings: SettingsDocument,
-): FoundConflict[] {
-  const events = busy.filter(({ taskId }) => taskId === null);
-  const last = demands.at(-1)?.due ?? now;
-  const days = freeDays({ from: now, to: Math.max(now, last) }, events, settings);
-  const freeUntil = remembered((due: number) => freeOf(days, due, settings.dailyCapMinutes));
-  let needed = 0;
+): DeadlineAtRisk[] {
+  let [needed, free, due] = [0, 0, -Infinity];
   let first: Late | null = null;
   let worst: Late | null = null;
-  for (const [at, { due, minutes }] of demands.entries()) {
-    needed += minutes;
-    const late = { at, needed, free: freeUntil(due) };
-    if (missing(late) <= 0) continue;
-    first ??= late;
-    if (worst === null || missing(late) > missing(worst)) worst = late;
+  for (let at = 0; at < demands.length && demands[at]!.due <= until; at++) {
+    const demand = demands[at]!;
+    needed += demand.minutes;
+    if (demand.due !== due) free = freeUntil(days, due = demand.due, settings.dailyCapMinutes);
+    if (needed - free <= Math.max(0, worst ? missing(worst) : 0)) continue;
+    worst = { demands, at, needed, free };
+    first ??= worst;
   }
-  if (first === null || worst === null) return [];
-  return [...new Set([first, worst])].map((late) => foundOf(demands, late, now));
+  return [...new Set([first, worst])].flatMap((late) =>
+    late ? [new DeadlineAtRisk(late, now, settings)] : []
+  );
 }
 
-/** The place of a task by whose due time more minutes are needed than are free until then. */
-type Late = { at: number; needed: number; free: number };
+/** The last of the tasks that are due by some time, the minutes that they need, and those that are free until then. */
+type Late = { demands: readonly Demand[]; at: number; needed: number; free: number };
 
 const missing = ({ needed, free }: Late): number => needed - free;
 
-function foundOf(demands: readonly Demand[], late: Late, now: number): FoundConflict {
-  const { at, needed, free } = late;
-  const { title, due, until } = demands[at]!;
-  const overdue = due <= now;
-  return {
-    kind: "deadline_at_risk",
-    severity: overdue ? "critical" : "high",
-    parts: demands.slice(0, at + 1).map(partOf),
-    start: Math.min(now, due),
-    end: Math.max(due, now + 60),
-    minutes: missing(late),
-    explain: [
-      `"${title}" ${overdue ? "was" : "is"} due ${until.length === 10 ? "on" : "at"} ${until}.`,
-      `${needed} min of work are due by then, and ${free} min of working time are free: ${
-        missing(late)
-      } min are missing.`,
-    ],
-  };
+/** A due time by which too little time is free. Thousands of tasks may be due by it, so they are listed only when asked for. */
+export class DeadlineAtRisk implements FoundConflict {
+  readonly kind = "deadline_at_risk";
+  readonly severity: "critical" | "high";
+  readonly start: number;
+  readonly end: number;
+  readonly minutes: number;
+  readonly explain: string[];
+  readonly names: readonly string[];
+  readonly #last: Demand;
+  #parts: Busy[] | null = null;
+
+  constructor(readonly late: Late, now: number, { timeZone }: SettingsDocument) {
+    const { demands, at, needed, free } = late;
+    this.#last = demands[at]!;
+    this.names = [this.#last.id];
+    const { title, due, said } = this.#last;
+    const overdue = due <= now;
+    this.severity = overdue ? "critical" : "high";
+    this.start = Math.min(now, due);
+    this.end = Math.max(due, now + 60);
+    this.minutes = missing(late);
+    this.explain = [
+      `"${readJson(title)}" ${overdue ? "was" : "is"} due ${
+        said.length === 10 ? `on ${said}` : `at ${clockAt(due, timeZone)}`
+      }.`,
+      `${needed} min of work are due by then, and ${free} min of working time are free: ${this.minutes} min are missing.`,
+    ];
+  }
+
+  get parts(): Busy[] {
+    const { demands, at } = this.late;
+    return this.#parts ??= demands.slice(0, at + 1).map(partOf);
+  }
+
+  /** Whether a task is one of its parts, without listing them. */
+  concerns(demand: Demand): boolean {
+    return inOrder(demand, this.#last) <= 0;
+  }
 }
 
-function freeOf(days: ReturnType<typeof freeDays>, until: number, cap: number | null): number {
+function freeUntil(days: FreeDays, until: number, cap: number | null): number {
   return days.reduce((sum, { spans }) => {
     const before = spans.map(({ from, to }) => ({ from, to: Math.min(to, until) })).filter(({ from, to }) =>
       to > from
@@ -102,22 +98,12 @@ function freeOf(days: ReturnType<typeof freeDays>, until: number, cap: number | 
   }, 0);
 }
 
-/** Returns a function that computes the number of a key once. */
-function remembered<Key>(compute: (key: Key) => number): (key: Key) => number {
-  const known = new Map<Key, number>();
-  return (key) => {
-    const value = known.get(key) ?? compute(key);
-    known.set(key, value);
-    return value;
-  };
-}
-
 const partOf = ({ id, title, due, since }: Demand): Busy => ({
   key: id,
   name: id,
   artifactId: null,
   taskId: id,
-  title,
+  title: readJson(title),
   start: due,
   end: due,
   allDay: false,

@@ -14,6 +14,8 @@ export type FoundConflict = {
   kind: ConflictKind;
   severity: "info" | "warning" | "high" | "critical";
   parts: Busy[];
+  /** What identifies it; without them the names of its parts. */
+  names?: readonly string[];
   start: number;
   end: number;
   minutes: number;

@@ -1,77 +1,16 @@
-import { sha256 } from "../../../../store/chain.ts";
 import {
   plannerSuppressionStream,
   type SuppressionDocument,
 } from "../../../../store/planner/suppression_stream.ts";
-import type { EventStore } from "../../../../store/event_store.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
-import { type Range, rangeOf, timeAt } from "../../dates/range.ts";
-import { plannerState, settingsOf } from "../../planner_settings/settings.ts";
-import { busyIn } from "./busy.ts";
-import { demandsIn, findDeadlineAtRisk } from "./deadlines.ts";
-import { findConflicts } from "./find.ts";
+import { rangeOf, timeAt } from "../../dates/range.ts";
+import { settingsOf } from "../../planner_settings/settings.ts";
+import { computeConflicts, conflictRange } from "./compute.ts";
+import type { ComputedConflict } from "./computed.ts";
 import type { FoundConflict } from "./found.ts";
 import type { PlannerConflict, PlannerConflictQuery, PlannerConflictSuppression } from "./schemas.ts";
 
 type Reader = Pick<Core, "store" | "now">;
-
-const USUAL_DAYS = 14;
-const MAX_CONFLICTS = 400;
-/** For how many ranges the conflicts are cached. */
-const MAX_RANGES = 16;
-
-/** A conflict, and what identifies the version that a person saw. */
-export type ComputedConflict = { id: string; fingerprint: string; found: FoundConflict };
-
-/** The default range: the next 14 days from this minute on. */
-export function conflictRange({ now }: Pick<Core, "now">, days = USUAL_DAYS): Range {
-  const from = Math.floor(now().getTime() / 60_000) * 60;
-  return { from, to: from + days * 86_400 };
-}
-
-type Known = { state: string; minute: number; byRange: Map<string, readonly ComputedConflict[]> };
-
-const known = new WeakMap<EventStore, Known>();
-
-/** Returns the conflicts of a range; computed once for each state of the records. */
-export function computeConflicts(ctx: Reader, range: Range): readonly ComputedConflict[] {
-  const state = plannerState(ctx);
-  const minute = Math.floor(ctx.now().getTime() / 60_000);
-  let at = known.get(ctx.store);
-  if (at?.state !== state || at.minute !== minute) {
-    known.set(ctx.store, at = { state, minute, byRange: new Map() });
-  }
-  const name = `${range.from} ${range.to}`;
-  const conflicts = at.byRange.get(name) ?? computed(ctx, range, minute * 60);
-  if (at.byRange.size >= MAX_RANGES) at.byRange.clear();
-  at.byRange.set(name, conflicts);
-  return conflicts;
-}
-
-function computed(ctx: Reader, range: Range, now: number): ComputedConflict[] {
-  const settings = settingsOf(ctx);
-  const busy = busyIn(ctx, range, settings);
-  const demands = demandsIn(ctx, range, settings);
-  return [
-    ...findDeadlineAtRisk(demands, busy, now, settings),
-    ...findConflicts(busy, range, settings, { most: MAX_CONFLICTS }),
-  ].slice(0, MAX_CONFLICTS).map(identified);
-}
-
-/** Returns a conflict with its id and its fingerprint. */
-export const identified = (each: FoundConflict): ComputedConflict => ({
-  id: idOf(each),
-  fingerprint: sha256(
-    JSON.stringify([each.kind, each.parts.map(({ key, start, end }) => [key, start, end])]),
-  ).slice(0, 32),
-  found: each,
-});
-
-/** A conflict always has the same id; a deadline at risk has that of its last task. */
-function idOf({ kind, parts }: FoundConflict): string {
-  const names = kind === "deadline_at_risk" ? [parts.at(-1)!.name] : parts.map(({ name }) => name).sort();
-  return `plc_${sha256(JSON.stringify([kind, names])).slice(0, 26)}`;
-}
 
 /** Returns the conflicts of a range, by start; suppressed ones only on request. */
 export function listConflicts(ctx: Reader, query: PlannerConflictQuery): PlannerConflict[] {
@@ -84,10 +23,11 @@ export function listConflicts(ctx: Reader, query: PlannerConflictQuery): Planner
 }
 
 /** Returns a conflict as the API shows it. */
-function showConflict(ctx: Reader, { id, fingerprint, found }: ComputedConflict): PlannerConflict {
+function showConflict(ctx: Reader, conflict: ComputedConflict): PlannerConflict {
+  const { id, found } = conflict;
   const { kind, severity, parts, start, end, minutes, explain } = found;
   const [newest] = suppressionsOf(ctx, id);
-  const suppression = newest ? showSuppression(ctx, newest, fingerprint) : null;
+  const suppression = newest ? showSuppression(ctx, newest, conflict.fingerprint) : null;
   return {
     id,
     kind,
@@ -102,7 +42,7 @@ function showConflict(ctx: Reader, { id, fingerprint, found }: ComputedConflict)
     detail: detailOf(found),
     explain,
     suggestions: suggestionsOf(found),
-    firstSeenAt: parts.map(({ since }) => since).sort().at(-1)!,
+    firstSeenAt: parts.reduce((latest, { since }) => since > latest ? since : latest, ""),
     suppression,
   };
 }

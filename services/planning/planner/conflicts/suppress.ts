@@ -4,13 +4,9 @@ import { InvalidError, NotFoundError } from "../../../ground/kernel/errors.ts";
 import { existing, type Made, made } from "../../../ground/kernel/made.ts";
 import { requireItem } from "../items/rows.ts";
 import { settingsOf } from "../../planner_settings/settings.ts";
-import {
-  computeConflicts,
-  type ComputedConflict,
-  conflictRange,
-  showSuppression,
-  suppressionsOf,
-} from "./list.ts";
+import { computeConflicts, conflictRange } from "./compute.ts";
+import type { ComputedConflict } from "./computed.ts";
+import { showSuppression, suppressionsOf } from "./list.ts";
 import type { PlannerConflictSuppression } from "./schemas.ts";
 
 type Input = { reason?: string | undefined; until?: string | undefined };

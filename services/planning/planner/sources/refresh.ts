@@ -1,7 +1,7 @@
 import { plannerSourceStream, type RefreshEnd } from "../../../../store/planner/source_stream.ts";
 import { contextFor, type Core, type Ctx, record } from "../../../ground/kernel/context.ts";
 import { explainError, NotFoundError, UnavailableError } from "../../../ground/kernel/errors.ts";
-import { type ConfiguredSource, sourcesOf } from "../../planner_settings/settings.ts";
+import { type ConfiguredSource, sourceOf } from "../../planner_settings/settings.ts";
 import { AuthRequiredError, SourceChangedError } from "../../calendars/content.ts";
 import { importItems } from "../items/import.ts";
 import { parseContent, readCalendarSource } from "../../calendars/read_source.ts";
@@ -22,7 +22,7 @@ export async function refreshSource(
   order: RefreshOrder,
 ): Promise<string> {
   const ctx = contextFor(service, order.trigger === "manual" ? "operator" : "system");
-  const source = sourcesOf(ctx).find(({ id }) => id === sourceId);
+  const source = sourceOf(ctx, sourceId);
   if (!source) throw new NotFoundError("planner source", sourceId);
   const refreshId = ctx.newId("plr");
   const window = windowAt(ctx.now());

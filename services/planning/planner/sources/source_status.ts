@@ -73,8 +73,14 @@ export function listSourceCapabilities(ctx: Ctx): Capability[] {
 }
 
 /** Returns the status of each configured source. */
-export const listSourceStatus = (ctx: Ctx): PlannerSourceStatus[] =>
-  sourcesOf(ctx).map((source) => ({
+export function listSourceStatus(ctx: Ctx): PlannerSourceStatus[] {
+  // Neither reads a row of an item that is there.
+  const all = countBySource(ctx, "select source_id, count(*) as n from {planner_items} group by source_id");
+  const gone = countBySource(
+    ctx,
+    "select source_id, count(*) as n from {planner_items} where gone_at > '' group by +source_id",
+  );
+  return sourcesOf(ctx).map((source) => ({
     id: source.id,
     kind: source.config.kind,
     label: source.config.label,
@@ -84,13 +90,18 @@ export const listSourceStatus = (ctx: Ctx): PlannerSourceStatus[] =>
     lastError: source.lastError,
     consecutiveFailures: source.consecutiveFailures,
     nextRefreshAt: nextRefreshAt(ctx, source)?.toISOString() ?? null,
-    artifacts: ctx.store.projector.tables.get<{ n: number }>(
-      "select count(*) as n from {planner_items} where source_id = ? and status <> 'gone'",
-      source.id,
-    )!.n,
+    artifacts: (all.get(source.id) ?? 0) - (gone.get(source.id) ?? 0),
     collections: source.collections,
     heldRemoval: source.held,
   }));
+}
+
+const countBySource = ({ store }: Ctx, sql: string): Map<string, number> =>
+  new Map(
+    store.projector.tables.all<{ source_id: string; n: number }>(sql).map((
+      { source_id, n },
+    ) => [source_id, n]),
+  );
 
 /** Returns the state of a source: stale if its items are older than three intervals, or its last refresh failed. */
 export function stateOf(service: Core, source: ConfiguredSource): PlannerSourceStatus["state"] {

@@ -3,7 +3,7 @@ import { InvalidError, NotFoundError } from "../../../ground/kernel/errors.ts";
 import { existing, type Made, made } from "../../../ground/kernel/made.ts";
 import type { PlannerRefreshInput, PlannerRefreshRun } from "./schemas.ts";
 import { listRefreshes } from "./refreshes.ts";
-import { type ConfiguredSource, sourcesOf } from "../../planner_settings/settings.ts";
+import { type ConfiguredSource, sourceOf, sourcesOf } from "../../planner_settings/settings.ts";
 import type { RefresherLive } from "./refresher.ts";
 
 const MAX_WAIT_MILLISECONDS = 20_000;
@@ -56,7 +56,7 @@ function sourcesToRefresh(ctx: Ctx, { sources, accountId }: PlannerRefreshInput)
 /** Resolves when the refresh of each source has begun. */
 async function begun(ctx: Ctx, sources: readonly ConfiguredSource[]): Promise<void> {
   const isUnderWay = ({ id, lastAttemptAt }: ConfiguredSource) => {
-    const now = sourcesOf(ctx).find((each) => each.id === id);
+    const now = sourceOf(ctx, id);
     return !now || now.refreshing !== null || now.lastAttemptAt !== lastAttemptAt;
   };
   if (sources.every(isUnderWay)) return;

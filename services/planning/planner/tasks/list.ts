@@ -2,7 +2,7 @@ import type { TaskRow } from "../../../../store/planner/task_rows.ts";
 import type { Ctx } from "../../../ground/kernel/context.ts";
 import { sourcesFor } from "../../planner_settings/sources_for.ts";
 import { dayAfter } from "../../dates/range.ts";
-import { showTask } from "./read.ts";
+import { showing } from "./read.ts";
 import type { PlannerTask, PlannerTaskQuery } from "./schemas.ts";
 import { readJson } from "../../../../store/json_text.ts";
 
@@ -28,5 +28,5 @@ export function listTasks(ctx: Ctx, query: PlannerTaskQuery): PlannerTask[] {
     ...values,
     query.limit,
     query.offset,
-  ).map((row) => showTask(ctx, { row, fields: readJson(row.body) }));
+  ).map((row) => ({ row, fields: readJson(row.body) })).map(showing(ctx));
 }

@@ -3,8 +3,8 @@ import { plannerSourceStream } from "../../../../store/planner/source_stream.ts"
 import type { TaskChange, TaskFields } from "../../../../store/planner/task.ts";
 import { type Core, type Ctx, record } from "../../../ground/kernel/context.ts";
 import { InvalidError, NotFoundError } from "../../../ground/kernel/errors.ts";
-import { conflictsOf } from "../conflicts/of.ts";
-import { sourcesOf } from "../../planner_settings/settings.ts";
+import { conflictsOf } from "../conflicts/compute.ts";
+import { sourceOf } from "../../planner_settings/settings.ts";
 import type { PlannerTask } from "./schemas.ts";
 import { syncOf } from "./sync.ts";
 import { readJson } from "../../../../store/json_text.ts";
@@ -68,19 +68,25 @@ export function recordChanges(
 }
 
 /** Returns a task as the API shows it. */
-export function showTask(ctx: Pick<Core, "store" | "now">, { row, fields }: CurrentTask): PlannerTask {
-  const config = sourcesOf(ctx).find(({ id }) => id === row.source_id)?.config;
-  const { completions, ...shown } = fields;
-  return {
-    id: row.id,
-    source: row.source_id,
-    accountId: config?.accountId ?? null,
-    uid: row.uid,
-    ...shown,
-    completions: completions.map(({ at, before }) => ({ at, due: before.due })),
-    sync: syncOf(row, config ?? null),
-    conflictIds: conflictsOf(ctx, row.id),
-    createdAt: row.created_at,
-    updatedAt: row.updated_at,
+export const showTask = (ctx: Pick<Core, "store" | "now">, task: CurrentTask): PlannerTask =>
+  showing(ctx)(task);
+
+/** Returns the function that shows tasks as the API does. */
+export function showing(ctx: Pick<Core, "store" | "now">): (task: CurrentTask) => PlannerTask {
+  const conflictIdsOf = conflictsOf(ctx);
+  return ({ row, fields: { completions, ...shown } }) => {
+    const config = sourceOf(ctx, row.source_id)?.config ?? null;
+    return {
+      id: row.id,
+      source: row.source_id,
+      accountId: config?.accountId ?? null,
+      uid: row.uid,
+      ...shown,
+      completions: completions.map(({ at, before }) => ({ at, due: before.due })),
+      sync: syncOf(row, config),
+      conflictIds: conflictIdsOf(row.id),
+      createdAt: row.created_at,
+      updatedAt: row.updated_at,
+    };
   };
 }

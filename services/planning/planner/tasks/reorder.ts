@@ -1,6 +1,6 @@
 import type { TaskRow } from "../../../../store/planner/task_rows.ts";
 import type { Ctx } from "../../../ground/kernel/context.ts";
-import { recordChanges, requireLiveTask, requireTask, showTask } from "./read.ts";
+import { recordChanges, requireLiveTask, requireTask, showing, showTask } from "./read.ts";
 import type { PlannerTask, ReorderTasksInput } from "./schemas.ts";
 
 const STEP = 1024;
@@ -28,7 +28,7 @@ function reorderAmong(ctx: Ctx, ids: readonly string[]): PlannerTask[] {
     row.position === orders[i] ? [] : [{ id: row.id, source: row.source_id, set: { order: orders[i]! } }]
   );
   recordChanges(ctx, changes);
-  return ids.map((id) => showTask(ctx, requireTask(ctx, id)));
+  return ids.map((id) => requireTask(ctx, id)).map(showing(ctx));
 }
 
 /** Returns the position between a task and its neighbor; null if no number is left between them. */

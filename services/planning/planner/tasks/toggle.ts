@@ -3,7 +3,7 @@ import type { Ctx } from "../../../ground/kernel/context.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
 import { settingsOf } from "../../planner_settings/settings.ts";
 import { nextTurn } from "./next_due.ts";
-import { type CurrentTask, recordChanges, requireLiveTask, requireTask, showTask } from "./read.ts";
+import { type CurrentTask, recordChanges, requireLiveTask, requireTask, showing } from "./read.ts";
 import { warningsOfCompletion } from "./waits.ts";
 import type { PlannerTask, ToggleTaskInput } from "./schemas.ts";
 
@@ -29,10 +29,11 @@ export function toggleTasks(
     return set ? [{ id: task.row.id, source: task.row.source_id, set }] : [];
   });
   recordChanges(ctx, changes);
+  const show = showing(ctx);
   return ids.map((id, i) => {
     const task = requireTask(ctx, id);
     const isCompleted = task.fields.completions.length > tasks[i]!.fields.completions.length;
-    return { ...showTask(ctx, task), warnings: isCompleted ? warningsOfCompletion(ctx, task) : [] };
+    return { ...show(task), warnings: isCompleted ? warningsOfCompletion(ctx, task) : [] };
   });
 }
 

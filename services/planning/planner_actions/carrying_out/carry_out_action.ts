@@ -6,7 +6,7 @@ import { carryOut } from "../../../ground/effects/carry_out.ts";
 import type { Attempt, Outcome, Progress } from "../../../ground/effects/effect.ts";
 import type { Applied } from "../../../ground/kernel/subject.ts";
 import { counted } from "../../../ground/kernel/words.ts";
-import { sourcesOf } from "../../planner_settings/settings.ts";
+import { sourceOf } from "../../planner_settings/settings.ts";
 import type { SourceLive } from "../../calendars/live.ts";
 import { scheduleTask } from "../../planner/tasks/schedule.ts";
 import { bringBack } from "./bring_back.ts";
@@ -43,7 +43,7 @@ export async function carryOutAction(ctx: Ctx<SourceLive>, id: string, attempt: 
     return await finish(ctx, file, { status: "executed", detail: "The time was reserved." }, reserve);
   }
   try {
-    const source = sourcesOf(ctx).find((each) => each.id === action.sourceId) ?? null;
+    const source = sourceOf(ctx, action.sourceId);
     const calendar: Calendar = { source, calendarId: file.calendarId };
     const place = await placeOf(ctx, calendar, attempt.signal);
     const end = await writeSteps(ctx, file, place, attempt);

@@ -1,6 +1,6 @@
 import { type DraftDocument, plannerDraftStream } from "../../../../store/planner/draft_stream.ts";
 import type { Ctx } from "../../../ground/kernel/context.ts";
-import { sourcesOf } from "../../planner_settings/settings.ts";
+import { sourceOf } from "../../planner_settings/settings.ts";
 import type { PlannerArtifactQuery, PlannerArtifactRecord } from "../../planner/artifacts/schemas.ts";
 import { sourcesFor } from "../../planner_settings/sources_for.ts";
 import { readEnvelope, requireDraft } from "./draft_file.ts";
@@ -26,7 +26,7 @@ async function shown(ctx: Ctx, draft: DraftDocument): Promise<PlannerArtifactRec
   return {
     id,
     source: sourceId,
-    accountId: sourcesOf(ctx).find((each) => each.id === sourceId)?.config.accountId ?? null,
+    accountId: sourceOf(ctx, sourceId)?.config.accountId ?? null,
     calendarId: "drafts",
     itemType: "draft",
     status: status === "deleted" ? "gone" : "active",

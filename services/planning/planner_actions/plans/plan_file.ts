@@ -5,7 +5,7 @@ import { plannerActionStream } from "../../../../store/planner/action_stream.ts"
 import type { Core, Ctx } from "../../../ground/kernel/context.ts";
 import { NotFoundError, UnavailableError } from "../../../ground/kernel/errors.ts";
 import { keepMaterial } from "../../../ground/material/keep.ts";
-import { sourcesOf } from "../../planner_settings/settings.ts";
+import { sourceOf } from "../../planner_settings/settings.ts";
 import { itemId } from "../../planner/items/import.ts";
 import { ownerOf } from "../../planner/items/local_calendar.ts";
 import { type CalendarActionResponse, type PlanFile, planFileSchema } from "./schemas.ts";
@@ -43,7 +43,7 @@ export const readPlan = async (ctx: Ctx, { planSha256 }: ActionDocument): Promis
 
 /** Identifies a source's settings: what was planned for one server is not executed on another. */
 export function configHash(ctx: Pick<Core, "store">, sourceId: string): string {
-  const config = sourcesOf(ctx).find(({ id }) => id === sourceId)?.config ?? null;
+  const config = sourceOf(ctx, sourceId)?.config ?? null;
   return sha256(
     JSON.stringify(config && [config.kind, config.url, config.username, config.enabled, config.writeBack]),
   );

@@ -4,7 +4,8 @@ import type { Ctx } from "../../../ground/kernel/context.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
 import { type Busy, busyFrom, busyIn, byStart } from "../../planner/conflicts/busy.ts";
 import { findConflicts } from "../../planner/conflicts/find.ts";
-import { detailOf, identified } from "../../planner/conflicts/list.ts";
+import { ComputedConflict } from "../../planner/conflicts/computed.ts";
+import { detailOf } from "../../planner/conflicts/list.ts";
 import { itemRow } from "../../planner/items/rows.ts";
 import { occurrencesOf } from "../../planner/items/occurrences.ts";
 import { affected, diffOf, shownEvent } from "./shown_event.ts";
@@ -86,7 +87,7 @@ function conflictsOf(
     const found = findConflicts([...others, ...some].sort(byStart), range, settings, {
       concerns: (one) => concerned.has(one),
     });
-    return new Map(found.map(identified).map((one) => [one.id, one.found]));
+    return new Map(found.map((one) => [new ComputedConflict(one).id, one]));
   };
   const was = withOthers(busy.filter(isOwn));
   const is = withOthers(busyFrom(ctx, later, settings));

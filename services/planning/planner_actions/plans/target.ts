@@ -5,7 +5,7 @@ import type { Ctx } from "../../../ground/kernel/context.ts";
 import { InvalidError, NotFoundError } from "../../../ground/kernel/errors.ts";
 import { isOverridden, requireItem, seriesRow } from "../../planner/items/rows.ts";
 import { occurrencesOf } from "../../planner/items/occurrences.ts";
-import { type ConfiguredSource, settingsOf, sourcesOf } from "../../planner_settings/settings.ts";
+import { type ConfiguredSource, settingsOf, sourceOf } from "../../planner_settings/settings.ts";
 import type { SourceLive } from "../../calendars/live.ts";
 import { isWritable } from "../../planner_settings/write_back.ts";
 import { davPlace } from "../../calendars/dav_place.ts";
@@ -42,7 +42,7 @@ export function requireCalendar(ctx: Ctx, calendarId: string | undefined): Calen
 
 /** Returns a writable source. Throws `InvalidError` for a read-only one. */
 export function requireWritable(ctx: Ctx, sourceId: string): ConfiguredSource {
-  const source = sourcesOf(ctx).find(({ id }) => id === sourceId);
+  const source = sourceOf(ctx, sourceId);
   if (!source) throw new NotFoundError("planner source", sourceId);
   if (!isWritable(source.config)) {
     throw new InvalidError(
