@@ -1,6 +1,7 @@
 import { plannerSourceStream, type RefreshEnd } from "../../../../store/planner/source_stream.ts";
 import { contextFor, type Core, type Ctx, record } from "../../../ground/kernel/context.ts";
 import { explainError, NotFoundError, UnavailableError } from "../../../ground/kernel/errors.ts";
+import { limitTurns } from "../../../ground/kernel/turns.ts";
 import { type ConfiguredSource, sourceOf } from "../../planner_settings/settings.ts";
 import { AuthRequiredError, SourceChangedError } from "../../calendars/content.ts";
 import { importItems } from "../items/import.ts";
@@ -14,6 +15,9 @@ type RefreshOrder = { full: boolean; trigger: "manual" | "interval"; signal: Abo
 const MAX_ERRORS = 50;
 const NOTHING = { seen: 0, added: 0, changed: 0, removed: 0, unchanged: 0, invalid: 0 };
 const MAX_RETRY_MINUTES = 60;
+
+/** One source is imported after the other: each lets requests go first, so that many at once would make them wait long. */
+const takeTurn = limitTurns(1);
 
 /** Refreshes a source and resolves with the id of the resulting row, once its end is on disk. Does not reject for the source's failures. */
 export async function refreshSource(
@@ -61,6 +65,8 @@ async function work(ctx: Ctx<SourceLive>, { source, refreshId, order, sync }: Wo
   if (broken !== undefined && content.full && content.texts.length === 1) {
     throw new UnavailableError("The calendar is incomplete. Nothing was imported.");
   }
+  using _turn = await takeTurn();
+  order.signal.throwIfAborted();
   const { counts, held } = await importItems(
     ctx,
     {
