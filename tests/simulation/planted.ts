@@ -62,7 +62,8 @@ export const PLANTED: readonly Planted[] = [
     file: "store/idempotency.ts",
     text: "and key = ? and at >= ?`",
     instead: "and key = ? and at >= ? and 1 = 0`",
-    shows: /^the answer to what was asked again|^the [\w ]+: .* is shown, the model says/,
+    shows:
+      /^the answer to what was asked again|^the [\w ]+: .* is shown, the model says|^answered 400 .*There is already a /,
   },
   {
     rule: "wrong order: a task that is moved to the front is the first",

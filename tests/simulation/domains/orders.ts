@@ -56,7 +56,7 @@ export class Orders {
       same([item, total], expected, `what was ordered under the approval ${approvalId}`);
     }
     const today = sumOf(this.#begun.filter(({ day }) => day === this.#day));
-    if (today > PER_DAY - 2 * PER_ACTION) this.blocked();
+    if (!this.isUsable() || today > PER_DAY - 2 * PER_ACTION) this.blocked();
     return Promise.resolve();
   }
 
