@@ -68,7 +68,8 @@ export class Client {
   async #sendAsAnother({ asked }: Deed): Promise<void> {
     if (asked.token === null) return;
     const { world, random, remember } = this.around;
-    const token = AGENT_MAY.test(asked.path) || random.next() < 0.5 ? null : AGENT;
+    const mayAgent = asked.method === "GET" || AGENT_MAY.test(asked.path);
+    const token = mayAgent || random.next() < 0.5 ? null : AGENT;
     const { head } = world.service.store;
     remember(`asked by ${token ?? "someone without a token"}`);
     const answer = await world.ask({ ...asked, token });
