@@ -1,4 +1,5 @@
 import { sha256 } from "../../../store/chain.ts";
+import { shopDeclaration } from "../../connectors/shop.ts";
 import type { Received, Reply } from "../network.ts";
 import type { Means, Program } from "../programs.ts";
 
@@ -75,29 +76,15 @@ const asked = async ({ double, ask }: Means, request: Received): Promise<Reply> 
   double === null ? await ask(SHOP, request) : standIn(double).answer(request);
 
 /** The files of the shop's connector. */
-export const shopFiles = (version: string, fault: "none" | "gullible") => ({
-  id: "shop",
-  version,
-  label: "Shop",
-  class: "purchases",
-  command: ["shop", fault],
-  actions: [{
-    id: "order",
-    description: "Orders an item.",
-    inputSchema: {
-      type: "object",
-      properties: { item: { type: "string" }, total: { type: "number" } },
-      required: ["item", "total"],
-      additionalProperties: false,
-    },
-    reversible: false,
-    idempotencyKey: "the path of the order",
-    amount: "total",
-    example: { item: "pencil", total: 3 },
-  }],
-  verifier: { actionIds: ["order"], how: "Looks the order up in the shop's books." },
-  approval: { policyClass: "external-write", expiresIn: "PT30M", showsFields: ["item", "total"] },
-  traces: ["connector_action.started", "connector_action.performed", "connector_action.verified"],
-  limits: { perAction: PER_ACTION, perDay: PER_DAY, currency: "EUR" },
-  double: ["shop-books"],
-});
+export function shopFiles(version: string, fault: "none" | "gullible") {
+  const declared = shopDeclaration("none", "");
+  return {
+    ...declared,
+    version,
+    label: "Shop",
+    command: ["shop", fault],
+    approval: { ...declared.approval, expiresIn: "PT30M" },
+    limits: { ...declared.limits, perAction: PER_ACTION, perDay: PER_DAY },
+    double: ["shop-books"],
+  };
+}
