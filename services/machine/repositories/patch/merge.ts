@@ -1,5 +1,5 @@
 import { commitTree, treeOf } from "../git/commit.ts";
-import { runGit } from "../git/git.ts";
+import { GitError, runGit } from "../git/git.ts";
 import { splitNul } from "../git/trees.ts";
 import type { Control } from "../git/types.ts";
 
@@ -46,8 +46,10 @@ async function mergePair(
   theirs: string,
 ): Promise<MergedTree> {
   const args = ["merge-tree", "--write-tree", "-z", "--name-only", "--no-messages", ours, theirs];
-  const { code, stdout } = await runGit(args, { gitDir: control.gitDir, accept: [0, 1] });
+  const { code, stdout, stderr } = await runGit(args, { gitDir: control.gitDir, accept: [0, 1] });
   const [tree = "", ...paths] = splitNul(stdout).map((part) => new TextDecoder().decode(part));
+  // Git also ends with 1 when it cannot find a commit: then it prints no tree.
+  if (tree === "") throw new GitError(args.join(" "), code, stderr);
   return code === 0
     ? { tree: tree.trim() }
     : { conflicts: [...new Set(paths.filter((path) => path !== ""))] };
