@@ -95,14 +95,14 @@ export class Simulation implements AsyncDisposable {
     await this.#killIfDue();
     await this.#passed();
     const dice = random.next();
-    if (dice < 0.12) {
+    if (dice < 0.22) {
       return await this.#note("step", world.work.gates.held.length > 0 ? "held" : "idle", () => world.step());
     }
-    if (dice < 0.123) return await this.#note("restart", "running", () => world.restart(), true);
-    if (dice < 0.126) return await this.#note("kill", "idle", () => world.kill(), true);
-    if (dice < 0.129) return await this.#note("maintenance", "running", () => this.#maintain());
-    if (dice < 0.133) return await this.#jump();
-    if (dice < 0.136) world.work.gates.crashIn(random.between(1, 40));
+    if (dice < 0.223) return await this.#note("restart", "running", () => world.restart(), true);
+    if (dice < 0.226) return await this.#note("kill", "idle", () => world.kill(), true);
+    if (dice < 0.229) return await this.#note("maintenance", "running", () => this.#maintain());
+    if (dice < 0.233) return await this.#jump();
+    if (dice < 0.236) world.work.gates.crashIn(random.between(1, 40));
     const command = this.#choose();
     const deed = await command.plan(random, this.#client.read);
     if (deed === null) return;

@@ -58,8 +58,10 @@ const decide = (runs: Runs, name: "approve" | "reject"): Command => ({
         answered(answer, isOpen || isSame ? 200 : 400);
         if (!isOpen) return;
         same(answer.body.status, decision, "the approval");
+        const isOfNode = approval.subject?.kind === "workflow_node";
+        if (isOfNode) run.flow!.decide(approval.subject!.id, name);
         // A checkpoint before the work is followed by one of its result.
-        if (isResult || name === "reject") run.decision = decision;
+        if (isResult || (name === "reject" && !isOfNode)) run.decision = decision;
         run.approvals = run.approvals.map((each) => each === approval ? { ...each, status: decision } : each);
         if (name === "approve") run.order?.approve(approval, runs.surroundings.now());
         if (name === "approve" && isResult) {
@@ -115,7 +117,10 @@ const guide = (runs: Runs): Command => ({
   name: "guide a task",
   weight: 1,
   plan: async (random, read) => {
-    const run = await runs.seen(read, one(random, runs.kept.filter(({ sessions }) => sessions.length > 0)));
+    const run = await runs.seen(
+      read,
+      one(random, runs.kept.filter(({ flow, sessions }) => flow === null && sessions.length > 0)),
+    );
     const id = run && one(random, run.sessions);
     if (run === null || id === null) return null;
     const name = `${run.name}-g${run.guided + 1}`;

@@ -10,6 +10,7 @@ import { Runs } from "./runs.ts";
 import { ServerCalendar } from "./server_calendar.ts";
 import { Tasks } from "./tasks.ts";
 import { Views } from "./views.ts";
+import { Workflows } from "./workflows.ts";
 
 /** The models of everything that the service does. */
 export function domains(surroundings: Surroundings): readonly Domain[] {
@@ -21,6 +22,7 @@ export function domains(surroundings: Surroundings): readonly Domain[] {
     new LocalCalendar(surroundings.now),
     new ServerCalendar(surroundings),
     new Connectors(runs),
+    new Workflows(runs),
     new Views(),
     new Accounts(surroundings),
     new Backups(surroundings),

@@ -14,7 +14,7 @@ const MOVES = {
 } as const;
 
 /** So many runs may be queued: each costs the machine a part of a second. */
-const MAX_QUEUED = 8;
+export const MAX_QUEUED = 8;
 
 /** Creates runs and moves them about. */
 export function runCommands(runs: Runs): Command[] {

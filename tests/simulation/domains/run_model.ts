@@ -1,3 +1,4 @@
+import type { Flow } from "./flow.ts";
 import type { Order } from "./order.ts";
 
 /** The states of a run, by the interface. */
@@ -18,7 +19,13 @@ const MOVES_BY_ITSELF: Readonly<Record<RunState, readonly RunState[]>> = {
 const MAX_RECOVERIES = 3;
 
 /** What is shown of a decision. */
-export type ShownApproval = { id: string; status: string; policyClass: string; expiresAt: string };
+export type ShownApproval = {
+  id: string;
+  status: string;
+  policyClass: string;
+  expiresAt: string;
+  subject?: { kind: string; id: string } | null;
+};
 
 /** What the model knows of a run. */
 export class RunModel {
@@ -54,14 +61,21 @@ export class RunModel {
   readonly file: string;
   readonly content: string;
   readonly request: string;
+  /** The workflow that it is a run of; null for any other. */
+  readonly flow: Flow | null;
   /** What it orders instead of writing a file; null for any other. */
   readonly order: Order | null;
 
-  constructor(readonly name: string, readonly repoPath: string, source?: RunModel, order?: Order) {
+  constructor(
+    readonly name: string,
+    readonly repoPath: string,
+    { source, order, flow }: { source?: RunModel | undefined; order?: Order | undefined; flow?: Flow } = {},
+  ) {
     this.order = order ?? null;
+    this.flow = flow ?? null;
     this.content = source?.content ?? `mark-${name}.`;
     this.file = source?.file ?? `sim/${name}.txt`;
-    this.request = source?.request ?? this.order?.requestFor(this.content) ??
+    this.request = source?.request ?? this.order?.requestFor(this.content) ?? this.flow?.request ??
       `create ${this.file} with "${this.content}"`;
     this.mayFail = source?.mayFail ?? false;
     this.attempt = (source?.attempt ?? 0) + 1;
@@ -74,7 +88,7 @@ export class RunModel {
 
   /** What its file contains once it is completed. */
   get left(): string | null {
-    return this.order === null ? this.content : null;
+    return this.order === null && this.flow === null ? this.content : null;
   }
 
   /** Whether it waits for the decision that lets the agent work in the repository, before there is a plan. */
@@ -102,7 +116,7 @@ export class RunModel {
     if (to === "failed" && reason === "process_lost" && this.recoveries >= MAX_RECOVERIES) return true;
     if (to === "failed" && this.decision === "rejected") return true;
     if (this.order !== null) return isOverdue || this.order.mayMove(this, to, reason);
-    if (to === "completed") return this.decision === "approved";
+    if (to === "completed") return this.decision === "approved" || this.flow !== null;
     return to !== "failed" || this.mayFail;
   }
 }

@@ -71,7 +71,7 @@ const retry = (runs: Runs): Command => ({
     // A second run that writes the same file would meet what the first left.
     const source = one(
       random,
-      runs.kept.filter((run) => run.status === "failed" || run.status === "cancelled"),
+      runs.kept.filter((run) => run.flow === null && (run.status === "failed" || run.status === "cancelled")),
     );
     if (source === null || runs.kept.some((run) => run !== source && run.file === source.file)) return null;
     const run = runs.next(source);

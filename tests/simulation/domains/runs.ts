@@ -2,6 +2,8 @@ import type { Random } from "../../recovery/load/random.ts";
 import { AGENT } from "../../tokens.ts";
 import { type Command, type Domain, holds, one, type Read, same } from "../command.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { Flow } from "./flow.ts";
+import type { FlowNode } from "./flow_nodes.ts";
 import { Order } from "./order.ts";
 import { RunModel } from "./run_model.ts";
 import { decisionCommands } from "./decisions.ts";
@@ -43,7 +45,17 @@ export class Runs implements Domain {
   #make(source: RunModel | undefined, total: number | undefined): RunModel {
     const { now, repoPath } = this.surroundings;
     const order = total === undefined ? undefined : new Order(total, now().getTime());
-    return new RunModel(`r${++this.#made}`, repoPath, source, order);
+    return new RunModel(`r${++this.#made}`, repoPath, { source, order });
+  }
+
+  /** One that is yet to be created, of a workflow. */
+  nextFlow(workflow: string, nodes: readonly FlowNode[]): RunModel {
+    const name = `r${++this.#made}`;
+    const run = new RunModel(name, this.surroundings.repoPath, {
+      flow: new Flow(workflow, nodes, `mark-${name}.`),
+    });
+    run.mayFail = true;
+    return run;
   }
 
   /** A run of an automation, all of which write the same file. */
@@ -171,12 +183,14 @@ export class Runs implements Domain {
     this.observe(run, shown);
     run.approvals = shown.approvals;
     run.sessions = shown.tasks.map(({ id }: { id: string }) => id);
+    run.flow?.takeOver(shown.tasks);
     if (run.wasEntered) await lookInside(read, run);
     const pending = run.approvals.filter(({ status }) => status === "pending").length;
     // What a person was about to change in it may be lost with a restored backup: then it asks what to do.
     const isAsked = shown.waitingFor?.kind === "input" && (run.wasEntered || this.#mayHaveFailed(run, shown));
     holds(
-      run.status !== "waiting" || run.decision !== null || run.isInside || isAsked || pending === 1,
+      run.status !== "waiting" || run.decision !== null || run.isInside || isAsked || pending === 1 ||
+        (run.flow !== null && (pending > 0 || shown.waitingFor?.kind === "time")),
       `${run.name} waits for ${JSON.stringify(shown.waitingFor)}, and ${pending} decisions are open`,
     );
     holds(!run.hasEnded || pending === 0, `${run.name} has ended, and ${pending} decisions are open`);

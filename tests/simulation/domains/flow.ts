@@ -1,0 +1,122 @@
+import { holds, same } from "../command.ts";
+import { type FlowNode, ITEMS, ITERATIONS } from "./flow_nodes.ts";
+
+/** What is shown of a task. */
+export type ShownTask = { id: string; taskId: string; status: string };
+
+/** What is shown of a run that has ended. */
+type ShownRun = { id: string; status: string; tasks: readonly ShownTask[] };
+
+type End = "completed" | "failed" | "skipped";
+
+/** What the model knows of a run of a workflow. */
+export class Flow {
+  /** What a person decided, by the path of the node. */
+  readonly decisions = new Map<string, "approve" | "reject">();
+
+  readonly request: string;
+  /** The path of each task, by its id. */
+  readonly #paths = new Map<string, string>();
+
+  constructor(workflow: string, readonly nodes: readonly FlowNode[], readonly mark: string) {
+    this.request = `Run version 1 of the workflow "${workflow}".`;
+  }
+
+  /** Takes over which tasks it has. */
+  takeOver(tasks: readonly ShownTask[]): void {
+    for (const { id, taskId } of tasks) this.#paths.set(id, taskId);
+  }
+
+  /** A person decides what a task asks. */
+  decide(taskSessionId: string, decision: "approve" | "reject"): void {
+    const path = this.#paths.get(taskSessionId);
+    holds(path !== undefined, `nobody knows the task ${taskSessionId}, which asks`);
+    this.decisions.set(path, decision);
+  }
+
+  /** The files that its result has, if it has any. */
+  filesAmong(tasks: readonly ShownTask[]): string[] {
+    const prompts = new Set(
+      everyNode(this.nodes).filter(({ kind }) => kind === "prompt").map(({ id }) => id),
+    );
+    return tasks.flatMap(({ taskId, status }) => {
+      const id = taskId.slice(taskId.lastIndexOf(".") + 1);
+      if (status !== "completed" || !prompts.has(id)) return [];
+      const item = /\[(\d+)\]\.[^.]+$/.exec(taskId)?.[1];
+      return [`sim/${this.mark}${id}${item === undefined ? "" : ITEMS[Number(item) - 1]}.txt`];
+    });
+  }
+
+  /** Compares what its tasks became with what follows from its nodes and the decisions. */
+  compareEnd({ id, status, tasks }: ShownRun, notified: readonly string[]): void {
+    const ends = new Map<string, End>();
+    const failed = this.#follow(this.nodes, "", ends);
+    const named = (entries: Iterable<readonly [string, string]>) =>
+      [...entries].map(([path, end]) => `${path} ${end}`).toSorted();
+    // What was skipped before it began has no task; what was skipped by a decision has completed one.
+    const expected = [...ends].flatMap(([path, end]): [string, string][] =>
+      end !== "skipped" ? [[path, end]] : this.decisions.has(path) ? [[path, "completed"]] : []
+    );
+    same(
+      named(tasks.map((task) => [task.taskId, task.status])),
+      named(expected),
+      `what became of the nodes of ${id}`,
+    );
+    same(status, failed ? "failed" : "completed", `the end of ${id}`);
+    const notes = everyNode(this.nodes).filter(({ kind }) => kind === "notify").map(({ id }) => id);
+    const told = tasks.filter(({ taskId }) => notes.includes(taskId.slice(taskId.lastIndexOf(".") + 1)));
+    same(
+      notified.toSorted(),
+      told.map(({ taskId }) => taskId).toSorted(),
+      `the notifications of the nodes of ${id}`,
+    );
+  }
+
+  /** Follows nodes to their ends. Returns whether one failed, and nothing handles that. */
+  #follow(nodes: readonly FlowNode[], prefix: string, ends: Map<string, End>): boolean {
+    const hasSucceeded = (id: string) => {
+      const end = ends.get(prefix + id);
+      return end === "completed" ||
+        (end === "failed" && nodes.find((node) => node.id === id)?.onError === "continue");
+    };
+    for (const node of nodes) {
+      const { dependsOn, join } = node;
+      const begins = join === "all_success"
+        ? dependsOn.every(hasSucceeded)
+        : join === "all_done" || dependsOn.length === 0 || dependsOn.some(hasSucceeded);
+      ends.set(prefix + node.id, begins ? this.#endOf(node, prefix + node.id, ends) : "skipped");
+    }
+    return nodes.some(({ id, onError }) =>
+      ends.get(prefix + id) === "failed" && onError === "fail" &&
+      !nodes.some((other) =>
+        other.dependsOn.includes(id) && other.join !== "all_success" &&
+        ends.get(prefix + other.id) !== "skipped"
+      )
+    );
+  }
+
+  #endOf(node: FlowNode, path: string, ends: Map<string, End>): End {
+    const { kind, with: { nodes = [], onReject, failures } } = node;
+    switch (kind) {
+      case "approval": {
+        const decision = this.decisions.get(path);
+        holds(decision !== undefined, `the workflow has ended, and nobody decided ${path}`);
+        return decision === "approve" ? "completed" : onReject === "skip" ? "skipped" : "failed";
+      }
+      case "loop":
+        for (let at = 1; at <= ITERATIONS; at++) {
+          if (this.#follow(nodes, `${path}[${at}].`, ends)) return "failed";
+        }
+        return "completed";
+      case "fan_out": {
+        const failed = ITEMS.map((_, at) => this.#follow(nodes, `${path}[${at + 1}].`, ends));
+        return failures === "fail" && failed.includes(true) ? "failed" : "completed";
+      }
+      default:
+        return "completed";
+    }
+  }
+}
+
+const everyNode = (nodes: readonly FlowNode[]): FlowNode[] =>
+  nodes.flatMap((node) => [node, ...everyNode(node.with.nodes ?? [])]);
