@@ -7,6 +7,7 @@ import { maxConnections, maxEventStreams } from "./routes/open_files.ts";
 import { CAN_TELL_OWNERS } from "./services/ground/kernel/access_mode.ts";
 import { Clock } from "./services/ground/clock/clock.ts";
 import { type ClockReading, readSinceBoot } from "./services/ground/clock/jump.ts";
+import { ClockWatch } from "./services/ground/clock/watch.ts";
 import type { Config } from "./services/ground/kernel/config.ts";
 import { contextFor, type Core, record } from "./services/ground/kernel/context.ts";
 import { EventFeed } from "./services/ground/kernel/event_feed.ts";
@@ -70,7 +71,10 @@ export function composeService(config: Config, port: () => number, options: Opti
   // All names at once: with names that are added one by one, V8 makes it a hash table, and each request copies it.
   const opened = parts.filter(({ open }) => open !== undefined);
   const names = Object.fromEntries(opened.map(({ name }) => [name, undefined]));
-  const core: Core & Record<string, unknown> = { ...openCore(config, port, options), ...names };
+  const readClocks = options.readClocks ?? clocksOf(options.now);
+  const watch = new ClockWatch(readClocks, parts.flatMap(({ jumped = [] }) => jumped));
+  const noticeJump = () => watch.notice(core);
+  const core: Core & Record<string, unknown> = { ...openCore(config, port, options), noticeJump, ...names };
   const agents = options.agents ?? installedAgents(Deno.env.get("PATH") ?? "");
   const subjects = [...parts.flatMap(({ subjects = [] }) => subjects), ...options.subjects ?? []];
   const given = { programDirectory: import.meta.dirname ?? ".", ...options, agents, subjects };
@@ -81,11 +85,7 @@ export function composeService(config: Config, port: () => number, options: Opti
     service,
     app: buildApp({ api, handlers, service, port, ...(bodies && { bodies }) }),
     maintenance: new MaintenanceRound(service, parts),
-    clock: new Clock(
-      service,
-      parts.flatMap(({ due = [] }) => due),
-      options.readClocks ?? clocksOf(options.now),
-    ),
+    clock: new Clock(service, parts.flatMap(({ due = [] }) => due), readClocks),
     startsClock: options.startClock ?? true,
   };
 }
@@ -98,7 +98,7 @@ const clocksOf = (now: (() => Date) | undefined) => (): ClockReading => {
     : { wall, elapsed: performance.now(), sinceBoot: readSinceBoot() };
 };
 
-function openCore(config: Config, port: () => number, options: Options): Core {
+function openCore(config: Config, port: () => number, options: Options): Omit<Core, "noticeJump"> {
   const { now = () => new Date(), startedAt = now() } = options;
   const connections = options.connectionLimits?.maxConnections ?? maxConnections(config.maxConnections);
   const directory = config.storageDirectory;

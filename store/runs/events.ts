@@ -21,6 +21,7 @@ import { policySchema } from "./policy.ts";
 import { baseCheckSchema } from "./base_check.ts";
 import { changesKeptSchema } from "./kept_changes.ts";
 import { resumeSchema } from "./resume.ts";
+import { clockJumpSchema } from "../clock_jump.ts";
 import { networkUseSchema } from "./network.ts";
 import { modelEvents } from "../model_use/events.ts";
 import { routeEvents } from "../model_use/route_events.ts";
@@ -97,6 +98,7 @@ export const runEvents = {
   }),
   /** It is running, but nothing works on it: a fault of the service that maintenance found. */
   "run.stalled": z.object({ since: z.string() }),
+  "run.clock_jumped": clockJumpSchema,
   "run.setup_completed": preparationSchema.pick({ network: true, reused: true, bytes: true }).extend({
     tree: z.string(),
     durationMilliseconds: z.number().int(),

@@ -1,6 +1,7 @@
 import type { SentencesFor } from "../domain.ts";
 import { modelSentences, routeSentences } from "../model_use/sentences.ts";
 import { counted, firstLine, shownTime } from "../words.ts";
+import { describeClockJump } from "../clock_jump.ts";
 import type { runEvents } from "./events.ts";
 import { describeKept } from "./kept_changes.ts";
 import { describeNetwork, describeStart } from "./network_words.ts";
@@ -23,6 +24,7 @@ export const runSentences: SentencesFor<typeof runEvents> = {
   "run.recovered": () => "The service was restarted, and the run continued from its last recorded step.",
   "run.stalled": ({ data }) =>
     `The run has made no progress since ${shownTime(data.since)}. Pause and resume it to continue.`,
+  "run.clock_jumped": ({ data }) => describeClockJump(data),
   "run.policy_decided": ({ data }) => `Policy: ${data.reason} (class ${data.policyClass}).`,
   "run.policy_blocked": ({ data }) =>
     `Policy refused the request: ${data.reason} (blocked class ${data.blockedClass}).`,

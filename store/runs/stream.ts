@@ -60,6 +60,8 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
     case "run.setup_repeated":
     case "run.stalled":
       return run;
+    case "run.clock_jumped":
+      return { ...run };
     case "run.changes_kept":
       return withChanges(run, event.data);
     case "run.queued": {

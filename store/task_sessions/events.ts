@@ -4,6 +4,7 @@ import { agentEvents } from "./agent_events.ts";
 import { enterEvents } from "./enter_events.ts";
 import { failureCauseSchema, nodeOutputSchema, sessionNodeSchema, sessionProfileSchema } from "./document.ts";
 import { statusReasonSchema, waitingForSchema } from "../runs/document.ts";
+import { clockJumpSchema } from "../clock_jump.ts";
 import { SEVERITIES } from "../shared/enumerations.ts";
 
 const reason = z.object({ reason: z.string().optional() });
@@ -82,6 +83,7 @@ export const taskSessionEvents = {
   "task_card.escalated": reason,
   "task_card.blocked": reason,
   "task_session.skill_used": z.object({ skillId: z.string(), name: z.string(), contentSha256: z.string() }),
+  "task_session.clock_jumped": clockJumpSchema,
   /** What the worker said and did in one session is material with this id. */
   "task_session.transcript_kept": z.object({
     number: z.number().int(),

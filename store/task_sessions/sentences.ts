@@ -1,6 +1,7 @@
 import type { SentencesFor } from "../domain.ts";
 import { modelSentences } from "../model_use/sentences.ts";
 import { counted, firstLine } from "../words.ts";
+import { describeClockJump } from "../clock_jump.ts";
 import type { taskSessionEvents } from "./events.ts";
 
 const because = (reason: string | undefined): string => reason ? `: ${firstLine(reason)}` : "";
@@ -59,6 +60,7 @@ export const taskSessionSentences: SentencesFor<typeof taskSessionEvents> = {
   "task_card.escalated": ({ data, actor }) =>
     `The ${actor} handed the task to a human${because(data.reason)}.`,
   "task_card.blocked": ({ data, actor }) => `The ${actor} blocked the task${because(data.reason)}.`,
+  "task_session.clock_jumped": ({ data }) => describeClockJump(data),
   "task_session.transcript_kept": ({ data }) =>
     data.interrupted
       ? `The part of the transcript that was on disk was saved: ${counted(data.entries, "entry", "entries")}.`

@@ -70,6 +70,7 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
     case "task_session.parked":
     case "task_session.skill_used":
     case "task_session.transcript_kept":
+    case "task_session.clock_jumped":
       return session;
     case "task_session.enter_requested":
     case "task_session.entered":
@@ -90,13 +91,8 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
       return { ...session, output: event.data };
     case "task_session.replanned": {
       const { dependsOn, commands, inputsSha256 } = event.data;
-      return {
-        ...session,
-        dependsOn,
-        commands: commands.length,
-        ...(session.node && { node: { ...session.node, inputsSha256 } }),
-        plannedBy: event.version,
-      };
+      const node = session.node && { node: { ...session.node, inputsSha256 } };
+      return { ...session, dependsOn, commands: commands.length, ...node, plannedBy: event.version };
     }
     case "task_session.agent_opened":
       return { ...session, agentSession: event.data };

@@ -4,11 +4,12 @@ import { workAfter } from "../../store/worked.ts";
 const at = (second: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, second)).toISOString();
 
 /** The work after each of some events: when, what, and the status that follows. */
-function workOf(events: readonly (readonly [second: number, type: string, status: string])[]) {
+function workOf(events: readonly (readonly [second: number, type: string, status: string, data?: object])[]) {
   let document: Parameters<typeof workAfter>[0] = { status: "queued", updatedAt: at(0) };
-  for (const [second, type, status] of events) {
+  for (const [second, type, status, data = {}] of events) {
     const next = { ...document, status };
-    document = { ...next, ...workAfter(document, next, { type, at: at(second) }), updatedAt: at(second) };
+    const event = { type, at: at(second), data };
+    document = { ...next, ...workAfter(document, next, event), updatedAt: at(second) };
   }
   return document.work;
 }
@@ -40,4 +41,15 @@ Deno.test("after a kill, a task keeps the work until its last event, also if it 
     ]),
     { milliseconds: 7_000 },
   );
+});
+
+Deno.test("what the clock jumped by is no work, ahead or back, and nothing changes for what began after it", () => {
+  const jump = (second: number, seconds: number) =>
+    [second, "run.clock_jumped", "running", { milliseconds: seconds * 1000 }] as const;
+  const worked = (...events: Parameters<typeof workOf>[0]) =>
+    workOf([...events, [3_000, "run.completed", "completed"]])!.milliseconds / 1000;
+  assert.equal(worked([2_900, "run.started", "running"]), 100, "the control");
+  assert.equal(worked([10, "run.started", "running"], jump(2_930, 2_900)), 90);
+  assert.equal(worked([3_100, "run.started", "running"], jump(2_980, -150)), 50);
+  assert.equal(worked([2_925, "run.started", "running"], jump(2_930, 2_900)), 75);
 });

@@ -83,3 +83,43 @@ Deno.test("the progress of a workflow's run is in its work from the start, and e
   ]);
   assert.equal(progress.steps[0]!.milliseconds, 0);
 });
+
+/** Runs a workflow while whose first node works the wall clock goes ahead by more than its timeout. */
+async function jumpedAhead(hasSlept: boolean) {
+  let ahead = 0;
+  const now = () => new Date(Date.now() + ahead);
+  await using world = await RunWorld.open(undefined, {
+    now,
+    readClocks: () => ({
+      wall: now().getTime(),
+      elapsed: performance.now() + (hasSlept ? 0 : ahead),
+      sinceBoot: null,
+    }),
+    boundary: (point) => {
+      if (point.endsWith(":captured")) ahead = 50 * 60 * 60 * 1000;
+    },
+  });
+  const runId = await world.start(`name: Weekend\nnodes:\n${command("touch done.txt")}`);
+  const { status, statusReason } = await world.settled(runId);
+  const [task] = await world.h.operator("GET /runs/:id/task-sessions", { params: { id: runId } });
+  const { items } = await world.h.operator("GET /runs/:id/timeline", { params: { id: runId } });
+  assert.deepEqual(world.h.rebuildDifferences(), []);
+  return { status, statusReason, task, said: items.map(({ summary }) => summary) };
+}
+
+Deno.test("the sleep of the machine is no work: a workflow goes on that was at work before a weekend", async () => {
+  const worked = await jumpedAhead(false);
+  assert.deepEqual(
+    [worked.status, worked.statusReason],
+    ["failed", "timeout"],
+    "the control: it worked all the time",
+  );
+  const slept = await jumpedAhead(true);
+  assert.equal(slept.status, "waiting", String(slept.statusReason));
+  assert.ok(
+    slept.said.includes(
+      "The clock went ahead by 180000 seconds: it was set forward, or the machine slept. This does not count as work.",
+    ),
+    slept.said.join("\n"),
+  );
+});

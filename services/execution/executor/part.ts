@@ -3,6 +3,7 @@ import { RUN_ENDS } from "../../../store/shared/run_states.ts";
 import { inParts } from "../../ground/kernel/in_parts.ts";
 import { part } from "../../ground/kernel/part.ts";
 import { MAX_EXECUTIONS } from "../../control/workflows/graph/mod.ts";
+import { noteJump } from "../../control/lifecycle/clock_jump.ts";
 import { noExecution, type RunExecution } from "../../control/runs/execution.ts";
 import { nextBudgetDay, wakeForBudget } from "../tasks/waits.ts";
 import { Executor } from "./executor.ts";
@@ -51,6 +52,7 @@ export const execution = part({
     },
     { kind: "budget_day", movedBy: ["run.waiting"], next: nextBudgetDay, run: wakeForBudget },
   ],
+  jumped: noteJump,
   subjects: [workflowNodes, undoing],
   tidy: async (ctx) => ({
     expiredWaits: (await inParts(ctx, (most) => expireWaits(ctx, most))).done,

@@ -34,7 +34,10 @@ export async function dispatchWorkflow(step: StepPorts): Promise<void> {
   try {
     for (;;) {
       const ends = workEnds(workflow.definition, step.run(), step.ctx.now().getTime());
-      if (ends <= step.ctx.now().getTime()) return await endForTime(step, round, workflow.definition);
+      if (ends <= step.ctx.now().getTime()) {
+        if (await step.ctx.noticeJump()) continue;
+        return await endForTime(step, round, workflow.definition);
+      }
       const sessions = step.sessions();
       const records = await recordsOf(step.ctx, workflow, sessions, outputs, (id) => going.has(id));
       const run = step.run();

@@ -1,9 +1,8 @@
-import { systemStream } from "../../../store/system/stream.ts";
-import { contextFor, type Core, type Ctx, record } from "../kernel/context.ts";
+import { contextFor, type Core, type Ctx } from "../kernel/context.ts";
 import type { DueMoment } from "../kernel/due.ts";
 import { PartSize } from "../kernel/in_parts.ts";
 import { working } from "../kernel/loop_watch.ts";
-import { type ClockReading, describeJump, findJump } from "./jump.ts";
+import type { ClockReading } from "./jump.ts";
 
 /** The longest sleep: jumps of the clock and unannounced due moments are noticed after that at the latest. */
 export const MAX_SLEEP_MILLISECONDS = 30_000;
@@ -34,21 +33,19 @@ type Entry = {
 };
 
 /**
- * Runs what is due at its moment. It sleeps until the earliest one, at most 30 seconds, and compares the wall clock with the
- * monotonic one: the wall clock decides what is due, and jumps are recorded.
+ * Runs what is due at its moment. It sleeps until the earliest one, at most 30 seconds, and looks whether the wall clock, which
+ * decides what is due, has jumped.
  */
 export class Clock {
   readonly #entries: readonly Entry[];
   #stopping = false;
   #sleep = new AbortController();
-  #last: ClockReading;
   #running: Promise<void> = Promise.resolve();
   #unsubscribe = () => {};
 
   constructor(readonly service: Core, dues: readonly AnyDue[], readonly read: () => ClockReading) {
     const unread = { next: null, dirty: true, underWay: null, heldUntil: 0, stillDue: 0 };
     this.#entries = dues.map((due) => ({ due, ...unread }));
-    this.#last = read();
   }
 
   /** Runs what is due, now and from now on. */
@@ -107,7 +104,7 @@ export class Clock {
   async #pass(): Promise<string[]> {
     const ran: string[] = [];
     try {
-      await this.#noticeJump();
+      if (await this.service.noticeJump()) { for (const entry of this.#entries) entry.dirty = true; }
     } catch (cause) {
       this.service.log.error("A jump of the clock could not be recorded", cause);
     }
@@ -180,19 +177,5 @@ export class Clock {
     entry.dirty = false;
     entry.stillDue = isStillDue ? entry.stillDue + 1 : 0;
     entry.heldUntil = isStillDue ? this.read().elapsed + milliseconds : 0;
-  }
-
-  async #noticeJump(): Promise<void> {
-    const before = this.#last;
-    const after = this.#last = this.read();
-    const jump = findJump(before, after);
-    if (jump === null) return;
-    this.service.log.info(describeJump(jump));
-    for (const entry of this.#entries) entry.dirty = true;
-    await this.service.store.commit(() =>
-      record(contextFor(this.service, "system"), systemStream, "service", [
-        { type: "system.clock_jumped", data: jump },
-      ])
-    );
   }
 }

@@ -30,6 +30,8 @@ export type Core = {
   holder: string;
   startedAt: Date;
   now: () => Date;
+  /** Records that the wall clock has jumped since this was last called. Returns whether it has. */
+  noticeJump: () => Promise<boolean>;
   /** Waits; tests control the time. */
   pause: Pause;
   /** Returns a new id, `<prefix>_…`; later ones sort after earlier ones. */

@@ -21,6 +21,8 @@ export type Part<Name extends string, Value, Service extends Core, Options> = {
   stop?: (value: Value) => unknown;
   /** What becomes due at its own moments, which the clock waits for. */
   due?: readonly DueMoment<Service & Record<Name, Value>>[];
+  /** Called in the unit that records that the clock has jumped, ahead or back by so many milliseconds. */
+  jumped?: (ctx: Ctx<Service & Record<Name, Value>>, milliseconds: number) => void;
   /** The subjects of its domain's approvals, and what a decision does there. */
   subjects?: readonly Subject<Service & Record<Name, Value>>[];
   /** Called in every pass of maintenance. What can be much is done with `inParts`. */

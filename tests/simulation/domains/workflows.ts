@@ -102,7 +102,7 @@ export class Workflows implements Domain {
     const notified = items.filter(({ title, relatedRunId }) =>
       relatedRunId === run.id && title.startsWith(`${run.content} `)
     ).map(({ relatedTaskId }) => relatedTaskId ?? "");
-    if (statusReason === "process_lost" || statusReason === "timeout" || run.decision === "rejected") return;
+    if (statusReason === "process_lost" || run.decision === "rejected") return;
     run.flow!.compareEnd(shown, notified);
     if (status === "completed") {
       for (const file of run.flow!.filesAmong(shown.tasks)) {
