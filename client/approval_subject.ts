@@ -1,5 +1,4 @@
-/** The kinds of subjects that are the work of a run itself. */
-const OF_RUNS: readonly string[] = ["run", "task_session"];
+import { OF_RUNS } from "../store/shared/undecided.ts";
 
 /** Returns what an approval is about if that is not the work of its run, such as an undo or a planned action; null otherwise. */
 export const otherSubject = (

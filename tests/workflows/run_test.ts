@@ -42,12 +42,14 @@ Deno.test("a workflow is executed node by node, asks within, and ends in the rev
   const runId = await world.start(LINEAR, { who: "you" });
   const asks = await world.settled(runId);
   assert.equal(asks.waitingFor?.kind, "approval", JSON.stringify([asks.statusDetail, asks.waitingFor]));
+  assert.equal(asks.waitingFor?.defaultAction, "it counts as rejected");
   const [approval] = await h.operator("GET /approvals/queue").then(({ items }) => items);
   assert.deepEqual([approval!.approval.title, approval!.approval.summary], ["Go on?", "It says you"]);
   assert.match(approval!.approval.evidence[0]!.path, /outputs\/look-1\.json/);
 
   const review = await world.decide(runId);
   assert.equal(review.waitingFor?.kind, "approval", JSON.stringify([review.statusDetail, review.waitingFor]));
+  assert.equal(review.waitingFor?.defaultAction, "the run fails and nothing is written");
   assert.deepEqual(await world.nodes(runId), [
     "write completed 1",
     "look completed 1",

@@ -1,4 +1,5 @@
 import { type ApprovalDocument, approvalStream, type Evidence } from "../../../store/approvals/stream.ts";
+import { NODE_SUBJECT } from "../../../store/shared/undecided.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
@@ -13,9 +14,6 @@ import type { QuestionsPort, RunPort } from "../commands/ports.ts";
 import type { NodeResult } from "./do_join.ts";
 import type { LoadedWorkflow } from "./loaded.ts";
 import type { WorkOf } from "./plan_node.ts";
-
-/** The subject kind of approvals of workflow nodes. */
-export const NODE_SUBJECT = "workflow_node";
 
 /**
  * Asks a human, once per round however often the service restarts, and returns the answer when there is one. A rejection that

@@ -6,7 +6,7 @@ import type { Subject } from "../../ground/kernel/subject.ts";
 import { resumeForTask } from "../../control/lifecycle/task_wait.ts";
 import { plannedOf } from "../../control/runs/planned.ts";
 import { readSchema } from "../../control/workflows/language/mod.ts";
-import { NODE_SUBJECT } from "./do_approval.ts";
+import { NODE_SUBJECT } from "../../../store/shared/undecided.ts";
 import { isRecord, recordOf } from "../../../store/shared/records.ts";
 
 const resume = (ctx: Ctx, { runId }: ApprovalDocument) =>

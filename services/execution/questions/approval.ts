@@ -16,6 +16,7 @@ import { moveSession } from "../../control/lifecycle/task_sessions.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { withdrawPermissions } from "../../control/approvals/withdraw.ts";
 import { captureWork } from "../commands/task_commits.ts";
+import { ifUndecided } from "../../../store/shared/undecided.ts";
 import type { Asker } from "./asker.ts";
 import { endsRun, Halted, Parked } from "../commands/interrupts.ts";
 import { nextEvents } from "../commands/next_events.ts";
@@ -59,14 +60,17 @@ export function requestApproval(
 
 /** Returns what a run or task session shows while it waits for an approval. */
 export const waitingForApproval = (
-  { id, title, requestedAt, expiresAt }: Pick<ApprovalDocument, "id" | "title" | "requestedAt" | "expiresAt">,
+  { id, title, requestedAt, expiresAt, subject }: Pick<
+    ApprovalDocument,
+    "id" | "title" | "requestedAt" | "expiresAt" | "subject"
+  >,
 ): WaitingFor => ({
   kind: "approval",
   id,
   since: requestedAt,
   detail: `Needs review: ${title}`,
   expiresAt,
-  defaultAction: "the run fails and nothing is written",
+  defaultAction: ifUndecided(subject),
 });
 
 /** Makes a task session wait for an approval that it requested, in the caller's unit; other tasks of the run continue. */

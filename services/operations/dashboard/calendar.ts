@@ -9,6 +9,7 @@ import { idAt } from "../../ground/kernel/ids.ts";
 import { connectionEvents } from "./connection_events.ts";
 import { OF_NO_PLANNER } from "./of_no_planner.ts";
 import type { CalendarEvent, CalendarInput } from "./schemas.ts";
+import { ifUndecided } from "../../../store/shared/undecided.ts";
 import { DAY } from "../../../store/shared/durations.ts";
 
 const MAX_DAYS = 62;
@@ -69,7 +70,7 @@ const expiryEvent = (approval: ApprovalDocument): CalendarEvent => ({
   ...OF_NO_PLANNER,
   kind: "approval-expiry",
   title: `Expires: ${titleOf(approval.title)}`,
-  detail: "If there is no decision by then, the run fails and nothing is written.",
+  detail: `If there is no decision by then, ${ifUndecided(approval.subject)}.`,
   startAt: approval.expiresAt,
   endAt: null,
   status: approval.status,

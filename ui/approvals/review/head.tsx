@@ -2,6 +2,7 @@ import { otherSubject } from "../../../client/approval_subject.ts";
 import { briefSummary } from "../../../client/patch.ts";
 import { useFindHref } from "../../kit/link.tsx";
 import { approvalWord } from "../../../store/shared/state_words.ts";
+import { ifUndecided } from "../../../store/shared/undecided.ts";
 import { Status } from "../../kit/badge.tsx";
 import { RiskBadge } from "./risk_badge.tsx";
 import { Time } from "../../kit/text/time.tsx";
@@ -37,9 +38,7 @@ export function ReviewHead({ review }: { review: Review }) {
               <Time at={approval.requestedAt} />. If you do not decide, it expires{" "}
               <Time at={approval.expiresAt} />
               <span class="review-consequence">
-                {otherSubject(approval)
-                  ? ": and nothing happens."
-                  : ": then the run fails and nothing is written."}
+                {`: then ${ifUndecided(approval.subject)}.`}
               </span>
             </span>
           )}
