@@ -75,7 +75,13 @@ export class Gates {
 
   #hold(runId: string, isInside = false): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    this.#held.set(runId, { runId, isInside, open: resolve });
+    // Several nodes of a workflow may reach the point of a kill.
+    const before = this.#held.get(runId);
+    const open = () => {
+      before?.open();
+      resolve();
+    };
+    this.#held.set(runId, { runId, isInside, open });
     this.#arrived.resolve();
     this.#arrived = Promise.withResolvers();
     return promise;
