@@ -8,6 +8,8 @@ export class Gates {
   readonly #held = new Map<string, Held>();
   #arrived = Promise.withResolvers<void>();
   #points = 0;
+  /** Those that were executed when it was last looked. */
+  #known: readonly string[] = [];
   #crashIn: number | null = null;
   /** True while runs go on by themselves. */
   isOpen = false;
@@ -55,10 +57,12 @@ export class Gates {
     held?.open();
   }
 
-  /** Lets go on what is no longer executed: it finds that out by itself. */
+  /** Lets everything go on once something is no longer executed: it finds that out by itself, whichever of them it was. */
   openEnded(): void {
     const running = this.running();
-    for (const id of this.#held.keys()) if (!running.includes(id)) this.open(id);
+    const hasEnded = this.#known.some((id) => !running.includes(id));
+    this.#known = running;
+    if (hasEnded) { for (const id of [...this.#held.keys()]) this.open(id); }
   }
 
   /** Lets everything go on, from now on too. */

@@ -7,7 +7,8 @@ export type ShownTask = { id: string; taskId: string; status: string };
 /** What is shown of a run that has ended. */
 type ShownRun = { id: string; status: string; tasks: readonly ShownTask[] };
 
-type End = "completed" | "failed" | "skipped";
+/** A node is declined by a person whose rejection skips it: its task is completed, and it counts as skipped. */
+type End = "completed" | "failed" | "skipped" | "declined";
 
 /** What the model knows of a run of a workflow. */
 export class Flow {
@@ -18,8 +19,20 @@ export class Flow {
   /** The path of each task, by its id. */
   readonly #paths = new Map<string, string>();
 
-  constructor(workflow: string, readonly nodes: readonly FlowNode[], readonly mark: string) {
+  constructor(
+    readonly workflow: string,
+    readonly nodes: readonly FlowNode[],
+    readonly mark: string,
+    readonly continues = false,
+  ) {
     this.request = `Run version 1 of the workflow "${workflow}".`;
+  }
+
+  /** The same for a run that tries it again: from the beginning, or from where this one ended. */
+  again(continues: boolean): Flow {
+    const flow = new Flow(this.workflow, this.nodes, this.mark, continues);
+    if (continues) { for (const [path, decision] of this.decisions) flow.decisions.set(path, decision); }
+    return flow;
   }
 
   /** Takes over which tasks it has. */
@@ -53,9 +66,8 @@ export class Flow {
     const failed = this.#follow(this.nodes, "", ends);
     const named = (entries: Iterable<readonly [string, string]>) =>
       [...entries].map(([path, end]) => `${path} ${end}`).toSorted();
-    // What was skipped before it began has no task; what was skipped by a decision has completed one.
-    const expected = [...ends].flatMap(([path, end]): [string, string][] =>
-      end !== "skipped" ? [[path, end]] : this.decisions.has(path) ? [[path, "completed"]] : []
+    const expected = [...ends].filter(([, end]) => end !== "skipped").map(([path, end]) =>
+      [path, end === "declined" ? "completed" : end] as const
     );
     same(
       named(tasks.map((task) => [task.taskId, task.status])),
@@ -65,11 +77,10 @@ export class Flow {
     same(status, failed ? "failed" : "completed", `the end of ${id}`);
     const notes = everyNode(this.nodes).filter(({ kind }) => kind === "notify").map(({ id }) => id);
     const told = tasks.filter(({ taskId }) => notes.includes(taskId.slice(taskId.lastIndexOf(".") + 1)));
-    same(
-      notified.toSorted(),
-      told.map(({ taskId }) => taskId).toSorted(),
-      `the notifications of the nodes of ${id}`,
-    );
+    const paths = told.map(({ taskId }) => taskId).toSorted();
+    // What is taken over from an earlier run does not notify again.
+    const once = this.continues ? paths.filter((path) => notified.includes(path)) : paths;
+    same(notified.toSorted(), once, `the notifications of the nodes of ${id}`);
   }
 
   /** Follows nodes to their ends. Returns whether one failed, and nothing handles that. */
@@ -90,7 +101,7 @@ export class Flow {
       ends.get(prefix + id) === "failed" && onError === "fail" &&
       !nodes.some((other) =>
         other.dependsOn.includes(id) && other.join !== "all_success" &&
-        ends.get(prefix + other.id) !== "skipped"
+        !["skipped", "declined"].includes(ends.get(prefix + other.id)!)
       )
     );
   }
@@ -101,7 +112,7 @@ export class Flow {
       case "approval": {
         const decision = this.decisions.get(path);
         holds(decision !== undefined, `the workflow has ended, and nobody decided ${path}`);
-        return decision === "approve" ? "completed" : onReject === "skip" ? "skipped" : "failed";
+        return decision === "approve" ? "completed" : onReject === "skip" ? "declined" : "failed";
       }
       case "loop":
         for (let at = 1; at <= ITERATIONS; at++) {

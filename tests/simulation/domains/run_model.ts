@@ -69,7 +69,11 @@ export class RunModel {
   constructor(
     readonly name: string,
     readonly repoPath: string,
-    { source, order, flow }: { source?: RunModel | undefined; order?: Order | undefined; flow?: Flow } = {},
+    { source, order, flow }: {
+      source?: RunModel | undefined;
+      order?: Order | undefined;
+      flow?: Flow | undefined;
+    } = {},
   ) {
     this.order = order ?? null;
     this.flow = flow ?? null;

@@ -71,16 +71,17 @@ const retry = (runs: Runs): Command => ({
     // A second run that writes the same file would meet what the first left.
     const source = one(
       random,
-      runs.kept.filter((run) => run.flow === null && (run.status === "failed" || run.status === "cancelled")),
+      runs.kept.filter((run) => run.status === "failed" || run.status === "cancelled"),
     );
     if (source === null || runs.kept.some((run) => run !== source && run.file === source.file)) return null;
-    const run = runs.next(source);
+    const continues = source.flow !== null && random.next() < 0.7;
+    const run = runs.next(source, continues);
     return {
-      state: source.state,
+      state: continues ? `${source.state}, continued` : source.state,
       asked: {
         method: "POST",
         path: `/runs/${source.id}/retry`,
-        body: {},
+        body: continues ? { resume: {} } : {},
         headers: { "idempotency-key": run.name },
       },
       judge: (answer) => {

@@ -33,8 +33,8 @@ export class Runs implements Domain {
   }
 
   /** A run that is yet to be created. */
-  next(source?: RunModel): RunModel {
-    return this.#make(source, source?.order?.total);
+  next(source?: RunModel, continues = false): RunModel {
+    return this.#make(source, source?.order?.total, source?.flow?.again(continues));
   }
 
   /** One that is yet to be created, and orders something. */
@@ -42,10 +42,10 @@ export class Runs implements Domain {
     return this.#make(undefined, total);
   }
 
-  #make(source: RunModel | undefined, total: number | undefined): RunModel {
+  #make(source?: RunModel, total?: number, flow?: Flow): RunModel {
     const { now, repoPath } = this.surroundings;
     const order = total === undefined ? undefined : new Order(total, now().getTime());
-    return new RunModel(`r${++this.#made}`, repoPath, { source, order });
+    return new RunModel(`r${++this.#made}`, repoPath, { source, order, flow });
   }
 
   /** One that is yet to be created, of a workflow. */
