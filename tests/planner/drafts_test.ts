@@ -134,3 +134,26 @@ Deno.test("two requests at once ask for one review of a draft, and send it once"
   assert.equal(server.mails.length, 1);
   assert.deepEqual((await h.operator("GET /approvals/queue")).items, []);
 });
+
+Deno.test("no more than 100 people are mailed within an hour, whoever approves, however many at once", async () => {
+  await using server = await MailServer.start();
+  await using h = await harness();
+  await h.operator("POST /planner/settings", { body: mailSettings(server) });
+  const people = Array.from({ length: 50 }, (_, i) => ({ email: `p${i}@work.example` }));
+  const drafts: Awaited<ReturnType<typeof draftInvitation>>[] = [];
+  for (let i = 0; i < 4; i++) drafts.push(await draftInvitation(h, people));
+  const send = (i: number, more = {}) => {
+    const { draftId, sha256 } = drafts[i]!;
+    return h.json("POST", "/planner/calendar-actions/drafts/send", {
+      drafts: [{ draftId, sha256 }],
+      ...more,
+    });
+  };
+  const waiting = (await send(3)).body.results[0].approvalId;
+  const sent = await Promise.all([0, 1, 2].map((i) => send(i, { decision: REVIEWED })));
+  assert.deepEqual(sent.map(({ status }) => status).toSorted(), [200, 200, 400]);
+  assert.equal(server.mails.length, 2);
+  const approved = await h.json("POST", `/approvals/${waiting}/approve`, REVIEWED);
+  assert.deepEqual([approved.status, server.mails.length], [400, 2]);
+  assert.match(approved.body.error, /150 people would be mailed within an hour, and the limit is 100/);
+});

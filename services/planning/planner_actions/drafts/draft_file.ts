@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { approvalStream } from "../../../../store/approvals/stream.ts";
 import { type DraftDocument, plannerDraftStream } from "../../../../store/planner/draft_stream.ts";
 import type { Core, Ctx } from "../../../ground/kernel/context.ts";
 import { NotFoundError } from "../../../ground/kernel/errors.ts";
@@ -19,6 +20,13 @@ export function requireDraft({ store }: Pick<Core, "store">, id: string): DraftD
   const draft = store.documents.get(plannerDraftStream, id);
   if (!draft) throw new NotFoundError("draft", id);
   return draft;
+}
+
+/** Returns whether a draft was approved and is about to be sent. */
+export function isApproved({ store }: Pick<Core, "store">, { status, approvalId }: DraftDocument): boolean {
+  const approval = approvalId === null ? null : store.documents.get(approvalStream, approvalId);
+  const { application } = approval ?? {};
+  return status === "draft" && (application === "ready" || application === "applying");
 }
 
 /** Returns the recipients of a draft. */

@@ -7,11 +7,9 @@ import { InvalidError } from "../../../ground/kernel/errors.ts";
 import { counted } from "../../../ground/kernel/words.ts";
 import type { ExecuteLive } from "../carrying_out/execute.ts";
 import { readEnvelope, requireDraft } from "./draft_file.ts";
+import { requireFewEnough } from "./limit.ts";
 import type { DraftSendResponse, SendDraftsInput } from "./schemas.ts";
 import { mapTuple } from "../../../../store/shared/tuples.ts";
-
-/** How many people may be mailed per hour. */
-const MAX_RECIPIENTS_AN_HOUR = 100;
 
 type Result = DraftSendResponse["results"][number];
 
@@ -44,23 +42,6 @@ export async function sendDrafts(
   const results: Result[] = [];
   for (const id of ids) results.push(await resultOf(ctx, requireDraft(ctx, id), before.has(id)));
   return { results };
-}
-
-function requireFewEnough(ctx: Ctx, open: readonly DraftDocument[]): void {
-  const anHourAgo = new Date(ctx.now().getTime() - 3_600_000).toISOString();
-  const recent = ctx.store.documents.find(plannerDraftStream, { status: "sent" }, {
-    limit: 200,
-    newestFirst: true,
-  })
-    .filter(({ updatedAt }) => updatedAt > anHourAgo);
-  const count = [...recent, ...open].reduce((sum, { recipients }) => sum + recipients, 0);
-  if (count > MAX_RECIPIENTS_AN_HOUR) {
-    throw new InvalidError(
-      `${
-        counted(count, "person", "people")
-      } would be mailed within an hour, and the limit is ${MAX_RECIPIENTS_AN_HOUR}. Send the rest later.`,
-    );
-  }
 }
 
 async function askForReview(ctx: Ctx<ExecuteLive>, draft: DraftDocument): Promise<void> {

@@ -6,6 +6,7 @@ import type { Subject } from "../../../ground/kernel/subject.ts";
 import type { SourceLive } from "../../calendars/live.ts";
 import { sendMail } from "./send_mail.ts";
 import { requireDraft } from "./draft_file.ts";
+import { requireFewEnough } from "./limit.ts";
 
 /** What a decision about a mail does. */
 export const draftSubject: Subject<Core & SourceLive> = {
@@ -14,10 +15,12 @@ export const draftSubject: Subject<Core & SourceLive> = {
   appliers: {
     "external-write": {
       check: (ctx, { subject }) => {
-        const { id, status } = requireDraft(ctx, subject!.id);
+        const draft = requireDraft(ctx, subject!.id);
+        const { id, status } = draft;
         if (status !== "draft") {
           throw new InvalidError(`The draft ${id} is ${status} and can no longer be sent.`);
         }
+        requireFewEnough(ctx, [draft]); // what others approved since the request was checked counts
       },
       rejected: (ctx, approval, note) => ended(ctx, approval, `It was rejected. ${note ?? ""}`.trim()),
       ended,
