@@ -157,3 +157,27 @@ Deno.test("no more than 100 people are mailed within an hour, whoever approves, 
   assert.deepEqual([approved.status, server.mails.length], [400, 2]);
   assert.match(approved.body.error, /150 people would be mailed within an hour, and the limit is 100/);
 });
+
+Deno.test("a request that arrives while an approved mail is about to be sent asks for no second review", async () => {
+  await using server = await MailServer.start();
+  await using h = await harness();
+  await h.operator("POST /planner/settings", { body: mailSettings(server) });
+  const { draftId, sha256 } = await draftInvitation(h);
+  const send = () =>
+    h.operator("POST /planner/calendar-actions/drafts/send", {
+      body: { drafts: [{ draftId, sha256 }], decision: REVIEWED },
+    });
+  const later: ReturnType<typeof send>[] = [];
+  const unsubscribe = h.store.subscribe((events) => {
+    if (events.some(({ type }) => type === "approval.approved")) later.push(send());
+  });
+  const first = await send();
+  unsubscribe();
+  assert.deepEqual([first, ...await Promise.all(later)].map(({ results }) => results[0]!.status), [
+    "sent",
+    "sent",
+  ]);
+  assert.equal(server.mails.length, 1);
+  const { items } = await h.operator("GET /approvals/queue");
+  assert.deepEqual(items, []);
+});

@@ -6,7 +6,7 @@ import { type Ctx, record } from "../../../ground/kernel/context.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
 import { counted } from "../../../ground/kernel/words.ts";
 import type { ExecuteLive } from "../carrying_out/execute.ts";
-import { readEnvelope, requireDraft } from "./draft_file.ts";
+import { isApproved, readEnvelope, requireDraft } from "./draft_file.ts";
 import { requireFewEnough } from "./limit.ts";
 import type { DraftSendResponse, SendDraftsInput } from "./schemas.ts";
 import { mapTuple } from "../../../../store/shared/tuples.ts";
@@ -78,10 +78,11 @@ async function askForReview(ctx: Ctx<ExecuteLive>, draft: DraftDocument): Promis
   await ctx.settled();
 }
 
-/** Returns whether a draft could be sent and no review of it is pending. */
+/** Returns whether a draft could be sent, and no review of it is pending or approved. */
 function needsReview(ctx: Ctx, id: string): boolean {
-  const { status, approvalId } = requireDraft(ctx, id);
-  if (status !== "draft" && status !== "failed") return false;
+  const draft = requireDraft(ctx, id);
+  const { status, approvalId } = draft;
+  if (status !== "draft" && status !== "failed" || isApproved(ctx, draft)) return false;
   return approvalId === null || ctx.store.documents.get(approvalStream, approvalId)?.status !== "pending";
 }
 
