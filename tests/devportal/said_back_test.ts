@@ -53,6 +53,49 @@ Deno.test("what is left out of a later configuration stays as it was, and null c
   assert.deepEqual([cleared.invalidateUrl, cleared.probeUrl, cleared.scopes], [null, null, []]);
 });
 
+Deno.test("another server gets no stored key: both are sent again; an address has no user or password", async () => {
+  await using portal = new Portal();
+  await using other = new Portal();
+  await using h = await harness();
+  await h.json("POST", "/devportal/app", portal.app);
+  const { apiKey, apiSecret, tokenUrl, ...addresses } = other.app;
+  const refused = [
+    { tokenUrl },
+    { tokenUrl, ...addresses, apiKey },
+    { tokenUrl: portal.app.tokenUrl, invalidateUrl: addresses.invalidateUrl },
+  ];
+  for (const body of refused) {
+    const { status, body: { error } } = await h.json("POST", "/devportal/app", body);
+    assert.deepEqual([status, error.includes(other.url)], [400, true], JSON.stringify(body));
+  }
+  const named = { ...portal.app, tokenUrl: portal.app.tokenUrl.replace("http://", "http://ann:secret@") };
+  assert.equal((await h.json("POST", "/devportal/app", named)).status, 400);
+  await h.operator("POST /devportal/app/smoke-check");
+  assert.deepEqual([other.requests, portal.requests.length], [[], 3]);
+  const renamed = await h.json("POST", "/devportal/app", {
+    tokenUrl: `${portal.url}/other`,
+    displayName: "Shop",
+  });
+  assert.deepEqual([renamed.status, renamed.body.displayName], [200, "Shop"]);
+  assert.equal(
+    (await h.json("POST", "/devportal/app", { tokenUrl, ...addresses, apiKey, apiSecret })).status,
+    200,
+  );
+});
+
+Deno.test("the receipt of a key names each server that it was sent to", async () => {
+  await using portal = new Portal();
+  await using other = new Portal();
+  await using h = await harness();
+  await h.json("POST", "/devportal/app", { ...portal.app, invalidateUrl: other.app.invalidateUrl });
+  await h.operator("POST /devportal/app/smoke-check");
+  const used = h.store.database.all<{ host: string }>(
+    "select data ->> 'host' as host from events where type = 'secret.used' order by seq",
+  );
+  const hosts = [portal, other].map(({ url }) => new URL(url).host);
+  assert.deepEqual(used.map(({ host }) => host), [hosts[0], hosts[0], hosts[1], hosts[1]]);
+});
+
 opensslTest("a certificate without a trusted issuer fails the step tls, and no key is sent", async () => {
   await using world = new World();
   const { authority: _, ...tls } = await world.certificate("portal.example");

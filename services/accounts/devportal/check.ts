@@ -71,13 +71,16 @@ async function takeSteps(ctx: Ctx<Live>, app: DevportalDocument): Promise<CheckS
   }
   if (app.invalidateUrl !== null) {
     const url = app.invalidateUrl;
-    await step(ctx, steps, "invalidate", async () =>
-      await send(ctx, {
+    await step(ctx, steps, "invalidate", async () => {
+      const { header, form } = await credentialsOf(ctx, app, url);
+      const credentials = header ?? bearer;
+      return await send(ctx, {
         url,
         method: "POST",
-        credentials: await credentialsOf(ctx, app).then(({ header }) => header ?? bearer),
-        form: { ...(await credentialsOf(ctx, app)).form, token, access_token: token },
-      }));
+        credentials,
+        form: { ...form, token, access_token: token },
+      });
+    });
   }
   return steps;
 }
@@ -118,8 +121,8 @@ async function step(
   }
 }
 
-async function credentialsOf(ctx: Ctx<Live>, app: DevportalDocument) {
-  const use = { call: "devportal.check", host: new URL(app.tokenUrl).host };
+async function credentialsOf(ctx: Ctx<Live>, app: DevportalDocument, url: string) {
+  const use = { call: "devportal.check", host: new URL(url).host };
   const key = await useSecret(ctx, { id: app.apiKeyId! }, use);
   const secret = await useSecret(ctx, { id: app.apiSecretId! }, use);
   if (app.authMethod === "client_secret_post") {
@@ -133,7 +136,7 @@ async function credentialsOf(ctx: Ctx<Live>, app: DevportalDocument) {
 }
 
 async function askForToken(ctx: Ctx<Live>, app: DevportalDocument): Promise<OutboundAnswer> {
-  const { header, form } = await credentialsOf(ctx, app);
+  const { header, form } = await credentialsOf(ctx, app, app.tokenUrl);
   const scope = app.scopes.length > 0 ? { scope: app.scopes.join(" ") } : {};
   return await send(ctx, {
     url: app.tokenUrl,

@@ -1,8 +1,9 @@
+import type { DevportalDocument } from "../../../store/devportal/document.ts";
 import { devportalStream } from "../../../store/devportal/stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
-import { isLoopback } from "../../ground/kernel/loopback.ts";
 import { existing, type Made, made } from "../../ground/kernel/made.ts";
+import { requireSecure } from "../outbound/secure_address.ts";
 import { requireSecret } from "../secrets/read_model.ts";
 import { setSecret } from "../secrets/set.ts";
 import { find } from "../secrets/use.ts";
@@ -10,10 +11,17 @@ import type { VaultLive } from "../secrets/vault.ts";
 import { APP_ID, showDevportal } from "./app.ts";
 import type { DevportalAppConfig, DevportalInput } from "./schemas.ts";
 
-/** Stores the keys of an app and the addresses of its portal. Results for the previous keys no longer apply. */
+/**
+ * Stores the keys of an app and the addresses of its portal. Results for the previous keys no longer apply. A new server
+ * needs the keys again.
+ */
 export function configureDevportal(ctx: Ctx<VaultLive>, input: DevportalInput): Made<DevportalAppConfig> {
-  for (const field of ["tokenUrl", "probeUrl", "invalidateUrl"] as const) requireSecure(field, input[field]);
+  for (const field of ["tokenUrl", "probeUrl", "invalidateUrl"] as const) {
+    const address = input[field];
+    if (typeof address === "string") requireSecure(field, address);
+  }
   const before = ctx.store.documents.get(devportalStream, APP_ID);
+  if (before) requireSameServers(input, before);
   ctx.write(() => {
     const data = {
       apiKeyId: stored(ctx, "apiKey", input) ?? before?.apiKeyId ?? null,
@@ -35,15 +43,25 @@ export function configureDevportal(ctx: Ctx<VaultLive>, input: DevportalInput): 
 const given = (value: string | null | undefined, before: string | null | undefined): string | null =>
   value === undefined ? before ?? null : value;
 
-function requireSecure(field: string, address: string | null | undefined): void {
-  if (address === undefined || address === null) return;
-  const url = new URL(address);
-  const local = isLoopback(url.hostname.replace(/^\[|\]$/g, ""));
-  if (url.protocol === "https:" || (url.protocol === "http:" && local)) return;
+/** Keys that are kept go to no server but those that they were entered for. */
+function requireSameServers(input: DevportalInput, before: DevportalDocument): void {
+  const sent = (field: "apiKey" | "apiSecret") =>
+    input[field] !== undefined || input[`${field}Id`] !== undefined;
+  if (sent("apiKey") && sent("apiSecret")) return;
+  const known = addressesOf(before).map((address) => new URL(address).origin);
+  const other = addressesOf(input).map((address) => new URL(address).origin).find((each) =>
+    !known.includes(each)
+  );
+  if (other === undefined) return;
   throw new InvalidError(
-    `The field "${field}" is "${address}". It must start with https://; http:// is allowed only for this machine.`,
+    `The stored keys were not entered for ${other}. Send "apiKey" and "apiSecret" again, or the ids of stored secrets.`,
   );
 }
+
+/** Returns the addresses that the keys are sent to. */
+const addressesOf = (
+  { tokenUrl, invalidateUrl }: Pick<DevportalInput, "tokenUrl" | "invalidateUrl">,
+): string[] => [tokenUrl, invalidateUrl].filter((address) => typeof address === "string");
 
 function stored(ctx: Ctx<VaultLive>, field: "apiKey" | "apiSecret", input: DevportalInput): string | null {
   const [value, id] = [input[field], input[`${field}Id`]];

@@ -1,10 +1,10 @@
 import type { OauthAppDocument } from "../../../store/oauth/document.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { InvalidError, UnavailableError } from "../../ground/kernel/errors.ts";
-import { isLoopback } from "../../ground/kernel/loopback.ts";
 import { parseTarget, type Target } from "../../machine/network/allowed_host.ts";
 import { fetchThrough } from "../outbound/as_fetch.ts";
 import { OutboundError } from "../outbound/error.ts";
+import { requireSecure } from "../outbound/secure_address.ts";
 import { PACKAGES } from "../../ground/kernel/packages.later.ts";
 import type { OauthLive } from "./live.ts";
 import type { OauthAppInput } from "./schemas.ts";
@@ -22,19 +22,6 @@ export function targetOf(address: string): Target | null {
   if (!URL.canParse(address)) return null;
   const url = new URL(address);
   return parseTarget(`${url.hostname}:${url.port || (url.protocol === "https:" ? 443 : 80)}`);
-}
-
-/** Throws `InvalidError` for an address that is not https; plain http is only for this machine. */
-export function requireSecure(field: string, address: string): URL {
-  const url = new URL(address);
-  const local = isLoopback(url.hostname.replace(/^\[|\]$/g, ""));
-  if (url.protocol === "https:" || (url.protocol === "http:" && local)) {
-    if (url.username === "" && url.password === "" && url.hash === "") return url;
-    throw new InvalidError(`The field "${field}" has a user, a password or a fragment. Leave these out.`);
-  }
-  throw new InvalidError(
-    `The field "${field}" is "${address}". It must start with https://; http:// is allowed only for this machine.`,
-  );
 }
 
 /** Discovers a server, or uses the addresses that were entered. Throws with a sentence. */
