@@ -9,7 +9,7 @@ import { compareTotals } from "./verify_documents.ts";
 import { PLAN_FOR_UNREADABLE, planOf, type VerifyPlan } from "./verify_plan.ts";
 import type { VerifyFinding } from "./verify_tasks.ts";
 import { Tables } from "./view.ts";
-import { performAll, type Progress } from "./verify_threads.ts";
+import { performAll, type Watch } from "./verify_threads.ts";
 import { messageOf } from "./shared/message_of.ts";
 
 /** One check of a candidate. */
@@ -19,13 +19,13 @@ export type CandidateCheck = { name: string; ok: boolean; detail: string };
  * Checks a copy of a database, which it may change, against the artifacts of the candidate directory, which it only
  * reads: SQLite's integrity check, schema version, chain, artifact hashes, and that folding the log again gives the
  * same result. If the head file was read before the copy was made, also that no entry is missing. A long log is read by
- * several threads. What they write, they write next to the copy and remove it.
+ * several threads. What they write, they write next to the copy and remove it. Throws only if `signal` is aborted.
  */
 export async function verifyCopy(
   databaseFile: string,
   directory: string,
   recorded: RecordedHead | "damaged" | null = null,
-  progress: (progress: Progress) => void = () => {},
+  watch: Watch = {},
 ): Promise<CandidateCheck[]> {
   const database = new Database(databaseFile);
   try {
@@ -33,7 +33,7 @@ export async function verifyCopy(
     const compare = ofSchema.ok && !isOutdated(database);
     const { plan, failure } = ofSchema.ok ? prepare(database, directory, compare) : UNREADABLE;
     const place = { databaseFile, scratch: dirname(databaseFile) };
-    const found = new Found(await performAll(plan, place, progress), failure);
+    const found = new Found(await performAll(plan, place, watch), failure);
     const ofIntegrity = check("integrity", () => integrity(found));
     if (!ofIntegrity.ok) return [ofIntegrity];
     if (!ofSchema.ok) return [ofIntegrity, ofSchema];

@@ -1,5 +1,6 @@
 import type { BackupReport } from "../../services/operations/backups/verify.ts";
 import { EXIT, ExitError } from "../exit_codes.ts";
+import { untilInterrupted } from "../service/stream.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 import { pad } from "../terminal/width.ts";
@@ -13,17 +14,22 @@ export const checkLines = ({ checks }: BackupReport): string[] =>
     `${ok ? paint.green("✓") : paint.red("✗")} ${pad(name, 10)} ${oneLine(detail)}`
   );
 
-/** Opens a backup with the given file and passphrase; problems with either become a message and an exit code. */
+/**
+ * Opens a backup with the given file and passphrase; problems with either become a message and an exit code. Ctrl-C ends
+ * it, and what was unpacked is removed.
+ */
 export async function opening(
   path: string,
   passphrase: string | null,
-  open: () => Promise<BackupReport>,
+  open: (signal: AbortSignal) => Promise<BackupReport>,
 ): Promise<BackupReport> {
   const { PassphraseError } = await LOCAL.damagedArchive();
   const { InvalidError } = await LOCAL.errors();
+  const { signal, release } = untilInterrupted();
   try {
-    return await open();
+    return await open(signal);
   } catch (cause) {
+    if (signal.aborted) throw new ExitError(EXIT.failed, "Interrupted. What was unpacked is removed.");
     if (cause instanceof PassphraseError) {
       throw new ExitError(
         EXIT.usage,
@@ -42,5 +48,7 @@ export async function opening(
       );
     }
     throw new ExitError(EXIT.failed, `Could not open ${path}: ${messageOf(cause)}`);
+  } finally {
+    release();
   }
 }

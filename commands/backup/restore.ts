@@ -21,7 +21,7 @@ export async function restore(
   const [path, to] = [resolve(typed), resolve(options.to)];
   const passphrase = await readPassphrase(shell, options);
   const { restoreBackup } = await LOCAL.restoreBackup();
-  const report = await opening(path, passphrase, () => restoreBackup(path, to, passphrase));
+  const report = await opening(path, passphrase, (signal) => restoreBackup(path, to, passphrase, signal));
   if (options.json) output.json({ ...report, directory: report.ok ? to : null });
   else if (!report.ok) {
     for (const line of checkLines(report)) output.data(line);

@@ -17,7 +17,7 @@ export async function verify(
   const path = resolve(typed);
   const passphrase = await readPassphrase(shell, options);
   const { verifyBackup } = await LOCAL.verifyBackup();
-  const report = await opening(path, passphrase, () => verifyBackup(path, passphrase));
+  const report = await opening(path, passphrase, (signal) => verifyBackup(path, passphrase, signal));
   if (options.json) output.json(report);
   else {
     for (const line of checkLines(report)) output.data(line);

@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { CandidateCheck } from "../../store/verify_copy.ts";
-import { ExitError } from "../exit_codes.ts";
+import { EXIT, ExitError } from "../exit_codes.ts";
 import { type ServiceClient, UnreachableError } from "../service/connection.ts";
+import { untilInterrupted } from "../service/stream.ts";
 import { verifyByService } from "../service/verification.ts";
 import { describeFailure } from "../service/failure.ts";
 import { checkClock } from "./clock.ts";
@@ -83,6 +84,7 @@ async function verifyHere(
   const { verifyAll } = await LOCAL.verifyAll();
   const { readHeadFile } = await LOCAL.headFile();
   const { newestKnown } = await LOCAL.seenHead();
+  const { signal, release } = untilInterrupted();
   const scratch = await Deno.makeTempDir({ prefix: "agent-harness-doctor-" });
   try {
     const copy = join(scratch, "harness.db");
@@ -91,13 +93,15 @@ async function verifyHere(
     const against = { recorded, masterKey: Deno.env.get("AGENT_HARNESS_MASTER_KEY") ?? null };
     const told = ({ done, total }: { done: number; total: number }) =>
       progress(total === 0 ? 0 : Math.floor(100 * done / total));
-    const checks = (await verifyAll(copy, path, against, told)).map(finding);
+    const checks = (await verifyAll(copy, path, against, { progress: told, signal })).map(finding);
     const readable = checks.every(({ name, status }) => name !== "database" || status === "ok");
     return readable ? [...checks, await checkClock(copy)] : checks;
   } catch (cause) {
+    if (signal.aborted) throw new ExitError(EXIT.failed, "The verification was cancelled.");
     const why = messageOf(cause);
     return [finding({ name: "integrity", ok: false, detail: `Could not read the database: ${why}` })];
   } finally {
+    release();
     await Deno.remove(scratch, { recursive: true });
   }
 }

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { runCli, startFixture } from "../cli/fixture.ts";
+import { runCli, spawnCli, startFixture } from "../cli/fixture.ts";
+import { writeArchive } from "../../services/operations/backups/archive/write.ts";
 import { Database } from "../../store/database.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { PASSPHRASE } from "./made.ts";
@@ -98,6 +99,35 @@ Deno.test("backup verify ends with 1 for a bad backup, 3 for none; restore leave
   assert.equal(empty.code, 2);
   assert.match(empty.stderr, /no harness\.db/);
   Deno.removeSync(directory, { recursive: true });
+});
+
+Deno.test("Ctrl-C during backup verify and restore leaves nothing of what was unpacked", async () => {
+  const [place, scratch] = [temporaryDirectory(), temporaryDirectory()];
+  const path = join(place, "large.tar.gz");
+  await writeArchive({ path, encryption: null, at: new Date(0) }, async (archive) => {
+    await archive.bytes("harness.db", new Uint8Array(256 * 1024 * 1024));
+  });
+  const commands = [[scratch, ["backup", "verify", path]], [place, [
+    "backup",
+    "restore",
+    path,
+    "--to",
+    join(place, "to"),
+  ]]] as const;
+  for (const [made, args] of commands) {
+    const watcher = Deno.watchFs(made);
+    const child = spawnCli(args, { environment: { TMPDIR: scratch } });
+    for await (const { kind } of watcher) if (kind === "create") break;
+    child.kill("SIGINT");
+    const { code, signal, stderr } = await child.output();
+    assert.deepEqual([code, signal], [1, null], args[1]);
+    assert.match(new TextDecoder().decode(stderr), /Interrupted/);
+  }
+  const left = [place, scratch].flatMap((directory) =>
+    [...Deno.readDirSync(directory)].map(({ name }) => name)
+  );
+  assert.deepEqual(left, ["large.tar.gz"]);
+  for (const directory of [place, scratch]) Deno.removeSync(directory, { recursive: true });
 });
 
 Deno.test("backup verify says of a database of a newer program that it is one", async () => {

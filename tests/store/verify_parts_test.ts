@@ -130,3 +130,15 @@ Deno.test("views that are folded later are compared as far as they were folded",
   database.close();
   Deno.removeSync(directory, { recursive: true });
 });
+
+Deno.test("an aborted verification ends its threads", async () => {
+  using copy = await copied(fc.sample(several, { numRuns: 1, seed: 11 })[0]!);
+  const database = new Database(copy.databaseFile);
+  const { tasks } = planOf(database, copy.directory, true);
+  database.close();
+  const place: VerifyPaths = { databaseFile: copy.databaseFile, scratch: copy.directory, read: () => {} };
+  const aborter = new AbortController();
+  const working = inThreads(tasks, place, aborter.signal);
+  aborter.abort();
+  await assert.rejects(working, { name: "AbortError" });
+});

@@ -19,19 +19,21 @@ type OpenedBackup = { manifest: ArchiveManifest | null; checks: CandidateCheck[]
 
 /**
  * Unpacks a backup into an empty directory and checks all of it: the archive's seal, the manifest, the older backups that
- * it continues and, by starting the store on a copy, chain, artifacts and documents. Throws `PassphraseError`.
+ * it continues and, by starting the store on a copy, chain, artifacts and documents. Throws `PassphraseError`, and the
+ * reason of an aborted signal.
  */
 export async function openBackup(
   path: string,
   into: string,
   passphrase: string | null,
+  signal?: AbortSignal,
 ): Promise<OpenedBackup> {
   const checks: CandidateCheck[] = [];
   const passed = (name: string, detail: string) => void checks.push({ name, ok: true, detail });
   let next = "archive";
   let manifest: ArchiveManifest;
   try {
-    const files = await unpackArchive(path, { into, passphrase });
+    const files = await unpackArchive(path, { into, passphrase, signal });
     passed(next, `${counted(files.length, "file")}. The seal matches every byte.`);
     next = "manifest";
     manifest = await takeManifest(into, files);
@@ -42,7 +44,8 @@ export async function openBackup(
       name.startsWith("artifacts/")
         ? !gone.has(basename(name)) && !existsSync(join(into, name))
         : !name.startsWith(`${SECRETS_DIRECTORY}/`);
-    const older = manifest.after ? await unpackOlder(path, manifest, { into, passphrase, wants }) : [];
+    const target = { into, passphrase, wants, signal };
+    const older = manifest.after ? await unpackOlder(path, manifest, target) : [];
     if (older.length > 0) {
       passed(next, `The chain is complete. ${manifest.after!.detail}`);
     }
@@ -52,7 +55,7 @@ export async function openBackup(
     return { manifest: null, checks };
   }
   removeErased(into, manifest);
-  checks.push(...await checkStorage(into, manifest));
+  checks.push(...await checkStorage(into, manifest, signal));
   return { manifest, checks };
 }
 
@@ -62,19 +65,21 @@ function removeErased(directory: string, { erasedMeanwhile }: ArchiveManifest): 
   for (const hash of erasedMeanwhile) artifacts.remove(hash);
 }
 
-/** Checks a storage directory. Only a copy of the database is written to. */
+/** Checks a storage directory. Only a copy of the database is written to. Throws if the signal is aborted. */
 export async function checkStorage(
   directory: string,
   manifest: ArchiveManifest | null,
+  signal?: AbortSignal,
 ): Promise<CandidateCheck[]> {
   const scratch = await Deno.makeTempDir({ prefix: "agent-harness-verify-" });
   try {
     const copy = join(scratch, DATABASE_FILE);
     await copyDatabase(join(directory, DATABASE_FILE), copy, false);
-    const checks = await verifyCopy(copy, directory);
+    const checks = await verifyCopy(copy, directory, null, { signal });
     if (checks.every(({ ok }) => ok)) checks.push(start(copy, manifest));
     return checks;
   } catch (cause) {
+    signal?.throwIfAborted();
     return [{
       name: "files",
       ok: false,

@@ -6,20 +6,23 @@ import type { BackupReport } from "./verify.ts";
 
 /**
  * Restores a backup into a new or empty directory, completely and verified or not at all: if a check fails, the report
- * says so and nothing is left. Throws `InvalidError` if something is in the way, and `PassphraseError`.
+ * says so and nothing is left, nor if the signal is aborted. Throws `InvalidError` if something is in the way, and
+ * `PassphraseError`.
  */
 export async function restoreBackup(
   path: string,
   to: string,
   passphrase: string | null,
+  signal?: AbortSignal,
 ): Promise<BackupReport> {
   await requireFresh(to);
   makeDirectory(dirname(to));
   const staging = join(dirname(to), `.${basename(to)}.restoring-${crypto.randomUUID()}`);
   await Deno.mkdir(staging, { mode: 0o700 });
   try {
-    const { checks, manifest } = await openBackup(path, staging, passphrase);
+    const { checks, manifest } = await openBackup(path, staging, passphrase, signal);
     const ok = checks.every((check) => check.ok);
+    signal?.throwIfAborted();
     if (ok) {
       await syncDirectories(staging);
       await requireFresh(to);

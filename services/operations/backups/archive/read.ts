@@ -30,7 +30,8 @@ const BACKUP: ArchiveRules = {
 
 /**
  * Unpacks an archive into a directory, for this user only, and returns its files in order. A file without a place is only
- * hashed. Throws `PassphraseError`, or `BackupDamagedError` if anything was changed; files may exist then.
+ * hashed. Throws `PassphraseError`, or `BackupDamagedError` if anything was changed, or the reason of an aborted signal;
+ * files may exist then.
  */
 export async function extractArchive(
   path: string,
@@ -38,14 +39,18 @@ export async function extractArchive(
   passphrase: string | null,
   placeOf: (name: string) => string | null = (name) => join(into, name),
   { what, names, files, bytes }: ArchiveRules = BACKUP,
+  signal?: AbortSignal,
 ): Promise<ArchivedFile[]> {
+  signal?.throwIfAborted();
   const file = await Deno.open(path, { read: true });
   const { size } = await file.stat();
   const found = new Map<string, ArchivedFile>();
   try {
     const { readable, writable } = createTarDecoder({ strict: true });
     const reading = (await plain(file, passphrase)).pipeThrough(unsealing())
-      .pipeThrough(new DecompressionStream("gzip")).pipeThrough(atMost(bytes(size))).pipeTo(writable);
+      .pipeThrough(new DecompressionStream("gzip")).pipeThrough(atMost(bytes(size))).pipeTo(writable, {
+        ...(signal && { signal }),
+      });
     reading.catch(() => {}); // the entries below fail with the same error
     for await (const { header, body } of readable) {
       if (header.type !== "file" || !names.test(header.name) || found.has(header.name)) {
@@ -58,6 +63,7 @@ export async function extractArchive(
     await reading;
     return [...found.values()];
   } catch (cause) {
+    signal?.throwIfAborted();
     if (cause instanceof PassphraseError || cause instanceof BackupDamagedError || isOfDisk(cause)) {
       throw cause;
     }

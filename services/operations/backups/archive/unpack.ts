@@ -11,14 +11,17 @@ export type UnpackTarget = {
   passphrase: string | null;
   /** Returns whether a file is written; the others are only hashed. Without it, all are. */
   wants?: (name: string) => boolean;
+  signal?: AbortSignal | undefined;
 };
 
 /** Unpacks one archive. The manifest is compared with the files by `takeManifest`. */
 export const unpackArchive = (
   path: string,
-  { into, passphrase, wants }: UnpackTarget,
-): Promise<ArchivedFile[]> =>
-  extractArchive(path, into, passphrase, (name) => wants?.(name) ?? true ? join(into, name) : null);
+  { into, passphrase, wants, signal }: UnpackTarget,
+): Promise<ArchivedFile[]> => {
+  const placeOf = (name: string) => wants?.(name) ?? true ? join(into, name) : null;
+  return extractArchive(path, into, passphrase, placeOf, undefined, signal);
+};
 
 /** Compares the manifest with what was unpacked, and removes its file. Throws `BackupDamagedError`. */
 export async function takeManifest(

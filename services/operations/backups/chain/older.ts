@@ -35,6 +35,7 @@ export async function unpackOlder(
   }
   const database = join(target.into, DATABASE_FILE);
   for (const [number, size] of [...sizes.entries()].toReversed()) {
+    target.signal?.throwIfAborted();
     await applyChanges(database, join(waiting, `${number}`), size);
   }
   await Deno.remove(waiting, { recursive: true });

@@ -43,7 +43,7 @@ async function verify(
   }
   const checks = [
     { name: "files", ok: true, detail: `${DATABASE_FILE} exists.` },
-    ...await verifyAll(copy, directory, { recorded, masterKey, expectedHead }, progress),
+    ...await verifyAll(copy, directory, { recorded, masterKey, expectedHead }, { progress }),
   ];
   return { checks, head: logExtentOf(copy) };
 }

@@ -1,6 +1,6 @@
 import type { RecordedHead } from "../../../../store/head_file.ts";
 import { type CandidateCheck, verifyCopy } from "../../../../store/verify_copy.ts";
-import type { Progress } from "../../../../store/verify_threads.ts";
+import type { Watch } from "../../../../store/verify_threads.ts";
 import { verifyConfiguration } from "./verify_configuration.ts";
 import { type LogExtent, verifyExpectedHead } from "./verify_head.ts";
 import { verifyRepositories } from "./verify_repositories.ts";
@@ -22,9 +22,9 @@ export async function verifyAll(
   databaseFile: string,
   directory: string,
   { recorded, masterKey = null, expectedHead }: Against,
-  progress: (progress: Progress) => void = () => {},
+  watch: Watch = {},
 ): Promise<CandidateCheck[]> {
-  const checks = await verifyCopy(databaseFile, directory, recorded, progress);
+  const checks = await verifyCopy(databaseFile, directory, recorded, watch);
   const readable = checks.every(({ name, ok }) => ok || !["integrity", "schema"].includes(name));
   return [
     ...checks,
