@@ -4,6 +4,7 @@ import { UsageError } from "../exit_codes.ts";
 import type { ServiceClient } from "../service/connection.ts";
 import type { Shell } from "../shell.ts";
 import { oneLine } from "../terminal/neutralise.ts";
+import { leavingInterrupts } from "../terminal/interrupts.ts";
 import { paint } from "../terminal/paint.ts";
 import { askYesOrNo } from "../terminal/terminal.ts";
 import type { FoundProvider } from "./list.ts";
@@ -94,8 +95,8 @@ async function runLogin([program = "", ...args]: readonly string[]): Promise<str
   });
   try {
     const env = { ...Object.fromEntries(kept), HOME: home, TMPDIR: home };
-    const { success, code } = await new Deno.Command(program, { args, cwd: home, clearEnv: true, env })
-      .spawn().status;
+    const command = new Deno.Command(program, { args, cwd: home, clearEnv: true, env });
+    const { success, code } = await leavingInterrupts(() => command.spawn().status);
     return success ? null : `${program} ended with exit code ${code}. Nothing was stored.`;
   } catch (cause) {
     return `${program} could not be started: ${messageOf(cause)}`;

@@ -1,7 +1,7 @@
 import { EXIT, ExitError } from "../exit_codes.ts";
 import { ownEnvironment } from "../own_environment.ts";
 import type { Shell } from "../shell.ts";
-import { untilInterrupted } from "../service/stream.ts";
+import { leavingInterrupts } from "../terminal/interrupts.ts";
 import { messageOf } from "../../store/shared/message_of.ts";
 
 type Way = { argv: readonly string[]; environment: Readonly<Record<string, string>> };
@@ -31,14 +31,10 @@ async function start(
   cwd: string,
   options: Pick<Deno.CommandOptions, "clearEnv" | "env">,
 ): Promise<void> {
-  // Ctrl-C goes to the started program.
-  const { release } = untilInterrupted();
   try {
-    await new Deno.Command(program, { args, cwd, ...options }).spawn().status;
+    await leavingInterrupts(() => new Deno.Command(program, { args, cwd, ...options }).spawn().status);
   } catch (cause) {
     const why = messageOf(cause);
     throw new ExitError(EXIT.failed, `Could not start ${program}: ${why}`);
-  } finally {
-    release();
   }
 }

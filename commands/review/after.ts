@@ -10,6 +10,7 @@ import { readDefaults } from "../service/defaults.ts";
 import type { QueuedApproval } from "../service/types.ts";
 import type { Shell } from "../shell.ts";
 import { oneLine } from "../terminal/neutralise.ts";
+import { leavingInterrupts } from "../terminal/interrupts.ts";
 import { paint } from "../terminal/paint.ts";
 
 /**
@@ -93,7 +94,8 @@ async function keeping({ output }: Shell, connection: ServiceClient, id: string)
 async function openIn({ output }: Shell, editor: string, paths: readonly string[]): Promise<void> {
   const [program = "", ...args] = editor.split(" ");
   try {
-    await new Deno.Command(program, { args: [...args, ...paths], ...ownEnvironment() }).spawn().status;
+    const command = new Deno.Command(program, { args: [...args, ...paths], ...ownEnvironment() });
+    await leavingInterrupts(() => command.spawn().status);
   } catch (cause) {
     output.talk(`Could not start ${editor}: ${messageOf(cause)}`);
   }
