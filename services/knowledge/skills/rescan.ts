@@ -38,4 +38,4 @@ function recordScan(ctx: Ctx<ReleaseLive>, id: string, findings: SkillFinding[])
   if (state !== skill.state) askToRelease(ctx, ctx.store.documents.get(skillStream, id)!);
 }
 
-const keyOf = ({ rule, path, line }: SkillFinding): string => `${rule} ${path} ${line}`;
+const keyOf = ({ rule, severity, path, line }: SkillFinding): string => `${severity} ${rule} ${path} ${line}`;

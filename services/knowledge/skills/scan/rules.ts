@@ -3,7 +3,7 @@ import { CODE_RULES } from "./code_rules.ts";
 import { OTHER_LANGUAGES } from "./other_languages.ts";
 
 /** The version of the rules; raising it scans every skill again. */
-export const RULES_VERSION = 3;
+export const RULES_VERSION = 4;
 
 const PERSON = "(?:user|human|operator|person|developer|anyone|anybody)";
 

@@ -8,17 +8,25 @@ import { lookAlike } from "./look_alike.ts";
 export type ScannedText = { path: string; text: string; line?: number };
 
 const MAX_FINDINGS = 200;
+const SEVERITIES = ["critical", "high", "medium", "low"] as const;
 const MAX_EXCERPT = 160;
 /** Longer lines are scanned in overlapping pieces. */
 const MAX_LINE = 4000;
 const OVERLAP = 1000;
 
-/** Returns the findings in the texts of a skill, in order. No text is executed or sent anywhere. */
+/**
+ * Returns the findings in the texts of a skill, in order; of too many, those that are most severe. No text is executed or
+ * sent anywhere.
+ */
 export function scan(texts: readonly ScannedText[]): SkillFinding[] {
   const found = new Map<string, SkillFinding>();
+  const room = { critical: MAX_FINDINGS, high: MAX_FINDINGS, medium: MAX_FINDINGS, low: MAX_FINDINGS };
   const add = (finding: SkillFinding) => {
-    const key = `${finding.rule} ${finding.path} ${finding.line}`;
-    if (!found.has(key) && found.size < MAX_FINDINGS) found.set(key, finding);
+    const { rule, severity, path, line } = finding;
+    const key = `${severity} ${rule} ${path} ${line}`;
+    if (found.has(key) || room[severity] === 0) return;
+    room[severity]--;
+    found.set(key, finding);
   };
   for (const { path, text, line = 1 } of texts) {
     text.split("\n").forEach((content, i) => {
@@ -46,21 +54,58 @@ export function scan(texts: readonly ScannedText[]): SkillFinding[] {
         }
       }
     });
+    const lineOfRun = lineCounter(text);
     for (const at of decodedThenRun(text)) {
       const why = "It runs code that is hidden in an encoding.";
-      const place = { path, line: line + lineOf(text, at), excerpt: excerpt(text, at) };
+      const place = { path, line: line + lineOfRun(at), excerpt: excerpt(text, at) };
       add({ rule: "encoded-execution", severity: "critical", ...place, why });
     }
-    for (const { 0: comment, index } of text.matchAll(/<!--[\s\S]{0,4000}?-->/g)) {
-      if (!COMMENT_RULE.pattern.test(comment)) continue;
+    const lineOfComment = lineCounter(text);
+    for (const { at, comment } of commentsOf(text)) {
+      const match = COMMENT_RULE.pattern.exec(comment);
+      if (!match) continue;
       const { rule, severity, why } = COMMENT_RULE;
-      add({ rule, severity, path, line: line + lineOf(text, index), excerpt: excerpt(comment, 0), why });
+      add({
+        rule,
+        severity,
+        path,
+        line: line + lineOfComment(at),
+        excerpt: excerpt(comment, match.index),
+        why,
+      });
     }
   }
-  return [...found.values()];
+  const all = [...found.values()];
+  const kept = new Set(
+    SEVERITIES.flatMap((each) => all.filter(({ severity }) => severity === each)).slice(0, MAX_FINDINGS),
+  );
+  return all.filter((finding) => kept.has(finding));
 }
 
-const lineOf = (text: string, at: number): number => text.slice(0, at).split("\n").length - 1;
+const BEGINS_LINE = /^ {0,3}$|\n {0,3}$/;
+
+/** Yields the comments of a text, however long they are. One without an end hides what follows if it begins a line. */
+function* commentsOf(text: string): Generator<{ at: number; comment: string }> {
+  let at = text.indexOf("<!--");
+  for (let end = 0; at >= 0; at = text.indexOf("<!--", end)) {
+    end = text.indexOf("-->", at + 4);
+    if (end < 0) break;
+    yield { at, comment: text.slice(at, end) };
+  }
+  for (; at >= 0; at = text.indexOf("<!--", at + 4)) {
+    if (!BEGINS_LINE.test(text.slice(Math.max(0, at - 4), at))) continue;
+    return yield { at, comment: text.slice(at) };
+  }
+}
+
+/** Counts the line breaks before offsets that only increase, each once. */
+function lineCounter(text: string): (at: number) => number {
+  let [next, lines] = [text.indexOf("\n"), 0];
+  return (at) => {
+    for (; next >= 0 && next < at; next = text.indexOf("\n", next + 1)) lines++;
+    return lines;
+  };
+}
 
 function* piecesOf(line: string): Generator<string> {
   for (let at = 0; at === 0 || at + OVERLAP < line.length; at += MAX_LINE - OVERLAP) {
