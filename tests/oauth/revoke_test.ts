@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
-import { contextFor } from "../../services/ground/kernel/context.ts";
+import { contextFor, record } from "../../services/ground/kernel/context.ts";
 import { useSecret } from "../../services/accounts/secrets/use.ts";
-import { linked } from "./oauth_world.ts";
+import { oauthAccountStream } from "../../store/oauth/account_stream.ts";
+import { connected, linked } from "./oauth_world.ts";
 import { CLIENT } from "./oidc_server.ts";
 
 const secretsOf = async ({ h }: Awaited<ReturnType<typeof linked>>) =>
@@ -98,4 +99,29 @@ Deno.test("the clock and whoever revokes tell the server once between them, and 
   assert.equal(asked, 2, "one request for each token");
   assert.equal((await show()).remoteRevocation?.outcome, "confirmed");
   assert.deepEqual(await secretsOf(world), ["removed", "removed"]);
+});
+
+Deno.test("an account that is connected again while its former access is being revoked stays connected", async () => {
+  await using world = await linked();
+  const { h, server, account, show } = world;
+  const ctx = contextFor(h.service, "system");
+  await h.store.commit(() =>
+    record(ctx, oauthAccountStream, account.id, [{
+      type: "oauth_account.quarantined",
+      data: { extraScopes: ["transfer"] },
+    }])
+  );
+  let again: ReturnType<typeof connected> | null = null;
+  server.before = async (request) => {
+    if (request.url!.includes("revocation")) {
+      await (again ??= connected(h, server, { accountId: account.id }));
+    }
+  };
+  await h.composition.clock.runOnce();
+  await h.composition.clock.idle();
+  const { status, accessToken, remoteRevocation } = await show();
+  assert.deepEqual([(await again!).id, status, remoteRevocation], [account.id, "connected", null]);
+  assert.deepEqual(await secretsOf(world), ["present", "present"]);
+  const use = { call: "test", host: "api.example.org" };
+  assert.equal(await server.isActive(await useSecret(ctx, { id: accessToken.secretId }, use)), true);
 });

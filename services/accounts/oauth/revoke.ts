@@ -54,12 +54,21 @@ export const revokeRemotely = (ctx: Ctx<OauthLive>, id: string): Promise<void> =
     }, attempt);
   });
 
+/** A quarantined account may be connected again meanwhile: its new tokens are not those to revoke. */
+function isEnded(ctx: Ctx<OauthLive>, { id, accessSecretId, accessVersion }: OauthAccountDocument): boolean {
+  const now = requireAccount(ctx, id);
+  const same = now.accessSecretId === accessSecretId && now.accessVersion === accessVersion;
+  return same && (now.status === "revoked" || now.status === "quarantined");
+}
+
 /** The remaining work is recorded in the log until the tokens are gone. */
 async function recordAnswer(
   ctx: Ctx<OauthLive>,
-  { id, statusAt }: OauthAccountDocument,
+  account: OauthAccountDocument,
   end: Outcome<Told>,
 ): Promise<void> {
+  const { id, statusAt } = account;
+  if (!isEnded(ctx, account)) return;
   const told: Told = end.kind === "done" ? end.result : { outcome: "failed", detail: end.detail };
   const next = end.kind === "done"
     ? null
@@ -70,9 +79,11 @@ async function recordAnswer(
   );
   if (next !== null) return;
   for (const part of ["refresh", "access"]) {
+    if (!isEnded(ctx, account)) return;
     const secret = find(ctx, { name: `oauth/${id}/${part}` });
     if (secret) await deleteSecret(ctx, secret.id);
   }
+  if (!isEnded(ctx, account)) return;
   await ctx.store.commit(() =>
     record(ctx, oauthAccountStream, id, [{ type: "oauth_account.material_removed", data: {} }])
   );
@@ -94,6 +105,7 @@ async function tellServer(ctx: Ctx<OauthLive>, account: OauthAccountDocument): P
   try {
     const { oauth, server, client, auth, options, host } = await connect(ctx, app, "oauth.revoke");
     for (const part of ["refresh", "access"] as const) {
+      if (!isEnded(ctx, account)) break;
       const secret = find(ctx, { name: `oauth/${account.id}/${part}` });
       if (!secret) continue;
       const token = await useSecret(ctx, { id: secret.id }, { call: "oauth.revoke", host });
