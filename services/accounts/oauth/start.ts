@@ -29,8 +29,13 @@ export async function prepareStart(
 ): Promise<() => Made<OauthStartResult>> {
   const app = requireApp(ctx, connectorId);
   const scopes = requireReady(ctx, app, input);
-  if (input.flow === "device") return await askForDevice(ctx, app, input, scopes);
-  return () => startCode(ctx, app, { input, scopes, origin });
+  const start = input.flow === "device"
+    ? await askForDevice(ctx, app, input, scopes)
+    : () => startCode(ctx, app, { input, scopes, origin });
+  return () => {
+    requireReady(ctx, requireApp(ctx, connectorId), input); // others may have started meanwhile
+    return start();
+  };
 }
 
 function startCode(

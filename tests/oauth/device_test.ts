@@ -1,0 +1,21 @@
+import assert from "node:assert/strict";
+import { harness } from "../harness.ts";
+import { configure } from "./oauth_world.ts";
+import { OidcServer } from "./oidc_server.ts";
+
+const start = { connectorId: "example", flow: "device" };
+
+Deno.test("two device authorizations at once do not pass the limit of open ones", async () => {
+  await using server = await OidcServer.start();
+  await using h = await harness();
+  await configure(h, server);
+  for (let i = 0; i < 19; i++) await h.operator("POST /oauth/start", { body: { connectorId: "example" } });
+  const both = Promise.withResolvers<void>();
+  let waiting = 0;
+  server.before = async ({ url }) => {
+    if (url!.startsWith("/device/auth") && ++waiting === 2) both.resolve();
+    if (url!.startsWith("/device/auth")) await both.promise;
+  };
+  const answers = await Promise.all([1, 2].map(() => h.json("POST", "/oauth/start", start)));
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 400]);
+});
