@@ -168,7 +168,9 @@ async function pollDevice(ctx: Ctx<OauthLive>, flow: OauthFlowDocument): Promise
     if (failure.errorCode === "expired_token") {
       return await endDevice(ctx, flow, "expired", "The code was not entered in time.");
     }
-    if (failure.kind === "transient" && !failure.answered) return;
+    if (failure.kind === "transient" && (!failure.answered || failure.errorCode.startsWith("status_"))) {
+      return;
+    }
     await endDevice(ctx, flow, "exchange_failed", failure.sentence);
   }
 }
