@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { contextFor } from "../../services/ground/kernel/context.ts";
 import { accessTokenOf } from "../../services/accounts/oauth/access_token.ts";
-import { connected, linked } from "./oauth_world.ts";
+import { configure, connected, linked } from "./oauth_world.ts";
 
 const USE = { call: "test.read", host: "api.example.org" };
 const HOUR = 3_600_000;
@@ -204,6 +204,8 @@ Deno.test("the access goes to the hosts of its app alone, and each use leaves a 
   await token();
   const ctx = contextFor(h.service, "system");
   await assert.rejects(accessTokenOf(ctx, account.id, { ...USE, host: "evil.example.net" }), /may not send/);
+  await configure(world.h, world.server, { status: "disabled" });
+  await assert.rejects(accessTokenOf(ctx, account.id, USE), /is disabled/);
   const { usedBy, receipts } = await show();
   assert.deepEqual(usedBy.map(({ call, host, uses }) => [call, host, uses]), [[
     "test.read",

@@ -2,7 +2,7 @@ import type { Ctx } from "../../ground/kernel/context.ts";
 import { InvalidError, UnavailableError } from "../../ground/kernel/errors.ts";
 import { type SecretUse, useSecret } from "../secrets/use.ts";
 import { shownStatus } from "./account_model.ts";
-import { requireApp } from "./app_model.ts";
+import { requireApp, requireEnabled } from "./app_model.ts";
 import type { OauthLive } from "./live.ts";
 import { refreshAccount, requireAccount } from "./refresh.ts";
 
@@ -20,6 +20,7 @@ export async function accessTokenOf(ctx: Ctx<OauthLive>, accountId: string, use:
       `The connector "${app.id}" may not send its access to ${use.host}. Add that host to "allowedHosts" of POST /oauth/apps/${app.id}.`,
     );
   }
+  requireEnabled(app);
   const mayRefresh = (account: { refreshSecretId: string | null }) => account.refreshSecretId !== null;
   const before = requireAccount(ctx, accountId);
   if (mayRefresh(before) && ["expiring", "refreshing"].includes(shownStatus(ctx, before))) {

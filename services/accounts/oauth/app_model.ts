@@ -29,6 +29,12 @@ export function requireApp({ store }: Pick<Core, "store">, connectorId: string):
   );
 }
 
+/** Throws `InvalidError` if a person disabled the app. */
+export function requireEnabled({ id, status }: OauthAppDocument): void {
+  if (status === "enabled") return;
+  throw new InvalidError(`The connector "${id}" is disabled. Enable it with POST /oauth/apps/${id}.`);
+}
+
 /** Returns the app of a connector as the API shows it; a preset also before it is configured. Throws `NotFoundError`. */
 export function showApp(ctx: Ctx<OauthLive>, connectorId: string): OauthAppConfig {
   const app = ctx.store.documents.get(oauthAppStream, connectorId);

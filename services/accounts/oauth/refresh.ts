@@ -7,7 +7,7 @@ import { RETRIES, retryAt } from "../../ground/effects/retries.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { InvalidError, NotFoundError, UnavailableError } from "../../ground/kernel/errors.ts";
 import { useSecret } from "../secrets/use.ts";
-import { requireApp } from "./app_model.ts";
+import { requireApp, requireEnabled } from "./app_model.ts";
 import { quarantineIfBroader, sealGrant } from "./connect.ts";
 import { explainFailure, type Failure } from "./failure.ts";
 import { type Granted, readGranted } from "./granted.ts";
@@ -50,10 +50,7 @@ function requireRefreshable(
       "The server sent no refresh token. Reconnect the account when its access ends.",
     );
   }
-  if (requireApp(ctx, connectorId).status === "enabled") return;
-  throw new InvalidError(
-    `The connector "${connectorId}" is disabled. Enable it with POST /oauth/apps/${connectorId}.`,
-  );
+  requireEnabled(requireApp(ctx, connectorId));
 }
 
 async function within(refreshed: Promise<void>): Promise<void> {

@@ -5,7 +5,7 @@ import { oauthFlowStream } from "../../../store/oauth/flow_stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { InvalidError, NotFoundError } from "../../ground/kernel/errors.ts";
 import { type Made, made } from "../../ground/kernel/made.ts";
-import { problemsOf, requireApp } from "./app_model.ts";
+import { problemsOf, requireApp, requireEnabled } from "./app_model.ts";
 import { askForDevice } from "./device.ts";
 import { isOpen, showFlow } from "./flow_model.ts";
 import { challengeOf, hashOf, randomText, secretsOfState } from "./flow_secrets.ts";
@@ -98,11 +98,7 @@ function startCode(
 
 /** Returns the scopes to request. Throws with a sentence if no authorization may start now. */
 function requireReady(ctx: Ctx<OauthLive>, app: OauthAppDocument, input: FlowInput): string[] {
-  if (app.status === "disabled") {
-    throw new InvalidError(
-      `The connector "${app.id}" is disabled. Enable it with POST /oauth/apps/${app.id}.`,
-    );
-  }
+  requireEnabled(app);
   const redirects = (code: string) => code === "port_not_fixed" || code === "redirect_changed";
   // A device authorization needs no redirect.
   const problem = problemsOf(ctx, app).find(({ code }) => input.flow !== "device" || !redirects(code));
