@@ -81,3 +81,47 @@ Deno.test("recordings go by themselves at the end of their retention; the words 
   const { audio, transcript } = await settled(h, id);
   assert.deepEqual([audio.state, transcript.text], ["erased", SAID]);
 });
+
+Deno.test("no recording stays that was being stored while its session was ended and erased", async () => {
+  await using h = await audioHarness(null);
+  const canary = "canary-in-the-recording";
+  const recording = speech(1);
+  recording.set(new TextEncoder().encode(canary), 10_000);
+  const { artifacts } = h.service;
+  const write = artifacts.writeStream.bind(artifacts);
+  const audio = { name: "a.wav", mediaType: "audio/wav", contentBase64: recording.toBase64() };
+  for (const part of [{}, { uploadId: "u1", index: 0 }]) {
+    const { id } = await openSession(h);
+    artifacts.writeStream = async (...args) => {
+      const written = await write(...args);
+      await h.operator("POST /audio-sessions/:id/end", { params: { id }, body: { erase: "all" } });
+      return written;
+    };
+    const { status } = await h.json("POST", `/audio-sessions/${id}/transcriptions`, {
+      mode: "local",
+      audio: { ...audio, ...part },
+    });
+    artifacts.writeStream = write;
+    await h.composition.maintenance.runOnce();
+    assert.deepEqual([status, sightings(h.directory, [canary])], [400, []], JSON.stringify(part));
+  }
+});
+
+Deno.test("the first part of a recording, sent twice at once, is erased with its session", async () => {
+  await using h = await audioHarness(null);
+  const { id } = await openSession(h);
+  const audio = {
+    name: "a",
+    mediaType: "audio/wav",
+    contentBase64: speech(1).toBase64(),
+    uploadId: "u",
+    index: 0,
+  };
+  const sent = await Promise.all(
+    [1, 2].map(() => h.json("POST", `/audio-sessions/${id}/transcriptions`, { mode: "local", audio })),
+  );
+  assert.deepEqual(sent.map(({ status }) => status).toSorted(), [200, 201]);
+  await h.operator("POST /audio-sessions/:id/end", { params: { id }, body: { erase: "audio" } });
+  assert.deepEqual(h.store.database.all("select id from material"), []);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});

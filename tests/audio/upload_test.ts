@@ -97,6 +97,25 @@ Deno.test("five sessions cannot record at once", async () => {
   assert.match(answers[4]!.body.error, /4 sessions are recording already/);
 });
 
+Deno.test("a session takes 100 transcriptions, also if they come at once, and the last one in several parts", async () => {
+  await using h = await audioHarness(null);
+  const { id } = await openSession(h);
+  const imported = (count: number) =>
+    Promise.all(
+      Array.from({ length: count }, () =>
+        h.json("POST", `/audio-sessions/${id}/transcriptions`, { mode: "import", transcript: "Hello." })),
+    );
+  await imported(98);
+  const answers = [
+    await part(h, id, 0, PARTS[0]),
+    ...await imported(3),
+    await part(h, id, 1, PARTS[1], true),
+  ];
+  assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 201, 201, 400, 400]);
+  const { items } = (await settled(h, id)).audio;
+  assert.equal(items[0]!.bytes, 60_000);
+});
+
 Deno.test("a recording needs consent, and a microphone needs it at once", async () => {
   await using h = await audioHarness(null);
   const refused = await h.json("POST", "/audio-sessions", { kind: "transcription", source: "microphone" });

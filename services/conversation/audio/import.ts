@@ -6,6 +6,7 @@ import { InvalidError } from "../../ground/kernel/errors.ts";
 import { type Made, made } from "../../ground/kernel/made.ts";
 import { AUDIO_LIMITS } from "./decode/limits.ts";
 import { requireOpenSession, showTranscription } from "./read_model.ts";
+import { requireRoom } from "./require_audio.ts";
 import type { AudioTranscriptionResult } from "./result_schemas.ts";
 import { markDoubt } from "./transcript/doubt.ts";
 import { parseTranscript } from "./transcript/parse_transcript.ts";
@@ -34,6 +35,7 @@ export async function importTranscript(
   const quality = qualityOf(segments, null);
   return () => {
     const { language } = requireOpenSession(ctx, sessionId);
+    requireRoom(ctx, sessionId);
     const id = ctx.newId("transcription");
     ctx.write(() => {
       // First, so that erasing what was said also removes the recorded response to this request.

@@ -28,6 +28,14 @@ export function requireAudioAllowed(ctx: Ctx, sessionId: string, bytes: number):
   return session;
 }
 
+/** Throws `InvalidError` if the session has the most transcriptions. */
+export function requireRoom(ctx: Ctx, sessionId: string): void {
+  if (transcriptionsOf(ctx, sessionId).length < AUDIO_LIMITS.transcriptions) return;
+  throw new InvalidError(
+    `The session ${sessionId} has ${AUDIO_LIMITS.transcriptions} transcriptions, which is the limit. Create another session.`,
+  );
+}
+
 /** Throws `InvalidError` if the most sessions are already recording. */
 export function requireFreeRecorder(ctx: Ctx): void {
   const recording = ctx.store.documents.find(transcriptionStream, { phase: "receiving" }, {

@@ -5,13 +5,12 @@ import type { Made } from "../../ground/kernel/made.ts";
 import { made } from "../../ground/kernel/made.ts";
 import { keepMaterial } from "../../ground/material/keep.ts";
 import { importTranscript } from "./import.ts";
-import { AUDIO_LIMITS } from "./decode/limits.ts";
 import type { AudioLive } from "./live.ts";
 import { isKept, requireOpenSession, showTranscription, transcriptionsOf } from "./read_model.ts";
 import type { AudioTranscriptionResult } from "./result_schemas.ts";
 import { storedRecording } from "./stored_recording.ts";
 import type { AudioPart, CreateTranscriptionInput } from "./transcription_schemas.ts";
-import { requireAudioAllowed } from "./require_audio.ts";
+import { requireAudioAllowed, requireRoom } from "./require_audio.ts";
 import { keepPart } from "./upload.ts";
 
 type Result = Made<AudioTranscriptionResult>;
@@ -37,7 +36,7 @@ export async function prepareTranscription(
   if (input.mode !== undefined && input.mode !== mode) {
     throw new InvalidError('Use mode import with "transcript", and mode local with all others.');
   }
-  requireRoom(ctx, sessionId);
+  if (!(audio && "uploadId" in audio)) requireRoom(ctx, sessionId);
   if (transcript !== undefined) return await importTranscript(ctx, sessionId, input, transcript);
   if (retryOf !== undefined) return retry(ctx, sessionId, input, retryOf);
   const { name, bytes } = audio
@@ -49,6 +48,7 @@ export async function prepareTranscription(
     content: bytes,
     owner: { kind: "stream", id: `audio_session/${sessionId}` },
     until: session.eraseAt,
+    named: () => void requireOpenSession(ctx, sessionId), // it may have been ended, and erased, meanwhile
   });
   return request(ctx, sessionId, input, name, { materialId, sha256, bytes: bytes.length });
 }
@@ -79,6 +79,8 @@ const request = (
 ) =>
 (): Result => {
   const session = requireOpenSession(ctx, sessionId);
+  requireRoom(ctx, sessionId);
+  if (retryOf === undefined) requireAudioAllowed(ctx, sessionId, audio.bytes);
   const id = ctx.newId("transcription");
   ctx.write(() => {
     record(ctx, transcriptionStream, id, [{
@@ -106,10 +108,3 @@ const request = (
 /** What to do if no transcription program is configured. */
 export const NO_ENGINE =
   'No transcription program is configured. The recording is kept. Set AGENT_HARNESS_TRANSCRIBE_COMMAND (docs/audio.md), restart the service, and try again with "retryOf".';
-
-function requireRoom(ctx: Ctx, sessionId: string): void {
-  if (transcriptionsOf(ctx, sessionId).length < AUDIO_LIMITS.transcriptions) return;
-  throw new InvalidError(
-    `The session ${sessionId} has ${AUDIO_LIMITS.transcriptions} transcriptions, which is the limit. Create another session.`,
-  );
-}

@@ -8,9 +8,12 @@ import { existing, type Made, made } from "../../ground/kernel/made.ts";
 import { keepMaterial } from "../../ground/material/keep.ts";
 import type { AudioLive } from "./live.ts";
 import { requireOpenSession, showTranscription } from "./read_model.ts";
-import { requireFreeRecorder } from "./require_audio.ts";
+import { requireAudioAllowed, requireFreeRecorder, requireRoom } from "./require_audio.ts";
 import type { AudioTranscriptionResult } from "./result_schemas.ts";
 import type { AudioPart, CreateTranscriptionInput } from "./transcription_schemas.ts";
+
+/** Another request has stored the same part meanwhile. */
+class StoredError extends Error {}
 
 /**
  * Stores one part of a recording: in order, on disk before the response, and the same part only once. The first part
@@ -25,37 +28,44 @@ export async function keepPart(
 ): Promise<() => Made<AudioTranscriptionResult>> {
   const hash = sha256(bytes);
   const before = uploadOf(ctx, session.id, part.uploadId);
-  if (before === null) requireFreeRecorder(ctx);
+  if (before === null) requireNewUpload(ctx, session.id);
   const id = before?.id ?? ctx.newId("transcription");
-  const material = isNews(ctx, before, part, hash, bytes.length) && bytes.length > 0
-    ? await keepMaterial(ctx, {
-      content: bytes,
-      owner: { kind: "stream", id: `audio_transcription/${id}` },
-      until: session.eraseAt,
-    })
-    : null;
-  return () => {
+  let isFirst = false;
+  // In the unit of the bytes, so that none stay that nothing names.
+  const named = (materialId: string) => {
     const now = uploadOf(ctx, session.id, part.uploadId);
-    // Another request may have stored the same part meanwhile, even the first one.
-    const news = isNews(ctx, now, part, hash, bytes.length) && material !== null;
-    if (now === null || news || part.last) {
+    if (!isNews(ctx, now, part, hash, bytes.length)) throw new StoredError();
+    requireAudioAllowed(ctx, session.id, bytes.length);
+    if (now === null) {
+      requireNewUpload(ctx, session.id);
+      request(ctx, session, input, part, id);
+      isFirst = true;
+    }
+    const data = { index: part.index, materialId, sha256: hash, bytes: bytes.length };
+    record(ctx, transcriptionStream, id, [{ type: "audio.part_kept", data }]);
+  };
+  if (isNews(ctx, before, part, hash, bytes.length) && bytes.length > 0) {
+    const owner = { kind: "stream" as const, id: `audio_transcription/${id}` };
+    await keepMaterial(ctx, { content: bytes, owner, until: session.eraseAt, named }).catch((cause) => {
+      if (!(cause instanceof StoredError)) throw cause;
+    });
+  }
+  return () => {
+    const now = uploadOf(ctx, session.id, part.uploadId)!;
+    if (part.last && now.phase === "receiving") {
       requireOpenSession(ctx, session.id);
-      ctx.write(() => {
-        if (now === null) request(ctx, session, input, part, id);
-        const target = now?.id ?? id;
-        if (news) {
-          const data = { index: part.index, materialId: material.id, sha256: hash, bytes: bytes.length };
-          record(ctx, transcriptionStream, target, [{ type: "audio.part_kept", data }]);
-        }
-        if (part.last && (now === null || now.phase === "receiving")) {
-          record(ctx, transcriptionStream, target, [{ type: "audio.upload_completed", data: {} }]);
-          ctx.onceSettled(() => ctx.audio.kick());
-        }
-      });
+      isNews(ctx, now, part, hash, bytes.length);
+      record(ctx, transcriptionStream, now.id, [{ type: "audio.upload_completed", data: {} }]);
+      ctx.onceSettled(() => ctx.audio.kick());
     }
     const shown = showTranscription(ctx, uploadOf(ctx, session.id, part.uploadId)!);
-    return now === null ? made(shown) : existing(shown);
+    return isFirst ? made(shown) : existing(shown);
   };
+}
+
+function requireNewUpload(ctx: Ctx, sessionId: string): void {
+  requireRoom(ctx, sessionId);
+  requireFreeRecorder(ctx);
 }
 
 function request(
