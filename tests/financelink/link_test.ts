@@ -254,3 +254,18 @@ Deno.test("the same accounts are not linked twice by two exchanges at once", asy
   assert.deepEqual(answers.map(({ status }) => status).toSorted(), [201, 400]);
   assert.equal(provider.linked, 1);
 });
+
+Deno.test("an item that is disconnected while it is checked stays disconnected", async () => {
+  await using world = await onProvider();
+  const { h, provider, time } = world;
+  const { id } = (await linkItem(h, provider)).body.item;
+  provider.instead.set("/accounts/get", async () => {
+    await h.operator("POST /financelink/items/:id/disconnect", { params: { id }, body: {} });
+    return Response.json({ accounts: [] });
+  });
+  time.now += 86_400_000;
+  await world.runClock();
+  const { items: [item] } = await h.operator("GET /financelink/connections");
+  assert.deepEqual([item!.status, item!.removal?.remote, provider.linked], ["disconnected", "removed", 0]);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});

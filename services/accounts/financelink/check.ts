@@ -34,13 +34,16 @@ export async function checkItem(
     const extraProducts = products.filter((product) => !ALLOWED_PRODUCTS.includes(product));
     if (extraProducts.length > 0) {
       const event = { type: "financelink_item.quarantined" as const, data: { extraProducts } };
-      await ctx.store.commit(() => record(ctx, itemStream, id, [event]));
+      await ctx.store.commit(() => {
+        if (requireItem(ctx, id).removalAskedAt === null) record(ctx, itemStream, id, [event]);
+      });
       return await removeItem(ctx, app, id);
     }
     const loginRequired = item.error?.error_code === "ITEM_LOGIN_REQUIRED";
     if (loginRequired) throw new ProviderError("ITEM_ERROR", "ITEM_LOGIN_REQUIRED", 400);
     const answer = await ask(ctx, app, "/accounts/get", { access_token });
     await ctx.store.commit(() => {
+      if (requireItem(ctx, id).removalAskedAt !== null) return; // it was disconnected meanwhile
       recordAccounts(ctx, id, answer.accounts);
       const ends = Date.parse(item.consent_expiration_time);
       const consentExpiresAt = Number.isNaN(ends) ? null : new Date(ends).toISOString();
