@@ -7,6 +7,11 @@ const BYTES_PER_TOKEN = 4;
 export const estimateTokens = (text: string): number =>
   Math.ceil(encoder.encode(text).length / BYTES_PER_TOKEN);
 
-/** Returns a record as a prompt shows it: its id first, so that a model can cite it. */
-export const memoryLine = ({ id, type, scope, content }: MemoryRecordDocument): string =>
-  `- [${id}] ${type}, ${scope}: ${content.replace(/\s*\n\s*/g, " ").trim()}\n`;
+/** Everything that a model may take for the end of a line. */
+const LINE_ENDS = /[\n\v\f\r\u0085\u2028\u2029]/;
+
+/** Returns a record as a prompt shows it, in one line: its id first, so that a model can cite it. */
+export const memoryLine = ({ id, type, scope, content }: MemoryRecordDocument): string => {
+  const lines = content.split(LINE_ENDS).map((line) => line.trim()).filter((line) => line !== "");
+  return `- [${id}] ${type}, ${scope}: ${lines.join(" ")}\n`;
+};
