@@ -32,30 +32,39 @@ export type Output = {
 /** One of the two streams of the process. */
 type Sink = { write: (bytes: Uint8Array) => void; terminal: boolean };
 
+/** Returns the stream until its reader closes it; from then on, nothing is written. */
+function untilClosed({ write, terminal }: Sink): Sink & { closed: () => boolean } {
+  let closed = false;
+  return {
+    write: (bytes) => {
+      if (closed) return;
+      try {
+        write(bytes);
+      } catch (cause) {
+        if (!(cause instanceof Deno.errors.BrokenPipe)) throw cause;
+        closed = true;
+      }
+    },
+    terminal,
+    closed: () => closed,
+  };
+}
+
 /** Returns an output over two streams. `colour` is used only on a terminal. */
 export function createOutput(
   streams: { stdout: Sink; stderr: Sink },
   options: { colour: boolean; columns: number | null },
 ): Output {
-  const { stdout, stderr } = streams;
+  const [stdout, stderr] = [untilClosed(streams.stdout), untilClosed(streams.stderr)];
   const encode = (text: string) => new TextEncoder().encode(text);
-  let closed = false;
-  const toStdout = (bytes: Uint8Array) => {
-    if (closed) return;
-    try {
-      stdout.write(bytes);
-    } catch (cause) {
-      if (!(cause instanceof Deno.errors.BrokenPipe)) throw cause;
-      closed = true;
-    }
-  };
   const dataColour = options.colour && stdout.terminal;
   const talkColour = options.colour && stderr.terminal;
   return {
-    data: (text) => toStdout(encode(`${render(text, dataColour)}\n`)),
-    json: (value) => toStdout(encode(`${neutralJson(value)}\n`)),
-    jsonLine: (value) => toStdout(encode(`${neutralJson(value, 0)}\n`)),
-    bytes: (bytes) => toStdout(stdout.terminal ? encode(neutralise(new TextDecoder().decode(bytes))) : bytes),
+    data: (text) => stdout.write(encode(`${render(text, dataColour)}\n`)),
+    json: (value) => stdout.write(encode(`${neutralJson(value)}\n`)),
+    jsonLine: (value) => stdout.write(encode(`${neutralJson(value, 0)}\n`)),
+    bytes: (bytes) =>
+      stdout.write(stdout.terminal ? encode(neutralise(new TextDecoder().decode(bytes))) : bytes),
     talk: (text) => stderr.write(encode(`${render(text, talkColour)}\n`)),
     ask: (text) => stderr.write(encode(render(text, talkColour))),
     bell: () => {
@@ -66,11 +75,11 @@ export function createOutput(
       stderr.write(encode(`\r\x1b[K${text === null ? "" : render(text, talkColour)}`));
     },
     clear: () => {
-      if (stdout.terminal) toStdout(encode("\x1b[H\x1b[2J\x1b[3J"));
+      if (stdout.terminal) stdout.write(encode("\x1b[H\x1b[2J\x1b[3J"));
     },
     columns: options.columns,
     terminal: stdout.terminal,
-    closed: () => closed,
+    closed: stdout.closed,
   };
 }
 

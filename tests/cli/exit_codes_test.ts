@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { temporaryDirectory } from "../temporary.ts";
-import { runCli, startFixture } from "./fixture.ts";
+import { runCli, spawnCli, startFixture } from "./fixture.ts";
 
 const MISSING = "run_00000000000000000000000000";
 
@@ -149,4 +149,10 @@ Deno.test("exit codes: 1 for an invalid skill or workflow, with the findings on 
   assert.equal(invalid.code, 1, invalid.stderr);
   const [error] = JSON.parse(invalid.stdout).validation.errors;
   assert.deepEqual([error.line, error.column], [4, 20]);
+});
+
+Deno.test("a command whose stderr is closed ends with its own exit code", async () => {
+  const child = spawnCli(["health"], { environment: { AGENT_HARNESS_URL: "http://127.0.0.1:1" } });
+  await Promise.all([child.stdin.close(), child.stdout.cancel(), child.stderr.cancel()]);
+  assert.equal((await child.status).code, 69);
 });
