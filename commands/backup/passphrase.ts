@@ -1,5 +1,5 @@
 import { UsageError } from "../exit_codes.ts";
-import { readSource } from "../read_source.ts";
+import { readBytes } from "../read_source.ts";
 import type { Shell } from "../shell.ts";
 
 /** The flag for a passphrase. */
@@ -11,7 +11,10 @@ export async function readPassphrase(
   options: PassphraseOptions,
 ): Promise<string | null> {
   if (options.passphraseFile !== undefined) {
-    const text = (await readSource(options.passphraseFile)).replace(/\r?\n$/, "");
+    const bytes = await readBytes(options.passphraseFile);
+    // Whatever its bytes are, they are read as they were when the backup was made.
+    const decoder = new TextDecoder("utf-8", { ignoreBOM: options.passphraseFile !== "-" });
+    const text = decoder.decode(bytes).replace(/\r?\n$/, "");
     if (text === "") throw new UsageError(`The passphrase file ${options.passphraseFile} is empty.`);
     return text;
   }

@@ -2,7 +2,7 @@ import { resolve } from "node:path";
 import type { z } from "zod";
 import type { Endpoint } from "../../routes/endpoint.ts";
 import { UsageError } from "../exit_codes.ts";
-import { readSource } from "../read_source.ts";
+import { readSource, UnreadableError } from "../read_source.ts";
 import type { ServiceClient } from "../service/connection.ts";
 import { REPOSITORY, resolveRepository } from "../service/repository.ts";
 import { isWorkflowFile } from "../workflows/workflow_file.ts";
@@ -143,7 +143,7 @@ async function readSecret({ flag }: Field, source: string): Promise<string> {
   try {
     return await readSource(source);
   } catch (cause) {
-    if (!(cause instanceof UsageError)) throw cause;
+    if (!(cause instanceof UnreadableError)) throw cause;
     throw new UsageError(
       `--${flag} takes the name of a file with the secret, or - for stdin. That file does not exist.`,
     );
