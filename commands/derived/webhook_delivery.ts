@@ -38,6 +38,7 @@ export async function deliveryOf(
     throw new UsageError("Only one of --secret and --body can come from stdin.");
   }
   const secret = (await readSource(file)).trim();
+  if (secret === "") throw new UsageError("The secret of --secret is empty.");
   const body = source === undefined ? "" : await readSource(source);
   switch (verification) {
     case "shared_secret":
@@ -55,7 +56,7 @@ export async function deliveryOf(
       };
     case "standard_webhooks": {
       const [id, timestamp] = [`msg_${crypto.randomUUID()}`, String(Math.floor(Date.now() / 1000))];
-      const key = secret.startsWith("whsec_") ? Uint8Array.fromBase64(secret.slice(6)) : literal(secret);
+      const key = secret.startsWith("whsec_") ? keyOf(secret.slice(6)) : literal(secret);
       const signature = (await hmac(key, `${id}.${timestamp}.${body}`)).toBase64();
       const headers = {
         "webhook-id": id,
@@ -65,6 +66,17 @@ export async function deliveryOf(
       return { headers, body };
     }
   }
+}
+
+/** Returns the key of a secret as Standard Webhooks writes it. The engine quotes invalid text, which may be the secret. */
+function keyOf(base64: string): Uint8Array<ArrayBuffer> {
+  try {
+    const key = Uint8Array.fromBase64(base64);
+    if (key.length > 0) return key;
+  } catch {
+    // Said below.
+  }
+  throw new UsageError("The secret of --secret begins with whsec_, but what follows is not base64.");
 }
 
 const literal = (text: string): Uint8Array<ArrayBuffer> => new TextEncoder().encode(text);

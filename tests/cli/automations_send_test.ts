@@ -33,4 +33,9 @@ Deno.test("automations send: a delivery is accepted by each verification, with i
     assert.equal(JSON.parse(stdout).fires[0].outcome, "fired");
     assert.equal((await fixture.run(send)).code, 2);
   }
+  const send = ["automations", "send", "github", "--verification", "standard_webhooks", "--secret"];
+  for (const [i, wrong] of ["\n", "whsec_", "whsec_no*base64"].entries()) {
+    const { code, stderr } = await fixture.run([...send, await file(`wrong-${i}`, wrong)]);
+    assert.deepEqual([code, /^.*--secret (?:is empty|begins with whsec_)/m.test(stderr)], [2, true], stderr);
+  }
 });
