@@ -4,6 +4,8 @@ import { AGENT } from "../tokens.ts";
 import { filesBelow } from "../secrets/secrets_world.ts";
 import { crawl } from "../secrets/crawl.ts";
 import { sightingsOf } from "../kit/sightings.ts";
+import { contextFor, record } from "../../services/ground/kernel/context.ts";
+import { itemStream } from "../../store/financelink/item_stream.ts";
 import { linkItem, onProvider } from "./financelink_world.ts";
 import { Provider } from "./provider.ts";
 
@@ -268,4 +270,34 @@ Deno.test("an item that is disconnected while it is checked stays disconnected",
   const { items: [item] } = await h.operator("GET /financelink/connections");
   assert.deepEqual([item!.status, item!.removal?.remote, provider.linked], ["disconnected", "removed", 0]);
   assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("Home shows and counts banks that need a login, however many are linked", async () => {
+  await using world = await onProvider();
+  const { h, time } = world;
+  const ctx = contextFor(h.service, "system");
+  const error = { type: "ITEM_ERROR", code: "ITEM_LOGIN_REQUIRED", detail: "Sign in.", fix: "Repair it." };
+  const nextCheckAt = new Date(time.now + 86_400_000).toISOString();
+  await h.store.commit(() => {
+    for (let i = 0; i < 60; i++) {
+      const loginRequired = i >= 30;
+      const institution = { id: `ins_${i}`, name: `Bank ${i}` };
+      record(ctx, itemStream, ctx.newId("item"), [
+        { type: "financelink_item.linked", data: { environment: "sandbox", secretId: "none", institution } },
+        {
+          type: "financelink_item.checked",
+          data: {
+            products: [],
+            consentExpiresAt: null,
+            error: loginRequired ? error : null,
+            loginRequired,
+            nextCheckAt,
+          },
+        },
+      ]);
+    }
+  });
+  const { needsMe, counts } = await h.operator("GET /coordinator/command-center");
+  const shown = needsMe.filter(({ kind }) => kind === "connection").map(({ title }) => title);
+  assert.deepEqual([shown.length, shown[0], counts.needsMe], [25, "Reconnect Bank 30", 30]);
 });

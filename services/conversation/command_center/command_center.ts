@@ -5,7 +5,7 @@ import { countOpen, openOf } from "../../operations/notifications/open.ts";
 import { countIntegrityWarnings, inboxCounts } from "../../operations/notifications/read_model.ts";
 import { needsOfApprovals, pendingApprovals } from "./approvals.ts";
 import { byUrgency, needsOfEffects, needsOfIntegrity, needsOfPausedRuns, needsOfService } from "./needs.ts";
-import { needsOfConnections } from "./connections.ts";
+import { countConnections, needsOfConnections } from "./connections.ts";
 import { activeRuns, recentFailures } from "./runs.ts";
 import type { Blocker, CommandCenterSnapshot, Need } from "./schemas.ts";
 import { countTaskSessions } from "../../sessions/task_sessions/count.ts";
@@ -27,7 +27,6 @@ export function commandCenter(ctx: Ctx<ExecutorLive>): CommandCenterSnapshot {
   const open = countOpen(ctx);
   const others = [
     ...needsOfService(ctx),
-    ...needsOfConnections(ctx, SHOWN),
     ...needsOfEffects(ctx, SHOWN),
   ];
   const needs = [
@@ -35,9 +34,18 @@ export function commandCenter(ctx: Ctx<ExecutorLive>): CommandCenterSnapshot {
     ...needsOfBlockers(blocked),
     ...needsOfPausedRuns(ctx, SHOWN),
     ...needsOfIntegrity(ctx, SHOWN),
+    ...needsOfConnections(ctx, SHOWN),
     ...others,
   ].sort(byUrgency);
-  const counted = [open.approval, open.blocker, runs.paused, countIntegrityWarnings(ctx), others.length];
+  const warnings = countIntegrityWarnings(ctx);
+  const counted = [
+    open.approval,
+    open.blocker,
+    runs.paused,
+    warnings,
+    countConnections(ctx),
+    others.length,
+  ];
   return {
     generatedAt: ctx.now().toISOString(),
     cursor: String(head),

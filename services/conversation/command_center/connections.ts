@@ -4,12 +4,19 @@ import type { Ctx } from "../../ground/kernel/context.ts";
 import type { Need } from "./schemas.ts";
 import { waitingSeconds } from "./waiting.ts";
 
+/** Returns how many accounts and banks a person must reconnect. Agents do not see them. */
+export function countConnections({ actor, store: { documents } }: Ctx): number {
+  if (actor === "agent") return 0;
+  const accounts = documents.counts(oauthAccountStream).reauth_required ?? 0;
+  return accounts + (documents.counts(itemStream).login_required ?? 0);
+}
+
 /** Returns accounts and banks that a person must reconnect. Agents do not see them. */
 export function needsOfConnections(ctx: Ctx, limit: number): Need[] {
   if (ctx.actor === "agent") return [];
   const { documents } = ctx.store;
   const accounts = documents.find(oauthAccountStream, { status: "reauth_required" }, { limit });
-  const items = documents.find(itemStream, {}, { limit }).filter(({ status }) => status === "login_required");
+  const items = documents.find(itemStream, { status: "login_required" }, { limit });
   const need = (id: string, label: string, detail: string, since: string, action: string): Need => ({
     id,
     kind: "connection",
