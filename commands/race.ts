@@ -1,3 +1,4 @@
+import { ApiError } from "../client/client.ts";
 import type { Command } from "commander";
 import { GROUPS, type Setup } from "./definition.ts";
 import { addServiceOptions } from "./derived/options.ts";
@@ -91,7 +92,7 @@ async function showDiff(
   const [patch, manifest] = await Promise.all([patchPath, manifestPath].map(async (path) => {
     const query = new URLSearchParams({ path });
     const response = await connection.send(`/runs/${encodeURIComponent(id)}/artifact-file?${query}`, {});
-    if (!response.ok) throw new UsageError((await response.json()).error);
+    if (!response.ok) throw new ApiError(response.status, (await response.json()).error);
     return await response.text();
   }));
   const { files }: { files: Omit<PatchFile, "id">[] } = JSON.parse(manifest!);

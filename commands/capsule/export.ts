@@ -1,11 +1,14 @@
 import { resolve } from "node:path";
 import type { Command } from "commander";
 import type { CapsuleContents } from "../../services/operations/capsules/schemas.ts";
+import { ApiError } from "../../client/client.ts";
 import { counted } from "../../client/words.ts";
+import { messageOf } from "../../store/shared/message_of.ts";
 import { GROUPS, type Setup } from "../definition.ts";
 import { addServiceOptions } from "../derived/options.ts";
-import { EXIT, UsageError } from "../exit_codes.ts";
+import { EXIT, ExitError, UsageError } from "../exit_codes.ts";
 import { connect, type ServiceOptions } from "../service/connection.ts";
+import { untilInterrupted } from "../service/stream.ts";
 import { resolveId } from "../service/resolve.ts";
 import type { Shell } from "../shell.ts";
 import { oneLine } from "../terminal/neutralise.ts";
@@ -51,19 +54,31 @@ async function exportRun(shell: Shell, typed: string, options: Options): Promise
     headers: { "content-type": "application/json" },
     body: JSON.stringify({ contentsSha256 }),
   });
-  if (!response.ok || !response.body) throw new UsageError((await response.json()).error);
-  try {
-    await Deno.writeFile(path, response.body, { createNew: true, mode: 0o600 });
-  } catch (cause) {
-    if (!(cause instanceof Deno.errors.AlreadyExists)) throw cause;
-    throw new UsageError(`${oneLine(path)} exists. Name another file with --to.`);
-  }
+  if (!response.ok) throw new ApiError(response.status, (await response.json()).error);
+  await write(response.body!, path);
   if (options.json) output.json({ path, signer, contentsSha256 });
   else {
     output.data(`${paint.green("✓")} ${oneLine(path)}`);
     output.data(`  Signed by ${signer}. Give this fingerprint to the receiver by another way than the file.`);
   }
   return EXIT.done;
+}
+
+/** Writes a new file, completely or not at all. */
+async function write(content: ReadableStream<Uint8Array>, path: string): Promise<void> {
+  const { signal, release } = untilInterrupted();
+  try {
+    await Deno.writeFile(path, content, { createNew: true, mode: 0o600, signal });
+  } catch (cause) {
+    if (cause instanceof Deno.errors.AlreadyExists) {
+      throw new UsageError(`${oneLine(path)} exists. Name another file with --to.`);
+    }
+    await Deno.remove(path).catch(() => {});
+    const why = signal.aborted ? "it was interrupted" : messageOf(cause);
+    throw new ExitError(EXIT.failed, `The capsule was not written: ${oneLine(why)}. Nothing of it is left.`);
+  } finally {
+    release();
+  }
 }
 
 function* linesOf(

@@ -164,3 +164,34 @@ testNeeding(NO_OTHER_USER, {
     assert.deepEqual(JSON.parse(rerun).here, { outcome: "passed", exitCode: 0 }, rerun);
   },
 });
+
+Deno.test("runs capsule ends with the exit code of a refusal, and leaves nothing of a download that breaks", async () => {
+  const contents = {
+    files: [],
+    repositoryFiles: [],
+    suspicious: [],
+    leftOut: [],
+    signer: "SHA256:x",
+    contentsSha256: "0",
+  };
+  const broken = () =>
+    new Response(
+      new ReadableStream({
+        start: (stream) => stream.enqueue(new Uint8Array(100_000)),
+        pull: (stream) => stream.error(new Error("gone")),
+      }),
+    );
+  const answers = [() => Response.json({ error: "There is no such run." }, { status: 404 }), broken];
+  await using server = Deno.serve(
+    { port: 0, hostname: "127.0.0.1", onListen: () => {}, onError: () => new Response() },
+    ({ method }) => method === "GET" ? Response.json(contents) : answers.shift()!(),
+  );
+  const place = temporaryDirectory();
+  const environment = { AGENT_HARNESS_URL: `http://127.0.0.1:${server.addr.port}` };
+  const args = ["runs", "capsule", "run_00000000000000000000000000", "--to", join(place, "x"), "--yes"];
+  for (const code of [3, 1]) {
+    const ended = await runCli(args, { environment });
+    assert.deepEqual([ended.code, [...Deno.readDirSync(place)]], [code, []], ended.stderr);
+  }
+  Deno.removeSync(place, { recursive: true });
+});
