@@ -67,3 +67,14 @@ Deno.test("projectContextFor stops at the repository's root", async () => {
   const own = await written(h, inner.root, "inner", { title: "own" });
   assert.deepEqual((await ask(h, inner.root)).parts.map(({ documentId }) => documentId), [own.id]);
 });
+
+Deno.test("projectContextFor looks at all documents of a directory, however many newer ones there are", async () => {
+  using repository = TestRepository.make({ "a.txt": "" });
+  await using h = await harness();
+  const { id } = await written(h, repository.root, "Use tabs.", { title: "Style" });
+  for (let i = 0; i < 100; i++) {
+    await written(h, repository.root, "soon", { title: `Draft ${i}`, status: "draft" });
+  }
+  const { parts, leftOut } = await ask(h, repository.root);
+  assert.deepEqual([parts.map(({ documentId }) => documentId), leftOut.length], [[id], 100]);
+});

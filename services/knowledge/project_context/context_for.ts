@@ -9,7 +9,7 @@ export const CONTEXT_BUDGET_BYTES = 32 * 1024;
 
 /** A shorter part of a document is not worth its heading. */
 const MIN_BYTES = 1024;
-const MAX_OF_A_DIRECTORY = 100;
+const PAGE = 100;
 
 /** A document, or the beginning of it, for a run. */
 type ContextPart = {
@@ -78,13 +78,18 @@ export async function projectContextFor(ctx: Ctx, projectPath: string): Promise<
   return result;
 }
 
-function candidates(ctx: Ctx, projectRoot: string): ProjectContextRecord[] {
-  return directoriesUpwards(projectRoot, repositoryRootOf(projectRoot)).flatMap((directory) =>
-    ctx.store.documents.find(projectContextStream, { projectRoot: directory, archivedAt: null }, {
-      limit: MAX_OF_A_DIRECTORY,
-      newestFirst: true,
-    })
-  );
+function* candidates({ store }: Ctx, projectRoot: string): Generator<ProjectContextRecord> {
+  for (const directory of directoriesUpwards(projectRoot, repositoryRootOf(projectRoot))) {
+    const where = { projectRoot: directory, archivedAt: null };
+    let after: string | undefined;
+    for (;;) {
+      const order = { limit: PAGE, newestFirst: true, ...(after !== undefined && { after }) };
+      const page = store.documents.find(projectContextStream, where, order);
+      yield* page;
+      if (page.length < PAGE) break;
+      after = page.at(-1)!.id;
+    }
+  }
 }
 
 const identityOf = ({ source, documentType, title }: ProjectContextRecord): string =>
