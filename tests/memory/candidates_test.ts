@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { contextFor, record } from "../../services/ground/kernel/context.ts";
+import { memoryCandidateStream } from "../../store/memory/candidate_stream.ts";
 import { TestRepository } from "../git.ts";
 import { Harness, harness } from "../harness.ts";
 import { pendingOf } from "../kit/pending_of.ts";
@@ -130,6 +132,33 @@ Deno.test("POST /memory/maintenance with promote takes what is sure, said by the
   assert.ok(reasons.get(idOf("tabs")!)?.includes(held.id), reasons.get(idOf("tabs")!));
   assert.match(reasons.get(idOf("too long")!)!, /confidence/);
   assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("POST /memory/maintenance with promote finds what is sure behind many older ones that wait", async () => {
+  await using h = await harness();
+  const ctx = contextFor(h.service, "system");
+  const propose = (content: string, saidBy: "agent" | "operator") =>
+    record(ctx, memoryCandidateStream, ctx.newId("memcand"), [{
+      type: "memory.candidate_extracted",
+      data: {
+        rule: "workflow",
+        type: "fact",
+        scope: "global",
+        content,
+        source: { kind: "user", id: "me" },
+        confidence: 0.9,
+        reason: "It was said.",
+        fingerprint: content,
+        evidence: [1],
+        saidBy,
+      },
+    }]);
+  await h.store.commit(() => {
+    for (let i = 0; i < 200; i++) propose(`The agent said ${i}.`, "agent");
+    propose("Keep it short.", "operator");
+  });
+  const { promoted, notPromoted } = await maintain(h, { promote: true });
+  assert.deepEqual([promoted.length, notPromoted.length], [1, 200]);
 });
 
 Deno.test("POST /memory/candidates/:id/promote makes one active record; again it is 200 with the same; rejecting it is 400", async () => {

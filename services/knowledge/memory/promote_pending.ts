@@ -10,7 +10,7 @@ import type { MemoryMaintenanceReport } from "./housekeeping_schemas.ts";
 
 /** The confidence that a candidate needs to be promoted without review. */
 const SURE = 0.8;
-const MAX_CANDIDATES = 200;
+const PAGE = 200;
 
 type Outcome = Pick<MemoryMaintenanceReport, "promoted" | "notPromoted">;
 
@@ -24,10 +24,7 @@ export async function promotePending(
   client?: AbortSignal,
 ): Promise<Outcome> {
   const outcome: Outcome = { promoted: [], notPromoted: [] };
-  const pending = ctx.store.documents.find(memoryCandidateStream, { status: "pending" }, {
-    limit: MAX_CANDIDATES,
-  });
-  const wanted = pending.filter((candidate) => scope === undefined || candidate.scope === scope);
+  const wanted = pendingOf(ctx).filter((candidate) => scope === undefined || candidate.scope === scope);
   await eachInParts(ctx, wanted, (candidate) => {
     const now = ctx.store.documents.get(memoryCandidateStream, candidate.id);
     if (now?.status !== "pending") return;
@@ -41,6 +38,16 @@ export async function promotePending(
     }
   }, client);
   return outcome;
+}
+
+function pendingOf({ store }: Ctx): MemoryCandidateDocument[] {
+  const all: MemoryCandidateDocument[] = [];
+  for (let after = "";;) {
+    const page = store.documents.find(memoryCandidateStream, { status: "pending" }, { limit: PAGE, after });
+    all.push(...page);
+    if (page.length < PAGE) return all;
+    after = page.at(-1)!.id;
+  }
 }
 
 function obstacle(ctx: Ctx, candidate: MemoryCandidateDocument): string | null {
