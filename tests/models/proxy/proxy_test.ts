@@ -87,19 +87,35 @@ Deno.test("the provider's key is put in on the way: the agent has its own token,
   assert.equal(receipts.length, 1);
 });
 
+/** Gives the model of an agent a price, so that calls count towards budgets. */
+function price({ h }: World, budgets: object = {}): void {
+  const path = `${h.directory}/providers.json`;
+  const settings = JSON.parse(Deno.readTextFileSync(path));
+  const costs = { inputCostPerMillion: 1000, outputCostPerMillion: 1000, outputTokens: 1000 };
+  settings.providers[0].models[0] = { id: "test-model", ...costs };
+  Deno.writeTextFileSync(path, JSON.stringify({ ...settings, budgets }));
+}
+
 Deno.test("a budget refuses an agent's call before it is made, and the run fails with the reason", async () => {
   await using world = await World.open({ models: () => says("An answer.") });
-  const path = `${world.h.directory}/providers.json`;
-  const settings = JSON.parse(Deno.readTextFileSync(path));
-  settings.providers[0].models[0] = {
-    id: "test-model",
-    inputCostPerMillion: 1000,
-    outputCostPerMillion: 1000,
-    outputTokens: 1000,
-  };
-  settings.budgets = { perRunUsd: 0.000001 };
-  Deno.writeTextFileSync(path, JSON.stringify(settings));
+  price(world, { perRunUsd: 0.000001 });
   const run = await world.begin(script({ do: "model", path: ".git/answer.txt" }));
+  assert.equal(world.server.questions.length, 0);
+  assert.deepEqual([run.status, run.statusReason], ["failed", "budget_exceeded"], run.statusDetail);
+});
+
+Deno.test("what a race may cost is the limit of its agents, too", async () => {
+  await using world = await World.open({ models: () => says("An answer.") });
+  price(world);
+  const contender = { worker: { provider: "coder" } };
+  const { id } = await world.h.operator("POST /coordinator/runs", {
+    body: {
+      request: script({ do: "model", path: ".git/answer.txt" }),
+      repoPath: world.repository.root,
+      race: { contenders: [contender, contender], maxCostUsd: 0.000001 },
+    },
+  });
+  const run = await world.h.settled(id);
   assert.equal(world.server.questions.length, 0);
   assert.deepEqual([run.status, run.statusReason], ["failed", "budget_exceeded"], run.statusDetail);
 });

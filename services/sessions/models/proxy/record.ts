@@ -1,9 +1,11 @@
 import type { ModelFault } from "../../../../store/model_use/events.ts";
+import { runStream } from "../../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../../../ground/kernel/context.ts";
 import { contextOf } from "../../../control/lifecycle/event_context.ts";
 import { requireRun } from "../../../control/runs/read_model.ts";
 import { admitCall, type BudgetAdmission } from "../budgets/admit.ts";
+import { costLimitOf } from "../budgets/cost_limit.ts";
 import { costOf } from "../clients/cost.ts";
 import type { ProviderModel } from "../../provider_kinds/definition.ts";
 import type { ProxyUsage } from "./usage.ts";
@@ -35,7 +37,8 @@ export async function recordCalled(owner: CallOwner, call: PassingCall): Promise
   const worstCaseUsd = costOf(model, { input: estimatedInputTokens, output: call.maxOutputTokens });
   const asked = { provider, model: model.id, runId, taskSessionId, worstCaseUsd };
   return await owner.ctx.store.commit(() => {
-    const admission = admitCall(owner.ctx, asked);
+    const routeLimitUsd = costLimitOf(owner.ctx.store.documents.get(runStream, runId));
+    const admission = admitCall(owner.ctx, { ...asked, routeLimitUsd });
     append(owner, [{
       type: "model.called",
       data: {
