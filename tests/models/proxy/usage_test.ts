@@ -31,6 +31,26 @@ const ANSWERS: readonly { name: string; text: string; streamed: boolean; input: 
     finish: "end_turn",
   },
   {
+    name: "messages with a cache",
+    streamed: true,
+    text: stream(
+      {
+        type: "message_start",
+        message: {
+          usage: {
+            input_tokens: 2,
+            cache_creation_input_tokens: 3,
+            cache_read_input_tokens: 7,
+            output_tokens: 1,
+          },
+        },
+      },
+      { type: "message_delta", delta: { stop_reason: "end_turn" }, usage: { output_tokens: 3 } },
+    ),
+    input: 12,
+    finish: "end_turn",
+  },
+  {
     name: "responses",
     streamed: true,
     text: stream({ type: "response.completed", response: { usage: { input_tokens: 12, output_tokens: 3 } } }),
@@ -43,6 +63,16 @@ const ANSWERS: readonly { name: string; text: string; streamed: boolean; input: 
     text: stream({
       candidates: [{ finishReason: "STOP" }],
       usageMetadata: { promptTokenCount: 12, candidatesTokenCount: 3 },
+    }),
+    input: 12,
+    finish: "STOP",
+  },
+  {
+    name: "Google's with thoughts",
+    streamed: true,
+    text: stream({
+      candidates: [{ finishReason: "STOP" }],
+      usageMetadata: { promptTokenCount: 12, candidatesTokenCount: 1, thoughtsTokenCount: 2 },
     }),
     input: 12,
     finish: "STOP",

@@ -13,6 +13,12 @@ const fieldsOf = (value: unknown): Fields =>
 const count = (value: unknown): number | null =>
   typeof value === "number" && Number.isInteger(value) && value >= 0 ? value : null;
 
+/** Adds counts to one that has to be known. */
+const sum = (first: unknown, ...more: unknown[]): number | null => {
+  const known = count(first);
+  return known === null ? null : more.reduce<number>((total, each) => total + (count(each) ?? 0), known);
+};
+
 /**
  * Reads the usage and the finish reason from an answer in transit, in the formats of chat completions, responses and messages,
  * streamed or not. What cannot be read is unknown.
@@ -86,11 +92,13 @@ export class UsageReader {
     if (typeof error.message === "string") this.error = error.message.slice(0, 500);
     const usage = fieldsOf(part.usage ?? part.usageMetadata);
     const details = fieldsOf(usage.prompt_tokens_details ?? usage.input_tokens_details);
+    // Anthropic counts what its cache read or wrote beside the input, and Google thoughts beside the output.
+    const cache = [usage.cache_read_input_tokens, usage.cache_creation_input_tokens];
     this.usage = {
-      input: count(usage.prompt_tokens) ?? count(usage.input_tokens) ?? count(usage.promptTokenCount) ??
-        this.usage.input,
+      input: count(usage.prompt_tokens) ?? sum(usage.input_tokens, ...cache) ??
+        count(usage.promptTokenCount) ?? this.usage.input,
       output: count(usage.completion_tokens) ?? count(usage.output_tokens) ??
-        count(usage.candidatesTokenCount) ?? this.usage.output,
+        sum(usage.candidatesTokenCount, usage.thoughtsTokenCount) ?? this.usage.output,
       cached: count(details.cached_tokens) ?? count(usage.cache_read_input_tokens) ?? this.usage.cached,
     };
   }
