@@ -56,13 +56,14 @@ export async function pass(
 
 function callOf({ owner, upstream }: ProxyOptions, question: ProxiedQuestion, body: Uint8Array): PassingCall {
   const model = findModel(owner.ctx, upstream, question.model) ?? unlistedModel(question.model);
+  const maxOutputTokens = question.maxOutputTokens ?? model.outputTokens;
   return {
     callId: owner.ctx.newId("call"),
     provider: upstream.id,
     model,
     startedAt: performance.now(),
     estimatedInputTokens: tokensIn(new TextDecoder().decode(body)),
-    maxOutputTokens: question.maxOutputTokens ?? model.outputTokens,
+    maxOutputTokens: maxOutputTokens && question.answers * maxOutputTokens,
   };
 }
 

@@ -1,7 +1,8 @@
+import { recordOf } from "../../../../store/shared/records.ts";
 import { type ProxyRefusal, refusal } from "./refusal.ts";
 
-/** The properties of a question. */
-export type ProxiedQuestion = { ok: true; model: string; maxOutputTokens: number | null };
+/** The properties of a question; the maximum length is that of one answer. */
+export type ProxiedQuestion = { ok: true; model: string; answers: number; maxOutputTokens: number | null };
 
 /** The body of a request; null without one. */
 export type Body = { ok: true; bytes: Uint8Array<ArrayBuffer> | null };
@@ -18,6 +19,9 @@ export async function readBody(request: Request): Promise<Body | ProxyRefusal> {
   return bytes.length > MAX_BYTES ? tooLarge : { ok: true, bytes };
 }
 
+const counts = (values: readonly unknown[]): number[] =>
+  values.filter((value): value is number => Number.isInteger(value) && Number(value) > 0);
+
 const NAMELESS = refusal(400, "The body is not a JSON object that names a model.");
 
 /** Returns the model and the maximum length of its answer, or refuses where neither path nor body names a model. */
@@ -26,9 +30,16 @@ export function proxiedQuestionOf(body: Uint8Array, model?: string): ProxiedQues
     const parsed = JSON.parse(new TextDecoder().decode(body));
     const named = model ?? parsed?.model;
     if (typeof named !== "string" || named === "") return NAMELESS;
-    const most = parsed.max_tokens ?? parsed.max_completion_tokens ?? parsed.max_output_tokens ??
-      parsed.generationConfig?.maxOutputTokens;
-    return { ok: true, model: named, maxOutputTokens: Number.isInteger(most) && most > 0 ? most : null };
+    const { max_tokens, max_completion_tokens, max_output_tokens, n, generationConfig } = parsed;
+    const { maxOutputTokens, candidateCount } = recordOf(generationConfig);
+    // Which of several limits holds is for the server to say.
+    const limits = counts([max_tokens, max_completion_tokens, max_output_tokens, maxOutputTokens]);
+    return {
+      ok: true,
+      model: named,
+      answers: Math.max(1, ...counts([n, candidateCount])),
+      maxOutputTokens: limits.length === 0 ? null : Math.max(...limits),
+    };
   } catch {
     return NAMELESS;
   }
