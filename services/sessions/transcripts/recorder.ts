@@ -61,13 +61,11 @@ export class TranscriptRecorder {
   }
 
   toolEnded({ tool, summary, path, call, failed, output, diff, exitCode }: ToolEnd): void {
-    const at = this.#calls.findLastIndex((open) =>
-      call === undefined ? open.tool === tool : open.call === call
-    );
-    if (at < 0) {
-      this.toolStarted({ tool, summary, path, call });
-      if (this.#calls.length === 0) return;
-    }
+    const find = () =>
+      this.#calls.findLastIndex((open) => call === undefined ? open.tool === tool : open.call === call);
+    if (find() < 0) this.toolStarted({ tool, summary, path, call });
+    const at = find();
+    if (at < 0) return; // the transcript is full
     const [open] = this.#calls.splice(at, 1);
     const before = this.transcript.entries[open!.n]!;
     const given = output === undefined ? before.tool!.output : this.redactor.text(output);
