@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
+import type { TrialAttempt } from "../../store/trials/document.ts";
+import { compare } from "../../services/execution/trials/compare.ts";
 import { isOverTime } from "../../services/execution/trials/left.ts";
 import { holm, mcnemar, power, wilson } from "../../services/execution/trials/statistics.ts";
 import { CASES, toldApart } from "./simulate.ts";
@@ -64,4 +66,22 @@ Deno.test("the time to prove cases goes on after a stop, and is given once more 
   assert.equal(isOverTime(after(4), after(4, 5, 2)), true);
   assert.equal(isOverTime(after(4, 5, 2), after(4, 5, 2, 8)), false);
   assert.equal(isOverTime(after(4, 5, 2, 3), after(4, 5, 2, 3, 7)), true);
+});
+
+Deno.test("what is said of two workers does not change when a third one ends", () => {
+  const caseIds = Array.from({ length: 8 }, (_, i) => `case_${i}`);
+  const workers = ["a", "b", "c"].map((provider) => ({ provider, model: "model" }));
+  const attemptAt = (caseId: string, i: number): TrialAttempt => {
+    const outcome = i === 0 && caseId < "case_6" ? "solved" : "unsolved";
+    const end = { outcome, detail: "", costUsd: 0, milliseconds: 1, broke: [] } as const;
+    return { caseId, worker: workers[i]!, runId: `${caseId} ${i}`, end: { ...end, broke: [] } };
+  };
+  const plan = { workers, caseIds, maxCostUsd: null, attemptUsd: null, attemptMinutes: 1 };
+  const pairsOf = (ended: number) => {
+    const attempts = caseIds.flatMap((id) => workers.slice(0, ended).map((_, i) => attemptAt(id, i)));
+    return compare({ plan, attempts, cases: [] }).pairs;
+  };
+  const [before, after] = [pairsOf(2)[0]!, pairsOf(3)[0]!];
+  near(before.p!, 3 * mcnemar(6, 0));
+  assert.deepEqual([before.verdict, before.sentence], [after.verdict, after.sentence]);
 });

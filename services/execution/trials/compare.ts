@@ -27,12 +27,11 @@ export function compare(trial: Pick<TrialDocument, "plan" | "attempts" | "cases"
   const pairs = workers.flatMap((first, i) =>
     workers.slice(i + 1).map((second) => pairOf(trial, first, second))
   );
-  const finished = pairs.filter(({ p }) => p !== null);
-  const corrected = holm(finished.map(({ p }) => p ?? 1));
-  const byPair = new Map(finished.map((pair, i) => [pair, corrected[i]!]));
+  // Those that have not ended count as well: what is said of one pair must not change with them.
+  const corrected = holm(pairs.map(({ p }) => p ?? 1));
   return {
     workers: workers.map((worker) => workerOf(trial, worker, caseIds)),
-    pairs: pairs.map((pair) => judged(pair, byPair.get(pair) ?? null)),
+    pairs: pairs.map((pair, i) => judged(pair, pair.p === null ? null : corrected[i]!)),
     groups: groupsOf(trial, workers, caseIds),
   };
 }
