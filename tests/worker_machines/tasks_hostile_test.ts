@@ -1,5 +1,4 @@
 import assert from "node:assert/strict";
-import { z } from "zod";
 import { sha256 } from "../../store/chain.ts";
 import { assignmentStream } from "../../store/worker_machines/assignment.ts";
 import type { TaskStatement } from "../../store/worker_machines/document.ts";
@@ -7,125 +6,19 @@ import {
   encodeModelCall,
   inboxSchema,
   type Lane,
-  type LeasedTask,
   type MachineMessage,
   makeKeys,
-  manifestSchema,
-  outcomeText,
   receivedSchema,
-  type SentTree,
-  sign,
-  taskStatementText,
 } from "../../services/workforce/worker_machines/wire/mod.ts";
 import { RefusedError } from "../../services/execution/worker_program/mod.ts";
 import { TestRepository } from "../git.ts";
-import { type Harness, harness } from "../harness.ts";
+import { harness } from "../harness.ts";
 import { approvePending } from "../runs/scenario.ts";
 import { ForeignObjects } from "./foreign_objects.ts";
-import { askForWork, DOOR, enrolMachine, refused as refusedWith, UNCONFINED } from "./machine.ts";
-
-const OPENED = { workers: 1, workerDoor: DOOR, checkedShare: 0, leaseMilliseconds: 60_000 };
-
-type Machine = Awaited<ReturnType<typeof enrolMachine>>;
-
-const OUTCOME = { ok: true as const, summary: "Created b.txt" };
+import { Holder, type Machine, OPENED } from "./holder.ts";
+import { askForWork, enrolMachine, refused as refusedWith, UNCONFINED } from "./machine.ts";
 
 const refused = (work: Promise<unknown>, sentence: RegExp) => refusedWith(work, sentence, 400);
-
-/** A machine that holds a task, and says what the test wants. */
-class Holder {
-  #first = 1;
-  readonly lane;
-
-  private constructor(
-    readonly machine: Machine,
-    readonly runId: string,
-    readonly manifest: LeasedTask,
-    readonly objects: ForeignObjects,
-  ) {
-    this.lane = `messages-${manifest.leaseId}` as const;
-  }
-
-  static async of(h: Harness, machine: Machine, repository: TestRepository, objects: ForeignObjects) {
-    await askForWork(machine);
-    const waiting = askForWork(machine, 20);
-    const body = { repoPath: repository.root, request: 'create b.txt with "b"' };
-    const { id } = await h.operator("POST /coordinator/runs", { body });
-    const { ticket } = await waiting;
-    const manifest = await machine.client.call(manifestSchema, {
-      method: "POST",
-      path: "/worker/claims",
-      body: { ...ticket, have: {} },
-    });
-    assert.ok(manifest.kind === "task");
-    const holder = new Holder(machine, id, manifest, objects);
-    const { messages } = await machine.client.call(inboxSchema, {
-      method: "POST",
-      path: `/worker/leases/${manifest.leaseId}/inbox`,
-      lane: `inbox-${manifest.leaseId}`,
-      body: { received: 0, waitSeconds: 20 },
-    });
-    assert.deepEqual(messages.map(({ kind }) => kind), ["perform"]);
-    return holder;
-  }
-
-  /** Sends messages; they count only if they are accepted. */
-  async say(
-    messages: MachineMessage[],
-    { first = this.#first, leaseId = this.manifest.leaseId, lane = this.lane as Lane } = {},
-  ) {
-    const { received } = await this.machine.client.call(receivedSchema, {
-      method: "POST",
-      path: `/worker/leases/${leaseId}/messages`,
-      lane,
-      body: { first, messages },
-    });
-    this.#first = received + 1;
-    return received;
-  }
-
-  /** Sends a pack with these entries besides the file that the task begins with; returns what to say of it. */
-  async send(entries: readonly { mode: string; name: string; id: string }[]): Promise<SentTree> {
-    const { objects, manifest: { task: { start } } } = this;
-    const tree = objects.tree(entries);
-    const commit = objects.commit(tree, start.commit);
-    const own = entries.filter(({ mode }) => mode !== "160000").map(({ id }) => id);
-    return { commit, tree, pack: await this.put(objects.pack([...new Set([...own, tree, commit])])) };
-  }
-
-  async put({ bytes, sha256: hash }: { bytes: Uint8Array<ArrayBuffer>; sha256: string }) {
-    await this.machine.client.call(z.object({ kept: z.string() }), {
-      method: "PUT",
-      path: `/worker/leases/${this.manifest.leaseId}/objects/${hash}`,
-      lane: `objects-${this.manifest.leaseId}`,
-      bytes,
-    });
-    return { sha256: hash, parts: [hash] };
-  }
-
-  /** The message that ends the first step, signed. */
-  async ended(
-    files: SentTree,
-    changes: Partial<TaskStatement> = {},
-    keys = this.machine.identity.keys,
-  ): Promise<MachineMessage> {
-    const { assignmentId, fence, runId, task: { taskSessionId, start } } = this.manifest;
-    const statement: TaskStatement = {
-      assignmentId,
-      fence,
-      runId,
-      taskSessionId,
-      step: 1,
-      from: start.tree,
-      tree: files.tree,
-      outcomeSha256: sha256(outcomeText(OUTCOME)),
-      confinement: { kind: "bubblewrap", network: false, detail: "in a sandbox" },
-      ...changes,
-    };
-    const signature = await sign(keys, taskStatementText(statement));
-    return { kind: "ended", outcome: OUTCOME, files, statement, signature };
-  }
-}
 
 Deno.test("a machine that says something else of a task than it was told to do is refused by name, and nothing counts", async () => {
   await using h = await harness(OPENED);
@@ -359,6 +252,29 @@ Deno.test("more than a task may send is refused, by part and in all, and a flood
   const many = Array.from({ length: 501 }, (): MachineMessage => ({ kind: "words", text: "x", as: "words" }));
   await refused(holder.say(many), /500/);
   assert.equal(await holder.say(many.slice(0, 500)), 500);
+  await h.operator("POST /runs/:id/cancel", { params: { id: holder.runId } });
+  await h.settled(holder.runId);
+});
+
+Deno.test("requests about leases that are over take nothing from those about leases that are held", async () => {
+  await using h = await harness(OPENED);
+  using repository = TestRepository.make();
+  using objects = new ForeignObjects();
+  const machine = await enrolMachine(h, { trust: ["tasks"] });
+  const holder = await Holder.of(h, machine, repository, objects);
+  // After each task, a machine asks once more what is to be done.
+  for (let ended = 0; ended < 200; ended++) {
+    const leaseId = `lease_${crypto.randomUUID()}`;
+    const ask = machine.client.call(inboxSchema, {
+      method: "POST",
+      path: `/worker/leases/${leaseId}/inbox`,
+      lane: `inbox-${leaseId}`,
+      body: { received: 0, waitSeconds: 0 },
+    });
+    await refused(ask, /is over or belongs to another/);
+  }
+  const bytes = new Uint8Array([1, 2, 3]);
+  assert.deepEqual((await holder.put({ bytes, sha256: sha256(bytes) })).parts, [sha256(bytes)]);
   await h.operator("POST /runs/:id/cancel", { params: { id: holder.runId } });
   await h.settled(holder.runId);
 });
