@@ -20,7 +20,7 @@ import { taskContent } from "./content.ts";
 import { modelCallsOf } from "./model_calls.ts";
 import { ReceivedFiles } from "./received_files.ts";
 import { requireStatement } from "./statement.ts";
-import { type MessageOf, newStep, type TaskNotes, type TaskStep } from "./step.ts";
+import { type MessageOf, newStep, type TaskNotes, type TaskStep, usedTool, withoutSecrets } from "./step.ts";
 
 /** The machine that did the task does not answer any more, or gave it back: the task begins again. */
 class MachineLost extends Halted {}
@@ -66,7 +66,7 @@ export class TaskThere implements AsyncDisposable {
     const calls = modelCallsOf(this.port, worker, task);
     this.lease.answerModelCall = calls?.answer ?? null;
     this.#files ??= await this.#send(worker, task, calls?.models ?? null);
-    const going = this.#going = newStep(++this.#step, task, notes);
+    const going = this.#going = newStep(++this.#step, task, withoutSecrets(this.port.ctx.redactor, notes));
     const { step, ended } = going;
     const { instructions, guidanceIds } = task;
     const { link } = this.lease;
@@ -142,7 +142,7 @@ export class TaskThere implements AsyncDisposable {
       case "withdrawn":
         return going.asked.get(message.id)?.abort();
       case "tool_used":
-        if (message.step === going.step) going.tool?.resolve(message);
+        if (message.step === going.step) going.tool?.resolve(usedTool(this.port.ctx.redactor, message));
         return;
       case "ended":
         await this.#accept(going, message);
