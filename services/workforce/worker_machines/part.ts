@@ -30,6 +30,17 @@ async function endEarlier(service: Core): Promise<void> {
   }
 }
 
+/** Takes work from machines where a changed default of its repository keeps it here. Returns how to stop. */
+const followDefaults = (machines: Machines, service: Core): () => void =>
+  service.store.subscribe((events) => {
+    if (!events.some(({ type }) => type.startsWith("defaults."))) return;
+    queueMicrotask(() =>
+      service.store.commit(() => machines.reconsider(contextFor(service, "system"))).catch((cause) =>
+        service.log.error("Worker machines may still do what is to stay here", cause)
+      )
+    );
+  });
+
 /** Has worker machines do verifications, if the service listens for them. */
 export const machines = part({
   name: "machines",
@@ -42,9 +53,10 @@ export const machines = part({
       options.leaseMilliseconds ?? LEASE_MILLISECONDS,
       options.checkedShare ?? CHECKED_SHARE,
     ),
-  start: async (_, service) => {
+  start: async (machines, service) => {
     await removeTree(packsOf(service.config.storageDirectory));
     await endEarlier(service);
+    machines.unfollow = followDefaults(machines, service);
   },
   stop: (machines) => machines.stop(),
 });

@@ -27,6 +27,7 @@ export class Machines {
   /** How many claims and deliveries came too late. */
   fencesRefused = 0;
   readonly presence: Presence;
+  unfollow = () => {};
   /** Called when a machine asks for work. */
   onIdle: () => void = () => {};
   readonly leases = new HeldLeases();
@@ -44,6 +45,7 @@ export class Machines {
 
   /** Ends all that is offered or held. */
   stop(): void {
+    this.unfollow();
     this.offers.stop();
     for (const lease of this.leases.all()) lease[Symbol.dispose]();
   }
