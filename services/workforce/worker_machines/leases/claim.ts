@@ -80,14 +80,19 @@ async function packFor(
   { control, commits, have }: { control: Control; commits: readonly string[]; have: readonly string[] },
 ): Promise<Manifest["pack"]> {
   const path = await newFileIn(packsOf(ctx.config.storageDirectory));
+  // While it is written, the lease may be lost, and another machine may have taken the offer.
+  const isHeld = () => ctx.machines.leaseOf(lease.machineId, lease.id) === lease;
   try {
     const { sha256, bytes } = await writePack(control, { commits, have }, path);
-    if (ctx.machines.leaseOf(lease.machineId, lease.id) !== lease) throw voidTicket(lease.offer.id);
+    if (!isHeld()) throw voidTicket(lease.offer.id);
     lease.objects.set(sha256, path);
     return { sha256, bytes };
   } catch (cause) {
     await removeTree(path);
-    await ctx.machines.withdraw(ctx, lease.offer, "What a worker machine needs for it could not be packed.");
+    if (isHeld()) {
+      const detail = "What a worker machine needs for it could not be packed.";
+      await ctx.machines.withdraw(ctx, lease.offer, detail);
+    }
     throw cause;
   }
 }
