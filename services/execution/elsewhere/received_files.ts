@@ -46,7 +46,7 @@ function sentPack(
   const paths = hashes.map((each) => {
     const part = parts.get(each);
     if (!part) throw new InvalidError(`The part ${each} was not sent. Send it first.`);
-    return part.path;
+    return part;
   });
   const hash = createHash("sha256");
   return ReadableStream.from(read());

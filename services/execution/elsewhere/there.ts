@@ -146,6 +146,7 @@ export class TaskThere implements AsyncDisposable {
         return;
       case "ended":
         await this.#accept(going, message);
+        this.#going = null; // the step has ended, whatever else came with this message
         return going.ended.resolve(message.outcome);
       case "unprepared":
         return going.ended.reject(new StepFailed(message.reason, message.detail));

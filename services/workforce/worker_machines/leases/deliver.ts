@@ -5,6 +5,7 @@ import type { Statement } from "../../../../store/worker_machines/document.ts";
 import { keysOf } from "../../../../store/shared/records.ts";
 import { type Ctx, record } from "../../../ground/kernel/context.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
+import { removeTree } from "../../../machine/repositories/mod.ts";
 import { requireMachine } from "./known.ts";
 import { isSignedBy } from "../wire/keys.ts";
 import type { DeliveryInput } from "../wire/shapes.ts";
@@ -41,14 +42,18 @@ export async function keepOutput(
 
 /** Keeps a part of a pack in a file, which goes with the lease. */
 async function keepPart(ctx: Ctx<MachinesLive>, lease: Lease, hash: string, content: Uint8Array) {
-  const bytes = [...lease.parts.values()].reduce((sum, part) => sum + part.bytes, content.length);
-  if (bytes > MAX_SENT_BYTES) {
+  if (lease.parts.has(hash)) return;
+  if (lease.sentBytes + content.length > MAX_SENT_BYTES) {
     throw new InvalidError(`A task may send at most ${MAX_SENT_BYTES / 1024 / 1024} MiB. Change less.`);
   }
-  if (lease.parts.has(hash)) return;
+  // Others may arrive while it is written.
+  lease.sentBytes += content.length;
   const path = await newFileIn(packsOf(ctx.config.storageDirectory));
   await Deno.writeFile(path, content, { mode: 0o600 });
-  lease.parts.set(hash, { path, bytes: content.length });
+  const isHeld = ctx.machines.leaseOf(lease.machineId, lease.id) === lease;
+  if (isHeld && !lease.parts.has(hash)) return void lease.parts.set(hash, path);
+  await removeTree(path);
+  if (!isHeld) throw notHeld(lease.id);
 }
 
 /** Returns a lease that a machine holds. Throws `InvalidError` for any other. */

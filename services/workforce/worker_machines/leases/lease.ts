@@ -9,8 +9,10 @@ export class Lease implements Disposable {
   readonly objects = new Map<string, string>();
   /** What its machine has sent, by SHA-256. */
   readonly outputs = new Map<string, string>();
-  /** Parts of packs that its machine has sent, in files, by SHA-256. */
-  readonly parts = new Map<string, { path: string; bytes: number }>();
+  /** Files with the parts of packs that its machine has sent, by SHA-256. */
+  readonly parts = new Map<string, string>();
+  /** How large they are together, with those that are being written. */
+  sentBytes = 0;
   /** What is said about a task; unused for a verification. */
   readonly link = new TaskLink();
   /** Answers a call of a model that its program makes; null if it makes none here. */

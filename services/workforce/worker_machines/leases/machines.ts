@@ -181,7 +181,7 @@ export class Machines {
     lease[Symbol.dispose]();
     this.leases.delete(lease);
     this.counters.forget(lease.machineId, lease.id);
-    const files = [...lease.objects.values(), ...[...lease.parts.values()].map(({ path }) => path)];
+    const files = [...lease.objects.values(), ...lease.parts.values()];
     for (const path of files) removeTree(path).catch(() => {}); // the next start removes it
   }
 }
