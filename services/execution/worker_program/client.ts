@@ -91,21 +91,24 @@ export class MachineClient {
   }
 
   async #fetch(request: Request, lane: Lane): Promise<Response> {
-    const response = await this.#sendSigned(request, lane);
+    const epoch = this.#epoch ??= await this.#readEpoch(request);
+    const response = await this.#sendSigned(request, lane, epoch);
     if (response.ok) return response;
     const refused = new RefusedError(response.status, await sentenceOf(response));
-    if (response.status !== 401 || !await this.#isNewEpoch()) throw refused;
-    const again = await this.#sendSigned(request, lane);
+    if (response.status !== 401) throw refused;
+    // A request on another lane may have learned of the restart first.
+    if (this.#epoch === epoch) this.#epoch = await this.#readEpoch(request);
+    if (this.#epoch === epoch) throw refused;
+    const again = await this.#sendSigned(request, lane, this.#epoch);
     if (again.ok) return again;
     throw new RefusedError(again.status, await sentenceOf(again));
   }
 
-  async #sendSigned(request: Request, lane: Lane): Promise<Response> {
+  async #sendSigned(request: Request, lane: Lane, epoch: string): Promise<Response> {
     const { method, path, headers, signal } = request;
     const { identity: { machineId, token, keys, control } } = this;
     const body = request.bytes ??
       (request.body === undefined ? NONE : new TextEncoder().encode(JSON.stringify(request.body)));
-    const epoch = this.#epoch ??= await readEpoch(control, this.send);
     const counter = ++this.#lane(lane).counter;
     const text = requestText({ method, path, body, epoch, session: this.session, lane, counter });
     return await this.send(`${control}${path}`, {
@@ -125,10 +128,11 @@ export class MachineClient {
     });
   }
 
-  async #isNewEpoch(): Promise<boolean> {
-    const before = this.#epoch;
-    this.#epoch = await readEpoch(this.identity.control, this.send);
-    return this.#epoch !== before;
+  async #readEpoch({ signal }: Request): Promise<string> {
+    const send: Send = (url, init) => this.send(url, { ...init, ...(signal && { signal }) });
+    const { protocol, epoch } = await callOpen(doorSchema, send, `${this.identity.control}/worker/door`);
+    requireProtocol(protocol);
+    return epoch;
   }
 }
 
@@ -143,12 +147,6 @@ export async function callOpen<Schema extends z.ZodType>(
   const response = await send(url, { ...init, redirect: "error" });
   if (!response.ok) throw new RefusedError(response.status, await sentenceOf(response));
   return schema.parse(await response.json());
-}
-
-async function readEpoch(control: string, send: Send): Promise<string> {
-  const { protocol, epoch } = await callOpen(doorSchema, send, `${control}/worker/door`);
-  requireProtocol(protocol);
-  return epoch;
 }
 
 async function sentenceOf(response: Response): Promise<string> {
