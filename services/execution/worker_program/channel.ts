@@ -6,7 +6,7 @@ import {
   type WireAnswer,
 } from "../../workforce/worker_machines/wire/mod.ts";
 import type { MachineClient } from "./client.ts";
-import { type HeldLease, untilAnswered } from "./held.ts";
+import { type HeldLease, untilAnswered, withTimeout } from "./held.ts";
 
 /** How long words and output are collected before they are sent. */
 const COLLECT_MILLISECONDS = 250;
@@ -66,10 +66,10 @@ export class Channel {
     const listen = async () => {
       for (;;) {
         const body = { received, waitSeconds: WAIT_SECONDS };
-        const { messages } = await untilAnswered(
-          this.held,
-          () => client.call(inboxSchema, { method: "POST", path, lane, body, signal }),
-        );
+        const { messages } = await untilAnswered(this.held, () => {
+          const ends = withTimeout(signal, WAIT_SECONDS);
+          return client.call(inboxSchema, { method: "POST", path, lane, body, signal: ends });
+        });
         received += messages.length;
         for (const message of messages) {
           if (message.kind === "answer") this.#answers.get(message.id)?.resolve(message.answer);

@@ -41,3 +41,10 @@ export async function untilAnswered<Answer>(
     }
   }
 }
+
+/** How much longer than it asked for a request waits for its answer: the connection may be dead without a sign. */
+const GRACE_MILLISECONDS = 15_000;
+
+/** Returns a signal that is also aborted when a request that waits so long at the control plane should have been answered. */
+export const withTimeout = (signal: AbortSignal, waitSeconds: number): AbortSignal =>
+  AbortSignal.any([signal, AbortSignal.timeout(waitSeconds * 1000 + GRACE_MILLISECONDS)]);

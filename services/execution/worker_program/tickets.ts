@@ -8,6 +8,7 @@ import { reasonOf } from "../../workforce/worker_machines/queue/mod.ts";
 import { PROTOCOL, ticketAnswerSchema } from "../../workforce/worker_machines/wire/mod.ts";
 import type { ExecutorLive } from "../commands/live.ts";
 import type { MachineClient } from "./client.ts";
+import { withTimeout } from "./held.ts";
 import { type HeldTicket, MachineQueue } from "./queue.ts";
 
 /** How long a request for work waits for an answer. */
@@ -46,7 +47,7 @@ export class Tickets {
     const { ticket, queue } = await client.call(ticketAnswerSchema, {
       method: "POST",
       path: "/worker/tickets",
-      signal,
+      signal: withTimeout(signal, WAIT_SECONDS),
       body: {
         protocol: PROTOCOL,
         version: VERSION,
