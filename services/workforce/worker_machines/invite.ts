@@ -5,7 +5,7 @@ import { InvalidError } from "../../ground/kernel/errors.ts";
 import { resolveRepoPath } from "../../machine/repositories/repo_path.ts";
 import { requireDoor } from "./door_address.ts";
 import type { MachinesLive } from "./leases/machines.ts";
-import { allMachines, requireMachine } from "./leases/known.ts";
+import { machineNamed, requireMachine } from "./leases/known.ts";
 import { shownMachine } from "./read_model.ts";
 import type { InviteMachineInput, WorkerMachine } from "./schemas.ts";
 
@@ -18,8 +18,9 @@ export async function inviteMachine(
   { name, repos, allowUnconfined, labels, trust, group }: InviteMachineInput,
 ): Promise<{ machine: WorkerMachine; code: string; command: string }> {
   const address = requireDoor(ctx);
-  const taken = allMachines(ctx).find((each) => each.name === name && each.status !== "revoked");
-  if (taken) {
+  // The newest with that name is the only one that may still be in use.
+  const taken = machineNamed(ctx, name);
+  if (taken && taken.status !== "revoked") {
     throw new InvalidError(
       `There is a worker machine ${name} already, ${taken.status}. Choose another name, or revoke it first: agent-harness workers revoke ${name}.`,
     );

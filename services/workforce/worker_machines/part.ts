@@ -20,13 +20,15 @@ async function endEarlier(service: Core): Promise<void> {
   const ctx = contextFor(service, "system");
   const data = { detail: "The control plane was started again." };
   for (const status of ["offered", "claimed"] as const) {
-    const open = store.documents.find(assignmentStream, { status }, { limit: 1000 });
-    if (open.length === 0) continue;
-    await store.commit(() => {
-      for (const { id, runId } of open) {
-        record(ctx, assignmentStream, id, [{ type: "assignment.ended", data }], { runId });
-      }
-    });
+    for (;;) {
+      const open = store.documents.find(assignmentStream, { status }, { limit: 1000 });
+      if (open.length === 0) break;
+      await store.commit(() => {
+        for (const { id, runId } of open) {
+          record(ctx, assignmentStream, id, [{ type: "assignment.ended", data }], { runId });
+        }
+      });
+    }
   }
 }
 

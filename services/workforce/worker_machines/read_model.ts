@@ -1,5 +1,4 @@
 import { sha256 } from "../../../store/chain.ts";
-import { assignmentStream } from "../../../store/worker_machines/assignment.ts";
 import type { WorkerMachineDocument } from "../../../store/worker_machines/machine.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { labelsOf, refusedLabelsOf } from "./leases/labels.ts";
@@ -12,7 +11,6 @@ export function shownMachine(ctx: Ctx<MachinesLive>, machine: WorkerMachineDocum
     machine;
   const { publicKey, createdAt } = machine;
   const { documents } = ctx.store;
-  const most = { limit: 1000 };
   return {
     id,
     name,
@@ -38,7 +36,10 @@ export function shownMachine(ctx: Ctx<MachinesLive>, machine: WorkerMachineDocum
       taskSessionId: offer.work.kind === "task" ? offer.work.taskSessionId : null,
       since: since.toISOString(),
     })),
-    delivered: documents.find(assignmentStream, { machineId: id, status: "delivered" }, most).length,
+    delivered: documents.tables.get<{ n: number }>(
+      "select count(*) as n from {machine_work} where machine_id = ? and outcome = 'delivered'",
+      id,
+    )!.n,
     createdAt,
   };
 }

@@ -57,9 +57,8 @@ export class Machines {
 
   /** Returns whether a machine that may do this is there; with `isIdle`, one that does nothing now. */
   hasMachineFor(work: WorkToPlace, isIdle = false): boolean {
-    return machinesFor(this.service, work).some(({ id }) =>
-      this.presence.isHere(id) && !(isIdle && this.#isBusy(id))
-    );
+    return machinesFor(this.service, work, this.presence.here())
+      .some(({ id }) => !(isIdle && this.#isBusy(id)));
   }
 
   /** Has machines take what they may now, and takes from them what they may not any more, in the caller's unit. */

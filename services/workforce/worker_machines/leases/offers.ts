@@ -5,7 +5,7 @@ import {
 import type { Core } from "../../../ground/kernel/context.ts";
 import type { HeldLeases } from "./held_leases.ts";
 import type { Offer } from "./offer.ts";
-import { mayTakeNow } from "./placement.ts";
+import { mayTakeNow, mayTakeOf } from "./placement.ts";
 import { Preference } from "./preference.ts";
 import type { TicketSink } from "./ticket_sink.ts";
 import { type WaitingMachine, WaitingMachines } from "./waiting.ts";
@@ -67,13 +67,15 @@ export class Offers {
   /** Sends a ticket to the machine that is preferred among those that wait and may do it. */
   give(offer: Offer): void {
     this.sink?.changed(offer);
+    const may = mayTakeOf(this.service, offer.work);
     const fits = ({ machineId }: WaitingMachine) => {
       const machine = this.service.store.documents.get(workerMachineStream, machineId);
-      return machine !== null && mayTakeNow(this.service, machine, offer.work);
+      return machine !== null && may(machine);
     };
     const order = this.preference.order(offer.work, (machineId) => this.leases.of(machineId).length);
     if (!this.#waiting.give(offer, fits, order)) return;
     offer.ticketAt = performance.now();
+    clearTimeout(offer.again);
     offer.again = setTimeout(() => {
       if (offer.machineId === null && !offer.isOver) this.give(offer);
     }, TICKET_MILLISECONDS);

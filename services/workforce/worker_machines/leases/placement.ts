@@ -45,11 +45,12 @@ export function placementOf(service: Stored, run: RunDocument): RunPlacement {
 }
 
 /** Returns where results are verified: what a person set, or what follows from which machines they trust. */
-export function verifyOnOf({ store: { documents } }: Stored): VerifyOn {
-  const set = documents.get(placementSettingsStream, "settings")?.verifyOn ?? null;
+export function verifyOnOf(service: Stored): VerifyOn {
+  const set = service.store.documents.get(placementSettingsStream, "settings")?.verifyOn ?? null;
   if (set !== null) return set;
-  const isTrusted = documents.find(workerMachineStream, {}, { limit: 1000 })
-    .some(({ status, trust }) => status !== "revoked" && trust.includes("verify"));
+  const isTrusted = (["active", "draining", "invited"] as const).some((status) =>
+    machinesThatAre(service, status).some(({ trust }) => trust.includes("verify"))
+  );
   return isTrusted ? "another-worker" : "control-plane";
 }
 
@@ -71,21 +72,44 @@ function placed(service: Stored, work: WorkToPlace): PlacedWork | null {
   return { ...any, kind: work.kind, madeBy: madeBy(service, run), verifyOn: verifyOnOf(service) };
 }
 
-/** Returns the machines that may do a piece of work as things are now, whether or not they are there. */
-export function machinesFor(service: Stored, work: WorkToPlace): WorkerMachineDocument[] {
-  const asked = placed(service, work);
-  return asked === null ? [] : activeMachines(service).filter((machine) => mayTake(machine, asked));
+/** Returns those of `among` that may do a piece of work as things are now, whether or not they are there; by default of all. */
+export function machinesFor(
+  service: Stored,
+  work: WorkToPlace,
+  among?: readonly string[],
+): WorkerMachineDocument[] {
+  const may = mayTakeOf(service, work);
+  const { documents } = service.store;
+  const machines = among?.flatMap((id) => documents.get(workerMachineStream, id) ?? []) ??
+    [...machinesThatAre(service, "active")];
+  return machines.filter(may);
 }
 
 /** Returns whether a machine may do a piece of work, as things are now. */
-export function mayTakeNow(service: Stored, machine: WorkerMachineDocument, work: WorkToPlace): boolean {
+export const mayTakeNow = (service: Stored, machine: WorkerMachineDocument, work: WorkToPlace): boolean =>
+  mayTakeOf(service, work)(machine);
+
+/** The same for many machines: what the work asks for is found out once. */
+export function mayTakeOf(service: Stored, work: WorkToPlace): (machine: WorkerMachineDocument) => boolean {
   const asked = placed(service, work);
-  return asked !== null && mayTake(machine, asked);
+  return (machine) => asked !== null && mayTake(machine, asked);
 }
 
 /** Returns whether a person trusts a machine to verify. */
 export const isAnyTrusted = (service: Stored): boolean =>
-  activeMachines(service).some(({ trust }) => trust.includes("verify"));
+  machinesThatAre(service, "active").some(({ trust }) => trust.includes("verify"));
 
-const activeMachines = ({ store }: Stored): WorkerMachineDocument[] =>
-  store.documents.find(workerMachineStream, { status: "active" }, { limit: 1000 });
+const PAGE = 100;
+
+/** Reads the machines in a state in parts, oldest first: who looks for one of them rarely needs all. */
+function* machinesThatAre(
+  { store }: Stored,
+  status: WorkerMachineDocument["status"],
+): Generator<WorkerMachineDocument, undefined> {
+  for (let after = "";;) {
+    const page = store.documents.find(workerMachineStream, { status }, { limit: PAGE, after });
+    yield* page;
+    if (page.length < PAGE) return;
+    after = page.at(-1)!.id;
+  }
+}

@@ -4,7 +4,7 @@ import {
 } from "../../../../store/worker_machines/machine.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
 import type { MachinesLive } from "../leases/machines.ts";
-import { mayTakeNow } from "../leases/placement.ts";
+import { mayTakeOf } from "../leases/placement.ts";
 import type { Offer } from "../leases/offer.ts";
 import { keyOf, type QueuedTicket, type WantedTicket } from "./compare.ts";
 
@@ -72,15 +72,16 @@ export class TicketPlan {
     }
     const key = keyOf(offer.id, offer.fence);
     const cost = (id: string) => (this.isSent(offer, { queue: id, key }) ? -1 : machines.leasesOf(id).length);
-    return [...this.listening.keys()].filter((id) => this.#canTake(id, offer))
+    const may = mayTakeOf(this.service, offer.work);
+    return [...this.listening.keys()].filter((id) => this.#canTake(id, offer, may))
       .toSorted((one, other) => cost(one) - cost(other)).slice(0, MAX_TICKETS)
       .map((queue) => ({ queue, key, isClaimed: false }));
   }
 
-  #canTake(machineId: string, offer: Offer): boolean {
+  #canTake(machineId: string, offer: Offer, may: ReturnType<typeof mayTakeOf>): boolean {
     const machine = this.documentOf(machineId);
     return machine !== null && this.queues.has(machineId) &&
       this.service.machines.presence.isHere(machineId) &&
-      mayTakeNow(this.service, machine, offer.work) && !this.#dead.get(offer)?.has(machineId);
+      may(machine) && !this.#dead.get(offer)?.has(machineId);
   }
 }
