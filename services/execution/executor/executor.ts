@@ -48,7 +48,7 @@ export class Executor implements RunExecution {
       this.service.log.error("Unreferenced git objects could not be removed", cause)
     );
     this.#unsubscribe = this.service.store.subscribe((events) => this.#observe(events));
-    this.service.machines.onIdle = () => this.#queue.fillIfAny();
+    this.service.machines.onIdle = () => this.#queue.fill();
     this.#startNext();
   }
 

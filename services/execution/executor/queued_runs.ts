@@ -20,8 +20,9 @@ export class QueuedRuns {
     return this.#starting.size;
   }
 
-  /** Starts as many as there is room for. */
+  /** Starts as many as there is room for. Where none is queued, which is so after most events, it costs little. */
   fill(): void {
+    if (queuedRuns(this.service.store.documents, 1).length === 0) return;
     const room = this.room();
     if (room <= this.#starting.size) return;
     for (const run of queuedRuns(this.service.store.documents, room)) {
@@ -33,11 +34,6 @@ export class QueuedRuns {
         this.#fillAgain();
       }).finally(() => this.#starting.delete(run.id));
     }
-  }
-
-  /** The same, at little cost where no run is queued. */
-  fillIfAny(): void {
-    if (queuedRuns(this.service.store.documents, 1).length > 0) this.fill();
   }
 
   stop(): void {
