@@ -96,6 +96,7 @@ browserTest(
     );
     await confirmAll(page);
     await lineOf(page, "changed line 58").scrollIntoViewIfNeeded();
+    await page.getByText("1 of 1 file seen").waitFor();
     await approveButton(page).click();
     await page.getByRole("heading", { name: "Applied", exact: true }).waitFor();
     const expected = FILE.replace("line 1\n", "changed line 1\n").replace("line 58\n", "changed line 58\n");

@@ -1,4 +1,4 @@
-import { useEffect } from "preact/hooks";
+import { useLayoutEffect } from "preact/hooks";
 import { Button } from "../kit/button.tsx";
 import { ShownLines, ShownText } from "../kit/text/shown_text.tsx";
 import { useFrame, useLive, usePageStore, useShortcuts } from "../shell/mod.ts";
@@ -20,7 +20,8 @@ function Strip({ store, question }: { store: QuestionStore; question: WorkerQues
   const { approval } = question;
   const command = approval.asks?.command;
   const count = store.items.value.length;
-  useEffect(store.quiet.show, [approval.id]);
+  // Before the next key or click, which would otherwise answer what has just appeared.
+  useLayoutEffect(store.quiet.show, [approval.id]);
   const answers = answersTo(approval);
   useShortcuts(answers.map(({ key, answer, does }): Shortcut => ({
     keys: key,

@@ -1,7 +1,7 @@
 import { bundleOf } from "../../../client/patch.ts";
 import { otherSubject } from "../../../client/approval_subject.ts";
 import { useSignal } from "@preact/signals";
-import { useEffect, useMemo, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useMemo, useRef } from "preact/hooks";
 import { Banner } from "../../kit/banner.tsx";
 import { Skeleton } from "../../kit/skeleton.tsx";
 import {
@@ -52,7 +52,8 @@ export default function ReviewPage({ params }: PageProps) {
   useEffect(() => store.dispose, [store]);
   useLive(({ runid }) => runid === store.review.value?.approval.runId, () => void store.refresh(), id);
   useFollow(store);
-  useEffect(
+  // Before the next key or click, which would otherwise answer what has just appeared.
+  useLayoutEffect(
     () => (store.review.value ? store.quiet.show() : undefined),
     [store, store.review.value?.approval.evidenceDigest, store.patch.value.status, store.warning.value],
   );
