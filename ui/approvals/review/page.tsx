@@ -13,8 +13,9 @@ import {
   usePageStore,
   useShortcuts,
 } from "../../shell/mod.ts";
+import type { LiveEvent } from "../../shell/live.ts";
 import { useVerifyHere } from "./verify_here.tsx";
-import type { PatchDelivery } from "../model/types.ts";
+import type { PatchDelivery, Review } from "../model/types.ts";
 import { Decided } from "./decision/decided.tsx";
 import { Answers } from "./decision/answers.tsx";
 import { DecisionBar } from "./decision/decision_bar.tsx";
@@ -50,7 +51,7 @@ export default function ReviewPage({ params }: PageProps) {
   const page = useRef<HTMLDivElement>(null);
   const unfolded = useSignal(false);
   useEffect(() => store.dispose, [store]);
-  useLive(({ runid }) => runid === store.review.value?.approval.runId, () => void store.refresh(), id);
+  useLive((event) => concerns(store.review.value, event), () => void store.refresh(), id);
   useFollow(store);
   // Before the next key or click, which would otherwise answer what has just appeared.
   useLayoutEffect(
@@ -97,6 +98,10 @@ export default function ReviewPage({ params }: PageProps) {
     </div>
   );
 }
+
+/** Reports whether an event may change a review; any may before it is loaded. One without a run has only its own events. */
+const concerns = (review: Review | null, { subject, runid }: LiveEvent): boolean =>
+  review === null || subject === `approval/${review.approval.id}` || runid === review.approval.runId;
 
 function Unavailable({ problem }: { problem: string | null }) {
   return (
