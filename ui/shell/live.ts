@@ -61,6 +61,8 @@ export function createLive(send: Transport): Live {
   let last: string | null = null;
   let heardAt = Date.now();
   let running: AbortController | null = null;
+  let askedAt = heardAt;
+  let hasPlace = false;
   let connection: AbortController | null = null;
   let wake = () => {};
 
@@ -108,6 +110,7 @@ export function createLive(send: Transport): Live {
       try {
         await follow(AbortSignal.any([stopped, connection.signal]));
       } catch {
+      askedAt = Date.now();
         // The connection broke: `state` shows it, and the loop retries.
       }
       if (stopped.aborted) return;
@@ -128,11 +131,18 @@ export function createLive(send: Transport): Live {
     });
 
   const distrust = (silence: number) => {
-    if (Date.now() - heardAt > silence) connection?.abort();
+    if (Date.now() - Math.max(heardAt, askedAt) > silence) connection?.abort();
+  };
+  const onWake = () => {
+    if (!mayFollow()) return connection?.abort();
+    if (document.visibilityState !== "visible") return;
+    distrust(DOUBT_MILLISECONDS);
     wake();
   };
-  const onWake = () => document.visibilityState === "visible" && distrust(DOUBT_MILLISECONDS);
-  const onOnline = () => distrust(0);
+  const onOnline = () => {
+    distrust(0);
+    wake();
+  };
   let watchdog = 0;
 
   return {
@@ -143,9 +153,11 @@ export function createLive(send: Transport): Live {
       running = new AbortController();
       addEventListener("online", onOnline);
       document.addEventListener("visibilitychange", onWake);
-      watchdog = self.setInterval(() => {
-        if (Date.now() - heardAt > MAX_SILENCE_MILLISECONDS) connection?.abort();
-      }, 5000);
+      watchdog = self.setInterval(() => distrust(MAX_SILENCE_MILLISECONDS), 5000);
+      void livePlace(running.signal).then(() => {
+        hasPlace = true;
+        wake();
+      });
       void keepFollowing(running.signal);
     },
     stop: () => {
