@@ -55,8 +55,8 @@ export const usePageStore = <Store>(make: (frame: Frame) => Store, key: string =
 };
 
 /**
- * Calls `read` at once, when an event matches, and after an interruption that may have missed events, while the component
- * is shown; starts again for each `key`.
+ * Calls `read` at once, when an event matches, and when the connection is back after an interruption, while the component is
+ * shown; starts again for each `key`.
  */
 export function useLive(matches: (event: LiveEvent) => boolean, read: () => void, key: string = ""): void {
   const { live } = useFrame();

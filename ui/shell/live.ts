@@ -36,8 +36,8 @@ export type Live = {
   /** Calls `listener` with events that are not recorded; some may be missing. Returns a function that unsubscribes. */
   onPassing: (listener: (event: PassingEvent) => void) => () => void;
   /**
-   * Calls `changed` when events match, once for several in a row, and whenever events may have been missed. Returns a
-   * function that unsubscribes.
+   * Calls `changed` when events match, once for several in a row, and whenever the connection is back. Returns a function
+   * that unsubscribes.
    */
   watch: (matches: (event: LiveEvent) => boolean, changed: () => void) => () => void;
 };
@@ -84,16 +84,14 @@ export function createLive(send: Transport): Live {
     if (last !== null) headers["last-event-id"] = last;
     const response = await send("/events", { headers, signal });
     if (response.status === 401) return void (state.value = "refused");
-    if (response.status === 400) {
-      last = null; // the store was put back to an earlier state: what this page knows has no place in it
-      return missed();
-    }
+    // The store was put back to an earlier state: what this page knows has no place in it.
+    if (response.status === 400) return void (last = null);
     if (!response.ok || !response.body) throw new Error(`The service answered ${response.status}.`);
     heardAt = Date.now();
-    const first = last === null;
     state.value = "live";
     lostAt.value = null;
-    if (first) missed();
+    // Also after the last event: what was asked for while the service was away was not answered.
+    missed();
     const heard = new TransformStream<Uint8Array, Uint8Array>({
       transform: (bytes, controller) => {
         heardAt = Date.now();

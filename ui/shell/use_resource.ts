@@ -4,7 +4,7 @@ import type { LiveEvent } from "./live.ts";
 
 /**
  * Returns what `read` answers, kept up to date while the component is shown: it is read at once, when an event matches, and
- * after an interruption that may have missed events. Another `key` starts over.
+ * when the connection is back after an interruption. Another `key` starts over.
  */
 export function useResource<Value>(
   read: (frame: Frame) => Promise<Value>,
