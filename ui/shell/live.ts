@@ -2,6 +2,7 @@ import { type ReadonlySignal, signal } from "@preact/signals";
 import type { Transport } from "../../client/client.ts";
 import { MAX_SILENCE_MILLISECONDS, readFrames, type StreamFrame } from "../../client/sse.ts";
 import { atMostEvery } from "./at_most_every.ts";
+import { livePlace } from "./live_place.ts";
 
 /** One durable event, as the service sends it. */
 export type LiveEvent = {
@@ -60,9 +61,9 @@ export function createLive(send: Transport): Live {
   const gaps = new Set<() => void>();
   let last: string | null = null;
   let heardAt = Date.now();
-  let running: AbortController | null = null;
   let askedAt = heardAt;
   let hasPlace = false;
+  let running: AbortController | null = null;
   let connection: AbortController | null = null;
   let wake = () => {};
 
@@ -101,14 +102,18 @@ export function createLive(send: Transport): Live {
     for await (const frame of readFrames(response.body.pipeThrough(heard))) take(frame);
   };
 
+  /** A hidden page without a place is read again once it is shown. */
+  const mayFollow = () => hasPlace || document.visibilityState === "visible";
+
   const keepFollowing = async (stopped: AbortSignal) => {
     for (let attempt = 0; !stopped.aborted; attempt++) {
+      while (!mayFollow() && !stopped.aborted) await pause(MAX_RETRY_MILLISECONDS);
       connection = new AbortController();
       const before = heardAt;
+      askedAt = Date.now();
       try {
         await follow(AbortSignal.any([stopped, connection.signal]));
       } catch {
-      askedAt = Date.now();
         // The connection broke: `state` shows it, and the loop retries.
       }
       if (stopped.aborted) return;
@@ -128,6 +133,7 @@ export function createLive(send: Transport): Live {
       };
     });
 
+  /** Ends a connection that is silent for longer, or that was asked for and not answered. */
   const distrust = (silence: number) => {
     if (Date.now() - Math.max(heardAt, askedAt) > silence) connection?.abort();
   };
