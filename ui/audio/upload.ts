@@ -1,4 +1,5 @@
 import { ApiError } from "../../client/client.ts";
+import { randomKey } from "../../client/random_key.ts";
 import type { Frame } from "../shell/mod.ts";
 
 const PAUSE_MILLISECONDS = 2000;
@@ -17,7 +18,7 @@ export function beginUpload(
   { sessionId, name, mediaType }: { sessionId: string; name: string; mediaType: string },
   failed: (error: Error) => void,
 ): Upload {
-  const uploadId = crypto.randomUUID();
+  const uploadId = randomKey();
   let index = 0;
   let sent: Promise<void> = Promise.resolve();
   const send = async (bytes: Blob, last: boolean) => {

@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { randomKey } from "../../client/random_key.ts";
 import { Button } from "../kit/button.tsx";
 import { PageHead, useFrame } from "../shell/mod.ts";
 
@@ -9,7 +10,7 @@ export function FirstRun() {
   const start = async () => {
     busy.value = true;
     const run = await toasts.attempt(() =>
-      call("POST /shell/sample", undefined, { idempotencyKey: crypto.randomUUID() })
+      call("POST /shell/sample", undefined, { idempotencyKey: randomKey() })
     );
     busy.value = false;
     if (run) navigate(places.pathOf(run.id));

@@ -1,4 +1,5 @@
 import { batch, computed, type ReadonlySignal, signal } from "@preact/signals";
+import { randomKey } from "../../../client/random_key.ts";
 import { whenRedOf } from "../../kit/forms/when_red.tsx";
 import type { Frame } from "../../shell/mod.ts";
 import type { Checklist, MessageRequest, Turn } from "../types.ts";
@@ -90,7 +91,7 @@ export function createWriting(id: string, { call, toasts, storage, sent }: Servi
       const body = bodyOf();
       // A message that is sent again after a broken connection has effect once.
       const of = JSON.stringify(body);
-      if (key.of !== of) key = { of, idempotencyKey: crypto.randomUUID() };
+      if (key.of !== of) key = { of, idempotencyKey: randomKey() };
       sending.value = before.content;
       change({ content: "", attachments: [], runId: "" });
       const result = await toasts.attempt(() =>

@@ -1,6 +1,7 @@
 import { type Signal, useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import { type NobodyReady, whyNobodyIsReady } from "../../../client/nobody_ready.ts";
+import { randomKey } from "../../../client/random_key.ts";
 import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
@@ -33,8 +34,7 @@ import { useWorkers, withWorker, workerIn } from "./workers.ts";
 export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () => void }) {
   const { call, navigate, places } = useFrame();
   const repository = useSignal(repoPath);
-  const kept = useDraft("run.new", "");
-  const request = kept.value;
+  const { value: request, sent } = useDraft("run.new", "");
   const verifier = useSignal("");
   const whenRed = useSignal<WhenRed>(NOTHING_SAID);
   const setup = useSignal("");
@@ -66,10 +66,10 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
       if (!whenReady && (nobody.value = await whyNobodyIsReady(call, body))) return;
       // Sending the same request again does not start a second run; a changed one does.
       const words = JSON.stringify(body);
-      const idempotencyKey = keys.get(words) ?? crypto.randomUUID();
+      const idempotencyKey = keys.get(words) ?? randomKey();
       keys.set(words, idempotencyKey);
       const { id } = await call("POST /coordinator/runs", { body }, { idempotencyKey });
-      kept.sent();
+      sent();
       navigate(places.pathOf(id));
     });
   const smaller = race.value && withoutContender(race.value, nobody.value?.named?.id ?? "");

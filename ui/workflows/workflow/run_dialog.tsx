@@ -4,6 +4,7 @@ import { FormDialog } from "../../kit/forms/form_dialog.tsx";
 import { useDraft } from "../../kit/forms/use_draft.ts";
 import { useFrame } from "../../shell/mod.ts";
 import { draftOf, fieldsOf, inputsOf, problemsOf } from "../../../client/form_fields.ts";
+import { randomKey } from "../../../client/random_key.ts";
 import { InputsForm } from "../inputs/form.tsx";
 import { RepositoryField } from "../inputs/repository_field.tsx";
 import { definitionOf, type Workflow } from "../types.ts";
@@ -20,7 +21,7 @@ export function RunDialog({ workflow, onClose }: { workflow: Workflow; onClose: 
   const repoPath = useSignal(definition.repoPath ?? "");
   const problems = useSignal<Record<string, string>>({});
   // Sending the same inputs again does not start a second run.
-  const key = useMemo(() => crypto.randomUUID(), [draft.value, repoPath.value]);
+  const key = useMemo(randomKey, [draft.value, repoPath.value]);
   const submit = async () => {
     problems.value = {};
     const inputs = inputsOf(fields, draft.value);

@@ -1,4 +1,5 @@
 import { batch, type ReadonlySignal, signal } from "@preact/signals";
+import { randomKey } from "../../../../client/random_key.ts";
 import type { DiffLine, FileDiff } from "../../model/patch.ts";
 import type { DiffStore } from "./diff_store.ts";
 import { type Anchor, placeOf, type Row } from "./rows.ts";
@@ -36,8 +37,7 @@ export function createComposing(
       if (!anchor || path === undefined || path === null || body.trim() === "") return;
       const { side, line, quote } = anchor;
       batch(() => {
-        const id = crypto.getRandomValues(new Uint32Array(2)).join("");
-        comments.value = [...comments.value, { id, path, side, line, quote, body: body.trim() }];
+        comments.value = [...comments.value, { id: randomKey(), path, side, line, quote, body: body.trim() }];
         composing.value = null;
       });
     },
