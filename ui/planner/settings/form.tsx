@@ -1,5 +1,4 @@
 import { useSignal } from "@preact/signals";
-import { draftInput } from "../../kit/forms/draft_input.ts";
 import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
 import { Field } from "../../kit/forms/field.tsx";
@@ -7,6 +6,7 @@ import { Panel } from "../../kit/panel.tsx";
 import { Select } from "../../kit/forms/select.tsx";
 import { useAttempt } from "../../kit/forms/use_attempt.ts";
 import { useFrame } from "../../shell/mod.ts";
+import { entriesOf } from "../../../store/shared/records.ts";
 import type { Settings } from "../common/types.ts";
 import { hoursWords, readHours, type Weekday, WEEKDAYS } from "./hours.ts";
 import { quietDraft, readQuietHours } from "./quiet_hours.ts";
@@ -25,36 +25,66 @@ const READERS: readonly { value: Settings["ask"]["model"]; label: string }[] = [
   { value: "any", label: "Any model, hosted ones too" },
 ];
 
-/** The settings as a form; an empty field restores the default. */
-export function SettingsForm({ settings }: { settings: Settings }) {
+/** What was chosen and not saved yet. */
+type Chosen = { weekStart?: Weekday; model?: Settings["ask"]["model"] };
+
+/** What is in the text fields. */
+type Draft = Readonly<Record<string, string>>;
+
+/** Returns the settings as text fields. */
+const fieldsOf = (settings: Settings): Draft => ({
+  timeZone: settings.timeZone,
+  name: settings.identity.name,
+  emails: settings.identity.emails.join(", "),
+  ...quietDraft(settings.quietHours),
+  engine: settings.searchEngine?.url ?? "",
+  engineHost: settings.searchEngine?.privateHost ?? "",
+  privateHosts: settings.privateHosts.join(", "),
+  ...Object.fromEntries(
+    MINUTES.map(({ name }) => [name, settings[name] === null ? "" : String(settings[name])]),
+  ),
+  ...Object.fromEntries(WEEKDAYS.map(({ day }) => [day, hoursWords(settings.workingHours, day)])),
+});
+
+/** The settings as a form; an empty field restores the default. What is not edited follows them, and is not sent. */
+export function SettingsForm({ settings, onSaved }: {
+  settings: Settings;
+  onSaved: (settings: Settings) => void;
+}) {
   const { call, toasts } = useFrame();
   const { busy, problem, attempt } = useAttempt();
-  const draft = useSignal<Record<string, string>>({
-    timeZone: settings.timeZone,
-    name: settings.identity.name,
-    emails: settings.identity.emails.join(", "),
-    ...quietDraft(settings.quietHours),
-    engine: settings.searchEngine?.url ?? "",
-    engineHost: settings.searchEngine?.privateHost ?? "",
-    privateHosts: settings.privateHosts.join(", "),
-    ...Object.fromEntries(
-      MINUTES.map(({ name }) => [name, settings[name] === null ? "" : String(settings[name])]),
-    ),
-    ...Object.fromEntries(WEEKDAYS.map(({ day }) => [day, hoursWords(settings.workingHours, day)])),
-  });
-  const weekStart = useSignal<Weekday>(settings.weekStart);
-  const readers = useSignal(settings.ask.model);
+  const typed = useSignal<Draft>({});
+  const chosen = useSignal<Chosen>({});
+  const shown = { ...fieldsOf(settings), ...typed.value };
+  const { weekStart, model } = { weekStart: settings.weekStart, model: settings.ask.model, ...chosen.value };
   const save = () =>
     attempt(async () => {
-      await call("POST /planner/settings", {
-        body: { ...bodyOf(draft.value, weekStart.value), ask: { model: readers.value } },
-      });
+      const sent = typed.value;
+      const before = bodyOf(fieldsOf(settings));
+      const changes = entriesOf(bodyOf(shown)).filter(([name, value]) =>
+        JSON.stringify(value) !== JSON.stringify(before[name])
+      );
+      const body = {
+        ...Object.fromEntries(changes),
+        ...(weekStart !== settings.weekStart && { weekStart }),
+        ...(model !== settings.ask.model && { ask: { model } }),
+      };
+      onSaved(await call("POST /planner/settings", { body }));
+      chosen.value = {};
+      // What was typed meanwhile is not saved yet.
+      typed.value = Object.fromEntries(
+        Object.entries(typed.value).filter(([name, text]) => text !== sent[name]),
+      );
       toasts.say("The planner's settings are saved.");
     });
+  const input = (name: string) => ({
+    class: "input",
+    value: shown[name],
+    onInput: (event: { currentTarget: { value: string } }) =>
+      typed.value = { ...typed.value, [name]: event.currentTarget.value },
+  });
   const text = (name: string, label: string, hint = "") => (
-    <Field label={label} hint={hint}>
-      {(control) => <input {...control} {...draftInput(draft, name)} />}
-    </Field>
+    <Field label={label} hint={hint}>{(control) => <input {...control} {...input(name)} />}</Field>
   );
   return (
     <div class="columns">
@@ -66,8 +96,8 @@ export function SettingsForm({ settings }: { settings: Settings }) {
               <Select
                 {...control}
                 options={WEEKDAYS.map(({ day, name }) => ({ value: day, label: name }))}
-                value={weekStart.value}
-                onPick={(value) => weekStart.value = value}
+                value={weekStart}
+                onPick={(value) => chosen.value = { ...chosen.value, weekStart: value }}
               />
             )}
           </Field>
@@ -98,9 +128,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
         <Panel title="Time">
           {MINUTES.map(({ name, label, most }) => (
             <Field key={name} label={label}>
-              {(control) => (
-                <input type="number" min={0} max={most} {...control} {...draftInput(draft, name)} />
-              )}
+              {(control) => <input type="number" min={0} max={most} {...control} {...input(name)} />}
             </Field>
           ))}
         </Panel>
@@ -113,8 +141,8 @@ export function SettingsForm({ settings }: { settings: Settings }) {
               <Select
                 {...control}
                 options={READERS}
-                value={readers.value}
-                onPick={(value) => readers.value = value}
+                value={model}
+                onPick={(value) => chosen.value = { ...chosen.value, model: value }}
               />
             )}
           </Field>
@@ -133,8 +161,7 @@ export function SettingsForm({ settings }: { settings: Settings }) {
           <Button
             kind="primary"
             busy={busy.value}
-            onPress={() =>
-              void save()}
+            onPress={() => save()}
           >
             Save the settings
           </Button>
@@ -146,11 +173,10 @@ export function SettingsForm({ settings }: { settings: Settings }) {
 
 const listOf = (text = ""): string[] => text.split(",").map((each) => each.trim()).filter(Boolean);
 
-function bodyOf(draft: Readonly<Record<string, string>>, weekStart: Weekday) {
+function bodyOf(draft: Draft) {
   const { timeZone = "", name = "", engine = "", engineHost = "" } = draft;
   return {
     timeZone: timeZone.trim() || null,
-    weekStart,
     workingHours: Object.fromEntries(
       WEEKDAYS.map(({ day }) => [day, readHours(draft[day] ?? "")] as const).filter(([, spans]) =>
         spans.length > 0

@@ -10,7 +10,7 @@ export function SettingsTab() {
   );
   return (
     <ResourceView resource={settings} lines={8}>
-      {(value) => <SettingsForm key={JSON.stringify(value)} settings={value} />}
+      {(value) => <SettingsForm settings={value} onSaved={settings.set} />}
     </ResourceView>
   );
 }
