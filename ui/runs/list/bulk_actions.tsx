@@ -19,13 +19,30 @@ const MOVES: Record<Move, { fits: (run: RunSummary) => boolean; done: string }> 
   delete: { fits: hasEnded, done: "deleted" },
 };
 
+/** What is asked about: the runs do not change while the question is open, whatever becomes of them meanwhile. */
+type Asked = { move: "cancel" | "delete"; runs: readonly RunSummary[] };
+
+const QUESTIONS: Record<Asked["move"], { verb: string; action: string; what: string }> = {
+  cancel: {
+    verb: "Cancel",
+    action: "Cancel runs",
+    what: "Their work stops. Their repositories do not change. A cancelled run cannot be resumed.",
+  },
+  delete: {
+    verb: "Delete",
+    action: "Delete permanently",
+    what:
+      "Their requests, artifacts and texts are erased from this machine. The log still records that they existed, and still verifies. This cannot be undone.",
+  },
+};
+
 const endedIn = (byStatus: Readonly<Record<string, number>>): number =>
   ENDED_RUN_STATES.reduce((sum, state) => sum + (byStatus[state] ?? 0), 0);
 
 /** The actions on the selected runs, and on all that have ended. */
 export function BulkActions({ store }: { store: RunsStore }) {
   const { call, toasts } = useFrame();
-  const asking = useSignal<Move | "archive" | null>(null);
+  const asking = useSignal<Asked | "archive" | null>(null);
   const busy = useSignal(false);
   /** How many runs have ended, also those that the filter hides. */
   const all = useSignal(0);
@@ -34,10 +51,9 @@ export function BulkActions({ store }: { store: RunsStore }) {
   const ended = store.filter.value.archived ? 0 : endedIn(byStatus);
   const fitting = (move: Move) => picked.filter(MOVES[move].fits);
 
-  const perform = async (move: Move) => {
+  const ask = (move: "cancel" | "delete") => () => void (asking.value = { move, runs: fitting(move) });
+  const perform = async (move: Move, runs: readonly RunSummary[]) => {
     busy.value = true;
-    // Each run is moved to the front, so the runs are moved in reverse order.
-    const runs = move === "next" ? fitting(move).toReversed() : fitting(move);
     const failures: string[] = [];
     for (const { id } of runs) {
       try {
@@ -73,7 +89,8 @@ export function BulkActions({ store }: { store: RunsStore }) {
     await store.refresh();
   };
 
-  if (picked.length === 0 && ended === 0) return null;
+  const asked = asking.value === "archive" ? null : asking.value;
+  if (picked.length === 0 && ended === 0 && asked === null) return null;
   return (
     <div class="row bulk" role="toolbar" aria-label="Actions">
       {picked.length > 0
@@ -81,16 +98,25 @@ export function BulkActions({ store }: { store: RunsStore }) {
           <>
             <span class="numbers">{picked.length} selected</span>
             {fitting("next").length > 0 && (
-              <Button small busy={busy.value} onPress={() => perform("next")}>Do next</Button>
+              // Each run is moved to the front, so the runs are moved in reverse order.
+              <Button small busy={busy.value} onPress={() => perform("next", fitting("next").toReversed())}>
+                Do next
+              </Button>
             )}
             {fitting("pause").length > 0 && (
-              <Button small busy={busy.value} onPress={() => perform("pause")}>Pause</Button>
+              <Button
+                small
+                busy={busy.value}
+                onPress={() => perform("pause", fitting("pause"))}
+              >
+                Pause
+              </Button>
             )}
             {fitting("resume").length > 0 && (
               <Button
                 small
                 busy={busy.value}
-                onPress={() => perform("resume")}
+                onPress={() => perform("resume", fitting("resume"))}
               >
                 Resume
               </Button>
@@ -99,7 +125,7 @@ export function BulkActions({ store }: { store: RunsStore }) {
               <Button
                 small
                 busy={busy.value}
-                onPress={() => perform("unarchive")}
+                onPress={() => perform("unarchive", fitting("unarchive"))}
               >
                 Bring back
               </Button>
@@ -108,7 +134,7 @@ export function BulkActions({ store }: { store: RunsStore }) {
               <Button
                 small
                 kind="danger"
-                onPress={() => asking.value = "cancel"}
+                onPress={ask("cancel")}
               >
                 Cancel …
               </Button>
@@ -117,7 +143,7 @@ export function BulkActions({ store }: { store: RunsStore }) {
               <Button
                 small
                 kind="danger"
-                onPress={() => asking.value = "delete"}
+                onPress={ask("delete")}
               >
                 Delete …
               </Button>
@@ -125,7 +151,7 @@ export function BulkActions({ store }: { store: RunsStore }) {
             <Button small kind="quiet" onPress={() => store.pickAll(false)}>Clear selection</Button>
           </>
         )
-        : <Button small onPress={() => void askArchive()}>Archive ended runs …</Button>}
+        : <Button small onPress={() => askArchive()}>Archive ended runs …</Button>}
       {asking.value === "archive" && (
         <Confirm
           title={`Archive ${counted(all.value, "ended run")}`}
@@ -141,33 +167,16 @@ export function BulkActions({ store }: { store: RunsStore }) {
           </p>
         </Confirm>
       )}
-      {asking.value === "cancel" && (
+      {asked && (
         <Confirm
-          title={`Cancel ${counted(fitting("cancel").length, "run")}`}
-          action="Cancel runs"
+          title={`${QUESTIONS[asked.move].verb} ${counted(asked.runs.length, "run")}`}
+          action={QUESTIONS[asked.move].action}
           danger
           busy={busy.value}
-          onConfirm={() => perform("cancel")}
+          onConfirm={() => perform(asked.move, asked.runs)}
           onClose={() => asking.value = null}
         >
-          <p>
-            Their work stops. Their repositories do not change. A cancelled run cannot be resumed.
-          </p>
-        </Confirm>
-      )}
-      {asking.value === "delete" && (
-        <Confirm
-          title={`Delete ${counted(fitting("delete").length, "run")}`}
-          action="Delete permanently"
-          danger
-          busy={busy.value}
-          onConfirm={() => perform("delete")}
-          onClose={() => asking.value = null}
-        >
-          <p>
-            Their requests, artifacts and texts are erased from this machine. The log still records that they
-            existed, and still verifies. This cannot be undone.
-          </p>
+          <p>{QUESTIONS[asked.move].what}</p>
         </Confirm>
       )}
     </div>
