@@ -11,6 +11,7 @@ import type { Page } from "./page.ts";
 import type { Places } from "./places.ts";
 import type { Preferences } from "./preferences.ts";
 import type { Session } from "./session.ts";
+import type { BrowserStorage } from "./storage.ts";
 import type { Toasts } from "./toasts.ts";
 
 /** The services that the frame provides to every page. */
@@ -20,6 +21,8 @@ export type Frame = {
   /** A raw request with the token, for content that is not JSON. */
   send: Transport;
   session: Session;
+  /** What pages keep in this browser. */
+  storage: BrowserStorage;
   live: Live;
   /** Every page of the dashboard, in the order of the navigation. */
   pages: readonly Page[];

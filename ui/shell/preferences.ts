@@ -1,4 +1,5 @@
 import { effect, type Signal, signal } from "@preact/signals";
+import type { BrowserStorage } from "./storage.ts";
 
 /** The preferences of this browser, which are stored. */
 export type Preferences = {
@@ -11,7 +12,7 @@ export type Preferences = {
 const PREFIX = "agent-harness.";
 
 /** Returns the preferences of this browser, kept in its storage and applied as attributes of the document. */
-export function createPreferences(storage: Storage, root: HTMLElement): Preferences {
+export function createPreferences(storage: BrowserStorage, root: HTMLElement): Preferences {
   const kept = new Map<string, Signal<string>>();
   const choice: Preferences["choice"] = (name, values) => {
     const found = kept.get(name);

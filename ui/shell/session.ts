@@ -1,5 +1,6 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { type Transport, UnansweredError } from "../../client/client.ts";
+import type { BrowserStorage } from "./storage.ts";
 
 const KEY = "agent-harness.token";
 
@@ -17,7 +18,7 @@ export type Session = {
  * Takes the token out of the address, where it must not stay, into local storage; continues to the requested page. Only `/` has a token
  * that the service has accepted: with any other address, a link on another site could replace the token that is stored.
  */
-export function adoptToken(location: Location, history: History, storage: Storage): void {
+export function adoptToken(location: Location, history: History, storage: BrowserStorage): void {
   const { searchParams, pathname, hash } = new URL(location.href);
   const token = searchParams.get("token");
   if (token === null && pathname !== "/") return;
@@ -32,7 +33,7 @@ export function adoptToken(location: Location, history: History, storage: Storag
 }
 
 /** Returns the session of this browser. */
-export function createSession(storage: Storage): Session {
+export function createSession(storage: BrowserStorage): Session {
   const refused = signal(false);
   const send: Transport = async (path, init) => {
     const headers = new Headers(init.headers);

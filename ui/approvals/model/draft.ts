@@ -1,10 +1,8 @@
+import type { BrowserStorage } from "../../shell/storage.ts";
 import type { LineComment } from "./comments.ts";
 
 /** The unsent review of a bundle. Confirmations are not kept: they are made for one decision. */
 type ReviewDraft = { viewed: string[]; leftOut: string[]; comments: LineComment[]; note: string };
-
-/** The storage of drafts: the browser's local storage, or a substitute. */
-export type DraftStorage = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 const PREFIX = "agent-harness.review.";
 const INDEX = `${PREFIX}index`;
@@ -12,7 +10,7 @@ const INDEX = `${PREFIX}index`;
 const MAX_DRAFTS = 40;
 
 /** Returns the draft of a bundle by its hash; an empty one if none can be read. */
-export function loadDraft(storage: DraftStorage, bundleSha256: string): ReviewDraft {
+export function loadDraft(storage: BrowserStorage, bundleSha256: string): ReviewDraft {
   const empty: ReviewDraft = { viewed: [], leftOut: [], comments: [], note: "" };
   try {
     return {
@@ -25,7 +23,7 @@ export function loadDraft(storage: DraftStorage, bundleSha256: string): ReviewDr
 }
 
 /** Stores a draft. If the storage is full or blocked, only the draft is lost. */
-export function saveDraft(storage: DraftStorage, bundleSha256: string, draft: ReviewDraft): void {
+export function saveDraft(storage: BrowserStorage, bundleSha256: string, draft: ReviewDraft): void {
   try {
     const known = JSON.parse(storage.getItem(INDEX) ?? "[]") as string[];
     const order = [bundleSha256, ...known.filter((hash) => hash !== bundleSha256)];

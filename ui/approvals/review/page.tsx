@@ -39,10 +39,10 @@ import { DELIVERIES } from "../../../store/shared/enumerations.ts";
 /** The review of a checkpoint. If only a part is accepted, it continues with the next one. */
 export default function ReviewPage({ params }: PageProps) {
   const id = params.id ?? "";
-  const { call, send, preferences, navigate, places } = useFrame();
+  const { call, send, storage, preferences, navigate, places } = useFrame();
   const delivery = preferences.choice<PatchDelivery>("review-delivery", DELIVERIES);
   const store = usePageStore(
-    () => createReviewStore(id, { call, send, storage: localStorage, delivery }),
+    () => createReviewStore(id, { call, send, storage, delivery }),
     id,
   );
   const layout = preferences.choice("review-layout", ["unified", "split"]);

@@ -1,3 +1,4 @@
+import type { BrowserStorage } from "../../shell/storage.ts";
 import { NOTHING_SAID, type WhenRed } from "../../kit/forms/when_red.tsx";
 
 /** An attached file that was not sent yet. */
@@ -31,7 +32,7 @@ const LAST_REPOSITORY = "agent-harness.message-repository";
 const keyOf = (conversationId: string): string => `agent-harness.message-draft.${conversationId}`;
 
 /** Returns the stored draft of a conversation, so that a reload loses nothing. */
-export function loadDraft(storage: Storage, conversationId: string): MessageDraft {
+export function loadDraft(storage: BrowserStorage, conversationId: string): MessageDraft {
   try {
     return {
       ...EMPTY_DRAFT,
@@ -44,7 +45,7 @@ export function loadDraft(storage: Storage, conversationId: string): MessageDraf
 }
 
 /** Stores a draft, or removes an empty one. The next conversation starts with the same repository. */
-export function saveDraft(storage: Storage, conversationId: string, draft: MessageDraft): void {
+export function saveDraft(storage: BrowserStorage, conversationId: string, draft: MessageDraft): void {
   if (draft.repoPath !== "") storage.setItem(LAST_REPOSITORY, draft.repoPath);
   const empty = JSON.stringify(draft) === JSON.stringify(EMPTY_DRAFT);
   if (empty) storage.removeItem(keyOf(conversationId));

@@ -37,7 +37,7 @@ export default function ConversationPage({ params }: PageProps) {
         store.take(turn);
         void store.refresh();
       };
-      return createWriting(id, { ...frame, storage: localStorage, sent });
+      return createWriting(id, { ...frame, sent });
     },
     [store],
   );

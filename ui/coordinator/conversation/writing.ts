@@ -25,7 +25,7 @@ export type MessageWriter = {
   send: () => Promise<void>;
 };
 
-type Services = Pick<Frame, "call" | "toasts"> & { storage: Storage; sent: (turn: Turn) => void };
+type Services = Pick<Frame, "call" | "toasts" | "storage"> & { sent: (turn: Turn) => void };
 
 /** Returns the message in progress of a conversation. */
 export function createWriting(id: string, { call, toasts, storage, sent }: Services): MessageWriter {

@@ -13,6 +13,7 @@ import { createPlaces } from "../places.ts";
 import { createPreferences } from "../preferences.ts";
 import { registerWorker } from "../register_worker.ts";
 import { adoptToken, createSession } from "../session.ts";
+import { browserStorage } from "../storage.ts";
 import { createToasts } from "../toasts.ts";
 
 /** The interval at which relative times are updated. */
@@ -20,9 +21,10 @@ const TICK_MILLISECONDS = 5000;
 
 /** Starts the dashboard with what domains contribute to it. */
 export function startShell({ pages, above, finders, begin }: Contributions): void {
-  adoptToken(location, history, localStorage);
+  const storage = browserStorage(() => localStorage);
+  adoptToken(location, history, storage);
 
-  const session = createSession(localStorage);
+  const session = createSession(storage);
   const call = createClient(session.send);
   const clock = signal(Date.now());
   setInterval(() => clock.value = Date.now(), TICK_MILLISECONDS);
@@ -31,6 +33,7 @@ export function startShell({ pages, above, finders, begin }: Contributions): voi
     call,
     send: session.send,
     session,
+    storage,
     live: createLive(session.send),
     pages,
     finders,
@@ -38,7 +41,7 @@ export function startShell({ pages, above, finders, begin }: Contributions): voi
     lastAddresses: createLastAddresses(() => location.pathname),
     toasts: createToasts(),
     keyboard: createKeyboard(),
-    preferences: createPreferences(localStorage, document.documentElement),
+    preferences: createPreferences(storage, document.documentElement),
     overview: createOverview(call),
     clock,
     navigate: (path, { replace } = {}) => {
