@@ -164,3 +164,28 @@ browserTest("axe-core finds no violations in the secrets, in any theme, wide and
   assert.deepEqual(await violationsOf(page, { narrow: true }), [], "the dialog");
   await site.atPeace();
 });
+
+browserTest(
+  "a refused connection asks for its client secret again instead of going on without it",
+  async () => {
+    await using site = await ReviewSite.open();
+    const page = await site.page("/dashboard/connections");
+    await page.getByRole("button", { name: "Connect an account …" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Server").selectOption({ label: "Another server" });
+    await dialog.getByLabel("Name").fill("example");
+    await dialog.getByRole("button", { name: "Connect", exact: true }).click();
+    await dialog.getByLabel("Issuer").fill("http://127.0.0.1:1");
+    await dialog.getByLabel("Client id").fill("ours");
+    const secret = dialog.getByLabel("Client secret");
+    await secret.fill(VALUE);
+    await dialog.getByRole("button", { name: "Configure and connect" }).click();
+    await dialog.getByRole("alert").waitFor();
+    assert.equal(await secret.inputValue(), "");
+    let sent = 0;
+    page.on("request", (request) => void (request.method() === "POST" && sent++));
+    await dialog.getByRole("button", { name: "Configure and connect" }).click();
+    assert.equal(await secret.evaluate((input: HTMLInputElement) => input.validity.valueMissing), true);
+    assert.equal(sent, 0);
+  },
+);

@@ -22,6 +22,8 @@ export function ValueField({ label, hint, handle, optional = false }: {
   const file = useRef<HTMLInputElement>(null);
   const read = useRef<string | null>(null);
   const fileName = useSignal<string | null>(null);
+  // The field is gone once a value is accepted. Of one that is refused, nothing is left, and empty would mean none.
+  const wasTaken = useSignal(false);
   const empty = () => {
     read.current = fileName.value = null;
     for (const input of [typed.current, file.current]) if (input) input.value = "";
@@ -29,6 +31,7 @@ export function ValueField({ label, hint, handle, optional = false }: {
   handle.current = {
     take: () => {
       const value = read.current ?? typed.current?.value ?? "";
+      wasTaken.value = value !== "";
       empty();
       return value;
     },
@@ -51,7 +54,7 @@ export function ValueField({ label, hint, handle, optional = false }: {
             type="password"
             autoComplete="new-password"
             spellcheck={false}
-            required={!optional && fileName.value === null}
+            required={(!optional || wasTaken.value) && fileName.value === null}
             disabled={fileName.value !== null}
           />
         )}
