@@ -120,6 +120,29 @@ dashboardTest("drafts: guidance is kept for its task until it is sent", async (b
   await place.call("POST /runs/:id/cancel", { params: { id }, body: {} });
 });
 
+dashboardTest("drafts: guidance that is written while other guidance is sent stays", async (browser) => {
+  const place = await browser.place();
+  const page = await browser.page();
+  const id = await place.ask({ request: "run sleep 600" });
+  await open(page, place, `runs/${id}?tab=tasks`);
+  const [asked, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route("**/guidance", async (route) => {
+    asked.resolve();
+    await go.promise;
+    await route.continue();
+  });
+  const guidance = page.getByLabel("Guidance for the worker");
+  await guidance.fill("Keep it short");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await asked.promise;
+  await guidance.fill("Add a test");
+  go.resolve();
+  await page.getByText("The worker gets it at the next task boundary.").waitFor();
+  await page.getByRole("listitem").getByText("Keep it short").waitFor();
+  assert.equal(await guidance.inputValue(), "Add a test");
+  await place.call("POST /runs/:id/cancel", { params: { id }, body: {} });
+});
+
 dashboardTest("drafts: a secret is never kept", async (browser) => {
   const place = await browser.place();
   const page = await browser.page();

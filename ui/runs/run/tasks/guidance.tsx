@@ -22,19 +22,20 @@ export function Guidance({ task, store }: { task: TaskDetails; store: RunStore }
   const busy = useSignal(false);
   const send = async (event: Event) => {
     event.preventDefault();
-    if (!content.value.trim()) return;
+    const sent = content.value;
+    if (!sent.trim()) return;
     busy.value = true;
     const told = await toasts.attempt(
       () =>
         call("POST /task-sessions/:id/guidance", {
           params: { id: task.id },
-          body: { content: content.value },
+          body: { content: sent },
         }),
       () => "The worker gets it at the next task boundary.",
     );
     busy.value = false;
     if (!told) return;
-    content.value = "";
+    if (content.value === sent) content.value = "";
     store.session.set(told);
   };
   const over = hasEnded(task.status);
