@@ -147,3 +147,26 @@ browserTest("a transcript is imported, sent by a person as speech, and erased", 
   assert.equal(session!.excerpt, "");
   await site.atPeace();
 });
+
+browserTest("a transcript that is refused leaves one session, also when it is sent again", async () => {
+  await using site = await ReviewSite.open();
+  const page = await site.page(AUDIO);
+  await page.getByRole("button", { name: "Import a transcript …" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("radio", { name: "JSON" }).check();
+  const press = () => dialog.getByRole("button", { name: "Import", exact: true }).click();
+  for (const wrong of ["not JSON", "nor this"]) {
+    await dialog.getByLabel("Transcript").fill(wrong);
+    const refused = page.waitForResponse((response) => response.url().endsWith("/transcriptions"));
+    await press();
+    await (await refused).finished();
+    await dialog.getByRole("alert").waitFor();
+  }
+  await dialog.getByRole("radio", { name: "Text", exact: true }).check();
+  await dialog.getByLabel("Transcript").fill("plain words");
+  await press();
+  await dialog.waitFor({ state: "detached" });
+  await page.getByText("plain words").first().waitFor();
+  assert.equal((await site.operator("GET /audio-sessions", { query: {} })).length, 1);
+  assert.deepEqual(site.complaints.filter((each) => !each.includes("400")), []);
+});

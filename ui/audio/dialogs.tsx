@@ -1,4 +1,6 @@
 import { useSignal } from "@preact/signals";
+import { useMemo, useRef } from "preact/hooks";
+import { randomKey } from "../../client/random_key.ts";
 import { draftInput } from "../kit/forms/draft_input.ts";
 import { Field } from "../kit/forms/field.tsx";
 import { FormDialog } from "../kit/forms/form_dialog.tsx";
@@ -51,14 +53,17 @@ export function SendDialog({ session, onClose }: { session: AudioDetails; onClos
   const { call, navigate } = useFrame();
   const kept = useDraft(`spoken.${session.id}`, { content: session.transcript.text });
   const draft = kept.value;
+  /** What was made for an attempt that failed, so that the next one does not make another. */
+  const begun = useRef(session.conversationId);
+  const idempotencyKey = useMemo(randomKey, [draft.value.content]);
   const submit = async () => {
-    const id = session.conversationId ??
+    const id = begun.current ??=
       (await call("POST /coordinator/conversations", { body: { title: session.title } })).id;
     const metadata = { origin: "voice", audioSessionId: session.id, revision: session.transcript.revision };
     await call("POST /coordinator/conversations/:id/messages", {
       params: { id },
       body: { content: draft.value.content, metadata },
-    });
+    }, { idempotencyKey });
     kept.sent();
     navigate(`/dashboard/conversations/${id}`);
   };
@@ -87,11 +92,16 @@ export function ImportDialog({ onMade, onClose }: { onMade: (id: string) => void
   const kept = useDraft("transcript.imported", { title: "", transcript: "" });
   const draft = kept.value;
   const format = useSignal<"text" | "srt" | "vtt" | "json">("text");
+  /** The session of an attempt that failed, so that the next one does not make another. */
+  const begun = useRef<{ id: string; title: string } | null>(null);
   const submit = async () => {
-    const { title, transcript } = draft.value;
-    const { id } = await call("POST /audio-sessions", {
-      body: { kind: "transcription", source: "text", ...(title.trim() && { title: title.trim() }) },
-    });
+    const { transcript } = draft.value;
+    const title = draft.value.title.trim();
+    if (begun.current?.title !== title) {
+      const body = { kind: "transcription" as const, source: "text" as const, ...(title && { title }) };
+      begun.current = { id: (await call("POST /audio-sessions", { body })).id, title };
+    }
+    const { id } = begun.current;
     await call("POST /audio-sessions/:id/transcriptions", {
       params: { id },
       body: { mode: "import", transcript, format: format.value },
