@@ -19,8 +19,19 @@ browserTest("a mail that may have arrived is settled by a person, on the page of
   await site.operator("POST /planner/calendar-actions/drafts/send", { body });
 
   const page = await site.page("/dashboard");
-  await page.getByRole("listitem").filter({ hasText: "Mail: did it happen?" })
-    .getByRole("link", { name: "Settle" }).click();
+  const need = page.getByRole("listitem").filter({ hasText: "Mail: did it happen?" });
+  await need.waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/dashboard/system?tab=effects&shown=uncertain");
+  await page.goto(`${site.service.url}/dashboard`);
+  await need.waitFor();
+  await page.keyboard.press("Control+k");
+  await page.keyboard.type("did it happen");
+  await page.getByRole("option", { name: /did it happen/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.waitForURL("**/dashboard/system?tab=effects&shown=uncertain");
+  await page.goto(`${site.service.url}/dashboard`);
+  await need.getByRole("link", { name: "Settle" }).click();
   await page.getByRole("radio", { name: "All" }).click();
   await page.getByText("1 effect uncertain: say what became of it.").waitFor();
   const table = page.getByRole("region", { name: "Effects" });

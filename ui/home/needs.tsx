@@ -4,7 +4,7 @@ import { EmptyState } from "../kit/empty_state.tsx";
 import { Time } from "../kit/text/time.tsx";
 import { TimedText } from "../kit/text/timed_text.tsx";
 import { useFrame } from "../shell/mod.ts";
-import type { OverviewState } from "../shell/overview.ts";
+import { type OverviewState, pathOfNeed } from "../shell/overview.ts";
 import { NeedActions } from "./need_actions.tsx";
 import { waitsForPick } from "../runs/types.ts";
 import type { HomeStore } from "./store.ts";
@@ -69,16 +69,13 @@ const VERBS: Readonly<Record<string, string>> = {
   effect: "Settle",
 };
 
-/** Where a person says what became of an effect. */
-const EFFECTS = "/dashboard/system?tab=effects&shown=uncertain";
-
 /** Reports whether an item blocks more than the run in its title. */
 const holdsMore = ({ kind, blocks }: Need): boolean =>
   kind === "approval" ? blocks.taskSessions > 0 : blocks.runs + blocks.taskSessions > 0;
 
 function NeedLine({ need, isPick, selected }: { need: Need; isPick: boolean; selected: boolean }) {
   const { places } = useFrame();
-  const path = need.kind === "effect" ? EFFECTS : places.pathOf(need.id, need.runId);
+  const path = pathOfNeed(places, need);
   const line = useRef<HTMLLIElement>(null);
   useEffect(() => {
     if (selected && document.activeElement === document.body) {

@@ -3,6 +3,7 @@ import type { Result } from "../../routes/endpoint.ts";
 import type { Api } from "../../routes/mod.ts";
 import { createResource, type Resource } from "../kit/resource.ts";
 import type { Frame } from "../shell/mod.ts";
+import { pathOfNeed } from "../shell/overview.ts";
 import { DAY } from "../../store/shared/durations.ts";
 
 /** A run in the history. */
@@ -22,9 +23,9 @@ export type HomeStore = {
   /** The runs that ended since the user last marked them as seen. */
   readonly done: ReadonlySignal<PastRun[]>;
   readonly lookedAt: Signal<string | null>;
-  /** The index of the pending item that the keyboard is on. */
-  readonly selected: Signal<number>;
-  /** Marks the ended runs as seen. */
+  /** The index of the pending item that the keyboard is on, which stays on it when others are added or removed. */
+  readonly selected: ReadonlySignal<number>;
+  /** Marks the ended runs that are shown as seen. */
   markSeen: () => void;
   refresh: () => Promise<unknown>;
   move: (steps: number) => void;
@@ -45,7 +46,7 @@ export function isNext({ kind, startAt }: Pick<CalendarEvent, "kind" | "startAt"
 }
 
 /** Returns the store of Home. */
-export function createHomeStore({ call, overview, navigate, places }: Frame): HomeStore {
+export function createHomeStore({ call, overview, navigate, places, storage }: Frame): HomeStore {
   const recent = createResource(() => call("GET /history", { query: { limit: MAX_RECENT } }));
   const due = createResource(async () => {
     const events = await call("POST /dashboard/calendar/events", {
@@ -54,30 +55,42 @@ export function createHomeStore({ call, overview, navigate, places }: Frame): Ho
     return events.filter((event) => isNext(event, Date.now()));
   });
   const queue = createResource(() => call("GET /approvals/queue", { query: { limit: MAX_RECENT } }));
-  const lookedAt = signal(localStorage.getItem(KEY));
-  const selected = signal(0);
+  const lookedAt = signal(storage.getItem(KEY));
   const needs = () => overview.value.value?.needsMe ?? [];
+  const chosen = signal<{ id: string; at: number } | null>(null);
+  const selected = computed(() => {
+    const found = needs().findIndex(({ id }) => id === chosen.value?.id);
+    return found >= 0 ? found : Math.max(0, Math.min(chosen.value?.at ?? 0, needs().length - 1));
+  });
+  const done = computed(() => {
+    const since = lookedAt.value ?? "";
+    return (recent.value.value ?? []).filter(({ status, finishedAt }) =>
+      (status === "completed" || status === "cancelled") && finishedAt !== undefined && finishedAt > since
+    );
+  });
   return {
     recent,
     due,
     queue,
     lookedAt,
     selected,
-    done: computed(() => {
-      const since = lookedAt.value ?? "";
-      return (recent.value.value ?? []).filter(({ status, finishedAt }) =>
-        (status === "completed" || status === "cancelled") && finishedAt !== undefined && finishedAt > since
-      );
-    }),
+    done,
     markSeen: () => {
-      lookedAt.value = new Date().toISOString();
-      localStorage.setItem(KEY, lookedAt.value);
+      // By the service's clock, which may not be this browser's.
+      const last = done.peek().map(({ finishedAt = "" }) => finishedAt).sort().at(-1);
+      if (last === undefined) return;
+      lookedAt.value = last;
+      storage.setItem(KEY, last);
     },
     refresh: () => Promise.all([recent.refresh(), due.refresh(), queue.refresh()]),
-    move: (steps) => selected.value = Math.max(0, Math.min(needs().length - 1, selected.value + steps)),
+    move: (steps) => {
+      const at = Math.max(0, Math.min(needs().length - 1, selected.value + steps));
+      const need = needs()[at];
+      if (need) chosen.value = { id: need.id, at };
+    },
     open: () => {
       const need = needs()[selected.value];
-      if (need) navigate(places.pathOf(need.id, need.runId));
+      if (need) navigate(pathOfNeed(places, need));
     },
   };
 }

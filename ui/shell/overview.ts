@@ -3,9 +3,19 @@ import type { Result } from "../../routes/endpoint.ts";
 import type { Api } from "../../routes/mod.ts";
 import type { createClient } from "../../client/client.ts";
 import { createResource, type Resource } from "../kit/resource.ts";
+import type { Places } from "./places.ts";
 
 /** The snapshot of the command centre: pending decisions, running work, and failures. */
 export type OverviewState = Result<Api["GET /coordinator/command-center"]>;
+
+/** Where a person says what became of an effect. */
+const EFFECTS = "/dashboard/system?tab=effects&shown=uncertain";
+
+/** Returns the address at which something that waits for a person is dealt with. */
+export const pathOfNeed = (
+  places: Places,
+  { kind, id, runId }: Pick<OverviewState["needsMe"][number], "kind" | "id" | "runId">,
+): string => kind === "effect" ? EFFECTS : places.pathOf(id, runId);
 
 /** The snapshot that the badges, the title and Home share. */
 export type Overview = Resource<OverviewState> & {

@@ -1,6 +1,7 @@
 import type { NamedThing } from "../finder.ts";
 import type { Frame } from "../frame.ts";
 import type { Shortcut } from "../keyboard.ts";
+import { pathOfNeed } from "../overview.ts";
 import type { Page } from "../page.ts";
 import { baseName, firstLine } from "../../../client/words.ts";
 
@@ -38,7 +39,7 @@ export function entriesOf(
     group: "Waiting for you",
     label: need.title,
     detail: need.kind,
-    run: go(places.pathOf(need.id, need.runId)),
+    run: go(pathOfNeed(places, need)),
   }));
   const plain = pages.filter(({ path }) => !path.includes(":")).map((
     { path, title, chord },
