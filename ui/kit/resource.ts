@@ -1,11 +1,12 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
+import { ApiError } from "../../client/client.ts";
 import { messageOf } from "../../store/shared/message_of.ts";
 
 /** Data of the service that is shown and kept up to date. */
 export type Resource<Value> = {
-  /** Null until the first response. */
+  /** Null until the first response, and once the service no longer has it. */
   readonly value: ReadonlySignal<Value | null>;
-  /** Why the last read failed; null if it succeeded. The previous value stays. */
+  /** Why the last read failed; null if it succeeded. The previous value stays, unless it is gone. */
   readonly problem: ReadonlySignal<string | null>;
   /** Reads it again. If called during a read, reads once more after it. */
   refresh: () => Promise<void>;
@@ -28,7 +29,10 @@ export function createResource<Value>(read: () => Promise<Value>): Resource<Valu
       value.value = found;
       problem.value = null;
     } catch (error) {
-      if (!overtaken) problem.value = messageOf(error);
+      if (overtaken) return;
+      // What is erased does not stay on the screen.
+      if (error instanceof ApiError && error.status === 404) value.value = null;
+      problem.value = messageOf(error);
     }
   };
   const readAll = async () => {

@@ -127,6 +127,7 @@ export function createReviewStore(id: string, services: ReviewServices): ReviewS
     } catch (error) {
       // While the service is away the page keeps its content; the connection state shows the problem.
       if (error instanceof ApiError || !review.value) problem.value = messageOf(error);
+      if (error instanceof ApiError && error.status === 404) review.value = null;
       return;
     }
     const { approval } = review.value;
