@@ -103,3 +103,24 @@ browserTest(
     await site.atPeace();
   },
 );
+
+browserTest("a conflict is suppressed until the end of a day of the planner's time zone", async () => {
+  await using site = await ReviewSite.open();
+  await site.operator("POST /planner/settings", { body: { timeZone: "Asia/Tokyo" } });
+  const date = dashed(day(1));
+  for (const [title, time] of [["Tax advisor", "09:00"], ["Dentist", "09:30"]] as const) {
+    await site.operator("POST /planner/calendar-events/create", {
+      body: { title, start: `${date}T${time}`, durationMinutes: 60 },
+    });
+  }
+  const page = await site.page(`${PLANNER}?tab=conflicts`, { timezoneId: "America/New_York" });
+  await page.getByText(/^All times are in Asia/).waitFor();
+  await page.getByRole("button", { name: /^Suppress/ }).first().click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Until").fill(date);
+  await dialog.getByRole("button", { name: "Suppress", exact: true }).click();
+  await dialog.waitFor({ state: "detached" });
+  const [conflict] = await site.operator("GET /planner/conflicts", { query: { includeSuppressed: "true" } });
+  assert.equal(conflict!.suppression!.until, `${date}T14:59:59.000Z`);
+  await site.atPeace();
+});

@@ -1,5 +1,5 @@
 import { WEEKDAYS } from "../../../store/shared/enumerations.ts";
-import { DAY } from "../../../store/shared/durations.ts";
+import { DAY, MINUTE, SECOND } from "../../../store/shared/durations.ts";
 
 /** A local time in a time zone: a date, and minutes since its midnight. */
 type LocalTime = { date: string; minutes: number };
@@ -32,6 +32,17 @@ export function wallAt(at: number, timeZone: string): LocalTime {
 }
 
 const utc = (date: string): number => Date.parse(`${date}T00:00:00Z`);
+
+/** Returns the last second of a date in a zone, in milliseconds. */
+export function endOfDay(date: string, timeZone: string): number {
+  const end = utc(date) + DAY - SECOND;
+  /** How far the clocks of the zone are ahead of UTC. */
+  const offsetAt = (at: number) => {
+    const wall = wallAt(at, timeZone);
+    return utc(wall.date) + wall.minutes * MINUTE - Math.floor(at / MINUTE) * MINUTE;
+  };
+  return end - offsetAt(end - offsetAt(end));
+}
 
 /** Returns a date plus a number of days. */
 export const addDays = (date: string, days: number): string =>

@@ -3,11 +3,14 @@ import { draftInput } from "../../kit/forms/draft_input.ts";
 import { Field } from "../../kit/forms/field.tsx";
 import { FormDialog } from "../../kit/forms/form_dialog.tsx";
 import { useFrame } from "../../shell/mod.ts";
+import { endOfDay } from "../common/days.ts";
 import type { Conflict } from "../common/types.ts";
+import { useZone } from "../common/zone.tsx";
 
 /** Suppresses a conflict until one of its entries moves, or until a date. */
 export function SuppressDialog({ conflict, onClose }: { conflict: Conflict; onClose: () => void }) {
   const { call } = useFrame();
+  const zone = useZone();
   const draft = useSignal({ reason: "", until: "" });
   const submit = async () => {
     const { reason, until } = draft.value;
@@ -15,7 +18,7 @@ export function SuppressDialog({ conflict, onClose }: { conflict: Conflict; onCl
       params: { id: conflict.id },
       body: {
         ...(reason.trim() && { reason: reason.trim() }),
-        ...(until && { until: new Date(`${until}T23:59:59`).toISOString() }),
+        ...(until && { until: new Date(endOfDay(until, zone)).toISOString() }),
       },
     });
     onClose();
