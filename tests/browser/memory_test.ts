@@ -217,3 +217,12 @@ browserTest("axe-core finds no violations in the memory, in any theme, wide and 
   }
   await site.atPeace();
 });
+
+browserTest("a link to a record leads to it, however many are newer", async () => {
+  await using site = await ReviewSite.open();
+  const { id } = await remember(site, "The oldest one.");
+  for (let i = 0; i < 110; i++) await remember(site, `Statement ${i}.`);
+  const page = await site.page(`${MEMORY}?status=any&record=${id}`);
+  await page.locator(".card-selected").getByText("The oldest one.").waitFor();
+  await site.atPeace();
+});

@@ -1,4 +1,5 @@
 import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { Button } from "../../kit/button.tsx";
 import { CardList } from "../../kit/lists/card_list.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
@@ -25,6 +26,12 @@ export function RecordsTab() {
     JSON.stringify(filter),
   );
   const items = store.list.items.value;
+  const { more, full, showMore } = store.list;
+  useEffect(() => {
+    // A link may lead to one that is not among the newest.
+    const isMissing = query.record && items && !items.some(({ id }) => id === query.record);
+    if (isMissing && more.value && !full.value) void showMore();
+  }, [items, query.record]);
   const move = (steps: number) => {
     const at = items?.findIndex(({ id }) => id === query.record) ?? -1;
     const next = items?.[Math.max(0, Math.min(items.length - 1, at + steps))];
