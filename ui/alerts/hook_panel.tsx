@@ -45,8 +45,8 @@ export function HookPanel({ alerts: { hook, pending, receipts }, onEdit, onChang
         <Button kind={hook ? "plain" : "primary"} onPress={onEdit}>
           {hook ? "Change …" : "Set up a hook …"}
         </Button>
-        {hook && <Button busy={busy.value} onPress={() => void test()}>Send a test</Button>}
-        {hook && <Button kind="danger" busy={busy.value} onPress={() => void remove()}>Remove</Button>}
+        {hook && <Button busy={busy.value} onPress={() => test()}>Send a test</Button>}
+        {hook && <Button kind="danger" busy={busy.value} onPress={() => remove()}>Remove</Button>}
       </div>
       {receipts.length > 0 && <Receipts receipts={receipts} />}
     </section>

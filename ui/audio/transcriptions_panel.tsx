@@ -52,13 +52,13 @@ function Card({ session, transcription }: { session: AudioDetails; transcription
           <Button
             small
             busy={busy.value}
-            onPress={() => void finish()}
+            onPress={() => finish()}
           >
             Transcribe the {upload.parts} parts that arrived
           </Button>
         )}
         {canRetry && (
-          <Button small busy={busy.value} onPress={() => void ask({ mode: "local", retryOf: id })}>
+          <Button small busy={busy.value} onPress={() => ask({ mode: "local", retryOf: id })}>
             Try again
           </Button>
         )}

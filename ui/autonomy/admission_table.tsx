@@ -52,7 +52,7 @@ export function AdmissionTable({ items }: { items: readonly Admission[] }) {
               {
                 head: <span class="visually-hidden">Revoke</span>,
                 cell: (each) => (
-                  <Button small label={`Revoke ${each.what}`} onPress={() => void revoke(each)}>
+                  <Button small label={`Revoke ${each.what}`} onPress={() => revoke(each)}>
                     Revoke
                   </Button>
                 ),

@@ -67,7 +67,7 @@ export function DefaultsFile({ defaults, onChange }: {
           <Button
             busy={busy.value}
             onPress={() =>
-              void ask(() => call("POST /repositories/defaults/file/admit", { body: { repoPath, sha256 } }))}
+              ask(() => call("POST /repositories/defaults/file/admit", { body: { repoPath, sha256 } }))}
           >
             Admit the file as it is
           </Button>
@@ -76,8 +76,7 @@ export function DefaultsFile({ defaults, onChange }: {
           <Button
             kind="quiet"
             busy={busy.value}
-            onPress={() =>
-              void ask(() => call("POST /repositories/defaults/file/revoke", { body: { repoPath } }))}
+            onPress={() => ask(() => call("POST /repositories/defaults/file/revoke", { body: { repoPath } }))}
           >
             Revoke the admission
           </Button>

@@ -53,7 +53,7 @@ function Strip({ store, question }: { store: QuestionStore; question: WorkerQues
             kind={answer === "reject" ? "quiet" : "plain"}
             busy={store.busy.value}
             disabled={!store.quiet.ready.value}
-            onPress={() => void store.answer(answer)}
+            onPress={() => store.answer(answer)}
           >
             <kbd>{key}</kbd> {answer === "pattern"
               ? (

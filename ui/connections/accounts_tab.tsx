@@ -56,8 +56,8 @@ export function AccountsTab() {
           <AccountCard
             key={account.id}
             account={account}
-            onConnect={() => void connectAgain(account)}
-            onRefresh={() => void refresh(account)}
+            onConnect={() => connectAgain(account)}
+            onRefresh={() => refresh(account)}
             onRevoke={() => revoking.value = account}
           />
         )}
@@ -78,7 +78,7 @@ export function AccountsTab() {
           title={`Disconnect ${revoking.value.subject.label}?`}
           action="Disconnect"
           danger
-          onConfirm={() => void revoke()}
+          onConfirm={() => revoke()}
           onClose={() => revoking.value = null}
         >
           <p>

@@ -146,7 +146,7 @@ function AccountLine({ account }: { account: Item["accounts"][number] }) {
       </span>
       <Button
         small
-        onPress={() => void change()}
+        onPress={() => change()}
         label={`${includeInPlanner ? "Hide" : "Show"} in the planner: ${alias ?? name}`}
       >
         {includeInPlanner ? "Hide in the planner" : "Show in the planner"}

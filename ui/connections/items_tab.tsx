@@ -51,7 +51,7 @@ export function ItemsTab() {
             {isSetUp ? "Change the setup …" : "Set up account linking …"}
           </Button>
         )}
-        {isSetUp && <Button kind="primary" onPress={() => void begin(null)}>Link a bank …</Button>}
+        {isSetUp && <Button kind="primary" onPress={() => begin(null)}>Link a bank …</Button>}
       </div>
       <CardList
         label="Banks"
@@ -72,9 +72,9 @@ export function ItemsTab() {
           <ItemCard
             key={item.id}
             item={item}
-            onMend={() => void begin(item)}
+            onMend={() => begin(item)}
             onDisconnect={() => ending.value = item}
-            onAskAgain={() => void disconnect(item)}
+            onAskAgain={() => disconnect(item)}
           />
         )}
       </CardList>
@@ -85,7 +85,7 @@ export function ItemsTab() {
           title={`Disconnect ${ending.value.institution.name}?`}
           action="Disconnect"
           danger
-          onConfirm={() => void disconnect(ending.value!)}
+          onConfirm={() => disconnect(ending.value!)}
           onClose={() => ending.value = null}
         >
           <p>Access ends here immediately, then at the provider. The token is removed.</p>

@@ -44,7 +44,7 @@ function PortalApp({ app }: { app: Portal }) {
         <Badge>{app.environment ?? ""}</Badge>
         <span class="grow" />
         <Button small onPress={() => changing.value = true}>Change …</Button>
-        <Button small kind="primary" onPress={() => void check()}>Check now</Button>
+        <Button small kind="primary" onPress={() => check()}>Check now</Button>
       </div>
       {app.problems.map(({ code, detail, fix }) => (
         <p key={code} class="small">

@@ -1,3 +1,4 @@
+import { useSignal } from "@preact/signals";
 import type { ButtonHTMLAttributes, ComponentChildren } from "preact";
 
 /** The visual weight of a button. */
@@ -6,9 +7,10 @@ type ButtonKind = "plain" | "primary" | "danger" | "quiet";
 type Props = {
   kind?: ButtonKind;
   small?: boolean;
-  /** The action is in progress: the button cannot be pressed again, and announces it. */
+  /** The action is in progress: the button cannot be pressed again, keeps the focus, and announces it. */
   busy?: boolean;
-  onPress: () => void;
+  /** What a press does. Until a promise that it returns is settled, the button is busy. */
+  onPress: () => unknown;
   children: ComponentChildren;
   disabled?: boolean;
   /** The accessible name, for a button that shows an icon or too few words. */
@@ -22,6 +24,16 @@ type Props = {
 export function Button(
   { kind = "plain", small, busy, onPress, children, disabled, label, hint, autoFocus }: Props,
 ) {
+  const working = useSignal(false);
+  const isBusy = busy || working.value;
+  const press = () => {
+    // A second click may come before the first one is rendered.
+    if (busy || working.peek()) return;
+    const made = onPress();
+    if (!(made instanceof Promise)) return;
+    working.value = true;
+    void made.finally(() => working.value = false);
+  };
   const classes = ["button", kind !== "plain" && `button-${kind}`, small && "button-small"];
   const rest: ButtonHTMLAttributes<HTMLButtonElement> = {
     ...(label !== undefined && { "aria-label": label }),
@@ -32,9 +44,10 @@ export function Button(
     <button
       type="button"
       class={classes.filter(Boolean).join(" ")}
-      disabled={disabled || busy}
-      aria-busy={busy ? "true" : undefined}
-      onClick={onPress}
+      disabled={disabled}
+      aria-disabled={isBusy ? "true" : undefined}
+      aria-busy={isBusy ? "true" : undefined}
+      onClick={press}
       {...rest}
     >
       {children}

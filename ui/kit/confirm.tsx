@@ -8,7 +8,7 @@ export function Confirm({ title, action, danger, busy, onConfirm, onClose, child
   action: string;
   danger?: boolean;
   busy?: boolean;
-  onConfirm: () => void;
+  onConfirm: () => unknown;
   onClose: () => void;
   children: ComponentChildren;
 }) {

@@ -23,12 +23,12 @@ export function BulkBar({ store, onDelete }: { store: InboxStore; onDelete: () =
       {ticked.length > 0
         ? (
           <span class="row">
-            <Button small busy={busy} onPress={() => void store.move("read", ticked)}>Mark as read</Button>
-            <Button small busy={busy} onPress={() => void store.move("unread", ticked)}>
+            <Button small busy={busy} onPress={() => store.move("read", ticked)}>Mark as read</Button>
+            <Button small busy={busy} onPress={() => store.move("unread", ticked)}>
               Mark as unread
             </Button>
-            <Button small busy={busy} onPress={() => void store.move("dismiss", ticked)}>Dismiss</Button>
-            <Button small busy={busy} onPress={() => void store.move("archive", ticked)}>Archive</Button>
+            <Button small busy={busy} onPress={() => store.move("dismiss", ticked)}>Dismiss</Button>
+            <Button small busy={busy} onPress={() => store.move("archive", ticked)}>Archive</Button>
             <Button small kind="danger" busy={busy} onPress={onDelete}>Delete …</Button>
           </span>
         )

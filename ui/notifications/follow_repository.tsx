@@ -24,7 +24,7 @@ export function FollowRepository({ root, follows }: { root: string; follows: Res
     <Button
       small
       label={`${following ? "Unfollow" : "Follow"} ${root}`}
-      onPress={() => void toasts.attempt(change).then(follows.refresh)}
+      onPress={() => toasts.attempt(change).then(follows.refresh)}
     >
       {following ? "Unfollow" : "Follow"}
     </Button>

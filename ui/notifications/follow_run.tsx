@@ -26,7 +26,7 @@ export function FollowRun({ id }: { id: string }) {
       small
       hint={WHY[reason]}
       onPress={() =>
-        void toasts.attempt(() => call(`POST /runs/:id/${following ? "unfollow" : "follow"}`, { params }))
+        toasts.attempt(() => call(`POST /runs/:id/${following ? "unfollow" : "follow"}`, { params }))
           .then(follow.refresh)}
     >
       {following ? "Unfollow" : "Follow"}

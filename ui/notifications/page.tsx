@@ -52,7 +52,7 @@ export default function InboxPage() {
           <>
             <SavedViews />
             <Button onPress={() => alerts.value = true}>Notify me …</Button>
-            <Button disabled={unread === 0} busy={store.busy.value} onPress={() => void store.readAll()}>
+            <Button disabled={unread === 0} busy={store.busy.value} onPress={() => store.readAll()}>
               Mark all as read
             </Button>
           </>
@@ -87,7 +87,7 @@ export default function InboxPage() {
                 folded={folded}
                 scope={filter.scope}
                 busy={store.busy.value}
-                onArchive={(repository) => void store.archiveResults(repository)}
+                onArchive={(repository) => store.archiveResults(repository)}
                 onMore={store.showMoreResults}
               />
             )}

@@ -23,7 +23,7 @@ export function DeleteDialog({ secret, onClose }: { secret: Secret; onClose: () 
       action="Delete the secret"
       danger
       busy={busy.value}
-      onConfirm={() => void remove()}
+      onConfirm={() => remove()}
       onClose={onClose}
     >
       <p>

@@ -54,7 +54,7 @@ function Actions({ trial }: { trial: Trial }) {
       verdict === "first" ? [first] : verdict === "second" ? [second] : []
     )[0];
   const propose = (worker: string) =>
-    void toasts.attempt(
+    toasts.attempt(
       () => call("POST /trials/:id/propose", { params, body: { worker } }),
       () => "A human can approve it under Approvals.",
     );
@@ -79,8 +79,7 @@ function Actions({ trial }: { trial: Trial }) {
       )}
       {(trial.status === "finding" || trial.status === "running") && (
         <Button
-          onPress={() =>
-            void toasts.attempt(() => call("POST /trials/:id/stop", { params }), () => "Stopped.")}
+          onPress={() => toasts.attempt(() => call("POST /trials/:id/stop", { params }), () => "Stopped.")}
         >
           Stop
         </Button>
@@ -89,7 +88,7 @@ function Actions({ trial }: { trial: Trial }) {
         <Button
           kind={isUnseen ? "plain" : "primary"}
           onPress={() =>
-            void toasts.attempt(() => call("POST /trials/:id/resume", { params }), () => "It continues.")}
+            toasts.attempt(() => call("POST /trials/:id/resume", { params }), () => "It continues.")}
         >
           {isUnseen ? "Look further" : "Resume"}
         </Button>
@@ -116,7 +115,7 @@ function Actions({ trial }: { trial: Trial }) {
           action="Delete the trial"
           danger
           busy={busy.value}
-          onConfirm={() => void remove()}
+          onConfirm={() => remove()}
           onClose={() => deleting.value = false}
         >
           <p>

@@ -15,7 +15,7 @@ const TONES: Readonly<Record<ShownMachine["status"], Tone>> = {
 };
 
 /** What can be done with a machine. */
-type Actions = Record<"trust" | "drain" | "revoke" | "showLog", (machine: ShownMachine) => void>;
+type Actions = Record<"trust" | "drain" | "revoke" | "showLog", (machine: ShownMachine) => unknown>;
 
 /** Returns the columns of the list of machines. */
 export const columns = ({ trust, drain, revoke, showLog }: Actions): readonly Column<ShownMachine>[] => [

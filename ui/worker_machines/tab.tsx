@@ -93,7 +93,7 @@ export function WorkerMachinesTab() {
                   label="Worker machines"
                   columns={columns({
                     trust: (machine) => trusting.value = machine,
-                    drain: (machine) => void drain(machine),
+                    drain,
                     revoke: (machine) => revoking.value = machine,
                     showLog: (machine) => logOf.value = machine,
                   })}
@@ -119,7 +119,7 @@ export function WorkerMachinesTab() {
           title={`Revoke ${revoking.value.name}?`}
           action="Revoke"
           danger
-          onConfirm={() => void revoke(revoking.value!)}
+          onConfirm={() => revoke(revoking.value!)}
           onClose={() => revoking.value = null}
         >
           <p>

@@ -82,7 +82,7 @@ function StepInButton({ runId, about }: { runId: string; about: string }) {
     );
     if (entered) navigate(about);
   };
-  return <Button small onPress={() => void enter()}>Change it by hand …</Button>;
+  return <Button small onPress={() => enter()}>Change it by hand …</Button>;
 }
 
 const ADVICE = {

@@ -9,14 +9,14 @@ export function reportedCommand({ approval, evaluation }: Review): string | null
 }
 
 /** Returns what has this machine verify what a worker machine reported and nobody has checked here. */
-export function useVerifyHere(reviewed: () => Review | null): () => void {
+export function useVerifyHere(reviewed: () => Review | null): () => Promise<void> {
   const { call, toasts } = useFrame();
-  return () => {
+  return async () => {
     const review = reviewed();
     const command = review && reportedCommand(review);
     if (!command) return;
     const params = { id: review.approval.runId };
-    void toasts.attempt(
+    await toasts.attempt(
       () => call("POST /runs/:id/verify", { params, body: { command } }),
       () => "This machine verifies the result: a new review shows what it finds.",
     );

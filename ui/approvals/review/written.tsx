@@ -56,7 +56,7 @@ function UndoButton({ runId }: { runId: string }) {
     );
     if (asked) navigate(places.pathOf(asked.id));
   };
-  return <Button onPress={() => void undo()}>Undo …</Button>;
+  return <Button onPress={() => undo()}>Undo …</Button>;
 }
 
 /** The path of a file, as a link that opens it in the editor where it is on this machine's disk. */
@@ -100,14 +100,14 @@ function KeepDefault({ runId }: { runId: string }) {
     return (
       <p>
         The default of this repository: <ShownText text={words} />.{" "}
-        <Button small onPress={() => void undo()}>Undo</Button>
+        <Button small onPress={() => undo()}>Undo</Button>
       </p>
     );
   }
   return (
     <p>
       For this run alone: <ShownText text={words} />.{" "}
-      <Button small onPress={() => void keep()}>Keep as default</Button>
+      <Button small onPress={() => keep()}>Keep as default</Button>
     </p>
   );
 }

@@ -64,7 +64,7 @@ export function AutomationActions({ automation, onEdit }: { automation: Automati
           action="Delete the automation"
           danger
           busy={busy.value}
-          onConfirm={() => void remove()}
+          onConfirm={() => remove()}
           onClose={() => deleting.value = false}
         >
           <p>Its ledger and the requests it received are erased. Its runs are kept. This cannot be undone.</p>

@@ -40,7 +40,7 @@ export function LedgerPanel({ automation, fireId }: {
   const { call, toasts } = useFrame();
   const { items, check, counts, days } = automation.ledger;
   const repeat = ({ id }: Fire) =>
-    void toasts.attempt(
+    toasts.attempt(
       () => call("POST /automations/:id/trigger", { params: { id: automation.id }, body: { fireId: id } }),
       ({ outcome, reason }) => reason ?? `Repeated: ${outcome.replaceAll("_", " ")}.`,
     );

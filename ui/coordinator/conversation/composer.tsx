@@ -75,7 +75,7 @@ export function Composer({ writing, runs, hasModel, onSend }: {
           busy={checking.value}
           disabled={!canSend.value}
           hint="Checks for known problems before a run. Changes nothing."
-          onPress={() => void writing.check()}
+          onPress={() => writing.check()}
         >
           Check first
         </Button>

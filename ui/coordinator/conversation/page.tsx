@@ -125,7 +125,7 @@ function HeadActions({ store, details: { status }, onRename }: {
     <>
       <a class="button talk-to-side" href="#of-conversation">Runs and files</a>
       <Button onPress={onRename}>Rename …</Button>
-      <Button busy={store.busy.value} onPress={() => void store.setArchived(!archived)}>
+      <Button busy={store.busy.value} onPress={() => store.setArchived(!archived)}>
         {archived ? "Reopen" : "Archive"}
       </Button>
     </>

@@ -48,7 +48,7 @@ function Runs({ store, details: { queuedRunLinks, activeRunId, status } }: {
                 small
                 busy={store.busy.value}
                 label={`Discuss this run: ${firstLine(run.request)}`}
-                onPress={() => void store.activate(run.id)}
+                onPress={() => store.activate(run.id)}
               >
                 Discuss this run
               </Button>

@@ -33,7 +33,7 @@ export function SummarySection({ store }: { store: ConversationStore }) {
                   <Button
                     small
                     busy={store.busy.value}
-                    onPress={() => void store.remember()}
+                    onPress={() => store.remember()}
                   >
                     Add to memory
                   </Button>

@@ -43,7 +43,7 @@ export default function ConversationsPage() {
         actions={
           <>
             <SavedViews />{" "}
-            <Button kind="primary" busy={store.busy.value} onPress={() => void store.begin()}>
+            <Button kind="primary" busy={store.busy.value} onPress={() => store.begin()}>
               New conversation
             </Button>
           </>
@@ -88,7 +88,7 @@ function NoConversations({ store, status }: { store: ConversationsStore; status:
         Tell the coordinator what you want done in a repository. It plans the work, starts runs, answers
         questions, and shows what each message changed. It cannot approve anything: only you can.
       </p>
-      <Button kind="primary" busy={store.busy.value} onPress={() => void store.begin()}>
+      <Button kind="primary" busy={store.busy.value} onPress={() => store.begin()}>
         Start a conversation
       </Button>
     </EmptyState>

@@ -13,7 +13,7 @@ export function ListEnd<Item>({ pages }: { pages: Pages<Item> }) {
   }
   return (
     <div class="list-end">
-      <Button onPress={() => void pages.showMore()}>Show more</Button>
+      <Button onPress={() => pages.showMore()}>Show more</Button>
     </div>
   );
 }

@@ -23,7 +23,7 @@ export function ArchiveDialog({ record, onClose }: { record: MemoryRecord; onClo
       title="Archive this record?"
       action="Archive the record"
       busy={busy.value}
-      onConfirm={() => void archive()}
+      onConfirm={() => archive()}
       onClose={onClose}
     >
       <StatementText text={record.content} />

@@ -69,7 +69,7 @@ function FindingItem({ finding }: { finding: Finding }) {
               <Link class="small" to={id}>{shortId(id)}</Link>
               <span class="grow" />
               {open && (
-                <Button small onPress={() => void archive(id)} label={`Archive this one, ${id}`}>
+                <Button small onPress={() => archive(id)} label={`Archive this one, ${id}`}>
                   Archive this one
                 </Button>
               )}

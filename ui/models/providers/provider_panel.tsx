@@ -47,7 +47,7 @@ export function ProviderPanel({ provider, usual }: { provider: ProviderHealth; u
           <Badge tone={provider.ready ? "good" : "neutral"} dot>
             {provider.ready ? "ready" : "not ready"}
           </Badge>
-          <Button small busy={busy.value} onPress={() => void check()} label={`Check now, ${provider.label}`}>
+          <Button small busy={busy.value} onPress={() => check()} label={`Check now, ${provider.label}`}>
             Check now
           </Button>
           {provider.source === "file" && (
@@ -68,7 +68,7 @@ export function ProviderPanel({ provider, usual }: { provider: ProviderHealth; u
           action="Remove it"
           danger
           busy={busy.value}
-          onConfirm={() => void remove()}
+          onConfirm={() => remove()}
           onClose={() => removing.value = false}
         >
           <p>It is taken out of providers.json. Its key stays stored, and runs that named it wait.</p>

@@ -37,7 +37,7 @@ export function DesktopPanel() {
         <div class="row">
           {isOn
             ? <Button onPress={() => shown.value = "off"}>Stop</Button>
-            : <Button onPress={() => void turnOn()}>Show notifications here</Button>}
+            : <Button onPress={() => turnOn()}>Show notifications here</Button>}
         </div>
       )}
     </section>

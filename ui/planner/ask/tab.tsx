@@ -54,7 +54,7 @@ export function AskTab() {
             onInput={(event) => words.value = event.currentTarget.value}
           />
           <button type="submit" class="button button-primary" disabled={busy.value}>Ask</button>
-          <Button onPress={() => void plan()}>Plan a change</Button>
+          <Button onPress={() => plan()}>Plan a change</Button>
         </div>
         <div class="small" aria-live="polite">
           {problem.value && <span class="field-problem">{problem.value}</span>}

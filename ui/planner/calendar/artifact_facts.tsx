@@ -88,7 +88,7 @@ export function ArtifactFacts({ artifact, onChange }: {
           value={classification.by === "human" ? classification.label : ""}
           onChange={(picked) => void classify(EVENT_LABELS.find((label) => label === picked) ?? null)}
         />
-        <Button small onPress={() => void rescrape()}>Refresh</Button>
+        <Button small onPress={() => rescrape()}>Refresh</Button>
       </div>
     </>
   );

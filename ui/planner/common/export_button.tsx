@@ -11,7 +11,7 @@ export function ExportButton({ of, what }: { of: Record<string, string>; what: s
     <Button
       small
       label={`Export ${what} as a calendar file`}
-      onPress={() => void toasts.attempt(() => download(send, path, "planner.ics"))}
+      onPress={() => toasts.attempt(() => download(send, path, "planner.ics"))}
     >
       <Icon name="download" /> Export
     </Button>

@@ -36,7 +36,7 @@ export function ZoneNote() {
   const here = browserZone();
   if (zone === null || isSame(zone, here, now)) return null;
   const use = () =>
-    void toasts.attempt(
+    toasts.attempt(
       () => call("POST /planner/settings", { body: { timeZone: here } }),
       () => `Times are now in ${here}.`,
     );

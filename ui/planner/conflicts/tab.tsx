@@ -95,7 +95,7 @@ function ConflictCard({ conflict, onSuppress }: { conflict: Conflict; onSuppress
         {status === "open"
           ? <Button small onPress={onSuppress} label={`Suppress … ${detail}`}>Suppress …</Button>
           : (
-            <Button small onPress={() => void unsuppress()} label={`Show again ${detail}`}>
+            <Button small onPress={() => unsuppress()} label={`Show again ${detail}`}>
               Show again
             </Button>
           )}

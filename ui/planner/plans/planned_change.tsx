@@ -35,7 +35,7 @@ export function PlannedChange(
         {result
           ? <span>{status === "executed" ? "Done." : status}: {result.detail}</span>
           : approvalId === null
-          ? <Button kind="primary" onPress={() => void execute()}>Apply</Button>
+          ? <Button kind="primary" onPress={() => execute()}>Apply</Button>
           : (
             <>
               <Link class="button button-primary" to={approvalId}>Review it</Link>

@@ -68,7 +68,7 @@ export function SourceCard({ status, source, row, busy, store, onRemove, onRelea
           <Button
             small
             busy={busy}
-            onPress={() => void store.refresh([id])}
+            onPress={() => store.refresh([id])}
             label={`Refresh ${label}`}
           >
             Refresh
@@ -77,8 +77,7 @@ export function SourceCard({ status, source, row, busy, store, onRemove, onRelea
         <ExportButton of={{ sources: id }} what={label} />
         <Button
           small
-          onPress={() =>
-            void store.change({ id, enabled: !enabled }, `${label} is ${enabled ? "off" : "on"}.`)}
+          onPress={() => store.change({ id, enabled: !enabled }, `${label} is ${enabled ? "off" : "on"}.`)}
           label={`${enabled ? "Turn off" : "Turn on"} ${label}`}
         >
           {enabled ? "Turn off" : "Turn on"}

@@ -29,7 +29,7 @@ export function SourcesTab() {
     <>
       <div class="row">
         <Button kind="primary" onPress={() => adding.value = true}>Add a source …</Button>
-        {all.length > 0 && <Button onPress={() => void store.refresh(all)}>Refresh all</Button>}
+        {all.length > 0 && <Button onPress={() => store.refresh(all)}>Refresh all</Button>}
       </div>
       <CardList
         label="Sources"

@@ -69,8 +69,8 @@ export function QuickAdd({ input }: { input: RefObject<HTMLInputElement | null> 
         {made.value && (
           <Added
             task={made.value}
-            onKeepAsText={() => void keepAsText(made.value!)}
-            onUndo={() => void undo(made.value!)}
+            onKeepAsText={() => keepAsText(made.value!)}
+            onUndo={() => undo(made.value!)}
           />
         )}
       </div>

@@ -107,10 +107,10 @@ function BulkBar({ store, state }: { store: TaskStore; state: string }) {
   return (
     <span class="row" role="group" aria-label="Selected tasks">
       <span class="small">{ids.length} selected</span>
-      <Button small kind="primary" onPress={() => void store.toggle(ids, state !== "done")}>
+      <Button small kind="primary" onPress={() => store.toggle(ids, state !== "done")}>
         {state === "done" ? "Reopen" : "Complete"}
       </Button>
-      {state !== "done" && <Button small onPress={() => void store.plan(ids)}>Find time</Button>}
+      {state !== "done" && <Button small onPress={() => store.plan(ids)}>Find time</Button>}
       <Button small kind="quiet" onPress={store.clear}>Clear selection</Button>
     </span>
   );

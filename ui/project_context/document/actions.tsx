@@ -63,7 +63,7 @@ export function DocumentActions({ document, onEdit, onCheck }: {
           action="Archive the document"
           busy={busy.value}
           onConfirm={() =>
-            void act(
+            act(
               () => call("POST /projects/context/:id/archive", { params }),
               "The document is archived.",
             )}

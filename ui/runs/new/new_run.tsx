@@ -87,7 +87,7 @@ export function NewRun({ repoPath, onClose }: { repoPath: string; onClose: () =>
         <>
           {missing && <span class="hint small grow" id="new-run-missing">{missing}</span>}
           <Button onPress={onClose}>Cancel</Button>
-          <Button kind="primary" busy={busy.value} disabled={missing !== null} onPress={() => void submit()}>
+          <Button kind="primary" busy={busy.value} disabled={missing !== null} onPress={() => submit()}>
             Start the run
           </Button>
         </>

@@ -18,5 +18,5 @@ export function UndoPick({ runId, onDone }: { runId: string; onDone?: () => void
     const undone = await toasts.attempt(() => call("POST /runs/:id/unpick", { params: { id: runId } }));
     if (undone) onDone?.();
   };
-  return <Button small onPress={() => void undo()}>Undo the pick</Button>;
+  return <Button small onPress={() => undo()}>Undo the pick</Button>;
 }

@@ -45,7 +45,7 @@ export function RunActions({ run, store, queuePlace }: {
     },
   ]);
   const stopFixing = () =>
-    void toasts.attempt(
+    toasts.attempt(
       () => call("POST /runs/:id/stop-fixing", { params }),
       () => "The best attempt so far is shown for your decision.",
     ).then(store.workspace.refresh);
@@ -94,7 +94,7 @@ export function RunActions({ run, store, queuePlace }: {
         <Button
           small
           kind="primary"
-          onPress={() => void putFirst()}
+          onPress={() => putFirst()}
         >
           Do it next
         </Button>
@@ -104,7 +104,7 @@ export function RunActions({ run, store, queuePlace }: {
           small
           kind="primary"
           busy={moving.value === "resume"}
-          onPress={() => void store.move("resume")}
+          onPress={() => store.move("resume")}
         >
           <Icon name="play" /> Start now
         </Button>
@@ -185,7 +185,7 @@ export function RunActions({ run, store, queuePlace }: {
           action="Delete permanently"
           danger
           onClose={() => asking.value = null}
-          onConfirm={() => void erase()}
+          onConfirm={() => erase()}
         >
           <p>
             Its request, artifacts and texts are erased from this machine. The log still records that it

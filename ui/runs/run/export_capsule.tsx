@@ -54,7 +54,7 @@ export function ExportCapsule({ runId, onClose }: { runId: string; onClose: () =
       action="Save the file"
       busy={busy.value || contents.value.value === null}
       onClose={onClose}
-      onConfirm={() => void save()}
+      onConfirm={() => save()}
     >
       <ResourceView resource={contents} lines={8} loading="What leaves">
         {(listed) => <Listed {...listed} />}

@@ -62,7 +62,7 @@ export function VerifyPanel() {
           <button type="submit" class="button button-primary" disabled={busy.value || running}>
             {running ? "Verifying …" : "Verify"}
           </button>
-          {running && <Button busy={busy.value} onPress={() => void cancel(latest.id)}>Cancel</Button>}
+          {running && <Button busy={busy.value} onPress={() => cancel(latest.id)}>Cancel</Button>}
           {running && (
             <progress
               value={latest.progress.entriesRead}

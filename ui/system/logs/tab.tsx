@@ -33,7 +33,7 @@ export function LogsTab() {
           onChange={setStream}
         />
         <SearchField label="Filter lines" value={query.q ?? ""} onSearch={(q) => setQuery({ q })} />
-        <Button onPress={() => void log.refresh()}>Refresh</Button>
+        <Button onPress={() => log.refresh()}>Refresh</Button>
       </div>
       <ResourceView resource={log} lines={6}>
         {(shown) => <Lines log={shown} wanted={query.q ?? ""} />}

@@ -38,7 +38,7 @@ export function WorkflowActions({ workflow }: { workflow: Workflow }) {
     <>
       <Button kind="primary" onPress={() => open.value = "run"}>Run …</Button>
       {activeVersion === version
-        ? <Button onPress={() => void deactivate()}>Deactivate</Button>
+        ? <Button onPress={() => deactivate()}>Deactivate</Button>
         : <Button onPress={() => open.value = "activate"}>Activate …</Button>}
       <a class="button" href={editPath(id)}>Edit</a>
       <Button kind="danger" onPress={() => open.value = "delete"}>Delete …</Button>
@@ -49,7 +49,7 @@ export function WorkflowActions({ workflow }: { workflow: Workflow }) {
           title={`Delete ${name}?`}
           action="Delete the workflow"
           danger
-          onConfirm={() => void remove()}
+          onConfirm={() => remove()}
           onClose={close}
         >
           <p>You can no longer change or activate it. Its versions are kept on record.</p>

@@ -34,7 +34,7 @@ export function Refusing({ store, review }: { store: ReviewStore; review: Review
           action={otherSubject(review.approval) ? "Reject" : "Reject and end the run"}
           danger
           busy={busy}
-          onConfirm={() => void store.reject("abandon")}
+          onConfirm={() => store.reject("abandon")}
           onClose={() => setAsked(false)}
         >
           <p>

@@ -30,7 +30,7 @@ export function ArtifactView({ artifact, runId }: { artifact: Artifact; runId: s
         <span class="grow" />
         <Button
           small
-          onPress={() => void toasts.attempt(() => download(send, file, baseName(artifact.path)))}
+          onPress={() => toasts.attempt(() => download(send, file, baseName(artifact.path)))}
         >
           <Icon name="download" /> Download
         </Button>

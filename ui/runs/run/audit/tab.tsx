@@ -45,7 +45,7 @@ function Audit({ view, id }: { view: AuditView; id: string }) {
             <h2 id="narrative">Narrative</h2>
             <span class="hint small">{counted(view.narrative.length, "entry", "entries")}</span>
             <span class="grow" />
-            <Button small onPress={() => void exportAll()}>
+            <Button small onPress={() => exportAll()}>
               <Icon name="download" /> Export with hashes
             </Button>
           </div>

@@ -95,7 +95,7 @@ function EnteredTaskBanner({ task, number, store }: { task: EnteredTask; number:
             >
               Open in the editor
             </a>
-            <Button kind="primary" busy={busy.value} onPress={() => void handBack()}>Hand back</Button>
+            <Button kind="primary" busy={busy.value} onPress={() => handBack()}>Hand back</Button>
           </div>
         )}
       </div>

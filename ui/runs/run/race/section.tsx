@@ -91,7 +91,7 @@ export function RaceSection({ store, workspace }: { store: RaceStore; workspace:
               {asking.value && (
                 <StopOthers
                   atWork={race.contenders.filter(isAtWork)}
-                  onConfirm={() => void pick(asking.value ?? [])}
+                  onConfirm={() => pick(asking.value ?? [])}
                   onClose={() => asking.value = null}
                 />
               )}
@@ -117,7 +117,7 @@ function State({ race, workspace: { run }, open }: { race: Race; workspace: RunW
   const atWork = race.contenders.filter(isAtWork).length;
   const { call, toasts } = useFrame();
   const stopFixing = () =>
-    void toasts.attempt(() => call("POST /runs/:id/stop-fixing", { params: { id: run.id } }));
+    toasts.attempt(() => call("POST /runs/:id/stop-fixing", { params: { id: run.id } }));
   return (
     <>
       <p role="status" class="wrap-anywhere">

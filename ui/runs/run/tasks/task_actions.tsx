@@ -104,7 +104,7 @@ export function TaskActions({ task, store }: { task: TaskDetails; store: RunStor
           foot={
             <>
               <Button onPress={() => asking.value = null}>Cancel</Button>
-              <Button kind="primary" busy={busy.value} onPress={() => void perform(move)}>
+              <Button kind="primary" busy={busy.value} onPress={() => perform(move)}>
                 {MOVES[move].action}
               </Button>
             </>

@@ -59,7 +59,7 @@ export function TranscriptPane({ run, sessions }: { run: Run; sessions: readonly
             small
             kind="quiet"
             onPress={() =>
-              void toasts.attempt(() =>
+              toasts.attempt(() =>
                 download(send, `/runs/${encodeURIComponent(run.id)}/transcript`, `${run.id}-transcript.md`)
               )}
           >

@@ -1,0 +1,42 @@
+/// <reference lib="dom" />
+import assert from "node:assert/strict";
+import { browserTest } from "./chromium.ts";
+import { ReviewSite } from "./review_site.ts";
+
+browserTest(
+  "a button that is pressed twice asks once, and keeps the focus until there is an answer",
+  async () => {
+    await using site = await ReviewSite.open();
+    const repository = site.repository();
+    const { id } = await site.operator("POST /automations", {
+      body: {
+        name: "Nightly check",
+        trigger: { kind: "schedule", cron: "30 2 * * *", timezone: "UTC" },
+        action: { kind: "run", request: 'create nightly.md with "x"', repoPath: repository.root },
+      },
+    });
+    await site.operator("POST /automations/:id/trigger", { params: { id }, body: {} });
+    const page = await site.page(`/dashboard/automations/${id}`);
+    const repeat = page.getByRole("button", { name: /^Repeat what came at/ });
+    await repeat.waitFor();
+    let asked = 0;
+    const go = Promise.withResolvers<void>();
+    await page.route("**/trigger", async (route) => {
+      asked++;
+      await go.promise;
+      await route.continue();
+    });
+    await repeat.focus();
+    await repeat.evaluate((button: HTMLButtonElement) => {
+      button.click();
+      button.click();
+    });
+    await page.locator('button[aria-busy="true"]').waitFor();
+    await page.keyboard.press("Enter");
+    assert.equal(await repeat.evaluate((button) => button === document.activeElement), true);
+    go.resolve();
+    await page.locator('button[aria-busy="true"]').waitFor({ state: "detached" });
+    assert.equal(asked, 1);
+    await site.atPeace();
+  },
+);
