@@ -40,15 +40,26 @@ export function findRunIds(
 
 /**
  * Returns the places of runs in the list that an FTS5 expression matches, in their order: by the request, by the directory or by the
- * reason of its end.
+ * reason of its end. Only the newest of those below a place, if it is given with how many.
  */
-export function placesMatching({ tables }: DocumentReader, term: string): number[] {
+export function placesMatching(
+  { tables }: DocumentReader,
+  term: string,
+  { below = Number.MAX_SAFE_INTEGER, most = -1 }: { below?: number; most?: number } = {},
+): number[] {
+  const newest = (table: string) =>
+    `select * from (select rowid as place from ${table} where ${table} match ? and rowid < ? order by rowid desc limit ?)`;
   const found = tables.get<{ places: string }>(
-    `select json_group_array(place) as places from (
-       select rowid as place from {search_words} where {search_words} match ? union
-       select rowid from {search_additions} where {search_additions} match ? order by 1)`,
+    `select json_group_array(place) as places from (select place from (
+       select place from (${newest("{search_words}")} union ${newest("{search_additions}")})
+       order by place desc limit ?) order by place)`,
     `kind : "${kindWord("run")}" AND {title words context} : (${term})`,
+    below,
+    most,
     `words : (${term})`,
+    below,
+    most,
+    most,
   );
   return JSON.parse(found!.places);
 }

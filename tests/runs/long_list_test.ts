@@ -67,6 +67,33 @@ Deno.test("GET /runs and its counts: every match counts, on deep pages too, and 
   assert.deepEqual(next.map(({ id }) => id), odd.slice(621, 626));
 });
 
+Deno.test("GET /runs: a page reads the newest of what words match, and not all matches", async () => {
+  await using h = await harness();
+  using repository = TestRepository.make();
+  const ids = await many(h, repository);
+  const { tables } = h.store.documents;
+  const get = tables.get.bind(tables);
+  let read = 0;
+  tables.get = <Row>(...asked: Parameters<typeof get>) => {
+    const row = get<Row>(...asked);
+    if (asked[0].includes("as places")) read += JSON.parse((row as { places: string }).places).length;
+    return row;
+  };
+  const page = async (query: Record<string, string | number>) => {
+    read = 0;
+    return (await h.operator("GET /runs", { query })).map(({ id }) => id);
+  };
+  assert.deepEqual(await page({ query: "rename", limit: 10 }), ids.slice(-10).toReversed());
+  assert.ok(read < MANY, `${read} places`);
+  const even = ids.filter((_, i) => i % 2 === 0).toReversed();
+  assert.deepEqual(await page({ query: "rename even", after: even[3]!, limit: 10 }), even.slice(4, 14));
+  assert.ok(read < MANY, `${read} places`);
+  const cancelled = ids.filter((_, i) => i % 10 === 0).toReversed();
+  assert.deepEqual(await page({ query: "even rename superseded", limit: 1000 }), cancelled);
+  assert.deepEqual(await page({ query: "rename", status: "cancelled", offset: 100 }), cancelled.slice(100));
+  assert.deepEqual(await page({ query: "odd superseded" }), []);
+});
+
 Deno.test("GET /search after a rush answers others while it folds what is new", async () => {
   await using h = await harness();
   using repository = TestRepository.make();
