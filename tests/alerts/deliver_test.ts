@@ -121,6 +121,23 @@ Deno.test("a hook that is removed takes what was on its way with it", async () =
   assert.equal(phone.received.length, 1);
 });
 
+Deno.test("a message that fails after its hook was changed is not said to wait for another attempt", async () => {
+  await using h = await harness();
+  await using phone = await Phone.start();
+  await phone.connect(h);
+  for (const change of [() => phone.connect(h), () => h.operator("POST /alerts/hook/remove")]) {
+    await failures(h, 1);
+    phone.answer = { status: 503 };
+    phone.meanwhile = change;
+    await settled(h);
+    const { pending, receipts } = await h.operator("GET /alerts");
+    assert.deepEqual([pending, receipts[0]!.status], [null, "given_up"]);
+    const { items } = await h.operator("GET /control-plane/effects", { query: { kind: "alert" } });
+    assert.deepEqual(new Set(items.map(({ state }) => state)), new Set(["not_done"]));
+  }
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
 Deno.test("what was read or settled before it could be sent is not sent", async () => {
   let now = Date.parse("2026-01-02T12:00:00.000Z");
   await using h = await harness({ now: () => new Date(now) });

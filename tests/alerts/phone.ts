@@ -13,12 +13,17 @@ export type Received = { path: string; headers: Record<string, string | undefine
 export class Phone {
   readonly received: Received[] = [];
   answer: { status: number; headers?: Record<string, string> } = { status: 200 };
+  /** Happens once, between the next message and its answer. */
+  meanwhile: (() => Promise<unknown>) | null = null;
 
   private constructor(readonly web: Web) {}
 
   static async start(): Promise<Phone> {
     const web = await Web.start((asked, answer) => {
-      void bodyOf(asked).then((body) => {
+      void bodyOf(asked).then(async (body) => {
+        const { meanwhile } = phone;
+        phone.meanwhile = null;
+        await meanwhile?.();
         phone.received.push({ path: asked.url!, headers: asked.headers as Received["headers"], body });
         answer.writeHead(phone.answer.status, phone.answer.headers);
         answer.end();

@@ -45,7 +45,10 @@ export async function deliverAlert(ctx: Ctx<SendingLive>, attempt: Attempt): Pro
   }
   const message = messageOf(rows, hook.content, ctx.redactor);
   await sendOnce(ctx, { hook, alertId, message }, attempt, (sent) => {
-    const retry = retryAt(RETRIES.alert, { before: pending.attempts, since: null }, ctx.now());
+    const isPending = hookDocument(ctx)?.pending?.alertId === alertId; // the hook may have changed meanwhile
+    const retry = isPending
+      ? retryAt(RETRIES.alert, { before: pending.attempts, since: null }, ctx.now())
+      : null;
     return sent.reason === null
       ? { type: "alert.delivered", data: { alertId, attempt: sent } }
       : { type: "alert.failed", data: { alertId, attempt: sent, retryAt: retry } };
