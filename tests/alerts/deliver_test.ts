@@ -168,6 +168,28 @@ Deno.test("alerts keep half a minute apart: what comes in between is told togeth
   assert.match(phone.received[1]!.body, /2 failures/);
 });
 
+Deno.test("a clock that is set back by a year keeps no alert waiting for a year", async () => {
+  let now = Date.parse("2027-01-02T12:00:00.000Z");
+  await using h = await harness({ now: () => new Date(now) });
+  await using phone = await Phone.start();
+  await phone.connect(h);
+  await failures(h, 1);
+  await settled(h);
+  now = Date.parse("2026-01-02T12:00:00.000Z");
+  await failures(h, 1);
+  await settled(h);
+  assert.equal(phone.received.length, 2);
+  phone.answer = { status: 503 };
+  now = Date.parse("2027-01-02T12:00:00.000Z");
+  await failures(h, 1);
+  await settled(h);
+  now = Date.parse("2026-01-02T12:05:00.000Z");
+  phone.answer = { status: 200 };
+  await settled(h);
+  const { pending, receipts } = await h.operator("GET /alerts");
+  assert.deepEqual([pending, receipts[0]!.status, receipts[0]!.attempts], [null, "delivered", 2]);
+});
+
 Deno.test("only the kinds that were chosen are sent", async () => {
   await using h = await harness();
   await using phone = await Phone.start();

@@ -16,17 +16,24 @@ const MAX_NOTIFICATIONS = 100;
 /** How long after an alert the next one starts, so that notifications from that time share one. */
 const MIN_PAUSE_MILLISECONDS = 30_000;
 
+const MAX_WAIT = Math.max(...RETRIES.alert.waits);
+
 /** Returns when something is to be sent, or null. Costs the same however many notifications there are. */
 export function nextAlert(ctx: Pick<Core, "store" | "now">): Date | null {
   const document = hookDocument(ctx);
   if (!document?.hook) return null;
   const { hook: { categories }, cursor, pending, receipts } = document;
-  const last = receipts.find(({ notifications }) => notifications > 0);
+  const now = ctx.now().getTime();
+  const last = receipts.find(({ notifications, at }) => notifications > 0 && Date.parse(at) <= now);
   const earliest = last ? Date.parse(last.at) + MIN_PAUSE_MILLISECONDS : 0;
-  const at = pending ? new Date(pending.retryAt) : new Date(Math.max(ctx.now().getTime(), earliest));
+  const at = new Date(pending ? dueAgain(pending.retryAt, now) : Math.max(now, earliest));
   if (!pending && unreadAfter(ctx.store.projector.tables, categories, cursor, 1).length === 0) return null;
   return quietUntil(settingsOf(ctx), at) ?? at;
 }
+
+/** A retry further away than any wait was planned by a clock that has been set back since. */
+const dueAgain = (retryAt: string, now: number): number =>
+  Date.parse(retryAt) > now + MAX_WAIT ? now : Date.parse(retryAt);
 
 /** Sends what is due: one alert about everything that was not sent yet, or another attempt at the last one. */
 export async function deliverAlert(ctx: Ctx<SendingLive>, attempt: Attempt): Promise<void> {
