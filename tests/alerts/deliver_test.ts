@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
 import { proveDelivery } from "../../services/execution/automations/webhook/verify.ts";
+import type { Redactor } from "../../services/ground/kernel/redactor.ts";
+import { messageOf } from "../../services/operations/alerts/message.ts";
+import type { NotificationRow } from "../../store/notifications/tables.ts";
 import { contextFor, record } from "../../services/ground/kernel/context.ts";
 import { alertHookStream, HOOK_ID } from "../../store/alerts/stream.ts";
 import { Harness, harness } from "../harness.ts";
@@ -219,6 +222,14 @@ Deno.test("nothing is sent in the planner's quiet hours; all of it is, at once, 
   await settled(h);
   assert.match(phone.received.at(-1)!.body, /2 failures/);
   assert.equal((await h.operator("GET /alerts")).quietUntil, null);
+});
+
+Deno.test("a title that is cut within a character leaves no half of it: strict receivers refuse that", () => {
+  const title = `a${"\u{1F600}".repeat(100)}`;
+  const row = { title, category: "failure", severity: "error", sequence: 1 } as NotificationRow;
+  const { items, lines } = messageOf([row], "titles", { text: (text: string) => text } as Redactor);
+  assert.ok(title.startsWith(lines[0]!) && lines[0]!.isWellFormed(), lines[0]);
+  assert.equal(items[0]!.title, lines[0]);
 });
 
 Deno.test("ntfy gets its topic, the words and the token; text is not a header", async () => {

@@ -75,9 +75,10 @@ export function payloadOf({ title, lines, items }: Message, now: Date, alertId?:
   });
 }
 
-/** Returns a line without control characters, direction marks and line ends. */
+/** Returns a line without control characters, direction marks and line ends, and without half of a character at its end. */
 const plain = (text: string): string =>
-  text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").slice(0, MAX_TITLE_CHARACTERS);
+  text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]+/gu, " ").slice(0, MAX_TITLE_CHARACTERS)
+    .replace(/[\uD800-\uDBFF]$/, "");
 
 /** Returns the server and the topic of an ntfy address; null if it names no topic. */
 export function topicOf(url: URL): { server: string; topic: string } | null {
