@@ -26,7 +26,7 @@ async function scheduled() {
     const { items } = await h.operator("GET /control-plane/backups");
     return items[0]!;
   };
-  return { h, place, day };
+  return { h, place, day, setBack: (hours: number) => at -= hours * HOUR };
 }
 
 /** The backups that exist, oldest first, and how many older ones each needs. */
@@ -88,4 +88,16 @@ Deno.test("a scheduled backup that cannot continue its chain fails by name, and 
   const full = await day();
   assert.deepEqual([full.status, full.after], ["completed", undefined]);
   assert.equal((await day()).after, full.id);
+});
+
+Deno.test("a clock that is set back by a year keeps no scheduled backup waiting for a year", async () => {
+  const { h, day, setBack } = await scheduled();
+  await using _ = h;
+  const first = await day();
+  setBack(365 * 24);
+  const second = await day();
+  assert.ok(second.id > first.id, "at once");
+  assert.equal((await day()).after, second.id, "and then each day");
+  const { schedule } = await h.operator("GET /control-plane/backups");
+  assert.equal(schedule.nextAt, new Date(Date.parse("2025-01-05T03:04:05.678Z") + 24 * HOUR).toISOString());
 });

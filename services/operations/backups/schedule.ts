@@ -10,12 +10,19 @@ import { HOUR } from "../../../store/shared/durations.ts";
 const newestScheduled = ({ store }: Ctx, status: BackupDocument["status"]): BackupDocument | undefined =>
   store.documents.find(backupStream, { trigger: "schedule", status }, { limit: 1, newestFirst: true })[0];
 
+/**
+ * Returns how much later than a backup's start something is due, or now if it has not started yet: then the clock has been set
+ * back since.
+ */
+const after = ({ now }: Ctx, { createdAt }: BackupDocument, wait: number): Date =>
+  Date.parse(createdAt) > now().getTime() ? now() : new Date(Date.parse(createdAt) + wait);
+
 /** Returns when the next scheduled backup is due; null if none are scheduled. A failed one is retried at the next pass. */
 export function nextBackupAt(ctx: Ctx<BackupsLive>): Date | null {
   const { intervalHours } = ctx.config.backups;
   if (intervalHours === 0 || ctx.config.maintenanceIntervalMilliseconds === 0) return null;
   const newest = newestScheduled(ctx, "completed");
-  return newest ? new Date(Date.parse(newest.createdAt) + intervalHours * HOUR) : ctx.now();
+  return newest ? after(ctx, newest, intervalHours * HOUR) : ctx.now();
 }
 
 /** Returns when a scheduled backup next starts: a failed one is retried after the interval of maintenance. */
@@ -24,8 +31,8 @@ export function nextAttemptAt(ctx: Ctx<BackupsLive>): Date | null {
   if (due === null || ctx.backups.current !== null) return null;
   const failed = newestScheduled(ctx, "failed");
   if (!failed) return due;
-  const again = Date.parse(failed.createdAt) + ctx.config.maintenanceIntervalMilliseconds;
-  return new Date(Math.max(due.getTime(), again));
+  const again = after(ctx, failed, ctx.config.maintenanceIntervalMilliseconds);
+  return due > again ? due : again;
 }
 
 /** Starts the scheduled backup when it is due; maintenance calls this at each pass. */
