@@ -101,3 +101,20 @@ Deno.test("a clock that is set back by a year keeps no scheduled backup waiting 
   const { schedule } = await h.operator("GET /control-plane/backups");
   assert.equal(schedule.nextAt, new Date(Date.parse("2025-01-05T03:04:05.678Z") + 24 * HOUR).toISOString());
 });
+
+Deno.test("a scheduled backup that cannot begin is a failed one, which people are told of, and is tried again", async () => {
+  const { h, place, day } = await scheduled();
+  await using _ = h;
+  const { backups } = h.composition.service.config;
+  const passphraseFile = `${temporaryDirectory()}/passphrase`;
+  Object.assign(backups, { passphraseFile });
+  const failed = await day();
+  assert.deepEqual([failed.status, failed.trigger, failed.encrypted], ["failed", "schedule", true]);
+  assert.match(failed.statusDetail!, /passphrase.*cannot be read/);
+  const { items } = await h.operator("GET /notifications");
+  assert.ok(items.some(({ title, detail }) => title === "A backup failed" && detail === failed.statusDetail));
+  Deno.writeTextFileSync(passphraseFile, "a passphrase that is long enough", { mode: 0o600 });
+  assert.equal((await day()).status, "completed");
+  assert.equal(files(place).length, 1);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});

@@ -1,8 +1,10 @@
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { type BackupDocument, backupStream } from "../../../store/backups/stream.ts";
-import type { Ctx } from "../../ground/kernel/context.ts";
+import { messageOf } from "../../../store/shared/message_of.ts";
+import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { readPassphraseFile } from "../../ground/kernel/backup_config.ts";
 import { createBackup } from "./create.ts";
+import { backupFileName } from "./file_name.ts";
 import { olderOf } from "./get.ts";
 import type { BackupsLive } from "./work.ts";
 import { HOUR } from "../../../store/shared/durations.ts";
@@ -40,9 +42,25 @@ export function takeScheduledBackup(ctx: Ctx<BackupsLive>): void {
   const due = nextBackupAt(ctx);
   if (due === null || due > ctx.now() || ctx.backups.current !== null) return;
   const { passphraseFile, excludeSecrets } = ctx.config.backups;
-  const passphrase = passphraseFile === null ? {} : { passphrase: readPassphraseFile(passphraseFile) };
-  const options = { excludeSecrets, includeMasterKey: false, ...continued(ctx), ...passphrase };
-  createBackup(ctx, options, "schedule");
+  try {
+    const passphrase = passphraseFile === null ? {} : { passphrase: readPassphraseFile(passphraseFile) };
+    const options = { excludeSecrets, includeMasterKey: false, ...continued(ctx), ...passphrase };
+    createBackup(ctx, options, "schedule");
+  } catch (cause) {
+    recordFailure(ctx, messageOf(cause));
+  }
+}
+
+/** A backup that cannot begin has failed as any other: its record tells people why there is none. */
+function recordFailure(ctx: Ctx, detail: string): void {
+  const { directory, passphraseFile, excludeSecrets } = ctx.config.backups;
+  const encrypted = passphraseFile !== null;
+  const path = join(directory, backupFileName(ctx.now(), encrypted, false));
+  const data = { trigger: "schedule" as const, path, encrypted, secretsIncluded: !excludeSecrets };
+  record(ctx, backupStream, ctx.newId("bak"), [
+    { type: "backup.started", data },
+    { type: "backup.failed", data: { detail } },
+  ]);
 }
 
 /** Returns which backup the next scheduled one continues. After an attempt that failed, a full backup begins a new chain. */
