@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { part } from "../../services/ground/kernel/part.ts";
+import { MaintenanceRound } from "../../services/operations/system/maintenance.ts";
 import { builtinWorker } from "../../services/workforce/recipes/worker.ts";
 import type { Worker } from "../../services/workforce/workers/worker.ts";
 import { TestRepository } from "../git.ts";
@@ -6,6 +8,7 @@ import { approvePending, runToRest } from "../runs/scenario.ts";
 import { harness } from "../harness.ts";
 import { Database } from "../../store/database.ts";
 import { DATABASE_FILE } from "../../store/mod.ts";
+import { systemStream } from "../../store/system/stream.ts";
 import { sightings } from "../store/canaries.ts";
 import { queuedRun } from "../routes/queued_run.ts";
 
@@ -153,4 +156,30 @@ Deno.test("what an erasure could not take out of the write-ahead log, for a read
   reader.close();
   await h.composition.maintenance.runOnce();
   assert.deepEqual(sightings(h.directory, [canary]), []);
+});
+
+Deno.test("a part whose maintenance fails keeps no other from its own, and the pass is not said to be complete", async () => {
+  await using h = await harness();
+  const done: string[] = [];
+  const round = (fails: string) =>
+    new MaintenanceRound(
+      h.service,
+      ["a", "b", "c"].map((name) => {
+        const work = (step: string) => () => {
+          if (`${step} ${name}` === fails) throw new Error(fails);
+          done.push(`${step} ${name}`);
+        };
+        return part({ name, tidy: work("tidy"), clean: work("clean") });
+      }),
+    );
+  const maintainedAt = () => h.store.documents.get(systemStream, "service")?.maintenanceAt ?? null;
+  const all = ["tidy a", "tidy b", "tidy c", "clean a", "clean b", "clean c"];
+  await assert.rejects(round("tidy a").runOnce(), /^Error: tidy a$/);
+  assert.deepEqual(done.splice(0), all.filter((each) => each !== "tidy a"));
+  assert.equal(maintainedAt(), null);
+  await assert.rejects(round("clean b").runOnce(), /^Error: clean b$/);
+  assert.deepEqual(done.splice(0), all.filter((each) => each !== "clean b"));
+  await round("none").runOnce();
+  assert.deepEqual(done, all);
+  assert.notEqual(maintainedAt(), null);
 });

@@ -23,19 +23,32 @@ export class MaintenanceRound {
     await this.#timer?.stop();
   }
 
-  /** Runs one pass and returns what it did; resolves when that is on disk. */
+  /** Runs one pass and returns what it did; resolves when that is on disk. Where a part fails, the others are done, then it rejects. */
   async runOnce(): Promise<TidyCounts> {
     using _work = working("maintenance");
     const ctx = contextFor(this.service, "system");
     const done: Record<string, number> = {};
-    for (const { tidy } of this.parts) Object.assign(done, await tidy?.(ctx));
+    const failures: unknown[] = [];
+    const each = async (work: (part: AnyPart) => unknown) => {
+      for (const part of this.parts) {
+        try {
+          await work(part);
+        } catch (cause) {
+          failures.push(cause);
+        }
+      }
+    };
+    await each(async ({ tidy }) => Object.assign(done, await tidy?.(ctx)));
     const { expiredApprovals = 0, forgottenAnswers = 0 } = done;
-    record(ctx, systemStream, "service", [
-      { type: "system.maintenance_completed", data: { expiredApprovals, forgottenAnswers } },
-    ]);
+    if (failures.length === 0) {
+      record(ctx, systemStream, "service", [
+        { type: "system.maintenance_completed", data: { expiredApprovals, forgottenAnswers } },
+      ]);
+    }
     await ctx.settled();
-    for (const { clean } of this.parts) await clean?.(ctx);
+    await each(({ clean }) => clean?.(ctx));
     await ctx.settled();
+    if (failures.length > 0) throw failures.length === 1 ? failures[0] : new AggregateError(failures);
     return done;
   }
 }
