@@ -10,20 +10,32 @@ type TextQuery = { match: string; in: "words" | "paths"; kinds: readonly TextKin
 /** Returns texts that match, newest first. Ranking a common word would read every text that contains it. */
 export function findTexts(
   tables: Tables,
-  { match, in: where, kinds }: TextQuery,
+  query: TextQuery,
   { limit, offset }: { limit: number; offset: number },
 ): FoundText[] {
-  const columns = where === "paths" ? "paths" : "{title words paths}";
-  const ofKind = kinds.map((kind) => `"${kindWord(kind)}"`).join(" OR ");
   return tables.all<FoundText>(
     `select t.*, s.words, s.paths from (
        select rowid from {search_words} where {search_words} match ? order by rowid desc limit ? offset ?
      ) f join {search_words} s on s.rowid = f.rowid join {search_texts} t on t.sequence = f.rowid
      order by f.rowid desc`,
-    `${columns} : (${match})${kinds.length > 0 ? ` AND kind : (${ofKind})` : ""}`,
+    expressionOf(query),
     limit,
     offset,
   );
+}
+
+/** Returns how many texts match; none beyond `most` is counted. */
+export const countTexts = (tables: Tables, query: TextQuery, most: number): number =>
+  tables.get<{ n: number }>(
+    "select count(*) as n from (select 1 from {search_words} where {search_words} match ? limit ?)",
+    expressionOf(query),
+    most,
+  )!.n;
+
+function expressionOf({ match, in: where, kinds }: TextQuery): string {
+  const columns = where === "paths" ? "paths" : "{title words paths}";
+  const ofKind = kinds.map((kind) => `"${kindWord(kind)}"`).join(" OR ");
+  return `${columns} : (${match})${kinds.length > 0 ? ` AND kind : (${ofKind})` : ""}`;
 }
 
 /** Returns the text of a run's request, which is found by its number. At most one. */

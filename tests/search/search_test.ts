@@ -191,3 +191,28 @@ Deno.test("GET /search: a snippet that ends within what looks like a key shows n
   const [run] = await found(h, { query: "hello", kind: "run" });
   assert.doesNotMatch(JSON.stringify(run), /ghp_\w/);
 });
+
+Deno.test("GET /search: the pages after the texts go on with the lines of the log, each once", async () => {
+  await using h = await harness();
+  const { id } = await h.operator("POST /coordinator/conversations", { body: {} });
+  for (const content of ["bumfuzzle one", "bumfuzzle two", "bumfuzzle three"]) {
+    await h.operator("POST /coordinator/conversations/:id/messages", { params: { id }, body: { content } });
+  }
+  Deno.mkdirSync(join(h.directory, "logs"), { recursive: true });
+  const lines = Array.from({ length: 5 }, (_, i) => `2026-01-02T03:04:0${i}.678Z bumfuzzle ${i}\n`);
+  Deno.writeTextFileSync(join(h.directory, "logs", "stdout.log"), lines.join(""));
+  const page = (query: string, limit: number, offset: number) =>
+    h.operator("GET /search", { query: { query, limit, offset } });
+  const all = (await page("bumfuzzle", 100, 0)).items.map((hit) => hit.id);
+  assert.ok(all.length >= 8);
+  for (const limit of [1, 2, 3, 4]) {
+    const paged: string[] = [];
+    for (let more = true; more;) {
+      const { items, more: isMore } = await page("bumfuzzle", limit, paged.length);
+      assert.equal(items.length, isMore ? limit : items.length);
+      paged.push(...items.map((hit) => hit.id));
+      more = isMore;
+    }
+    assert.deepEqual(paged, all, `${limit} at a time`);
+  }
+});

@@ -1,6 +1,6 @@
 import { runStream } from "../../../store/runs/stream.ts";
 import { foldInTurns } from "../../../store/fold_when_idle.ts";
-import { findTexts, type FoundText, requestText } from "../../../store/search/find.ts";
+import { countTexts, findTexts, type FoundText, requestText } from "../../../store/search/find.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { matchOf } from "../../ground/kernel/search_terms.ts";
 import type { SearchHit, SearchQuery, SearchResult } from "./schemas.ts";
@@ -25,23 +25,36 @@ export async function search(ctx: Ctx, input: SearchQuery): Promise<SearchResult
   const found = path === undefined ? textsOf(ctx, input) : patchesOf(ctx, path, input);
   const items = await Promise.all(found.slice(0, limit).map((text) => showHit(ctx, text, path ?? query)));
   const more = found.length > limit;
-  if (more || offset > 0 || kind !== undefined || path !== undefined) return { items, more };
-  const room = limit - items.length;
-  const lines = findLines(ctx, query, room + 1);
-  return { items: [...items, ...lines.slice(0, room)], more: lines.length > room };
+  if (more || kind !== undefined || path !== undefined) return { items, more };
+  const from = found.length > 0 ? 0 : offset - textsBefore(ctx, input);
+  const until = from + limit - items.length;
+  const lines = findLines(ctx, query, until + 1);
+  return { items: [...items, ...lines.slice(from, until)], more: lines.length > until };
+}
+
+/** How many texts precede the lines of the log, if the page begins behind them. */
+function textsBefore(ctx: Ctx, { query = "", offset }: SearchQuery): number {
+  const { tables } = ctx.store.projector;
+  const id = numberedRun(ctx, query);
+  const match = matchOf(query);
+  if (id !== undefined) return id === null ? 0 : requestText(tables, id).length;
+  return match === null ? 0 : countTexts(tables, { match, in: "words", kinds: [] }, offset);
 }
 
 /** One more than requested, which shows whether there are more. */
 function textsOf(ctx: Ctx, { query = "", kind, limit, offset }: SearchQuery): FoundText[] {
-  const { documents, projector: { tables } } = ctx.store;
-  const number = /^#(\d{1,15})$/.exec(query.trim())?.[1];
-  if (number !== undefined) {
-    const id = documents.idOfNumber(runStream, Number(number));
-    return id === null ? [] : requestText(tables, id);
-  }
+  const { tables } = ctx.store.projector;
+  const id = numberedRun(ctx, query);
+  if (id !== undefined) return id === null ? [] : requestText(tables, id).slice(offset);
   const match = matchOf(query);
   const kinds = kind === undefined || kind === "log" ? [] : [kind];
   return match === null ? [] : findTexts(tables, { match, in: "words", kinds }, { limit: limit + 1, offset });
+}
+
+/** The id of the run whose number is asked for; null if there is no such run, and undefined if words are asked for. */
+function numberedRun({ store }: Ctx, query: string): string | null | undefined {
+  const number = /^#(\d{1,15})$/.exec(query.trim())?.[1];
+  return number === undefined ? undefined : store.documents.idOfNumber(runStream, Number(number));
 }
 
 /** The index has the words of paths of any file: the exact file is checked here. */
