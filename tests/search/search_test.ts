@@ -216,3 +216,23 @@ Deno.test("GET /search: the pages after the texts go on with the lines of the lo
     assert.deepEqual(paged, all, `${limit} at a time`);
   }
 });
+
+Deno.test("GET /search: a snippet shows the match in a text without blanks, too", async () => {
+  await using h = await harness();
+  using repository = TestRepository.make();
+  const texts = {
+    lines: `${"line\n".repeat(60)}widdershins\n${"line\n".repeat(60)}`,
+    wide: `${"长".repeat(200)}。widdershins。${"长".repeat(200)}`,
+    later: `${"x-".repeat(200)}widdershins${"-x".repeat(90)} and a blank ${"-x".repeat(90)}`,
+    pair: `${"\u{1F600}".repeat(100)},widdershins,${"\u{1F600}".repeat(200)}`,
+  };
+  for (const [name, text] of Object.entries(texts)) {
+    const title = `a ${name}`;
+    await h.operator("POST /projects/context", {
+      body: { projectPath: repository.root, title, documentType: "note", content: text },
+    });
+    const hit = (await found(h, { query: `${name} widdershins` })).find((each) => each.title === title);
+    assert.match(hit!.snippet, /^… .*widdershins/, name);
+    assert.ok(!hit!.snippet.includes("\uFFFD"), hit!.snippet);
+  }
+});
