@@ -2,6 +2,8 @@ import assert from "node:assert/strict";
 import fc from "fast-check";
 import { Durations, expositionOf } from "../../services/operations/metrics/exposition.ts";
 import { contextFor, record } from "../../services/ground/kernel/context.ts";
+import { Offer } from "../../services/workforce/worker_machines/leases/offer.ts";
+import { assignmentStream } from "../../store/worker_machines/assignment.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import { newRun } from "../../services/control/lifecycle/runs.ts";
 import { metrics } from "../../services/operations/metrics/metrics.ts";
@@ -91,6 +93,36 @@ Deno.test("GET /metrics: what waits, what is held, what is lost and what comes t
   await h.operator("POST /runs/:id/cancel", { params: { id } });
   await h.settled(id);
   assert.equal(await value(h, "agent_harness_offers_waiting", '{kind="verification"}'), 0);
+});
+
+Deno.test("GET /metrics: tasks that wait are counted apart from verifications, and how long they waited", async () => {
+  let now = Date.parse("2026-01-02T12:00:00.000Z");
+  await using h = await harness({ now: () => new Date(now) });
+  const ctx = contextFor(h.service, "system");
+  const task = { round: 1, repoPath: "/r", taskSessionId: "task_1", provider: "builtin", model: "none" };
+  const more = { kind: "task" as const, isInstalled: false, bringsModels: false, repositoryId: "r" };
+  const held = { machineId: "machine_1", name: "w1", fence: 1 };
+  const [known, unknown] = [ctx.newId("assignment"), ctx.newId("assignment")];
+  const offer = new Offer(known, { ...task, ...more, runId: "run_1", baseTree: "", setup: null });
+  record(ctx, assignmentStream, known, [{ type: "assignment.task_offered", data: task }]);
+  h.service.machines.offers.add(offer);
+  await ctx.settled();
+  assert.equal(await value(h, "agent_harness_offers_waiting", '{kind="task"}'), 1);
+  assert.equal(await value(h, "agent_harness_offers_waiting", '{kind="verification"}'), 0);
+  now += 10_000;
+  for (const id of [known, unknown]) {
+    record(ctx, assignmentStream, id, [{ type: "assignment.claimed", data: held }]);
+  }
+  offer.take(held.machineId);
+  await ctx.settled();
+  assert.equal(await value(h, "agent_harness_offers_waiting", '{kind="task"}'), 0);
+  assert.equal(
+    await value(h, "agent_harness_offer_wait_seconds", "_count{}"),
+    1,
+    "not what began before the start",
+  );
+  assert.equal(await value(h, "agent_harness_offer_wait_seconds", "_sum{}"), 10);
+  h.service.machines.offers.delete(offer);
 });
 
 Deno.test("GET /metrics: a scrape reads as many rows with two thousand runs as with ten", async () => {

@@ -11,7 +11,7 @@ const HERE = "(this machine)";
 export class Measures {
   /** By endpoint. */
   readonly requests = new Map<string, Durations>();
-  /** From the offer of a verification, or the loss of its lease, to the claim. */
+  /** From an offer, or the loss of its lease, to the claim. */
   readonly offerWaits = new Durations();
   leasesLost = 0;
   /** By machine, in seconds. */
@@ -38,20 +38,24 @@ export class Measures {
   }
 }
 
+function wait({ waitingSince }: Measures, event: StoredEvent): void {
+  waitingSince.set(idOf(event), Date.parse(event.at));
+}
+
 const measuresOf = handlersOf<Measures>();
 
 const HANDLERS = new HandlerIndex<Measures>([
   measuresOf(assignmentStream, {
-    "assignment.offered": ({ waitingSince }, event) =>
-      void waitingSince.set(idOf(event), Date.parse(event.at)),
+    "assignment.offered": wait,
+    "assignment.task_offered": wait,
     "assignment.claimed": ({ waitingSince, offerWaits }, event) => {
-      const since = waitingSince.get(idOf(event)) ?? Date.parse(event.at);
-      offerWaits.observe(Math.max(0, Date.parse(event.at) - since) / 1000);
+      const since = waitingSince.get(idOf(event));
+      if (since !== undefined) offerWaits.observe(Math.max(0, Date.parse(event.at) - since) / 1000);
       waitingSince.delete(idOf(event));
     },
     "assignment.lost": (measures, event) => {
       measures.leasesLost += 1;
-      measures.waitingSince.set(idOf(event), Date.parse(event.at));
+      wait(measures, event);
     },
     "assignment.delivered": (measures, { data }) =>
       measures.verified(data.name, data.statement.durationMilliseconds),

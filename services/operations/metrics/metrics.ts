@@ -65,8 +65,11 @@ const METRICS: readonly Reading[] = [
   }),
   byLabel(
     ["agent_harness_offers_waiting", "kind", "Work that waits for a worker machine."],
-    ["verification"],
-    (ctx) => ({ verification: ctx.machines.offers.unclaimed }),
+    ["verification", "task"],
+    ({ machines: { offers } }) => ({
+      verification: offers.unclaimed("verification"),
+      task: offers.unclaimed("task"),
+    }),
   ),
   (ctx) => ({
     type: "histogram",

@@ -4,7 +4,7 @@ import {
 } from "../../../../store/worker_machines/machine.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
 import type { HeldLeases } from "./held_leases.ts";
-import type { Offer } from "./offer.ts";
+import type { Offer, OfferedWork } from "./offer.ts";
 import { mayTakeNow, mayTakeOf } from "./placement.ts";
 import { Preference } from "./preference.ts";
 import type { TicketSink } from "./ticket_sink.ts";
@@ -29,9 +29,9 @@ export class Offers {
   /** Returns an offer that is open; null for any other id. */
   of = (id: string): Offer | null => this.#open.get(id) ?? null;
 
-  /** How many offers no machine has claimed. */
-  get unclaimed(): number {
-    return this.all().filter(({ machineId }) => machineId === null).length;
+  /** How many offers of a kind no machine has claimed. */
+  unclaimed(kind: OfferedWork["kind"]): number {
+    return this.all().filter(({ machineId, work }) => machineId === null && work.kind === kind).length;
   }
 
   /** Adds an offer, and tells a machine that waits. */
