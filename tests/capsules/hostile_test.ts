@@ -162,6 +162,7 @@ Deno.test("no tree of a capsule leads out of its directory, into git's own, or t
     [{ root: tree([file("a"), file("a")]), others: [BLOB] }, /"a" is there twice on some file systems/],
     [{ root: tree([file("A"), file("a")]), others: [BLOB] }, /is there twice on some file systems/],
     [{ root: tree([file("é"), file("e\u0301")]), others: [BLOB] }, /is there twice on some file systems/],
+    [{ root: tree([file("s"), file("\u017f")]), others: [BLOB] }, /is there twice on some file systems/],
     [{ root: tree([["10644", "pipe", BLOB.id]]), others: [BLOB] }, /has the mode 10644, which is no file/],
     [linkTo("/etc/passwd"), /The symbolic link "link" leads out of the directory, to "\/etc\/passwd"/],
     [linkTo("../x"), /leads out of the directory/],

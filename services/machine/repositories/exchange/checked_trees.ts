@@ -1,4 +1,5 @@
 import { InvalidError } from "../../../ground/kernel/errors.ts";
+import { foldName } from "../git/names.ts";
 import { decodePath, pathProblem } from "../git/paths.ts";
 import { GITLINK, SYMLINK } from "../git/trees.ts";
 import type { ObjectFormat } from "../git/types.ts";
@@ -60,7 +61,7 @@ export class CheckedTrees {
           throw new InvalidError(`The tree ${tree} has more than ${MAX_PATHS} paths.`);
         }
         const path = prefix + requireName(prefix, name);
-        const key = path.normalize("NFC").toLowerCase();
+        const key = foldName(path);
         if (folded.has(key)) {
           throw new InvalidError(`The path ${JSON.stringify(path)} is there twice on some file systems.`);
         }
