@@ -14,17 +14,23 @@ export function artifactIndex(ctx: Ctx, runId: string): ArtifactIndexSnapshot {
   requireRun(ctx, runId);
   const rows = artifactRows(ctx, runId);
   const approvals = ctx.store.documents.find(approvalStream, { runId }, { limit: 1000 });
+  const shownIn = Map.groupBy(
+    approvals.flatMap(({ id, evidence }) =>
+      [...new Set(evidence.map(({ sha256 }) => sha256))].map((sha256) => ({ id, sha256 }))
+    ),
+    ({ sha256 }) => sha256,
+  );
+  const notesOn = Map.groupBy(rows, (row) => row.about_kind === "artifact" ? row.about_id : null);
   const evaluations = evaluationsOf(ctx, runId);
   const items = rows.map((row): Indexed => {
     const about = (kind: ArtifactSubject["kind"]) => row.about_kind === kind ? [row.about_id!] : [];
-    const notes = rows.filter((other) => other.about_kind === "artifact" && other.about_id === row.path);
+    const notes = notesOn.get(row.path) ?? [];
     return {
       ...entryOf(row),
       producer: producerOf(row),
       relatedApprovals: [
         ...about("approval"),
-        ...approvals.filter(({ evidence }) => evidence.some(({ sha256 }) => sha256 === row.sha256))
-          .map(({ id }) => id),
+        ...(shownIn.get(row.sha256) ?? []).map(({ id }) => id),
       ],
       relatedEvaluations: [
         ...about("evaluation"),

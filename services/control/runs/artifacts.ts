@@ -44,10 +44,10 @@ export function recordArtifact(
   );
 }
 
-/** Returns what is recorded of a run's artifacts, by path. */
+/** Returns what is recorded of all artifacts of a run, by path. */
 export const artifactRows = (ctx: Ctx, runId: string): RunArtifactRow[] =>
   ctx.store.projector.tables.all<RunArtifactRow>(
-    "select * from {run_artifacts} where run_id = ? order by path limit 1000",
+    "select * from {run_artifacts} where run_id = ? order by path",
     runId,
   );
 
