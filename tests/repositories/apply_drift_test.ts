@@ -1,9 +1,30 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { InvalidError, UnavailableError } from "../../services/ground/kernel/errors.ts";
-import { findDrift, type PathReport, verifyApplied } from "../../services/machine/repositories/mod.ts";
+import {
+  changedOnDisk,
+  findDrift,
+  type PathReport,
+  verifyApplied,
+} from "../../services/machine/repositories/mod.ts";
 import { fingerprint, makeFixture } from "./fixtures.ts";
 import { prepare } from "./apply_world.ts";
+
+Deno.test("where core.fileMode is false, an executable bit is no drift, and what is written is found", async () => {
+  await using fixture = await makeFixture();
+  const { manifest, apply, control } = await prepare(fixture, { "core.fileMode": "false" });
+  for (const { path, before } of manifest.files) {
+    if (before && before.mode !== "120000") await Deno.chmod(join(fixture.root, path), 0o755);
+  }
+  assert.deepEqual(await findDrift(fixture.root, manifest), []);
+  const look = { commit: manifest.baseCommit, keepTimes: false, signal: new AbortController().signal };
+  assert.deepEqual(await changedOnDisk(control, look), []);
+  assert.deepEqual(await apply(), { ok: true, paths: manifest.files.length });
+  for (const { path, after } of manifest.files) {
+    if (after && after.mode !== "120000") await Deno.chmod(join(fixture.root, path), 0o755);
+  }
+  assert.deepEqual(await verifyApplied(fixture.root, manifest), []);
+});
 
 const DRIFTS: [string, string, (root: string) => Promise<void>, RegExp][] = [
   [

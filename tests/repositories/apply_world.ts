@@ -28,12 +28,17 @@ export const CHANGE: Record<string, Content | null> = {
   "empty": "",
 };
 
-/** Commits the files, and makes the bundle of the change. */
-export async function prepare(fixture: Fixture) {
+/** Commits the files, and makes the bundle of the change, in a repository with these settings. */
+export async function prepare(fixture: Fixture, settings: Record<string, string> = {}) {
   await fixture.commit(BASE);
+  for (const [name, value] of Object.entries(settings)) await fixture.git("config", name, value);
   const session = await openSession(fixture);
   const { manifest } = await bundleOf(session, CHANGE);
   const input = { control: session.control, root: fixture.root, manifest, token: "token" };
   type More = { manifest?: BundleManifest; token?: string; boundary?: (point: string) => Promise<void> };
-  return { manifest, apply: (more: More = {}) => applyBundle({ ...input, ...more }) };
+  return {
+    manifest,
+    control: session.control,
+    apply: (more: More = {}) => applyBundle({ ...input, ...more }),
+  };
 }

@@ -3,6 +3,7 @@ import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, rea
 import { basename } from "node:path";
 import { errorCode, isMissing } from "../git/files.ts";
 import { isIdentOf } from "../git/ident.ts";
+import { SYMLINK } from "../git/trees.ts";
 import { readBoundedSync } from "../../../ground/kernel/bounded_file.ts";
 import type { Pace } from "../../../ground/kernel/pace.ts";
 import { openParent } from "./parent.ts";
@@ -77,7 +78,7 @@ function asStated(
   { path, before, after }: BundleFile,
   disk: Extract<DiskState, { kind: "file" }>,
 ) {
-  const sides = [before, after].filter((side) => side?.ident && side.mode === disk.mode);
+  const sides = [before, after].filter((side) => side?.ident && isModeOf(disk.mode, side));
   if (sides.length === 0 || sides.some((side) => side?.sha256 === disk.sha256)) return disk;
   const parent = openParent(root, path);
   if (parent.state !== "open") return disk;
@@ -114,7 +115,11 @@ async function readFile(place: string, pace: Pace): Promise<DiskState> {
 
 function matches(disk: DiskState, state: FileState | null): boolean {
   if (state === null) return disk.kind === "absent";
-  return disk.kind === "file" && disk.mode === state.mode && disk.sha256 === state.sha256;
+  return disk.kind === "file" && isModeOf(disk.mode, state) && disk.sha256 === state.sha256;
+}
+
+function isModeOf(mode: FileMode, state: FileState): boolean {
+  return mode === state.mode || (state.anyMode === true && mode !== SYMLINK);
 }
 
 function describe(disk: DiskState, { before, after }: BundleFile): string {

@@ -32,9 +32,10 @@ export async function changedOnDisk(control: Control, look: DiskComparison): Pro
   });
   await git(commit === null ? ["read-tree", "--empty"] : ["read-tree", "-i", "--reset", commit], location);
   if (commit !== null) await stripSubmodules(control, commit, indexFile);
-  await runGit(["update-index", "-q", "--refresh"], { ...location, accept: [0, 1] });
+  const settings = control.repository.anyMode ? ["-c", "core.fileMode=false"] : [];
+  await runGit([...settings, "update-index", "-q", "--refresh"], { ...location, accept: [0, 1] });
   const changes = [
-    ...await trackedChanges(location),
+    ...await trackedChanges(location, settings),
     ...await newFiles(location, commit === null ? [] : await submodulesOf(control, commit)),
   ];
   if (keepTimes) {
@@ -47,8 +48,9 @@ export async function changedOnDisk(control: Control, look: DiskComparison): Pro
 
 type Location = Parameters<typeof gitText>[1];
 
-async function trackedChanges(location: Location): Promise<DiskChange[]> {
+async function trackedChanges(location: Location, settings: readonly string[]): Promise<DiskChange[]> {
   const args = [
+    ...settings,
     "diff-files",
     "-z",
     "--name-status",

@@ -22,7 +22,7 @@ export async function locateRepository(path: string, storageDirectory: string): 
 
 async function describe(path: string, place: WorkDirectory, commonDir: string): Promise<Repository> {
   const { root, gitDir } = place;
-  const { bare, workTree, objectFormat, lineEndings } = await readTargetConfig(commonDir);
+  const { bare, workTree, ...settings } = await readTargetConfig(commonDir);
   // A linked worktree shares its configuration with a main repository, which may be bare.
   if (commonDir === gitDir) {
     if (bare) {
@@ -34,5 +34,5 @@ async function describe(path: string, place: WorkDirectory, commonDir: string): 
       );
     }
   }
-  return { ...place, objectFormat, lineEndings };
+  return { ...place, ...settings };
 }

@@ -10,6 +10,7 @@ export interface TargetConfig {
   readonly bare: boolean;
   readonly workTree: string | null;
   readonly lineEndings: LineEndings;
+  readonly anyMode?: true;
 }
 
 /**
@@ -51,6 +52,7 @@ export async function readTargetConfig(commonDir: string): Promise<TargetConfig>
         : "false",
       eol: lineEnding(settings.get("core.eol")),
     },
+    ...(!isTrue(settings.get("core.filemode") ?? "true") && { anyMode: true as const }),
   };
 }
 

@@ -31,6 +31,8 @@ export interface Repository extends WorkDirectory {
   readonly objectFormat: ObjectFormat;
   /** Line-ending settings of the target, needed to determine the bytes of its working tree. */
   readonly lineEndings: LineEndings;
+  /** Git does not compare which files of the working tree are executable: `core.fileMode` is false. */
+  readonly anyMode?: true;
 }
 
 /** `core.autocrlf` and `core.eol` from the target's own configuration. */
@@ -78,6 +80,8 @@ export interface FileState {
   readonly size: number;
   /** Git writes the blob's id between the dollar signs of `$Id$`, and ignores the previous value. */
   readonly ident?: true;
+  /** Git does not compare whether it is executable. */
+  readonly anyMode?: true;
 }
 
 /** A part of a file's change that can be accepted alone. One without lines is a change of mode or of a whole file. */

@@ -31,7 +31,8 @@ export async function fileStates(
       size += chunk.length;
     }
     const isIdent = ident.has(path) && { ident: true as const };
-    states.set(path, { mode, blob, sha256: hash.digest("hex"), size, ...isIdent });
+    const isAnyMode = control.repository.anyMode && mode !== SYMLINK && { anyMode: true as const };
+    states.set(path, { mode, blob, sha256: hash.digest("hex"), size, ...isIdent, ...isAnyMode });
   }
   return states;
 }
