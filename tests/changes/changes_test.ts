@@ -1,6 +1,8 @@
 import assert from "node:assert/strict";
 import { REVIEWED, TestRepository } from "../git.ts";
-import { type Harness, harness } from "../harness.ts";
+import { restoreBackup } from "../../services/operations/backups/restore.ts";
+import { Harness, harness } from "../harness.ts";
+import { temporaryDirectory } from "../temporary.ts";
 
 const narrow = (h: Harness, toolAllowlist: string[]) =>
   h.operator("POST /agent-profiles/settings", { body: { profileId: "worker", settings: { toolAllowlist } } });
@@ -89,4 +91,28 @@ Deno.test("a new profile is a change too; its role's sessions are held to it fro
   assert.match(run.statusDetail!, /"Reader"/);
   const bare = await h.json("POST", "/agent-profile-changes", { proposed: { label: "No role" } });
   assert.equal(bare.status, 400);
+});
+
+Deno.test("the files of a change are in a backup", async () => {
+  await using h = await harness();
+  const { approvalId } = await propose(h, {
+    role: "reviewer",
+    label: "Second reviewer",
+    description: "Reads.",
+  });
+  const params = { id: approvalId };
+  const { approval: { evidence } } = await h.operator("GET /approvals/:id", { params });
+  const { id } = await h.operator("POST /control-plane/backups", { body: {} });
+  await h.service.backups.idle();
+  const { path } = await h.operator("GET /control-plane/backups/:id", { params: { id } });
+  const to = `${temporaryDirectory()}/to`;
+  assert.equal((await restoreBackup(path, to, null)).ok, true);
+  await using again = await Harness.open({}, to);
+  for (const item of evidence) {
+    const { content } = await again.operator("GET /approvals/:id/evidence", {
+      params,
+      query: { evidenceId: item.id },
+    });
+    assert.match(content!, /Second reviewer/);
+  }
 });

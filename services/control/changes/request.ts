@@ -4,6 +4,7 @@ import type { ChangeRequest } from "../../../store/changes/document.ts";
 import { type ChangeDocument, changeStream } from "../../../store/changes/stream.ts";
 import type { ApplyingLive } from "../approvals/applying.ts";
 import { requestReview } from "../approvals/request.ts";
+import { recordMaterial } from "../../ground/material/keep.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { requireChange } from "./read_model.ts";
 
@@ -19,6 +20,10 @@ export function requestChange(
   const content = ctx.artifacts.writeSync(
     new TextEncoder().encode(`${JSON.stringify({ ...request, id }, null, 2)}\n`),
   );
+  const files = request.evidence.flatMap(fileOf(id));
+  for (const file of [content, ...files]) {
+    recordMaterial(ctx, file, { kind: "stream", id: `${changeStream.kind}/${id}` });
+  }
   const wider = request.diff.filter(({ effect }) => effect === "widens").length;
   const approvalId = requestReview(ctx, {
     subject: { kind: request.kind, id },
@@ -39,7 +44,7 @@ export function requestChange(
       path: `changes/${id}.json`,
       ...content,
       summary: "The change in full, with its evidence",
-    }, ...request.evidence.flatMap(fileOf(id))],
+    }, ...files],
   });
   const expiresAt = expiryFrom(ctx.now());
   const data = { ...request, approvalId, expiresAt };

@@ -1,3 +1,4 @@
+import type { ArtifactReference } from "../../../store/artifacts.ts";
 import type { MaterialDocument, MaterialOwner } from "../../../store/material/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { materialStream } from "../../../store/material/stream.ts";
@@ -47,6 +48,15 @@ export async function keepMaterial(
     }
   }
   return ctx.store.documents.get(materialStream, id)!;
+}
+
+/** Records, in the caller's unit, whose stored content is: backups have it then, and a verification reads it. */
+export function recordMaterial(ctx: Ctx, { sha256, size }: ArtifactReference, owner: MaterialOwner): void {
+  ctx.artifacts.recorded(sha256);
+  const data = { sha256, size, owner, until: null };
+  record(ctx, materialStream, ctx.newId("material"), [{ type: "material.kept", data }], {
+    expectedVersion: 0,
+  });
 }
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
