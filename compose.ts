@@ -109,7 +109,7 @@ function openCore(config: Config, port: () => number, options: Options): Omit<Co
   if (access !== null) log.info(access);
   return {
     store,
-    artifacts: openArtifacts(directory),
+    artifacts: openArtifacts(directory, store),
     config,
     log,
     redactor,

@@ -1,6 +1,8 @@
 import { sha256 } from "./chain.ts";
+import { ContentMarks } from "./content_marks.ts";
 import { nodeCrypto } from "./node_crypto.ts";
 import {
+  isFile,
   makeDirectory,
   replaceDurably,
   sync,
@@ -8,35 +10,39 @@ import {
   writeDurably,
   writeNew,
 } from "./durable_file.ts";
-import { describeStorageFault } from "./storage_error.ts";
+import { readContent } from "./read_content.ts";
 import { UnrecordedContent } from "./unrecorded_content.ts";
+
+export { ArtifactDamagedError } from "./read_content.ts";
 
 /** A stored artifact: the SHA-256 of its content in hex, and its size in bytes. */
 export type ArtifactReference = { sha256: string; size: number };
 
-/** The stored content does not match its hash. */
-export class ArtifactDamagedError extends Error {}
+/** How far the log goes, and when it is on disk. */
+type NamingLog = { readonly head: number; durable: () => Promise<void> };
 
 /** Content-addressed files below `<storage>/artifacts/`. Writing the same content twice costs nothing. */
 export class ArtifactFiles {
-  readonly #unrecorded: UnrecordedContent;
+  readonly unrecorded: UnrecordedContent;
 
   /** Content that is held while it is stored, with the number of holders. */
   readonly #held: Map<string, number>;
 
-  constructor(readonly directory: string, all?: ArtifactFiles) {
-    this.#unrecorded = new UnrecordedContent(all && all.#unrecorded);
+  /** `log` has the events that name the content; none where nothing is written. */
+  constructor(readonly directory: string, readonly log?: NamingLog, all?: ArtifactFiles) {
+    const marks = new ContentMarks(`${directory}/marks`, () => log?.head ?? 0);
+    this.unrecorded = all ? all.unrecorded.ofWork() : new UnrecordedContent(marks);
     this.#held = all ? all.#held : new Map();
   }
 
   /** Returns the same files for work that may be halted before it records what it wrote: `abandon` then returns that. */
   forWork(): ArtifactFiles {
-    return new ArtifactFiles(this.directory, this);
+    return new ArtifactFiles(this.directory, this.log, this);
   }
 
   /** Ends the work of `forWork`. Returns what it wrote that no event names, unless others are writing the same. */
   abandon(): string[] {
-    return this.#unrecorded.abandon();
+    return this.unrecorded.abandon();
   }
 
   /** Prevents `remove` from deleting content until `release`, even if others store and remove the same content meanwhile. */
@@ -51,9 +57,10 @@ export class ArtifactFiles {
     else this.#held.delete(hash);
   }
 
-  /** Marks the content as named by an event. */
+  /** Says that an event of the current unit names the content. */
   recorded(hash: string): void {
-    this.#unrecorded.delete(hash);
+    this.unrecorded.delete(hash);
+    this.log?.durable().then(() => this.unrecorded.unmark(hash)).catch(() => {}); // the next start looks again
   }
 
   /** Returns the path of the content with this hash. */
@@ -80,16 +87,24 @@ export class ArtifactFiles {
     for (const directory of directories) makeDirectory(directory, 0o700);
   }
 
+  /** A file that exists is named by an event, or has a mark. */
+  #mark(hash: string): void {
+    if (!isFile(this.path(hash))) this.unrecorded.marks.set(hash);
+  }
+
   /** Stores content durably: temporary name, fsync, rename, fsync of the directory. */
   async write(content: Uint8Array | string): Promise<ArtifactReference> {
     const bytes = typeof content === "string" ? new TextEncoder().encode(content) : content;
     const reference = { sha256: sha256(bytes), size: bytes.length };
     const path = this.path(reference.sha256);
-    this.#unrecorded.add(reference.sha256);
+    this.unrecorded.add(reference.sha256);
     this.#makeDirectories(reference.sha256);
     // A process that was killed may have renamed the file without syncing the directory.
     if (await this.has(reference)) await sync(this.#folder(reference.sha256));
-    else await replaceDurably(path, bytes, this.#temporary());
+    else {
+      this.#mark(reference.sha256);
+      await replaceDurably(path, bytes, this.#temporary());
+    }
     return reference;
   }
 
@@ -114,9 +129,10 @@ export class ArtifactFiles {
     };
     await writeNew(temporary, hashed());
     const reference = { sha256: hash.digest("hex"), size };
-    this.#unrecorded.add(reference.sha256);
+    this.unrecorded.add(reference.sha256);
     this.#makeDirectories(reference.sha256);
-    await beforePlaced?.(reference.sha256);
+    if (beforePlaced) await beforePlaced(reference.sha256);
+    else this.#mark(reference.sha256);
     await Deno.rename(temporary, this.path(reference.sha256));
     await sync(this.#folder(reference.sha256));
     return reference;
@@ -126,30 +142,17 @@ export class ArtifactFiles {
   writeSync(bytes: Uint8Array): ArtifactReference {
     const reference = { sha256: sha256(bytes), size: bytes.length };
     const path = this.path(reference.sha256);
-    this.#unrecorded.add(reference.sha256);
+    this.unrecorded.add(reference.sha256);
     this.#makeDirectories(reference.sha256);
+    this.#mark(reference.sha256);
     writeDurably(path, bytes, this.#temporary());
     syncDirectory(this.#folder(reference.sha256));
     return reference;
   }
 
-  /** Returns the content. Throws `ArtifactDamagedError` if it is missing or does not match its hash, and the error of a disk that cannot be read. */
-  async read(hash: string): Promise<Uint8Array<ArrayBuffer>> {
-    let bytes: Uint8Array<ArrayBuffer>;
-    try {
-      bytes = await Deno.readFile(this.path(hash));
-    } catch (cause) {
-      if (describeStorageFault(cause) !== null) throw cause; // a later attempt may succeed
-      throw new ArtifactDamagedError(`The artifact ${hash} is missing from the storage directory.`, {
-        cause,
-      });
-    }
-    if (sha256(bytes) !== hash) {
-      throw new ArtifactDamagedError(
-        `The artifact ${hash} was changed: its content does not match its hash.`,
-      );
-    }
-    return bytes;
+  /** Returns the content, see `readContent`. */
+  read(hash: string): Promise<Uint8Array<ArrayBuffer>> {
+    return readContent(this.path(hash), hash);
   }
 
   async readText(hash: string): Promise<string> {
@@ -176,12 +179,13 @@ export class ArtifactFiles {
    * written. In one turn: another writer of the same content would find the file, and then lose it.
    */
   remove(hash: string): boolean {
-    if (this.#unrecorded.has(hash) || this.#held.has(hash)) return false;
+    if (this.unrecorded.has(hash) || this.#held.has(hash)) return false;
     try {
       Deno.removeSync(this.path(hash));
     } catch (cause) {
       if (!(cause instanceof Deno.errors.NotFound)) throw cause;
     }
+    this.unrecorded.unmark(hash);
     return true;
   }
 

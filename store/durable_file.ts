@@ -80,6 +80,15 @@ export function makeDirectory(path: string, mode = 0o777): void {
   synced.add(path);
 }
 
+/** Returns whether there is a file. */
+export function isFile(path: string): boolean {
+  try {
+    return Deno.statSync(path).isFile;
+  } catch {
+    return false;
+  }
+}
+
 function isDirectory(path: string): boolean {
   try {
     return Deno.statSync(path).isDirectory;

@@ -1,3 +1,5 @@
+import type { ContentMarks, MarkedContent } from "./content_marks.ts";
+
 /**
  * Content that was written but is not named by an event yet, by its hash: an erasure must not remove it meanwhile. What one piece of
  * work writes can be told from what others do.
@@ -6,8 +8,14 @@ export class UnrecordedContent {
   readonly #writers: Map<string, number>;
   readonly #written: string[] = [];
 
-  constructor(readonly all?: UnrecordedContent) {
+  /** The marks last longer than the process. */
+  constructor(readonly marks: ContentMarks, readonly all?: UnrecordedContent) {
     this.#writers = all ? all.#writers : new Map();
+  }
+
+  /** Returns the same for one piece of work. */
+  ofWork(): UnrecordedContent {
+    return new UnrecordedContent(this.marks, this);
   }
 
   /** Notes that content is being written. */
@@ -23,6 +31,16 @@ export class UnrecordedContent {
 
   has(hash: string): boolean {
     return this.#writers.has(hash);
+  }
+
+  /** Returns what is marked and not being written now: no event may name it. */
+  marked(): MarkedContent[] {
+    return this.marks.all().filter(({ hash }) => !this.has(hash));
+  }
+
+  /** Ends the mark of content that an event names or that is gone, but not of what is being written again. */
+  unmark(hash: string): void {
+    if (!this.has(hash)) this.marks.delete(hash);
   }
 
   /** Ends the work. Returns what it wrote and no event names, unless others are writing it, too. */

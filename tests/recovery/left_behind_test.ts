@@ -46,7 +46,8 @@ Deno.test("temporary files that a killed service left in its storage are gone af
     await tail.first(eventOf(id, "approval.requested"));
     await service.kill();
   }
-  const kept = () => filesBelow(site.storage).filter((path) => !/^(logs|lock|harness\.db)/.test(path)).sort();
+  const kept = () =>
+    filesBelow(site.storage).filter((path) => !/^(logs|lock|harness\.db|artifacts\/marks)/.test(path)).sort();
   const before = kept().filter((path) => !path.includes("/work.git/"));
   assert.ok(before.length < kept().length, "the control: what git worked in is there before");
   const [config] = before.filter((path) => path.endsWith("control.git/config"));
@@ -63,4 +64,22 @@ Deno.test("temporary files that a killed service left in its storage are gone af
   await site.end(service);
   assert.deepEqual(kept(), before);
   assert.deepEqual(namesIn(join(temporary, "..")), []);
+});
+
+Deno.test("what a killed run wrote and did not record is erased with it, also if it is cancelled before it goes on", async () => {
+  using site = Site.make();
+  const body = { request: 'create b.txt with "b"', repoPath: site.repository.root };
+  let id = "";
+  {
+    await using service = await site.start({ fault: "bundle:written#1" });
+    ({ id } = await service.operator("POST /coordinator/runs", { body }));
+    assert.equal((await service.ended).signal, "SIGKILL", service.output());
+  }
+  const artifacts = () => filesBelow(join(site.storage, "artifacts"));
+  assert.ok(artifacts().length > 0);
+  const service = await site.resume(0);
+  await service.operator("POST /runs/:id/cancel", { params: { id }, body: {} });
+  await service.operator("POST /runs/:id/delete", { params: { id } });
+  assert.deepEqual(artifacts(), []);
+  await site.end(service);
 });

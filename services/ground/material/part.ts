@@ -1,3 +1,4 @@
+import { removeMarked, settleMarks } from "../../../store/marked_content.ts";
 import { removePending } from "../../../store/pending_files.ts";
 import { inParts } from "../kernel/in_parts.ts";
 import { part } from "../kernel/part.ts";
@@ -8,8 +9,12 @@ export const material = part({
   name: "material",
   start: async (_, { store, artifacts }) => {
     await artifacts.removeUnfinished();
+    await removeMarked(store, artifacts);
     await removePending(store, artifacts);
   },
   tidy: async (ctx) => ({ expiredMaterial: (await inParts(ctx, (most) => expireMaterial(ctx, most))).done }),
-  clean: ({ store, artifacts }) => removePending(store, artifacts),
+  clean: async ({ store, artifacts }) => {
+    await settleMarks(store, artifacts);
+    await removePending(store, artifacts);
+  },
 });
