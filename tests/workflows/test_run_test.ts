@@ -77,6 +77,24 @@ Deno.test("what came from outside enters a prompt as a block that nothing in it 
   );
 });
 
+Deno.test("a computed value is a text where a text is wanted, and keeps its type in the inputs of a workflow and in env", async () => {
+  await using h = await harness();
+  const source = `name: Typed
+inputs: { type: object, properties: { all: { type: array } } }
+nodes:
+  - { id: ask, kind: prompt, with: { content: "\${{ inputs.all }}" } }
+  - { id: tell, kind: notify, with: { title: "\${{ inputs.all[0] }}", content: "\${{ inputs.all }}" } }
+  - { id: do, kind: command, with: { command: 'echo "$ALL"', env: { ALL: "\${{ inputs.all }}" } } }
+`;
+  const body = { source, inputs: { all: [{ a: 1 }, "b"] } };
+  const { trace } = await h.operator("POST /workflow-test-runs/run", { body });
+  assert.deepEqual(trace.map(({ resolved: { title, content, env } }) => ({ title, content, env })), [
+    { title: undefined, content: '[{"a":1},"b"]', env: undefined },
+    { title: '{"a":1}', content: '[{"a":1},"b"]', env: undefined },
+    { title: undefined, content: undefined, env: { ALL: [{ a: 1 }, "b"] } },
+  ]);
+});
+
 Deno.test("GET /workflow-templates says what each may touch; GET /workflow-primitives describes every kind", async () => {
   await using h = await harness();
   const templates = await h.agent("GET /workflow-templates");

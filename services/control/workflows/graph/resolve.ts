@@ -2,7 +2,7 @@ import { KINDS } from "../kinds/mod.ts";
 import type { WorkflowNode } from "../language/definition.ts";
 import type { Expression, ExpressionScope } from "../language/expression.ts";
 import { type IsTainted, readsTainted } from "../language/taint.ts";
-import { isTemplate, parseTemplate, renderTemplate } from "../language/text.ts";
+import { asText, isTemplate, parseTemplate, renderTemplate, type ShowComputed } from "../language/text.ts";
 
 type Parse = (text: string) => Expression;
 type Resolved = { content: Record<string, unknown>; tainted: string[] };
@@ -14,14 +14,16 @@ export function resolveContent(
   parse: Parse,
   tainted: IsTainted,
 ): Resolved {
-  const literal = new Set([...KINDS[node.kind].literal ?? [], ...KINDS[node.kind].expressions ?? []]);
+  const kind = KINDS[node.kind];
+  const literal = new Set([...kind.literal ?? [], ...kind.expressions ?? []]);
   const fields = new Set<string>();
   const content = Object.fromEntries(
     Object.entries(node.with).map(([field, value]) => {
-      const show = (text: string, expression: Expression): string => {
-        if (!readsTainted(expression, tainted)) return text;
-        fields.add(field);
-        return node.kind === "prompt" ? fenced(text) : text;
+      const show: ShowComputed = (value, expression) => {
+        const isTainted = readsTainted(expression, tainted);
+        if (isTainted) fields.add(field);
+        if (kind.typed?.includes(field)) return value;
+        return isTainted && node.kind === "prompt" ? fenced(asText(value)) : asText(value);
       };
       return [field, literal.has(field) ? value : resolve(value, scope, parse, show)];
     }),
@@ -34,7 +36,7 @@ export function resolve(
   value: unknown,
   scope: ExpressionScope,
   parse: Parse,
-  show: (text: string, expression: Expression) => string = (text) => text,
+  show?: ShowComputed,
 ): unknown {
   if (typeof value === "string") {
     return isTemplate(value) ? renderTemplate(parseTemplate(value, parse), scope, show) : value;

@@ -165,5 +165,6 @@ export const workflow = nodeKind({
   effects: NO_NODE_EFFECTS,
   limits: { inlineDepth: 4 },
   literal: ["workflowId"],
+  typed: ["inputs"],
   example: "id: check\nkind: workflow\nwith:\n  workflowId: workflow_…\n",
 });

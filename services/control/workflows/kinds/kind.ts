@@ -27,6 +27,8 @@ export type NodeKind<Id extends string = string, With extends z.ZodObject = z.Zo
   expressions?: readonly string[];
   /** Fields of `with` whose texts are used literally. */
   literal?: readonly string[];
+  /** Fields of `with` in which a computed value keeps its type; it is a text everywhere else. */
+  typed?: readonly string[];
 };
 
 /** No effect outside of the run's own records. */

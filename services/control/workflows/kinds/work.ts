@@ -45,6 +45,7 @@ export const command = nodeKind({
   effects: { files: "write", commands: true, network: "declared", secrets: false, money: false },
   limits: { timeout: "PT24H", retries: 5, outputBytes: 65_536 },
   literal: ["command"],
+  typed: ["env"],
   example: "id: test\nkind: command\nwith:\n  command: npm test\n",
 });
 

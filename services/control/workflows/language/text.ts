@@ -31,19 +31,21 @@ export function parseTemplate(text: string, parse: (text: string) => Expression)
   return { parts };
 }
 
-/** Returns the value of a text; one that is nothing but `${{ … }}` keeps its type. `show` may wrap computed parts. */
+/** Returns what replaces a computed value, whatever its type. */
+export type ShowComputed = (value: unknown, expression: Expression) => unknown;
+
+/** Returns the value of a text; one that is nothing but `${{ … }}` keeps its type unless `show` changes it. */
 export function renderTemplate(
   { parts }: TextTemplate,
   scope: ExpressionScope,
-  show: (text: string, expression: Expression) => string = (text) => text,
+  show: ShowComputed = (value) => value,
 ): unknown {
   const [only] = parts;
   if (parts.length === 1 && typeof only === "object") {
-    const value = only.expression.evaluate(scope);
-    return typeof value === "string" ? show(value, only.expression) : value;
+    return show(only.expression.evaluate(scope), only.expression);
   }
   return parts.map((part) =>
-    typeof part === "string" ? part : show(asText(part.expression.evaluate(scope)), part.expression)
+    typeof part === "string" ? part : asText(show(part.expression.evaluate(scope), part.expression))
   ).join("");
 }
 
