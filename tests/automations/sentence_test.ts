@@ -79,6 +79,10 @@ Deno.test("what is open or not understood is refused with the words that are", a
       ["every 2 seconds", /at most every 10 seconds/],
       ["every 15 minutes on weekdays", /cannot be combined with an interval/],
       ["every other monday and friday at 9", /one time and one day/],
+      [
+        "every 2 months on the second friday at 9",
+        /no interval can be\. Use a pattern, such as 0 9 \* \*\/2 FRI#2\./,
+      ],
       ["tomorrow", /Say at what time of the day, such as "tomorrow at 9"/],
       ["soon", /"soon" does not say when/],
       ["when a run fails on the moon", /"moon" is not understood/],

@@ -43,6 +43,13 @@ export function scheduleOf(
     throw new InvalidError(`Say at what time of the day, such as "${repeat.text} at 9".`);
   }
   if (interval !== "1") {
+    if (unit === "MONTHLY" && days) {
+      throw new InvalidError(
+        `"${repeat.text}" is another day of each month, which no interval can be. Use a pattern, such as 0 9 * */${interval} ${
+          cronDay(days)
+        }.`,
+      );
+    }
     if (
       times.length > 1 || days?.includes(",") || Number(dayOfMonth ?? 1) > LAST_SAFE_DAY ||
       dayOfMonth === "-1"
