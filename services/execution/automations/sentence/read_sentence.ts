@@ -3,7 +3,7 @@ import { repeatIn } from "../../../planning/dates/repeats.ts";
 import { datesIn } from "../../../planning/dates/said_dates.ts";
 import { repeatWords } from "../../../planning/icalendar/repeat_words.ts";
 import type { TriggerInput } from "../firing/schemas.ts";
-import { takeTimes } from "./clock_words.ts";
+import { partOfDayIn, takeTimes } from "./clock_words.ts";
 import { takeOtherTrigger } from "./other_triggers.ts";
 import { scheduleOf } from "./schedule_of.ts";
 import { type ReadWords, WordsLeft } from "./words_left.ts";
@@ -40,7 +40,7 @@ export async function readSentence(text: string, now: Date, zone: string): Promi
   const repeat = repeatIn(words.left);
   if (repeat) {
     words.cut(repeat.index, repeat.text, repeatWords(repeat.rrule));
-    return read(words, scheduleOf(repeat, takeTimes(words), timezone, now));
+    return read(words, scheduleOf(repeat, takeTimes(words, partOfDayIn(text)), timezone, now));
   }
   const step = words.take(STEP, ([all]) => all.toLowerCase());
   return read(words, step ? ofStep(words, step, timezone) : await ofDate(words, now, timezone));
