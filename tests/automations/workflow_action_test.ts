@@ -138,6 +138,11 @@ nodes:
   assert.equal(run.waitingFor?.kind, "approval", JSON.stringify([run.statusDetail, run.waitingFor]));
   await world.decide(runId!);
   assert.equal(repository.read("type.txt"), "run.cancelled\n");
+
+  const { fireId } = (await shown(h, id)).lastFire!;
+  const replay = await h.operator("POST /automations/:id/trigger", { params: { id }, body: { fireId } });
+  const again = await world.settled(replay.runId!);
+  assert.equal(again.waitingFor?.kind, "approval", `it reads the same event: ${again.statusDetail}`);
 });
 
 Deno.test("fix rounds for a workflow are refused wherever one could say them: its nodes say what is done again", async () => {

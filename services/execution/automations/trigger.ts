@@ -46,5 +46,6 @@ function replayed(ctx: Ctx, id: string, fireId: string): Partial<Cause> {
     replayOf: row.id,
     ...(row.body_sha256 !== null && { bodySha256: row.body_sha256 }),
     ...(row.material_id !== null && { materialId: row.material_id }),
+    ...(row.event_sequence !== null && { eventSequence: row.event_sequence }),
   };
 }
