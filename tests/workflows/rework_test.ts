@@ -103,6 +103,42 @@ Deno.test("rework ends after maxRounds: the next rejection fails the node", asyn
   assert.deepEqual([run.status, run.statusReason], ["failed", "approval_rejected"]);
 });
 
+Deno.test("rework ends what is open of the nodes that it repeats: their questions and the runs that they started", async () => {
+  await using world = await RunWorld.open(undefined, { startClock: true });
+  const { h } = world;
+  const asks = "name: Asks\nnodes:\n  - { id: ask, kind: approval, with: { title: The child asks } }\n";
+  const { id: workflowId } = await h.operator("POST /saved-workflows", { body: { source: asks } });
+  const runId = await world.start(`name: Open
+nodes:
+  - { id: draft, kind: prompt, with: { content: 'create draft.txt with "a"' } }
+  - id: agree
+    kind: approval
+    dependsOn: [draft]
+    with: { title: Good?, onReject: rework, rework: { node: draft } }
+  - { id: other, kind: approval, dependsOn: [draft], with: { title: And this? } }
+  - { id: sub, kind: workflow, dependsOn: [draft], with: { workflowId: ${workflowId}, mode: run } }
+`);
+  const open = async () => {
+    await h.until(runId, ({ tasks }) => tasks.filter(({ status }) => status === "waiting").length === 3);
+    const runs = await Promise.all(world.startedBy(runId).map((id) => world.settled(id)));
+    const { items } = await h.operator("GET /approvals/queue");
+    return {
+      runs: runs.map(({ status }) => status),
+      asked: items.map(({ approval }) => approval.title).toSorted(),
+      agree: items.find(({ approval }) => approval.title === "Good?")!.approval.id,
+    };
+  };
+  const asked = ["And this?", "Good?", "The child asks"];
+  const before = await open();
+  assert.deepEqual([before.runs, before.asked], [["waiting"], asked]);
+  const body = { actorType: "human" as const, reviewerNote: 'append "b" to draft.txt' };
+  await h.operator("POST /approvals/:id/reject", { params: { id: before.agree }, body });
+  await h.until(runId, ({ tasks }) => tasks.some(({ taskId, attempt }) => taskId === "sub" && attempt === 2));
+  const after = await open();
+  assert.deepEqual([after.runs.toSorted(), after.asked], [["cancelled", "waiting"], asked]);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
 Deno.test("the rework of the whole result builds on what the nodes made, and none of them is executed again", async () => {
   await using world = await RunWorld.open();
   const runId = await world.start(source(""));

@@ -1,3 +1,4 @@
+import { recordOf } from "../../store/shared/records.ts";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness, type HarnessOptions } from "../harness.ts";
 import type { RunDetails } from "../../services/execution/run_views/detail_schemas.ts";
@@ -60,6 +61,13 @@ export class RunWorld implements AsyncDisposable {
   async nodes(runId: string): Promise<string[]> {
     const sessions = await this.h.operator("GET /runs/:id/task-sessions", { params: { id: runId } });
     return sessions.map(({ taskId, status, attempt }) => `${taskId} ${status} ${attempt}`);
+  }
+
+  /** The ids of the runs that nodes of a run have started. */
+  startedBy(runId: string): string[] {
+    return this.h.store.events.after(0, 10_000).flatMap(({ type, stream, data }) =>
+      type === "run.created" && recordOf(data).parentRunId === runId ? [stream.slice("run/".length)] : []
+    );
   }
 
   async [Symbol.asyncDispose]() {

@@ -4,13 +4,15 @@ import type { RunDocument } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { record } from "../../ground/kernel/context.ts";
+import { withdrawPermissions } from "../../control/approvals/withdraw.ts";
 import { moveSession } from "../../control/lifecycle/task_sessions.ts";
+import { cancelChildren } from "../../control/runs/end.ts";
 import { requireTaskSession } from "../../sessions/task_sessions/read_model.ts";
 import { pathsToRework } from "../../control/workflows/graph/mod.ts";
 import { millisecondsOf } from "../../control/workflows/language/mod.ts";
 import { requestApproval, waitingForApproval } from "../questions/approval.ts";
 import { Halted, StepFailed } from "../commands/interrupts.ts";
-import type { QuestionsPort, RunPort } from "../commands/ports.ts";
+import type { QuestionsPort, RunPort, StepPorts } from "../commands/ports.ts";
 import type { NodeResult } from "./do_join.ts";
 import type { LoadedWorkflow } from "./loaded.ts";
 import type { WorkOf } from "./plan_node.ts";
@@ -20,7 +22,7 @@ import type { WorkOf } from "./plan_node.ts";
  * asks for rework queues what has to be done again; nothing before that changes.
  */
 export async function askHuman(
-  step: RunPort & QuestionsPort,
+  step: StepPorts,
   workflow: LoadedWorkflow,
   round: number,
   id: string,
@@ -43,7 +45,7 @@ export async function askHuman(
   if (approved) return { value, summary: "It was approved." };
   const { onReject, rework } = node.with;
   if (rework && turn <= rework.maxRounds && latest.status === "rejected") {
-    await redo(step, workflow, round, { path: work.path, from: rework.node, turn, note });
+    await redo(step, workflow, round, { id, path: work.path, from: rework.node, turn, note });
     return null;
   }
   const refusal = refusalOf(latest);
@@ -142,12 +144,15 @@ export function requestAnswer(
   step.hold(approvalId);
 }
 
-/** Queues the named node and all nodes after it, with the reviewer's note as guidance for it. */
+/**
+ * Queues the named node and all nodes after it, with the reviewer's note as guidance for it. What is open of them ends: their
+ * questions are withdrawn, the runs that they started end, and their work stops.
+ */
 async function redo(
-  step: RunPort,
+  step: StepPorts,
   workflow: LoadedWorkflow,
   round: number,
-  { path, from, turn, note }: { path: string; from: string; turn: number; note: string },
+  { id: own, path, from, turn, note }: { id: string; path: string; from: string; turn: number; note: string },
 ): Promise<void> {
   const { ctx } = step;
   const sessions = step.sessions().filter(({ node }) => node);
@@ -155,8 +160,14 @@ async function redo(
     sessions.map(({ node }) => [node!.path, { path: node!.path, status: "going" as const }]),
   );
   const paths = pathsToRework(workflow.definition, path, from, records);
+  const again = sessions.filter(({ node }) => paths.includes(node!.path) || node!.path === path);
   await step.advance(round, (run) => {
-    for (const session of sessions.filter(({ node }) => paths.includes(node!.path) || node!.path === path)) {
+    // Another rejection may have asked for the same in the meantime.
+    if (askedFor(step, own).latest === null) throw new Halted();
+    const detail = `"${path}" was rejected, and this is done again.`;
+    cancelChildren(ctx, again, detail);
+    for (const session of again) {
+      withdrawPermissions(ctx, run.id, session.id, detail);
       moveSession(ctx, session.id, "queue", { round: session.round });
       const isFirst = session.node!.path.slice(session.node!.path.lastIndexOf(".") + 1) === from;
       if (!isFirst || note === "" || session.node!.kind !== "prompt") continue;
@@ -177,4 +188,5 @@ async function redo(
       step.context(),
     );
   });
+  await Promise.all(again.map(({ id }) => id === own ? undefined : step.halt(id)));
 }
