@@ -1,6 +1,6 @@
 import { moveSession } from "../../control/lifecycle/task_sessions.ts";
 import { requireTaskSession } from "../../sessions/task_sessions/read_model.ts";
-import { millisecondsOf } from "../../control/workflows/language/mod.ts";
+import { isMoment, millisecondsOf } from "../../control/workflows/language/mod.ts";
 import { Halted, StepFailed } from "../commands/interrupts.ts";
 import type { RunPort } from "../commands/ports.ts";
 import type { NodeResult } from "./do_join.ts";
@@ -32,8 +32,9 @@ export async function waitForTime(
 
 function momentOf(path: string, content: NodeWork["content"], since: number): string {
   if (typeof content.for === "string") return new Date(since + millisecondsOf(content.for)!).toISOString();
-  const moment = typeof content.until === "string" ? Date.parse(content.until) : NaN;
-  if (!Number.isNaN(moment)) return new Date(moment).toISOString();
+  if (typeof content.until === "string" && isMoment(content.until)) {
+    return new Date(Temporal.Instant.from(content.until).epochMilliseconds).toISOString();
+  }
   throw new StepFailed(
     "invalid_input",
     `"${path}" waits until ${

@@ -6,4 +6,5 @@ export { isHolding, type WorkflowDefinition, type WorkflowNode } from "./definit
 export { millisecondsOf } from "../../../ground/kernel/duration.ts";
 export { type Expression, ExpressionError, loadExpressions } from "./expression.ts";
 export { readSchema } from "./json_schema.ts";
+export { isMoment } from "./rules.ts";
 export { readSourceText } from "./source.ts";
