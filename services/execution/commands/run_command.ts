@@ -31,6 +31,8 @@ export type Command = {
   taskSessionId?: string;
   /** Turns the network off, whatever `sandbox.json` and the provider's definition allow, and passes no secrets. */
   offline?: boolean;
+  /** How long it may take; `RUN_COMMAND_TIMEOUT_MILLISECONDS` where it is left out. */
+  timeoutMilliseconds?: number;
 } & CommandOptions;
 
 /** How a command ended, and how it was confined. */
@@ -62,7 +64,7 @@ export async function runCommand(step: RunPort, request: Command): Promise<Comma
     },
     ...(hold.input && request.readsInput && { input: hold.input }),
     signal: request.signal,
-    timeoutMilliseconds: RUN_COMMAND_TIMEOUT_MILLISECONDS,
+    timeoutMilliseconds: request.timeoutMilliseconds ?? RUN_COMMAND_TIMEOUT_MILLISECONDS,
     outputLimit: OUTPUT_LIMIT,
     redactor: ctx.redactor,
     onSpawn: async (group) => {

@@ -17,7 +17,7 @@ import { outsideOf } from "./trigger.ts";
 import { ask } from "../questions/ask.ts";
 import { ProtectedChanges } from "../questions/protected_changes.ts";
 import type { TaskAttempt } from "./attempt.ts";
-import { runCommand, showOutput } from "../commands/run_command.ts";
+import { RUN_COMMAND_TIMEOUT_MILLISECONDS, runCommand, showOutput } from "../commands/run_command.ts";
 import { mayRun } from "../questions/border.ts";
 import { ConnectorUses } from "./connector_use.ts";
 import { useConnector } from "./use_connector.ts";
@@ -135,6 +135,7 @@ async function performHeld(
           workspace,
           signal,
           taskSessionId: id,
+          timeoutMilliseconds: timeoutOf(profile),
         });
       const by = admitted.get(command);
       const result = await (by ? guard.during(execute, by === "pattern") : execute());
@@ -148,6 +149,13 @@ async function performHeld(
     : await worker.perform(given);
   if (outcome.ok && !isAgent) await excuse(() => guard.check());
   return outcome;
+}
+
+/** Returns how long a command may take: as long as its task, where that may take longer than any command. */
+function timeoutOf(profile: EnforcedProfile): number {
+  const { timeout } = profile?.rights.limits ?? {};
+  const ofTask = timeout === undefined ? 0 : Temporal.Duration.from(timeout).total("milliseconds");
+  return Math.max(RUN_COMMAND_TIMEOUT_MILLISECONDS, ofTask);
 }
 
 function transcribe(transcript: TranscriptRecorder, report: WorkerReport): void {
