@@ -95,6 +95,27 @@ nodes:
   ]);
 });
 
+Deno.test("an item that is null is null, also within another fan-out", async () => {
+  await using h = await harness();
+  const source = `name: Nulls
+nodes:
+  - id: outer
+    kind: fan_out
+    with:
+      items: "['a']"
+      nodes:
+        - id: inner
+          kind: fan_out
+          with:
+            items: "[null]"
+            nodes:
+              - { id: tell, kind: notify, when: item == null, with: { title: "It is <\${{ item }}>", content: x } }
+`;
+  const { trace } = await h.operator("POST /workflow-test-runs/run", { body: { source } });
+  const tell = trace.find(({ path }) => path === "outer[1].inner[1].tell")!;
+  assert.deepEqual([tell.status, tell.resolved.title], ["completed", "It is <>"]);
+});
+
 Deno.test("GET /workflow-templates says what each may touch; GET /workflow-primitives describes every kind", async () => {
   await using h = await harness();
   const templates = await h.agent("GET /workflow-templates");

@@ -22,7 +22,10 @@ export function expressionScopeOf(frame: NodeFrame, records: NodeRecords, facts:
   for (let at: NodeFrame | null = frame; at; at = at.outer) {
     if (at.inputs) inputs = at.inputs;
     for (const { id } of at.nodes) nodes[id] ??= records.get(at.prefix + id)?.output ?? {};
-    for (const [name, value] of Object.entries(at.names)) names[name] ??= value;
+    // An item may be null.
+    for (const [name, value] of Object.entries(at.names)) {
+      if (!Object.hasOwn(names, name)) names[name] = value;
+    }
   }
   return { ...facts, inputs, ...names, nodes };
 }

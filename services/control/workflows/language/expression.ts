@@ -88,8 +88,9 @@ function evaluate(
   const visible: Record<string, unknown> = {};
   for (const { names } of reading.references) {
     const root = names[0]!;
-    if (root !== "nodes" || names.length === 1) visible[root] = toCel(scope[root] ?? {});
-    else visible.nodes = { ...recordOf(visible.nodes), [names[1]!]: toCel(outputIn(scope, names[1]!)) };
+    if (root !== "nodes" || names.length === 1) {
+      visible[root] = toCel(Object.hasOwn(scope, root) ? scope[root] : {});
+    } else visible.nodes = { ...recordOf(visible.nodes), [names[1]!]: toCel(outputIn(scope, names[1]!)) };
   }
   let value: unknown;
   try {
