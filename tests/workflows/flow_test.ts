@@ -148,6 +148,28 @@ nodes:
   assert.deepEqual(await world.nodes(run.id), ["flaky failed 3", "slow failed 2"]);
 });
 
+Deno.test("lines are all lines of a command, and much output of one that failed does not hide that it failed", async () => {
+  await using world = await RunWorld.open();
+  const long = "printf '\"%0100000d\"' 0; exit 3";
+  const run = await world.toEnd(`name: Lines
+nodes:
+  - { id: list, kind: command, with: { command: seq 1 5000, outputFormat: lines } }
+  - { id: long, kind: command, onError: continue, with: { command: ${
+    JSON.stringify(long)
+  }, outputFormat: json } }
+outputs:
+  first: "\${{ nodes.list.lines[0] }}"
+  count: "\${{ size(nodes.list.lines) }}"
+  exitCode: "\${{ nodes.long.exitCode }}"
+`);
+  assert.equal(run.status, "completed", run.statusDetail);
+  const { content } = await world.h.operator("GET /runs/:id/artifact", {
+    params: { id: run.id },
+    query: { path: "outputs/round-1.json" },
+  });
+  assert.deepEqual(JSON.parse(content!), { first: "1", count: 5000, exitCode: 3 });
+});
+
 Deno.test("a wait is on record, the run waits for the time, and continues automatically", async () => {
   await using world = await RunWorld.open(undefined, { startClock: true });
   const source = `name: Rest\nnodes:\n  - id: rest\n    kind: wait\n    with: { for: PT0.5S }\n${

@@ -46,7 +46,10 @@ export async function performCommand(
   report({ kind: exitCode === 0 ? "tool_completed" : "tool_failed", ...common, ...printed });
   const detail = describeEnd("The command", { exitCode, timedOut });
   if (timedOut) return { ok: false, reason: "timeout", detail };
-  give(outputOf(exitCode, output, outputFormat));
+  const whole = outputOf(exitCode, output, outputFormat);
+  // What a command that failed printed must not hide that it failed.
+  const isTooMuch = exitCode !== 0 && bytesOf(whole) > MAX_OUTPUT_BYTES;
+  give(isTooMuch ? outputOf(exitCode, output, "text") : whole);
   if (exitCode === 0 && outputFormat === "json" && !isJson(output)) {
     return { ok: false, reason: "invalid_input", detail: "The output of the command is not JSON." };
   }
@@ -54,13 +57,16 @@ export async function performCommand(
   return { ok: false, reason: "command_failed", detail };
 }
 
+const bytesOf = (output: CommandOutput): number => new TextEncoder().encode(JSON.stringify(output)).length;
+
 function outputOf(exitCode: number, output: string, format: Command["with"]["outputFormat"]): CommandOutput {
   const stdout = output.slice(-MAX_TEXT_CHARACTERS);
   if (format === "lines") {
     return {
       exitCode,
       stdout,
-      lines: stdout.split("\n").filter((line) => line !== ""),
+      // All of them, so that a list that is too long fails the node instead of missing some.
+      lines: output.split("\n").filter((line) => line !== ""),
     };
   }
   if (format === "text") return { exitCode, stdout };
