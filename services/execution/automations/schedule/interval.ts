@@ -38,13 +38,19 @@ export function nextInterval(every: string, start: number, zone: string, after: 
     return start + (Math.floor((after - start) / step) + 1) * step;
   }
   const first = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(zone);
-  const atCount = (count: number): number =>
-    first.add(Object.fromEntries(UNITS.map((unit) => [unit, duration[unit] * count]))).epochMilliseconds;
-  let count = Math.floor((after - start) / longestOf(duration));
-  try {
-    while (atCount(count) <= after) count++;
-    return atCount(count);
-  } catch {
-    return null; // beyond the last valid date
-  }
+  const atCount = (count: number): number => {
+    try {
+      return first.add(Object.fromEntries(UNITS.map((unit) => [unit, duration[unit] * count])))
+        .epochMilliseconds;
+    } catch {
+      return Infinity; // beyond the last valid date
+    }
+  };
+  // Counting one by one from a start that is long ago would take as long as that is ago.
+  let before = Math.floor((after - start) / longestOf(duration)) - 1;
+  let step = 1;
+  while (atCount(before + step) <= after) step *= 2;
+  for (; step >= 1; step /= 2) if (atCount(before + step) <= after) before += step;
+  const at = atCount(before + 1);
+  return at === Infinity ? null : at;
 }
