@@ -103,6 +103,7 @@ export const runDocumentSchema = z.object({
   workflowTemplateId: z.string().optional(),
   workflowId: z.string().optional(),
   inputs: z.record(z.string(), z.unknown()).optional(),
+  inputsFromOutside: z.boolean().optional(),
   workflowVersion: z.number().int().optional(),
   definitionSha256: z.string().optional(),
   maxCostUsd: z.number().optional(),

@@ -51,6 +51,8 @@ export const runEvents = {
     workflowTemplateId: z.string().optional(),
     workflowId: z.string().optional(),
     inputs: z.record(z.string(), z.unknown()).optional(),
+    /** Whether the run that started it computed its inputs from content from outside. */
+    inputsFromOutside: z.boolean().optional(),
     /** The version of the workflow, by number and by the hash of its text, which is an artifact of the run. */
     workflowVersion: z.number().int().optional(),
     definitionSha256: z.string().optional(),

@@ -1,6 +1,6 @@
 import type { Harness } from "../harness.ts";
 
-const SECRET = "a-secret-that-two-parties-know";
+export const SECRET = "a-secret-that-two-parties-know";
 
 /** Makes an automation that does something for each delivery to the path `said`. */
 export async function listening(h: Harness, action: object, overlap = "allow_all") {

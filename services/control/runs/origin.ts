@@ -14,6 +14,8 @@ export const isFromAgent = (
 export const isAnyFromAgent = ({ createdBy, fromAgent = [] }: Origin): boolean =>
   createdBy === "agent" || fromAgent.length > 0;
 
-/** Returns whether something external started a run: a webhook delivery, or an event of the log. */
-export const isFromOutside = ({ trigger }: Pick<RunDocument, "trigger">): boolean =>
-  typeof trigger?.materialId === "string" || typeof trigger?.eventSequence === "number";
+/** Returns whether something external started a run, or gave its inputs: a webhook delivery, or an event of the log. */
+export const isFromOutside = (
+  { trigger, inputsFromOutside = false }: Pick<RunDocument, "trigger" | "inputsFromOutside">,
+): boolean =>
+  inputsFromOutside || typeof trigger?.materialId === "string" || typeof trigger?.eventSequence === "number";

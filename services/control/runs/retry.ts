@@ -45,7 +45,9 @@ export function retryRun(
     ...(race && !input.worker && { race }),
     setup: source.noSetup ? null : source.setup,
     // The nodes of a workflow define what is repeated.
-    ...(workflowId === undefined ? picked(source, { fix: true }) : picked(source, { inputs: true })),
+    ...(workflowId === undefined
+      ? picked(source, { fix: true })
+      : picked(source, { inputs: true, inputsFromOutside: true })),
   };
   if (resume && (workflowId === undefined || workflowId !== source.workflowId)) {
     throw new InvalidError(`The run ${id} has no workflow to continue. Leave resume out.`);

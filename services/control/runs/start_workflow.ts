@@ -25,6 +25,7 @@ type WorkflowRunRequest =
       | "request"
       | "repoPath"
       | "inputs"
+      | "inputsFromOutside"
       | "worker"
       | "verifier"
       | "capabilityClass"

@@ -48,6 +48,7 @@ export async function dispatchWorkflow(step: StepPorts): Promise<void> {
         definition,
         parse,
         facts: factsOf(run, trigger),
+        inputsFromOutside: run.inputsFromOutside === true,
         records,
         made,
         maxExecutions,

@@ -57,6 +57,7 @@ async function startChild(
       workflowId,
       version,
       inputs: isRecord(inputs) ? inputs : undefined,
+      ...(work.tainted.includes("inputs") && { inputsFromOutside: true }),
       repoPath: run.repoPath,
       worker: run.worker,
       parentRunId: run.id,

@@ -21,12 +21,15 @@ export type LoadedWorkflow = {
 };
 
 const MAX_KEPT = 20;
-const keptOf = ownedBy<Core["store"], Map<string, Promise<LoadedWorkflow>>>(() => new Map());
+/** What all runs of a version share. */
+type LoadedVersion = Omit<LoadedWorkflow, "tainted">;
+
+const keptOf = ownedBy<Core["store"], Map<string, Promise<LoadedVersion>>>(() => new Map());
 
 /** Reads the workflow of a run; the same text is read once. Throws `StepFailed` where it cannot be executed. */
 export async function loadWorkflow(
   service: Pick<Core, "artifacts" | "store">,
-  { definitionSha256 }: RunDocument,
+  { definitionSha256, inputsFromOutside }: RunDocument,
 ): Promise<LoadedWorkflow> {
   const sha256 = definitionSha256!;
   const kept = keptOf(service.store);
@@ -38,18 +41,19 @@ export async function loadWorkflow(
     loaded.catch(() => kept.delete(sha256));
   }
   try {
-    return await loaded;
+    const { definition, parse } = await loaded;
+    const tainted = (path: string) => isTaintedAt(definition, parse, path, inputsFromOutside);
+    return { definition, parse, tainted };
   } catch (cause) {
     if (cause instanceof InvalidError) throw new StepFailed("invalid_input", cause.message);
     throw cause;
   }
 }
 
-async function load(service: Pick<Core, "artifacts" | "store">, sha256: string): Promise<LoadedWorkflow> {
+async function load(service: Pick<Core, "artifacts" | "store">, sha256: string): Promise<LoadedVersion> {
   const source = await service.artifacts.readText(sha256);
   const { definition } = await requireValid(source, libraryOf(service, { alsoDeleted: true }));
-  const parse = await loadExpressions();
-  return { definition, parse, tainted: (path) => isTaintedAt(definition, parse, path) };
+  return { definition, parse: await loadExpressions() };
 }
 
 /** Returns what the expressions of a run can read besides its nodes. */

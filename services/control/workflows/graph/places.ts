@@ -58,10 +58,11 @@ export function isTaintedAt(
   definition: WorkflowDefinition,
   parse: (text: string) => Expression,
   path: string,
+  inputsFromOutside = false,
 ): boolean {
   const place = placeAt(definition, path);
   if (!place) return false;
-  let tainted = taintedNodes(definition.nodes, parse);
+  let tainted = taintedNodes(definition.nodes, parse, inputsFromOutside);
   for (const { node } of place.includedBy) {
     if (node.included) tainted = taintedWithin(node, node.included, tainted, parse);
   }

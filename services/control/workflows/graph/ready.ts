@@ -17,6 +17,8 @@ export const MAX_EXECUTIONS = 500;
 export type GraphState = {
   definition: WorkflowDefinition;
   facts: RunFacts;
+  /** Whether the inputs came from outside. */
+  inputsFromOutside?: boolean;
   records: NodeRecords;
   parse: (text: string) => Expression;
   /** The paths that were executed so far, including those that are to be done again. */
@@ -35,6 +37,7 @@ export function ready(
   {
     definition,
     facts,
+    inputsFromOutside = false,
     records,
     parse,
     made,
@@ -42,7 +45,7 @@ export function ready(
     maxExecutions = MAX_EXECUTIONS,
   }: GraphState,
 ): Outlook {
-  const tainted = taintedNodes(definition.nodes, parse);
+  const tainted = taintedNodes(definition.nodes, parse, inputsFromOutside);
   const frame: NodeFrame = { nodes: definition.nodes, prefix: "", names: {}, outer: null };
   const decisions: NodeDecision[] = [];
   decideFrame(frame, { facts, records, parse, definition, tainted, progress, decisions });

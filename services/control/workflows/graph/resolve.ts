@@ -1,7 +1,7 @@
 import { KINDS } from "../kinds/mod.ts";
 import type { WorkflowNode } from "../language/definition.ts";
-import type { Expression, ExpressionScope } from "../language/expression.ts";
-import { type IsTainted, readsTainted } from "../language/taint.ts";
+import { type Expression, ExpressionError, type ExpressionScope } from "../language/expression.ts";
+import { type IsTainted, NEVER_TAINTED, readsTainted } from "../language/taint.ts";
 import { asText, isTemplate, parseTemplate, renderTemplate, type ShowComputed } from "../language/text.ts";
 
 type Parse = (text: string) => Expression;
@@ -21,6 +21,10 @@ export function resolveContent(
     Object.entries(node.with).map(([field, value]) => {
       const show: ShowComputed = (value, expression) => {
         const isTainted = readsTainted(expression, tainted);
+        // Only a run knows that its inputs came from outside.
+        if (isTainted && NEVER_TAINTED.has(field)) {
+          throw new ExpressionError(`"${field}" would be computed from untrusted content.`);
+        }
         if (isTainted) fields.add(field);
         if (kind.typed?.includes(field)) return value;
         return isTainted && node.kind === "prompt" ? fenced(asText(value)) : asText(value);

@@ -4,14 +4,11 @@ import { checkRules } from "./rules.ts";
 import type { Issues, Path } from "./issue.ts";
 import { type OrderedNode, placeNodes } from "./order.ts";
 import { checkReferences, type ExpressionPlace } from "./references.ts";
-import { readsTainted, taintedNodes } from "./taint.ts";
+import { NEVER_TAINTED, readsTainted, taintedNodes } from "./taint.ts";
 import { parseTemplate } from "./text.ts";
 import { collect, type ComputedText, computedTexts, innerIds, ownNames } from "./texts.ts";
 
 type Parse = (text: string) => Expression;
-
-/** Fields that content from outside may not reach. */
-const NEVER_TAINTED: ReadonlySet<string> = new Set(["cwd", "url", "workflowId"]);
 
 /** Checks what a definition means: order, expressions, what they read, and the rules of each kind. */
 export function checkDefinition(definition: WorkflowDefinition, parse: Parse, issues: Issues): void {

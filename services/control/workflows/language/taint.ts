@@ -7,6 +7,9 @@ import { computedTexts } from "./texts.ts";
 type Nodes = readonly WorkflowNode[];
 type Parse = (text: string) => Expression;
 
+/** Fields that content from outside may not reach. */
+export const NEVER_TAINTED: ReadonlySet<string> = new Set(["cwd", "url", "workflowId"]);
+
 /** What is known of whether a value came from outside. */
 export type IsTainted = (id: string) => boolean;
 
@@ -27,12 +30,16 @@ const namesIn = ({ reading }: Expression): string[] =>
 
 /**
  * Returns the nodes whose output came from outside, or was computed from such content. `name:` stands for what is known
- * besides nodes, such as `item:`.
+ * besides nodes, such as `item:`. The inputs are among it where they came from outside, too.
  */
-export const taintedNodes: (nodes: Nodes, parse: Parse) => ReadonlySet<string> = perList(spreadFrom);
+export const taintedNodes = (nodes: Nodes, parse: Parse, inputsFromOutside = false): ReadonlySet<string> =>
+  inputsFromOutside ? withInputs(nodes, parse) : withoutInputs(nodes, parse);
+
+const withoutInputs = perList((nodes, parse: Parse) => spreadFrom(nodes, parse, []));
+const withInputs = perList((nodes, parse: Parse) => spreadFrom(nodes, parse, ["inputs:"]));
 
 /** `outside` names what is tainted from the start. */
-function spreadFrom(nodes: Nodes, parse: Parse, outside: readonly string[] = []): ReadonlySet<string> {
+function spreadFrom(nodes: Nodes, parse: Parse, outside: readonly string[]): ReadonlySet<string> {
   const next = new Map<string, string[]>();
   const spread = (from: string, to: string) => void (next.get(from)?.push(to) ?? next.set(from, [to]));
   for (const node of allNodes(nodes)) {
@@ -70,10 +77,7 @@ export const taintedWithin = (
   included: { nodes: readonly WorkflowNode[] },
   around: ReadonlySet<string>,
   parse: Parse,
-): ReadonlySet<string> =>
-  readsOutside(node, around, parse)
-    ? spreadFrom(included.nodes, parse, ["inputs:"])
-    : taintedNodes(included.nodes, parse);
+): ReadonlySet<string> => taintedNodes(included.nodes, parse, readsOutside(node, around, parse));
 
 /** Returns what a node computes before it starts, parsed; parse errors are reported elsewhere. */
 function expressionsOf(node: WorkflowNode, parse: Parse): Expression[] {
