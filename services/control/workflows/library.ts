@@ -2,6 +2,8 @@ import type { WorkflowDocument } from "../../../store/workflows/document.ts";
 import { workflowStream } from "../../../store/workflows/stream.ts";
 import type { Core } from "../../ground/kernel/context.ts";
 import type { Library } from "./language/include.ts";
+import { loadExpressions } from "./language/expression.ts";
+import { givesOutside } from "./language/taint.ts";
 import { describeFindings, validateSource } from "./language/validate.ts";
 import { findVersion, readVersion } from "./read_version.ts";
 
@@ -15,6 +17,7 @@ const MAX_KNOWN = 200;
  * workflow is deleted.
  */
 export function libraryOf(service: Reads, { alsoDeleted = false } = {}): Library {
+  const outside = new Map<string, Promise<boolean>>();
   const library: Library = {
     find: (workflowId, named) => {
       const workflow = service.store.documents.get(workflowStream, workflowId);
@@ -37,8 +40,20 @@ export function libraryOf(service: Reads, { alsoDeleted = false } = {}): Library
       if (definition) return { workflowId, version, sha256, size, name, definition, includes };
       return { fault: `Version ${version} of "${name}" is not valid: ${describeFindings(validation)}` };
     },
+    isOutside: (workflowId, version) => {
+      const { sha256 } = findVersion(service, workflowId, version)!;
+      const known = outside.get(sha256) ?? look(sha256, workflowId);
+      outside.set(sha256, known);
+      return known;
+    },
   };
   return library;
+
+  /** A version names only earlier ones, so no version leads back to itself. */
+  async function look(sha256: string, workflowId: string): Promise<boolean> {
+    const { definition } = await validateSource(await readVersion(service, sha256), library, [workflowId]);
+    return definition === null || givesOutside(definition, await loadExpressions());
+  }
 }
 
 const lacks = ({ name, latestVersion }: WorkflowDocument, version: number): string =>

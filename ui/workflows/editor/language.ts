@@ -21,7 +21,7 @@ export const DEFINITION_KEYS: Readonly<Record<keyof WorkflowDefinition, string>>
 };
 
 /** The keys of a node with their descriptions. */
-export const NODE_KEYS: Readonly<Record<Exclude<keyof WorkflowNode, "included">, string>> = {
+export const NODE_KEYS: Readonly<Record<Exclude<keyof WorkflowNode, "included" | "outside">, string>> = {
   id: "lower-case letters, digits and underscores",
   kind: "what it does",
   title: "the name that people read",

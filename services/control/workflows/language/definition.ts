@@ -76,6 +76,8 @@ export type NodeOf<Kind extends KindId> = Omit<z.output<typeof nodeSchema>, "kin
   with: Kind extends HoldingKind ? Omit<WithOf<Kind>, "nodes"> & Holding : WithOf<Kind>;
   /** The definition of an included workflow, once it was looked up. */
   included?: Kind extends "workflow" ? WorkflowDefinition : never;
+  /** Whether a workflow that it starts as a separate run may give content from outside. */
+  outside?: Kind extends "workflow" ? boolean : never;
 };
 /** A parsed node. */
 export type WorkflowNode = { [Kind in KindId]: NodeOf<Kind> }[KindId];

@@ -32,6 +32,8 @@ export type Library = {
     version: number,
     chain: readonly string[],
   ) => Promise<LibraryVersion | { fault: string }>;
+  /** Returns whether the outputs of a version may have content from outside. */
+  isOutside: (workflowId: string, version: number) => Promise<boolean>;
 };
 
 /** The result of looking up the workflows that a definition names. */
@@ -87,7 +89,10 @@ async function includeOne(
   }
   const { version } = looked;
   if (named === undefined) found.pins.push({ after: place, version });
-  if (mode === "run") return;
+  if (mode === "run") {
+    if (await library.isOutside(workflowId, version)) node.outside = true;
+    return;
+  }
   if (chain.includes(workflowId)) {
     return issues.error(place, "circle", `"${workflowId}" would include itself.`);
   }

@@ -7,7 +7,7 @@ export const withoutIncluded = (definition: WorkflowDefinition): WorkflowDefinit
 });
 
 function bare(node: WorkflowNode): WorkflowNode {
-  const { included: _, ...rest } = node;
+  const { included: _, outside: _1, ...rest } = node;
   if (!isHolding(node)) return rest as WorkflowNode;
   return { ...rest, with: { ...node.with, nodes: node.with.nodes.map(bare) } } as WorkflowNode;
 }

@@ -56,12 +56,16 @@ function spreadFrom(nodes: Nodes, parse: Parse, outside: readonly string[]): Rea
 }
 
 function isOutside(node: WorkflowNode, parse: Parse): boolean {
-  if (node.kind === "workflow" && node.included) {
-    const { nodes } = node.included;
-    const tainted = taintedNodes(nodes, parse);
-    return nodes.some(({ id }) => tainted.has(id));
+  if (node.kind === "workflow") {
+    return node.outside === true || (node.included !== undefined && givesOutside(node.included, parse));
   }
   return node.kind === "http_read" || (node.kind === "wait" && node.with.event !== undefined);
+}
+
+/** Returns whether anything in a workflow comes from outside whatever its inputs are. */
+export function givesOutside({ nodes }: { nodes: Nodes }, parse: Parse): boolean {
+  const tainted = taintedNodes(nodes, parse);
+  return nodes.some(({ id }) => tainted.has(id));
 }
 
 /** Returns whether anything that a node computes before it starts came from outside. */
