@@ -1,15 +1,22 @@
 import { workflowStream } from "../../../store/workflows/stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
-import { requireVersion, requireWorkflow, showWorkflow } from "./read_model.ts";
+import { blastRadiusOf } from "./graph/blast_radius.ts";
+import { loadVersion, requireWorkflow, showWorkflow } from "./read_model.ts";
 import type { ActivateWorkflowInput, SavedWorkflow } from "./schemas.ts";
 
 /** Lets automations and agents run a version; the digest says which permissions the caller saw. */
-export function activateWorkflow(ctx: Ctx, id: string, input: ActivateWorkflowInput): Promise<SavedWorkflow> {
+export async function activateWorkflow(
+  ctx: Ctx,
+  id: string,
+  input: ActivateWorkflowInput,
+): Promise<SavedWorkflow> {
+  const known = requireWorkflow(ctx, id);
+  const { version = known.latestVersion, blastRadiusDigest: seen } = input;
+  // As it is shown: what an earlier version of this service recorded may not have named all of it.
+  const { digest: blastRadiusDigest } = blastRadiusOf((await loadVersion(ctx, known, version)).definition);
   ctx.write(() => {
     const workflow = requireWorkflow(ctx, id);
-    const { version = workflow.latestVersion, blastRadiusDigest: seen } = input;
-    const { blast_radius_digest: blastRadiusDigest } = requireVersion(ctx, workflow, version);
     if (seen !== undefined && seen !== blastRadiusDigest) {
       throw new InvalidError(
         `blastRadiusDigest is "${seen}", but what version ${version} may touch has the digest ${blastRadiusDigest}. Review it again.`,
@@ -19,7 +26,7 @@ export function activateWorkflow(ctx: Ctx, id: string, input: ActivateWorkflowIn
     const data = { version, blastRadiusDigest };
     record(ctx, workflowStream, id, [{ type: "workflow.activated", data }]);
   });
-  return showWorkflow(ctx, id);
+  return await showWorkflow(ctx, id);
 }
 
 /** Restricts the workflow to the operator. */

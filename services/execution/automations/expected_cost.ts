@@ -1,7 +1,7 @@
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { previewRoute } from "../../workforce/routing/preview.ts";
 import type { WorkersLive } from "../../workforce/workers/live.ts";
-import { namedWorkers, reachOf } from "../../control/workflows/graph/mod.ts";
+import { namedWorkers, reachOf, startsRun } from "../../control/workflows/graph/mod.ts";
 import type { WorkflowDefinition } from "../../control/workflows/language/mod.ts";
 
 /** The expected cost of one run. Unknown parts are named, and never count as zero. */
@@ -16,6 +16,7 @@ export function expectedCostOf(ctx: Ctx<WorkersLive>, definition: WorkflowDefini
   const top = new Set(definition.nodes.filter(({ dependsOn, when }) => dependsOn.length === 0 && !when));
   for (const reached of reachOf(definition)) {
     const { node, path, times } = reached;
+    if (startsRun(node)) cost.unknown.push(path);
     if (node.kind !== "prompt") continue;
     const named = namedWorkers(reached);
     const workers = named.length === 0 ? [undefined] : named;

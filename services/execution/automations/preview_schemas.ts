@@ -27,7 +27,9 @@ const perMonthSchema = z.object({
   costUsd: z.object({ low: z.number(), high: z.number() }).nullable().describe(
     "the expected cost; null if unknown",
   ),
-  unknownCosts: z.array(z.string()).describe("prompts whose expected cost is not known"),
+  unknownCosts: z.array(z.string()).describe(
+    "prompts, and nodes that start a run, whose expected cost is not known",
+  ),
   maxCostUsd: z.number().nullable().describe("null if it has no limit"),
   boundedBy: z.string().nullable().describe(
     "the limit that applies: the smallest of its limits and the budgets",

@@ -2,7 +2,7 @@ import { sha256 } from "../../../../store/chain.ts";
 import { KINDS } from "../kinds/mod.ts";
 import type { WorkflowDefinition, WorkflowNode } from "../language/definition.ts";
 import { hostOf } from "../language/rules.ts";
-import { namedWorkers, type Reach, reachOf } from "./reach.ts";
+import { namedWorkers, type Reach, reachOf, startsRun } from "./reach.ts";
 
 /** One dimension of what a workflow may touch. */
 export type Dimension = { items: string[]; basis: "declared" | "unbounded"; from: string[] };
@@ -62,23 +62,45 @@ export function blastRadiusOf(definition: WorkflowDefinition): BlastRadius {
       withoutApproval: of(({ node, approved }) => !approved && hasEffect(node)),
     },
   };
+  const started = reached.flatMap(({ node, path }) => startsRun(node) ? [{ path, ...node.with }] : []);
+  const runs = [...new Set(started.map(({ workflowId, version }) => `${workflowId}@${version}`))].sort();
   // Digests that were recorded before these said where they come from stay valid.
-  const digest = sha256(JSON.stringify(content));
+  const digest = sha256(JSON.stringify(runs.length > 0 ? { ...content, runs } : content));
   const { classes, hosts } = content;
   const readers = of(({ node }) => node.kind === "http_read");
-  return {
+  const whole = {
     ...content,
     classes: { ...classes, from: reached.map(({ path }) => path) },
     hosts: { ...hosts, from: [...readers, ...hosts.from] },
     digest,
   };
+  return started.length > 0 ? withStarted(whole, started.map(({ path }) => path)) : whole;
+}
+
+/** A run that a node starts may touch anything: its definition is another one. */
+function withStarted(whole: BlastRadius, started: readonly string[]): BlastRadius {
+  const beyond = ({ items, from }: Dimension): Dimension => ({
+    items,
+    basis: "unbounded",
+    from: [...new Set([...from, ...started])],
+  });
+  return {
+    ...whole,
+    files: beyond(whole.files),
+    commands: beyond(whole.commands),
+    hosts: beyond(whole.hosts),
+    secrets: beyond(whole.secrets),
+    classes: beyond(whole.classes),
+    models: beyond(whole.models),
+    money: { ...whole.money, perRunUsd: null, unknown: [...whole.money.unknown, ...started] },
+  };
 }
 
 const isReadOnly = (node: WorkflowNode): boolean => node.kind === "prompt" && node.with.readOnly === true;
 
-const hasEffect = ({ kind }: WorkflowNode): boolean => {
-  const { files, commands, network } = KINDS[kind].effects;
-  return files === "write" || commands || network !== "none";
+const hasEffect = (node: WorkflowNode): boolean => {
+  const { files, commands, network } = KINDS[node.kind].effects;
+  return files === "write" || commands || network !== "none" || startsRun(node);
 };
 
 const modelsOf = (prompt: Reach): string[] =>

@@ -1,6 +1,6 @@
 /** What comes next in a workflow, for the code that executes it. */
 export { blastRadiusOf } from "./blast_radius.ts";
-export { namedWorkers, reachOf } from "./reach.ts";
+export { namedWorkers, reachOf, startsRun } from "./reach.ts";
 export { follow, type NextDecisions } from "./follow.ts";
 export type { FailureCause, NodeRecord, NodeRecords, RaceChoice, RaceOutput, RunFacts } from "./records.ts";
 export { reasonOf } from "./reasons.ts";

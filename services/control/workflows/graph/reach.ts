@@ -1,4 +1,9 @@
-import { heldNodes, type WorkflowDefinition, type WorkflowNode } from "../language/definition.ts";
+import {
+  heldNodes,
+  type NodeOf,
+  type WorkflowDefinition,
+  type WorkflowNode,
+} from "../language/definition.ts";
 import { followersOf, reachedFrom } from "../language/siblings.ts";
 import type { RaceContenders } from "./places.ts";
 
@@ -22,6 +27,10 @@ export function namedWorkers(
   if (own) return [own];
   return contenders ?? (definition.defaults.worker ? [definition.defaults.worker] : []);
 }
+
+/** Returns whether a node starts another workflow as a separate run, which is not a part of what is reached. */
+export const startsRun = (node: WorkflowNode): node is NodeOf<"workflow"> =>
+  node.kind === "workflow" && node.included === undefined;
 
 /** Every node of a definition, with how often it may be executed. */
 export const reachOf = (definition: WorkflowDefinition): Reach[] =>
