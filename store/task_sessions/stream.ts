@@ -2,6 +2,7 @@ import { idOf } from "../event.ts";
 import { isModelUse, usageAfter } from "../model_use/document.ts";
 import { defineStream, type EventOf } from "../stream.ts";
 import { workAfter } from "../worked.ts";
+import { afresh, withoutEffects, withoutFailures } from "./again.ts";
 import { withoutPerson, withPerson } from "./entering.ts";
 import { waitOfEscalated } from "./escalated.ts";
 import type { TaskSessionDocument } from "./task_session.ts";
@@ -20,7 +21,7 @@ type TaskSessionEvent = EventOf<typeof taskSessionEvents>;
 /** One task of a run's plan and the work on it, over all attempts. */
 export const taskSessionStream = defineStream<TaskSessionDocument>()({
   kind: "task_session",
-  version: 7,
+  version: 8,
   events: taskSessionEvents,
   indexes: [["runId"], ["status"]],
   countBy: "status",
@@ -125,7 +126,7 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
       return { ...session, status: "stopping", ...acted("stop", event.data.reason) };
     case "task_session.completed":
       return {
-        ...withoutPerson(afresh(open)),
+        ...withoutPerson(withoutFailures(afresh(open))),
         status: "completed",
         card: "done",
         result: event.data,
@@ -138,6 +139,7 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
         card: "blocked",
         statusReason: event.data.reason,
         statusDetail: event.data.detail,
+        failures: (session.failures ?? 0) + 1,
         ...(event.data.cause && { failureCause: event.data.cause }),
         finishedAt: event.at,
       };
@@ -162,7 +164,9 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
         finishedAt: event.at,
       };
     case "task_card.retried": {
-      const { result: _5, output: _6, ...again } = withoutPerson(withoutEffects(afresh(open)));
+      const { result: _5, output: _6, ...again } = withoutPerson(
+        withoutEffects(withoutFailures(afresh(open))),
+      );
       return { ...again, status: "queued", card: "todo", ...acted("retry", event.data.reason) };
     }
     case "task_card.escalated":
@@ -182,15 +186,4 @@ function evolve(session: TaskSessionDocument, event: TaskSessionEvent): TaskSess
     case "tool.failed":
       return { ...session, tools: { ...session.tools, failed: session.tools.failed + 1 } };
   }
-}
-
-/** Without the point at which an interrupted attempt would continue. */
-function afresh({ resumeFrom: _, agentSession: _1, ...rest }: TaskSessionDocument): TaskSessionDocument {
-  return rest;
-}
-
-function withoutEffects<Session extends Partial<TaskSessionDocument>>(
-  { notifiedAt: _, childRunId: _1, adoptedFrom: _2, awaited: _3, ...rest }: Session,
-): Omit<Session, "notifiedAt" | "childRunId" | "adoptedFrom" | "awaited"> {
-  return rest;
 }

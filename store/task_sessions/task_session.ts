@@ -54,6 +54,8 @@ export const taskSessionDocumentSchema = z.object({
   node: sessionNodeSchema.optional(),
   output: nodeOutputSchema.optional(),
   failureCause: failureCauseSchema.optional(),
+  /** How many of its attempts have failed since it was to be done. */
+  failures: z.number().int().optional(),
   /** The task session of an earlier run whose result it reuses. */
   adoptedFrom: z.string().optional(),
   /** The run that executes another workflow for it. */

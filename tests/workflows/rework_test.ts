@@ -94,6 +94,28 @@ Deno.test("rework: the named node and what follows are done again with the note,
   assert.deepEqual(world.h.rebuildDifferences(), []);
 });
 
+Deno.test("what is done again by a rework is retried as often as the first time", async () => {
+  await using world = await RunWorld.open();
+  const runId = await world.start(`name: Again
+nodes:
+  - { id: draft, kind: prompt, with: { content: 'create draft.txt with "a"' } }
+  - id: check
+    kind: command
+    dependsOn: [draft]
+    retry: { max: 1, backoff: PT0.01S, on: [exit] }
+    with: { command: 'test "$(cat draft.txt)" = a' }
+  - id: agree
+    kind: approval
+    dependsOn: [check]
+    with: { title: Good?, onReject: rework, rework: { node: draft } }
+`);
+  await world.settled(runId);
+  const run = await world.decide(runId, "reject", { reviewerNote: 'append "b" to draft.txt' });
+  assert.equal(run.status, "failed");
+  assert.deepEqual((await world.nodes(runId)).slice(0, 2), ["draft completed 2", "check failed 3"]);
+  assert.deepEqual(world.h.rebuildDifferences(), []);
+});
+
 Deno.test("rework ends after maxRounds: the next rejection fails the node", async () => {
   await using world = await RunWorld.open();
   const runId = await world.start(source("onReject: rework\n      rework: { node: draft, maxRounds: 1 }"));

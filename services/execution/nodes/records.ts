@@ -40,7 +40,7 @@ export async function recordsOf(
         output: await outputs.of(session),
         cause: causeOf(session),
         detail: session.statusDetail ?? "It failed.",
-        attempts: session.attempt,
+        attempts: session.failures ?? session.attempt,
       });
     } else if (session.status === "cancelled") {
       records.set(path, { path, status: "skipped", detail: "It was stopped.", stopped: true });

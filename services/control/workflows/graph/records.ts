@@ -19,7 +19,7 @@ export type NodeRecord = {
   joining?: boolean;
   /** A person, or the end of a race, stopped it. */
   stopped?: boolean;
-  /** The number of attempts. */
+  /** How many attempts have failed since it was to be done. */
   attempts?: number;
 };
 
