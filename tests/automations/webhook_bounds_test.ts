@@ -177,3 +177,15 @@ Deno.test("what arrives while an automation is erased is erased with it", async 
   }
   assert.deepEqual(h.rebuildDifferences(), []);
 });
+
+Deno.test("a path triggers at most twenty automations, and another one is refused when it is saved", async () => {
+  using repository = TestRepository.make();
+  await using h = await onClocks(atThree());
+  const secretId = await secret(h);
+  let id = "";
+  for (let count = 1; count <= 20; count++) ({ id } = await listen(h, repository.root, { secretId }));
+  await assert.rejects(listen(h, repository.root, { secretId }), /The path "build" triggers 20 automations/);
+  await listen(h, repository.root, { secretId, path: "other" });
+  await automate(h, repository.root, { id, trigger: { kind: "webhook", path: "build", secretId } });
+  assert.equal((await send(h, bare)).body.fires.length, 20);
+});

@@ -10,6 +10,7 @@ import { InvalidError } from "../../ground/kernel/errors.ts";
 import { defineAction } from "./firing/action.ts";
 import { nextOf, type TimedAutomation } from "./next.ts";
 import { isPresent } from "./firing/refused_trigger.ts";
+import { MAX_AUTOMATIONS_OF_PATH } from "./webhook/authenticate.ts";
 import type { AutomationDefinitionInput } from "./firing/schemas.ts";
 
 const PREVIOUS_SECRET_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
@@ -45,7 +46,7 @@ export function defineTrigger(
         ? { ...trigger, startAt: trigger.startAt ?? startOf(ctx, trigger, before) }
         : trigger;
     case "webhook":
-      return defineWebhook(ctx, trigger);
+      return defineWebhook(ctx, trigger, before);
     case "event":
       requireTypes(trigger.types);
       return { ...trigger, filter: trigger.filter ?? null };
@@ -62,7 +63,8 @@ function startOf(ctx: Ctx, { every }: { every: string }, before: AutomationDocum
 
 type WebhookInput = Extract<AutomationDefinitionInput["trigger"], { kind: "webhook" }>;
 
-function defineWebhook(ctx: Ctx, trigger: WebhookInput): WebhookTrigger {
+function defineWebhook(ctx: Ctx, trigger: WebhookInput, before: AutomationDocument | null): WebhookTrigger {
+  requireRoom(ctx, trigger.path, before);
   const { secretId, previousSecretId = null, previousUntil, filter = null } = trigger;
   for (const id of [secretId, ...(previousSecretId === null ? [] : [previousSecretId])]) {
     if (!isPresent(ctx, id)) {
@@ -76,6 +78,19 @@ function defineWebhook(ctx: Ctx, trigger: WebhookInput): WebhookTrigger {
     previousSecretId,
     previousUntil: previousSecretId === null ? null : previousUntil ?? until,
   };
+}
+
+/** A path that triggers as many automations as it can would never trigger another one. */
+function requireRoom({ store }: Ctx, path: string, before: AutomationDocument | null): void {
+  const { n } = store.documents.tables.get<{ n: number }>(
+    "select count(*) as n from {automation_due} where path = ? and automation_id <> ?",
+    path,
+    before?.id ?? "",
+  )!;
+  if (n < MAX_AUTOMATIONS_OF_PATH) return;
+  throw new InvalidError(
+    `The path "${path}" triggers ${n} automations, which is the limit. Use another one.`,
+  );
 }
 
 /** Events of automations cannot trigger any: two of them could go on forever. */

@@ -16,7 +16,7 @@ export type Authentic = {
 };
 
 /** The most automations that one path triggers. */
-const MAX_AUTOMATIONS = 20;
+export const MAX_AUTOMATIONS_OF_PATH = 20;
 
 /** Compared if no automation listens, to take the same time; it cannot be guessed. */
 const DECOYS: readonly string[] = [crypto.randomUUID(), crypto.randomUUID()];
@@ -46,7 +46,7 @@ function automationsOf({ store }: Ctx, path: string): Authentic["automation"][] 
   const rows = store.documents.tables.all<{ automation_id: string }>(
     "select automation_id from {automation_due} where path = ? order by automation_id limit ?",
     path,
-    MAX_AUTOMATIONS,
+    MAX_AUTOMATIONS_OF_PATH,
   );
   return rows.flatMap(({ automation_id }) => {
     const automation = store.documents.get(automationStream, automation_id);
