@@ -59,6 +59,32 @@ Deno.test("a node that is named is done again, and so is everything after it", a
   assert.deepEqual(adopted, ["one"]);
 });
 
+Deno.test("a loop that is named is done again with all of its iterations, one iteration alone, and a name of nothing is refused", async () => {
+  await using world = await RunWorld.open();
+  const runId = await world.start(`name: Loop
+nodes:
+  - { id: one, kind: command, with: { command: echo 1 >> one.txt } }
+  - id: mend
+    kind: loop
+    dependsOn: [one]
+    with:
+      max: 2
+      until: iteration.number >= 2
+      nodes:
+        - { id: step, kind: command, with: { command: echo x >> steps.txt } }
+  - { id: last, kind: command, dependsOn: [mend], with: { command: exit 1 } }
+`);
+  assert.equal((await world.settled(runId)).status, "failed");
+  const adopted = async (...invalidate: string[]) => (await resume(world, runId, { invalidate })).adopted;
+  assert.deepEqual(await adopted(), ["one", "mend[1].step", "mend[2].step", "mend"]);
+  assert.deepEqual(await adopted("mend"), ["one"]);
+  assert.deepEqual(await adopted("mend.step"), ["one"]);
+  assert.deepEqual(await adopted("mend[2]"), ["one", "mend[1].step"]);
+  const typo = await world.h.json("POST", `/runs/${runId}/retry`, { resume: { invalidate: ["mand"] } });
+  assert.equal(typo.status, 400);
+  assert.match(typo.body.error, /executed no node "mand".* Did you mean "mend"\?/);
+});
+
 Deno.test("nothing is taken over where the repository has changed, and a run in progress cannot be resumed", async () => {
   await using world = await RunWorld.open();
   const { id } = await failed(world);

@@ -3,6 +3,9 @@ import type { EnterNode } from "../../../store/runs/resume.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { ForbiddenError, InvalidError } from "../../ground/kernel/errors.ts";
+import { sessionsOf } from "../lifecycle/sessions.ts";
+import { isPartOf } from "../workflows/graph/mod.ts";
+import { didYouMean } from "../workflows/language/mod.ts";
 import { requireWorkflow } from "../workflows/read_model.ts";
 import { queueRun, refuseInputs } from "./create.ts";
 import { contextOf } from "../lifecycle/event_context.ts";
@@ -88,7 +91,7 @@ export function retryRun(
   });
 }
 
-/** Returns which version continues, and from where. Throws `InvalidError` while the run has not ended. */
+/** Returns which version continues, and from where. Throws `InvalidError` while the run has not ended, and for a name that it did nothing of. */
 function resumed(
   ctx: Ctx,
   source: RunDocument,
@@ -99,6 +102,15 @@ function resumed(
   if (!isTerminal(source.status)) {
     throw new InvalidError(
       `The run ${source.id} is ${source.status}. Only a run that has ended can be resumed.`,
+    );
+  }
+  const paths = sessionsOf(ctx, source.id).flatMap(({ node }) => node?.path ?? []);
+  const unknown = invalidate.find((name) => !paths.some((path) => isPartOf(path, name)));
+  if (unknown !== undefined) {
+    throw new InvalidError(
+      `The run ${source.id} executed no node "${unknown}", so nothing of it would be reused. ${
+        didYouMean(unknown, paths)
+      }`.trim(),
     );
   }
   const { activeVersion } = requireWorkflow(ctx, workflowId);

@@ -90,7 +90,9 @@ export const retryRunInputSchema = z.object({
   inputs: clearable.inputs.nullable(),
   resume: z.object({
     version: z.union([z.enum(["same", "active"]), z.number().int().min(1)]).default("same"),
-    invalidate: z.array(z.string().min(1).max(200)).max(500).default([]).describe("paths to do again"),
+    invalidate: z.array(z.string().min(1).max(200)).max(500).default([]).describe(
+      "paths of nodes to do again, with all that is within them",
+    ),
   }).optional().describe(
     "continues the run: nodes of its workflow for which nothing has changed are not repeated",
   ),

@@ -3,6 +3,7 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { record } from "../../ground/kernel/context.ts";
 import { sessionsOf } from "../../control/lifecycle/sessions.ts";
 import { moveSession } from "../../control/lifecycle/task_sessions.ts";
+import { isPartOf } from "../../control/workflows/graph/mod.ts";
 import { hasObjects, retain } from "../../machine/repositories/mod.ts";
 import { recordArtifact } from "../../control/runs/artifacts.ts";
 import { counted } from "../../ground/kernel/words.ts";
@@ -23,7 +24,8 @@ export async function findAdoptable(step: RunPort & WorkspacePort): Promise<Adop
   const control = await step.control();
   for (const session of sameTree ? sessionsOf(ctx, runId) : []) {
     const { node, status, result, id, output } = session;
-    if (!node || status !== "completed" || !result || !output || invalidate.includes(node.path)) continue;
+    if (!node || status !== "completed" || !result || !output) continue;
+    if (invalidate.some((name) => isPartOf(node.path, name))) continue;
     if (!await hasObjects(control, result.commit)) continue;
     await retain(control, run.id, `adopted-${id}`, result.commit);
     found.set(node.path, session);

@@ -6,7 +6,7 @@ export type { FailureCause, NodeRecord, NodeRecords, RaceChoice, RaceOutput, Run
 export { reasonOf } from "./reasons.ts";
 export { fenced } from "./resolve.ts";
 export { pathsToRework } from "./rework.ts";
-export { innermost, isTaintedAt, type LocatedNode, nodeAt, placeAt } from "./places.ts";
+export { innermost, isPartOf, isTaintedAt, type LocatedNode, nodeAt, placeAt } from "./places.ts";
 export { MAX_EXECUTIONS } from "./ready.ts";
 export { fileSourcesOf, resultsOf } from "./sources.ts";
 export type { DryRun } from "./trace.ts";

@@ -72,6 +72,12 @@ export function isTaintedAt(
 /** Returns the path of a node without the numbers of iterations and items. */
 export const plainPath = (path: string): string => path.replaceAll(/\[\d+\]/g, "");
 
+/** Returns whether a path is that of a named node or of anything within it; without numbers, a name means all iterations and items. */
+export const isPartOf = (path: string, name: string): boolean =>
+  [path, plainPath(path)].some((each) =>
+    each === name || each.startsWith(`${name}.`) || each.startsWith(`${name}[`)
+  );
+
 /** Returns the number of the innermost iteration, item or contender of a path, from 1; 0 for a node at the top. */
 export const innermost = (path: string): number =>
   Number(path.slice(path.lastIndexOf("[") + 1).match(/^\d+(?=\])/)?.[0] ?? 0);
