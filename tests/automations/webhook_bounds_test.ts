@@ -5,7 +5,8 @@ import { readMaterial } from "../../services/ground/material/read.ts";
 import { TestRepository } from "../git.ts";
 import type { Harness } from "../harness.ts";
 import { filesWith } from "../secrets/secrets_world.ts";
-import { atThree, automate, DAY, HOUR, MINUTE, onClocks } from "./scenario.ts";
+import { runDue } from "../kit/run_due.ts";
+import { atThree, automate, DAY, HOUR, MINUTE, onClocks, shown } from "./scenario.ts";
 
 const SECRET = "a-secret-that-two-parties-know";
 const BODY = '{"n":1}';
@@ -188,4 +189,34 @@ Deno.test("a path triggers at most twenty automations, and another one is refuse
   await listen(h, repository.root, { secretId, path: "other" });
   await automate(h, repository.root, { id, trigger: { kind: "webhook", path: "build", secretId } });
   assert.equal((await send(h, bare)).body.fires.length, 20);
+});
+
+Deno.test("a delivery or an event before startAt or after endAt starts nothing, and the preview says so", async () => {
+  using repository = TestRepository.make();
+  const clocks = atThree();
+  await using h = await onClocks(clocks);
+  const startAt = new Date(clocks.wall + HOUR).toISOString();
+  const endAt = new Date(clocks.wall + 2 * HOUR).toISOString();
+  const hook = { kind: "webhook", path: "build", secretId: await secret(h) };
+  const event = { kind: "event", types: ["run.cancelled"] };
+  const more = { startAt, endAt, overlap: "allow_all" };
+  const { id } = await automate(h, repository.root, { ...more, trigger: hook });
+  const { id: other } = await automate(h, repository.root, { ...more, trigger: event });
+  const preview = () => h.operator("GET /automations/:id/preview", { params: { id }, query: {} });
+  const both = async () => {
+    const body = { request: 'create x.txt with "x"', repoPath: repository.root };
+    const run = await h.operator("POST /runs", { body });
+    await h.operator("POST /runs/:id/cancel", { params: { id: run.id } });
+    await runDue(h);
+    const [row] = (await shown(h, other)).ledger.items;
+    return [await outcome(h, bare), row!.outcome, (await preview()).outcomeNow];
+  };
+  assert.deepEqual(await both(), ["rejected", "rejected", "rejected"]);
+  assert.match((await preview()).blockers.join(), /The automation starts at 2026-/);
+  clocks.pass(HOUR);
+  assert.deepEqual(await both(), ["fired", "fired", "fired"]);
+  clocks.pass(2 * HOUR);
+  assert.deepEqual(await both(), ["rejected", "rejected", "rejected"]);
+  const byHand = await h.operator("POST /automations/:id/trigger", { params: { id }, body: {} });
+  assert.equal(byHand.outcome, "fired", "a person may");
 });

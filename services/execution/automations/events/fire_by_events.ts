@@ -6,7 +6,7 @@ import { Pace } from "../../../ground/kernel/pace.ts";
 import { type FilterMatch, readFilter } from "../filter/filter.ts";
 import { type Cause, fire, rowOf } from "../firing/fire.ts";
 import { requireAutomation } from "../firing/read_model.ts";
-import { tooManyEvents } from "../firing/refused_trigger.ts";
+import { outsideOfTerm, tooManyEvents } from "../firing/refused_trigger.ts";
 import { chainOf, describeLoop } from "./chain.ts";
 import type { EventWatchLive, Watcher } from "./watch.ts";
 
@@ -59,7 +59,7 @@ function fireByEvent(ctx: Ctx, watcher: Watcher, event: StoredEvent, filter: Fil
   };
   const refusal = "fault" in result
     ? `Its filter could not be applied: ${result.fault}.`
-    : describeLoop(causedBy, id) ?? tooManyEvents(ctx, id);
+    : outsideOfTerm(watcher, at) ?? describeLoop(causedBy, id) ?? tooManyEvents(ctx, id);
   if (refusal === null) return void fire(ctx, requireAutomation(ctx, id), cause, { next: watcher.next });
   const row = { ...rowOf(watcher, cause), fireId: ctx.newId("fire"), next: watcher.next };
   record(ctx, automationStream, id, [{

@@ -6,12 +6,23 @@ const HOUR = 60 * 60 * 1000;
 const MAX_PER_HOUR = 60;
 
 /** Returns why an automation refuses its triggers now, whatever their content; null if it accepts them. */
-export function refusedTrigger(ctx: Ctx, { id, trigger }: AutomationDocument): string | null {
+export function refusedTrigger(ctx: Ctx, automation: AutomationDocument): string | null {
+  const { id, trigger } = automation;
+  if (trigger.kind !== "event" && trigger.kind !== "webhook") return null;
+  const outside = outsideOfTerm(automation, ctx.now().toISOString());
+  if (outside !== null) return outside;
   if (trigger.kind === "event") return tooManyEvents(ctx, id);
-  if (trigger.kind !== "webhook" || acceptedSecrets(ctx, trigger).some((each) => isPresent(ctx, each))) {
-    return null;
-  }
+  if (acceptedSecrets(ctx, trigger).some((each) => isPresent(ctx, each))) return null;
   return `The secret ${trigger.secretId} of its path was deleted, so every delivery gets 401. Set another secretId.`;
+}
+
+/** Returns why what came at a time is before the start or after the end of an automation, or null. */
+export function outsideOfTerm(
+  { startAt, endAt }: Pick<AutomationDocument, "startAt" | "endAt">,
+  at: string,
+): string | null {
+  if (startAt !== null && at < startAt) return `The automation starts at ${startAt}.`;
+  return endAt !== null && at > endAt ? `The automation ended at ${endAt}.` : null;
 }
 
 /** Returns why events must not start more runs of an automation now, or null. */

@@ -7,6 +7,7 @@ import { eraseMaterial } from "../../../ground/material/erase.ts";
 import { keepMaterial } from "../../../ground/material/keep.ts";
 import type { VaultLive } from "../../../accounts/secrets/vault.ts";
 import { readFilter } from "../filter/filter.ts";
+import { outsideOfTerm } from "../firing/refused_trigger.ts";
 import { type Cause, fire, type FiringResult, rowOf } from "../firing/fire.ts";
 import { type Authentic, authenticate } from "./authenticate.ts";
 import { earlier, keptContent, refuseOther } from "./earlier.ts";
@@ -97,7 +98,8 @@ function fireOnce(
     );
     return { fireId: before.id, outcome: "deduplicated", reason: null, runId: before.runId };
   }
-  if (refusal !== null) return skip(ctx, automation, cause, "rejected", refusal);
+  const refused = outsideOfTerm(automation, cause.dueAt) ?? refusal;
+  if (refused !== null) return skip(ctx, automation, cause, "rejected", refused);
   return fire(ctx, automation, cause, { next: automation.next });
 }
 
