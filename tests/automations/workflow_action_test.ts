@@ -223,3 +223,39 @@ nodes:
   const goes = await child(`{ id: do, kind: command, with: { command: ls, cwd: "${read}" } }`);
   assert.match(goes.statusDetail!, /"cwd" would be computed from untrusted content/);
 });
+
+Deno.test("an automation does not trigger itself through a run that its workflow starts, or through a retry", async () => {
+  await using world = await RunWorld.open(undefined, { startClock: true });
+  const { h, repository } = world;
+  const child = await save(h, "name: C\nnodes:\n  - { id: ask, kind: approval, with: { title: Go on? } }\n");
+  const starts = `  - { id: sub, kind: workflow, with: { workflowId: ${child.id}, mode: run } }\n`;
+  const { id: workflowId } = await save(h, `name: P\nnodes:\n${starts}`);
+  await h.operator("POST /saved-workflows/:id/activate", { params: { id: workflowId }, body: {} });
+  const { id } = await h.operator("POST /automations", {
+    body: {
+      name: "After",
+      trigger: { kind: "event", types: ["run.cancelled"] },
+      action: { kind: "workflow", workflowId, repoPath: repository.root },
+      overlap: "allow_all",
+    } as never,
+  });
+  const cancel = async (runId: string) => {
+    await h.operator("POST /runs/:id/cancel", { params: { id: runId } });
+    await runDue(h);
+    const [row] = (await shown(h, id)).ledger.items;
+    return { ...row!, reason: row!.reason ?? "" };
+  };
+  const other = await h.operator("POST /runs", {
+    body: { request: "wait for nobody", repoPath: repository.root },
+  });
+  const { outcome, runId } = await cancel(other.id);
+  assert.equal(outcome, "fired");
+  await h.until(runId!, ({ tasks: [sub] }) => sub?.status === "waiting");
+  const [started] = world.startedBy(runId!);
+  await world.settled(started!);
+  const row = await cancel(started!);
+  assert.deepEqual([row.outcome, row.causedBy], ["rejected", [id]]);
+  assert.match(row.reason, /It would trigger itself/);
+  const retry = await h.operator("POST /runs/:id/retry", { params: { id: runId! }, body: {} });
+  assert.equal((await cancel(retry.id)).outcome, "rejected");
+});
