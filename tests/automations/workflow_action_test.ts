@@ -259,3 +259,32 @@ Deno.test("an automation does not trigger itself through a run that its workflow
   const retry = await h.operator("POST /runs/:id/retry", { params: { id: runId! }, body: {} });
   assert.equal((await cancel(retry.id)).outcome, "rejected");
 });
+
+Deno.test("a secret that is delivered as a number is taken out of the body, which stays JSON", async () => {
+  await using world = await RunWorld.open();
+  const { h, repository } = world;
+  const pin = 8123456789012345;
+  await h.operator("POST /secrets", { body: { name: "pin", kind: "webhook", value: String(pin) } });
+  const source = `name: N
+nodes:
+  - id: say
+    kind: command
+    with:
+      command: echo "$N" > n.txt
+      env: { N: "\${{ string(trigger.body.n) }}" }
+`;
+  const { id: workflowId } = await save(h, source);
+  await h.operator("POST /saved-workflows/:id/activate", { params: { id: workflowId }, body: {} });
+  await listening(h, { kind: "workflow", workflowId, repoPath: repository.root });
+  const said: string[] = [];
+  for (const n of [7, pin]) {
+    const { runId } = await deliver(h, { n });
+    const asked = await world.settled(runId!);
+    const { instructions } = await h.operator("GET /task-sessions/:id", {
+      params: { id: asked.tasks[0]!.id },
+    });
+    said.push(/N=(.*)/.exec(instructions)![1]!);
+    await h.operator("POST /runs/:id/cancel", { params: { id: runId! } });
+  }
+  assert.deepEqual(said, ["7", "[redacted]"]);
+});

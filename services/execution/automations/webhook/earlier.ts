@@ -2,6 +2,7 @@ import { sha256 } from "../../../../store/chain.ts";
 import type { AutomationDocument } from "../../../../store/automations/document.ts";
 import type { Ctx } from "../../../ground/kernel/context.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
+import { REDACTED } from "../../../ground/kernel/redactor.ts";
 import { findDelivery } from "../firing/ledger.ts";
 
 const DEDUPE_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
@@ -41,6 +42,29 @@ export function refuseOther(
   );
 }
 
-/** Returns a body as it is kept: without known secrets. */
-export const keptContent = ({ redactor }: Pick<Ctx, "redactor">, body: Uint8Array): Uint8Array<ArrayBuffer> =>
-  new TextEncoder().encode(redactor.text(new TextDecoder().decode(body)));
+/** Returns a body as it is kept: without known secrets, and still JSON. */
+export function keptContent({ redactor }: Pick<Ctx, "redactor">, body: Uint8Array): Uint8Array<ArrayBuffer> {
+  const text = new TextDecoder().decode(body);
+  const clean = redactor.text(text);
+  return new TextEncoder().encode(clean === text || isJson(clean) ? clean : asJson(redactor, text));
+}
+
+/** A secret may be a number. Its place takes a text; if that is not found, the body becomes a text as a whole. */
+function asJson(redactor: Ctx["redactor"], text: string): string {
+  const clean = redactor.text(JSON.stringify(
+    JSON.parse(
+      text,
+      (_, value) => typeof value === "number" && redactor.holds(String(value)) ? REDACTED : value,
+    ),
+  ));
+  return isJson(clean) ? clean : JSON.stringify(clean);
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
