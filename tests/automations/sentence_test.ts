@@ -127,6 +127,22 @@ Deno.test("a time in the past is refused in the words that were written", async 
   assert.match(body.error, /^"last minutes" is .*, which is in the past\./);
 });
 
+Deno.test("an interval that no automation can have is refused", async () => {
+  await using h = await harness();
+  for (
+    const when of [
+      "every 0 days at 9",
+      "every 400 days at 9",
+      "every 99 weeks on monday at 9",
+      "every 9999 hours",
+    ]
+  ) {
+    const { status, body } = await h.json("POST", "/automations/read-trigger", { when });
+    assert.equal(status, 400, when);
+    assert.match(body.error, /not one from 10 seconds to 366 days|does not repeat anything/);
+  }
+});
+
 Deno.test("what a sentence reads to is what the service fires: the same times as the saved automation", async () => {
   using repository = TestRepository.make();
   await using h = await harness();

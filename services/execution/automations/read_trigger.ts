@@ -69,10 +69,17 @@ export async function readTrigger(ctx: Ctx, input: ReadTriggerInput): Promise<Tr
   return { trigger, needs: [...needs], parsed, schedule: await describeTrigger(timed), nextFires };
 }
 
+/** Words may say an interval that no automation can have. */
+function checked(given: TriggerInput) {
+  const { success, data } = triggerInputSchema.safeParse(given);
+  if (success) return data;
+  throw new InvalidError("The interval is not one from 10 seconds to 366 days.");
+}
+
 /** Returns the trigger as it would be saved, with its limits. An error about what was read from words names the words. */
 function timedOf(ctx: Ctx, given: TriggerInput, when: string | undefined) {
   try {
-    const trigger = defineTrigger(ctx, triggerInputSchema.parse(given), null);
+    const trigger = defineTrigger(ctx, checked(given), null);
     const timed = { trigger, jitter: "PT0S", startAt: null, endAt: null };
     requireMoment(ctx, timed);
     return timed;

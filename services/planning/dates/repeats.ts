@@ -42,6 +42,9 @@ export function repeatIn(text: string): Repeat | null {
     if (!found) continue;
     const said = found.groups!;
     if (said.which !== undefined) refuse(found[0], said);
+    if (Number(said.step ?? 1) === 0) {
+      throw new InvalidError(`"${found[0]}" does not repeat anything. Write "every day", or another number.`);
+    }
     return { index: found.index, text: found[0], ...ruleOf(said) };
   }
   return null;
