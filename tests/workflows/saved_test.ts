@@ -99,3 +99,18 @@ Deno.test("POST /saved-workflows with an idempotency key saves once", async () =
   assert.equal(one.id, two.id);
   assert.equal((await h.operator("GET /saved-workflows")).length, 1);
 });
+
+Deno.test("a version whose file is gone says so in the list, and keeps nobody from listing or deleting the others", async () => {
+  await using h = await harness();
+  const lost = await h.operator("POST /saved-workflows", { body: { source: SOURCE } });
+  const { id } = await h.operator("POST /saved-workflows", { body: { source: withCommand } });
+  await Deno.remove(h.service.artifacts.path(lost.versions[0]!.sha256));
+  const listed = await h.operator("GET /saved-workflows", { query: {} });
+  assert.deepEqual(listed.map((each) => [each.id, each.validation.valid]), [[id, true], [lost.id, false]]);
+  assert.equal(listed[1]!.validation.errors[0]!.rule, "unreadable");
+  assert.equal(listed[1]!.blastRadius.commands.basis, "unbounded");
+  await h.operator("GET /capabilities", { query: {} });
+  await h.operator("DELETE /saved-workflows/:id", { params: { id } });
+  await h.operator("DELETE /saved-workflows/:id", { params: { id: lost.id } });
+  assert.deepEqual(await h.operator("GET /saved-workflows", { query: {} }), []);
+});

@@ -5,7 +5,7 @@ import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import { allNodes } from "./language/definition.ts";
 import { loadVersion, requireWorkflow } from "./read_model.ts";
-import { findVersion, readVersion } from "./read_version.ts";
+import { findVersion, readVersionOrNull } from "./read_version.ts";
 import type { DeletedWorkflow } from "./schemas.ts";
 
 /** How many users an error names. */
@@ -68,7 +68,8 @@ async function callersOf(ctx: Ctx, id: string): Promise<WorkflowDocument[]> {
 
 async function starts(ctx: Ctx, workflow: WorkflowDocument, number: number, id: string): Promise<boolean> {
   // Most definitions do not contain the id: only those that do are parsed.
-  if (!(await readVersion(ctx, findVersion(ctx, workflow.id, number)!.sha256)).includes(id)) return false;
+  const source = await readVersionOrNull(ctx, findVersion(ctx, workflow.id, number)!.sha256);
+  if (!source?.includes(id)) return false;
   const { definition } = await loadVersion(ctx, workflow, number);
   return allNodes(definition.nodes).some((node) =>
     node.kind === "workflow" && node.with.workflowId === id && node.with.mode === "run"

@@ -84,7 +84,7 @@ export async function loadVersion(
 export function presentWorkflow(
   ctx: Ctx,
   workflow: WorkflowDocument,
-  { number, source, definition, validation }: ReadVersion,
+  { number, source, definition, validation }: Omit<ReadVersion, "inclusions">,
   before: ReadVersion | null,
 ): SavedWorkflow {
   return {

@@ -24,3 +24,16 @@ export async function readVersion({ artifacts }: Pick<Core, "artifacts">, sha256
     throw new UnavailableError(cause.message, { cause });
   }
 }
+
+/** The same; null if it is missing or damaged. */
+export async function readVersionOrNull(
+  service: Pick<Core, "artifacts">,
+  sha256: string,
+): Promise<string | null> {
+  try {
+    return await readVersion(service, sha256);
+  } catch (cause) {
+    if (!(cause instanceof UnavailableError)) throw cause;
+    return null;
+  }
+}

@@ -5,7 +5,7 @@ import { namedWorkers, reachOf } from "./graph/mod.ts";
 import type { KindId } from "./kinds/mod.ts";
 import { validateSource } from "./language/validate.ts";
 import { libraryOf } from "./library.ts";
-import { findVersion, readVersion } from "./read_version.ts";
+import { findVersion, readVersionOrNull } from "./read_version.ts";
 import { MAX_WORKFLOWS } from "./save.ts";
 
 type Reads = Pick<Core, "store" | "artifacts">;
@@ -33,8 +33,10 @@ export async function usesOfWorkflows(service: Reads): Promise<Map<string, Workf
 
 async function read(service: Reads, sha256: string): Promise<WorkflowUses> {
   const uses: WorkflowUses = { kinds: new Set(), providers: new Set(), skills: new Set() };
-  const source = await readVersion(service, sha256);
-  const { definition } = await validateSource(source, libraryOf(service, { alsoDeleted: true }));
+  const source = await readVersionOrNull(service, sha256);
+  const { definition } = source === null
+    ? { definition: null }
+    : await validateSource(source, libraryOf(service, { alsoDeleted: true }));
   for (const each of definition ? reachOf(definition) : []) {
     uses.kinds.add(each.node.kind);
     if (each.node.kind !== "prompt") continue;
