@@ -9,6 +9,18 @@ const zonesByCity = (): ReadonlyMap<string, string> =>
     ),
   );
 
+/** Returns the zone of a city in lower case, or null. Engines list one of the names that a zone has: Asia/Calcutta, not Asia/Kolkata. */
+function zoneOf(city: string): string | null {
+  const listed = zonesByCity().get(city);
+  if (listed !== undefined) return listed;
+  const areas = new Set([...zonesByCity().values()].map((zone) => zone.slice(0, zone.lastIndexOf("/") + 1)));
+  const found = [...areas].map((area) => area + city.replaceAll(" ", "_")).find(isZone);
+  // With the letters that the zone is written with.
+  return found === undefined
+    ? null
+    : Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(found).timeZoneId;
+}
+
 const NAMED = /\b(?:in\s+|at\s+)?([A-Z][A-Za-z]+\/[A-Za-z_+\-/]+|UTC|GMT)(?:\s+time)?(?![\w/])/;
 const CITY =
   /\b(?:in\s+(\p{L}[\p{L} '.-]*?)(?:\s+time)?|(\p{L}[\p{L}.-]*(?:\s+\p{L}[\p{L}.-]*)?)\s+time)\s*(?=$|,|\s(?:at|on|every)\b)/iu;
@@ -21,7 +33,7 @@ export function takeZone(words: WordsLeft): string | null {
     return named[1]!;
   }
   const city = CITY.exec(words.left);
-  const zone = city && zonesByCity().get((city[1] ?? city[2])!.trim().toLowerCase());
+  const zone = city && zoneOf((city[1] ?? city[2])!.trim().toLowerCase());
   if (!zone) return null;
   words.cut(city.index, city[0], zone);
   return zone;
