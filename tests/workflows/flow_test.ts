@@ -170,6 +170,18 @@ outputs:
   assert.deepEqual(JSON.parse(content!), { first: "1", count: 5000, exitCode: 3 });
 });
 
+Deno.test("an output that is nested too deeply fails its node, and the run continues", async () => {
+  await using world = await RunWorld.open();
+  const deep = "head -c 20000 /dev/zero | tr '\\\\0' '['; head -c 20000 /dev/zero | tr '\\\\0' ']'";
+  const node = (id: string, command: string) =>
+    `  - { id: ${id}, kind: command, onError: continue, with: { command: "${command}", outputFormat: json } }\n`;
+  const run = await world.toEnd(`name: Deep\nnodes:\n${node("well", deep)}${node("ill", `${deep}; exit 3`)}`);
+  assert.equal(run.status, "completed", run.statusDetail);
+  const [well, ill] = run.tasks;
+  assert.deepEqual([well!.statusReason, ill!.statusReason], ["invalid_input", "command_failed"]);
+  assert.match(well!.statusDetail!, /nested too deeply/);
+});
+
 Deno.test("a wait is on record, the run waits for the time, and continues automatically", async () => {
   await using world = await RunWorld.open(undefined, { startClock: true });
   const source = `name: Rest\nnodes:\n  - id: rest\n    kind: wait\n    with: { for: PT0.5S }\n${

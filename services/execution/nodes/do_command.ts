@@ -1,7 +1,7 @@
 import { describeEnd } from "../../machine/processes/describe_end.ts";
 import type { WorkflowNode } from "../../control/workflows/language/mod.ts";
 import type { Worker, WorkerOutcome, WorkerTask } from "../../workforce/workers/worker.ts";
-import { MAX_OUTPUT_BYTES } from "./outputs.ts";
+import { isTooDeep, MAX_OUTPUT_BYTES } from "./outputs.ts";
 import { mapRecord, recordOf } from "../../../store/shared/records.ts";
 
 type Command = Extract<WorkflowNode, { kind: "command" }>;
@@ -50,8 +50,9 @@ export async function performCommand(
   // What a command that failed printed must not hide that it failed.
   const isTooMuch = exitCode !== 0 && bytesOf(whole) > MAX_OUTPUT_BYTES;
   give(isTooMuch ? outputOf(exitCode, output, "text") : whole);
-  if (exitCode === 0 && outputFormat === "json" && !isJson(output)) {
-    return { ok: false, reason: "invalid_input", detail: "The output of the command is not JSON." };
+  if (exitCode === 0 && outputFormat === "json" && jsonIn(output) === null) {
+    const detail = "The output of the command is not JSON, or is nested too deeply.";
+    return { ok: false, reason: "invalid_input", detail };
   }
   if (exitCode === 0) return { ok: true, summary: "The command ended with exit code 0." };
   return { ok: false, reason: "command_failed", detail };
@@ -70,15 +71,15 @@ function outputOf(exitCode: number, output: string, format: Command["with"]["out
     };
   }
   if (format === "text") return { exitCode, stdout };
-  return { exitCode, stdout, ...(isJson(output) && { json: JSON.parse(output) }) };
+  return { exitCode, stdout, ...jsonIn(output) };
 }
 
-function isJson(text: string): boolean {
+function jsonIn(text: string): { json: unknown } | null {
   try {
-    JSON.parse(text);
-    return true;
+    const json: unknown = JSON.parse(text);
+    return isTooDeep(json) ? null : { json };
   } catch {
-    return false;
+    return null;
   }
 }
 

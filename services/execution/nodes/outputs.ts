@@ -10,10 +10,23 @@ export const MAX_OUTPUT_BYTES = 64 * 1024;
 const MAX_OUTPUTS_BYTES = 4 * 1024 * 1024;
 const MAX_PREVIEW_CHARACTERS = 200;
 
+/** As deep as the body of a request may be: what is recursive could not follow any depth. */
+const MAX_DEPTH = 64;
+
+/** Returns whether a value is nested more deeply than an output may be. */
+export function isTooDeep(value: unknown): boolean {
+  let level = [value];
+  for (let depth = 0; level.length > 0; depth++) {
+    if (depth > MAX_DEPTH) return true;
+    level = level.flatMap((each) => typeof each === "object" && each !== null ? Object.values(each) : []);
+  }
+  return false;
+}
+
 /** A stored output; `record` records it for a task session in the caller's unit. */
 export type StoredOutput = { record: () => void };
 
-/** Stores the output of a node without known secrets. Throws `StepFailed` where it is too large. */
+/** Stores the output of a node without known secrets. Throws `StepFailed` where it is too large or too deep. */
 export async function keepOutput(
   step: RunPort,
   { id, taskId, attempt }: TaskSessionDocument,
@@ -21,6 +34,9 @@ export async function keepOutput(
   tainted: boolean,
 ): Promise<StoredOutput> {
   const { ctx } = step;
+  if (isTooDeep(value)) {
+    throw new StepFailed("invalid_input", `"${taskId}" returned more than ${MAX_DEPTH} nested levels.`);
+  }
   const text = ctx.redactor.facts(JSON.stringify(value ?? null));
   const content = await ctx.artifacts.write(text);
   const others = step.sessions().reduce(
