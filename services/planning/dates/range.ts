@@ -13,9 +13,12 @@ export const startOfDay = (date: string, zone: string): number =>
 export const dayIn = (seconds: number, zone: string): string =>
   wallOf(wallInZone(seconds, zone)).slice(0, 10);
 
-/** Returns the day that many days later. */
+/** The last day that a date can name. */
+const LAST_DAY = wallSeconds("9999-12-31");
+
+/** Returns the day that many days later; at most the last one that a date can name. */
 export const dayAfter = (date: string, days = 1): string =>
-  wallOf(wallSeconds(date) + days * 86_400).slice(0, 10);
+  wallOf(Math.min(wallSeconds(date) + days * 86_400, LAST_DAY)).slice(0, 10);
 
 const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d+)?)?$/;
 

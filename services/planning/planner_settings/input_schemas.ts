@@ -1,7 +1,10 @@
 import { z } from "zod";
 
-/** A time as input, with or without its offset from UTC. */
-export const timeInputSchema = z.iso.datetime({ offset: true, local: true });
+/** A time as input, with or without its offset from UTC; in any time zone its year has four digits. */
+export const timeInputSchema = z.iso.datetime({ offset: true, local: true }).refine(
+  (text) => !/^(?:0000|9999)/.test(text),
+  "a time in the years 0001 to 9998",
+);
 
 /** Says what a date or a time of an input has to look like. */
 export const DATE_OR_TIME = {
