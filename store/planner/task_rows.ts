@@ -153,7 +153,7 @@ export const textOfTask = ({ title, content, people, tags }: TaskFields): Search
 const dueText = (due: Due | null): string => due === null ? "" : "date" in due ? due.date : due.at;
 
 /** Returns what a source states about a task, in the fields of tasks here. */
-function statedFields({ title, content, priority, tags, rrule, task }: Item) {
+function statedFields({ title, content, priority, tags, rrule, status, task }: Item) {
   const { due, deferUntil, progress, done, completedAt, estimateMinutes } = task!;
   return {
     title,
@@ -162,13 +162,17 @@ function statedFields({ title, content, priority, tags, rrule, task }: Item) {
     tags,
     rrule,
     progress,
-    state: done ? "done" as const : "open" as const,
+    state: stateOf(done, status),
     completedAt,
     due: dueOf(due),
     deferUntil: deferUntil && (deferUntil.at ?? deferUntil.local),
     ...(estimateMinutes !== null && { estimateMinutes }),
   };
 }
+
+/** A task that its source says is cancelled is not to be done anymore. */
+const stateOf = (done: boolean, status: Item["status"]): TaskFields["state"] =>
+  done ? "done" : status === "cancelled" ? "archived" : "open";
 
 const dueOf = (due: ItemMoment | null): Due | null =>
   due === null

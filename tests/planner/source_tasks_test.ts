@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { harness } from "../harness.ts";
+import { calendar, calendarFile, importFile, refresh } from "./planner_world.ts";
+
+const NOW = () => new Date("2026-03-02T07:00:00Z");
+const todo = (...lines: readonly string[]) =>
+  ["BEGIN:VTODO", "UID:t1", "DTSTAMP:20260101T000000Z", "SUMMARY:Paint", ...lines, "END:VTODO"].join("\r\n");
+const DUE = "DUE;VALUE=DATE:20260301";
+
+Deno.test("a task that its source cancelled is not to be done, until it says otherwise", async () => {
+  await using h = await harness({ now: NOW });
+  const path = calendarFile([todo(DUE, "STATUS:CANCELLED")]);
+  await importFile(h, path);
+  assert.deepEqual(await h.operator("GET /planner/tasks"), []);
+  assert.deepEqual(await h.operator("GET /planner/conflicts"), [], "it is not overdue");
+  const [cancelled] = await h.operator("GET /planner/tasks", { query: { state: "any" } });
+  assert.deepEqual([cancelled!.state, cancelled!.sync.state], ["archived", "in_sync"]);
+  Deno.writeTextFileSync(path, calendar([todo(DUE)]));
+  await refresh(h);
+  assert.deepEqual((await h.operator("GET /planner/tasks")).map(({ state }) => state), ["open"]);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
