@@ -58,11 +58,16 @@ export function stateTask(
     const change = overlay[field];
     if (change && isSame(change.value, stated[field])) delete overlay[field];
   }
+  const before = known?.stated ? readJson(known.stated) : null;
+  const body = known && readJson(known.body);
   const fields: TaskFields = {
     ...NEW_TASK,
     order: known ? known.position : row,
-    ...(known && readJson(known.body)),
+    ...body,
     ...stated,
+    // A local estimate stays until the source states another one.
+    ...(body && before && isSame(before.estimateMinutes, stated.estimateMinutes) &&
+      { estimateMinutes: body.estimateMinutes }),
     ...valuesOf(overlay),
   };
   const times = { created_at: known?.created_at ?? at, updated_at: at, gone_at: null };

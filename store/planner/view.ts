@@ -20,7 +20,7 @@ export type RefreshRow = {
 /** The planner as it is read: items, occurrences, tasks, their words, and refreshes. */
 export const plannerView = defineView({
   name: "planner",
-  version: 3,
+  version: 4,
   tables: {
     planner_items: {
       erasedBy: "view",

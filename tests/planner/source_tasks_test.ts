@@ -20,3 +20,21 @@ Deno.test("a task that its source cancelled is not to be done, until it says oth
   assert.deepEqual((await h.operator("GET /planner/tasks")).map(({ state }) => state), ["open"]);
   assert.deepEqual(h.rebuildDifferences(), []);
 });
+
+Deno.test("a local estimate stays until its source states another one", async () => {
+  await using h = await harness({ now: NOW });
+  const path = calendarFile([todo(DUE, "ESTIMATED-DURATION:PT30M")]);
+  await importFile(h, path);
+  const [task] = await h.operator("GET /planner/tasks");
+  assert.equal(task!.estimateMinutes, 30);
+  await h.operator("PATCH /planner/tasks/:id", { params: { id: task!.id }, body: { estimateMinutes: 90 } });
+  const after = async (...lines: readonly string[]) => {
+    Deno.writeTextFileSync(path, calendar([todo(DUE, ...lines)]));
+    await refresh(h);
+    const [{ priority, estimateMinutes } = task!] = await h.operator("GET /planner/tasks");
+    return [priority, estimateMinutes];
+  };
+  assert.deepEqual(await after("ESTIMATED-DURATION:PT30M", "PRIORITY:2"), [2, 90]);
+  assert.deepEqual(await after("ESTIMATED-DURATION:PT45M", "PRIORITY:2"), [2, 45]);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
