@@ -3,6 +3,7 @@ import type { Item } from "../../../../store/planner/item.ts";
 import { LOCAL_SOURCE, plannerSourceStream } from "../../../../store/planner/source_stream.ts";
 import { sha256 } from "../../../../store/chain.ts";
 import type { Core, Ctx } from "../../../ground/kernel/context.ts";
+import { limitTurns } from "../../../ground/kernel/turns.ts";
 import { keepMaterial } from "../../../ground/material/keep.ts";
 import { NO_SYNC } from "../../calendars/content.ts";
 import { importItems } from "./import.ts";
@@ -18,12 +19,16 @@ export const LOCAL_CALENDAR = "local";
 export const ownerOf = (sourceId: string) =>
   ({ kind: "stream", id: `${plannerSourceStream.kind}/${sourceId}` }) as const;
 
+/** One change after the other: what a change was compared with is still there when it is written. */
+const takeTurn = limitTurns(1);
+
 /** The local calendar as a store of objects. Nothing leaves this machine for it. */
 export function localPlace(ctx: Ctx, signal: AbortSignal): Place {
   const read = (target: string) => heldAt(ctx, target);
   return {
     read,
     put: async (target, text, ifMatch) => {
+      using _turn = await takeTurn();
       if ((await read(target))?.etag !== (ifMatch ?? undefined)) return { kind: "changed" };
       const etag = `"${sha256(text)}"`;
       await keepMaterial(ctx, {
@@ -35,6 +40,7 @@ export function localPlace(ctx: Ctx, signal: AbortSignal): Place {
       return { kind: "written", etag };
     },
     remove: async (target, ifMatch) => {
+      using _turn = await takeTurn();
       if ((await read(target))?.etag !== (ifMatch ?? undefined)) return { kind: "changed" };
       await bring(ctx, [{ target, text: null }], signal);
       return { kind: "written", etag: null };
