@@ -48,14 +48,20 @@ export function localPlace(ctx: Ctx, signal: AbortSignal): Place {
   };
 }
 
-const rowsOf = ({ store }: Pick<Core, "store">): Item[] =>
-  store.projector.tables.all<ItemRow>(
-    "select * from {planner_items} where source_id = ? and status <> 'gone'",
+/** Returns the items of the local calendar, or only those of an event. */
+const rowsOf = ({ store }: Pick<Core, "store">, uid: string | null = null): Item[] =>
+  store.projector.tables.all<Pick<ItemRow, "body">>(
+    `select body from {planner_items} where source_id = ? and status <> 'gone' ${
+      uid === null ? "" : "and uid = ?"
+    }`,
     LOCAL_SOURCE,
+    ...(uid === null ? [] : [uid]),
   ).map(({ body }) => readJson(body));
 
 async function heldAt(ctx: Ctx, target: string): Promise<Held | null> {
-  const item = rowsOf(ctx).find(({ sourceRef }) => sourceRef === target);
+  // An object is named after the UID of its event.
+  const uid = target.slice(target.lastIndexOf("/") + 1).replace(/\.ics$/, "");
+  const item = rowsOf(ctx, uid).find(({ sourceRef }) => sourceRef === target);
   if (!item?.etag) return null;
   return { text: await ctx.artifacts.readText(item.etag.slice(1, -1)), etag: item.etag };
 }
