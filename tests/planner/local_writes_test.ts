@@ -50,3 +50,16 @@ Deno.test("changing a local event reads as many events among many as among few",
   for (let n = 0; n < 5; n++) await create(h, { start: `2026-05-1${n}T09:00:00Z` });
   assert.equal(await readIn("Many"), few);
 });
+
+Deno.test("a local event that is years ahead appears when its time comes into the known window", async () => {
+  let now = NOW();
+  await using h = await harness({ now: () => now });
+  const { id } = await create(h, { title: "Reunion", start: "2028-06-10T09:00:00Z" });
+  await create(h, { title: "Course", rrule: "FREQ=WEEKLY" });
+  now = new Date("2028-06-01T00:00:00Z");
+  await h.service.planner.expandLocal();
+  const query = { from: "2028-06-08", to: "2028-06-14" };
+  const artifacts = await h.operator("GET /planner/artifacts", { query });
+  assert.deepEqual(artifacts.map(({ title }) => title), ["Reunion", "Course"]);
+  assert.equal(artifacts[0]!.id, id);
+});

@@ -8,6 +8,7 @@ import { keepMaterial } from "../../../ground/material/keep.ts";
 import { NO_SYNC } from "../../calendars/content.ts";
 import { importItems } from "./import.ts";
 import { parseTexts } from "../../calendars/read_source.ts";
+import { wallOf } from "../../icalendar/wall.ts";
 import { windowAt } from "../../dates/window.ts";
 import type { Held, Place } from "../../calendars/place.ts";
 import { readJson } from "../../../../store/json_text.ts";
@@ -97,9 +98,14 @@ async function bring(
 
 /** Recomputes the occurrences of the local calendar when the window of known occurrences has moved. */
 export async function expandLocal(ctx: Ctx, signal: AbortSignal): Promise<void> {
-  const repeating = new Set(rowsOf(ctx).flatMap(({ rrule, sourceRef }) => rrule ? sourceRef ?? [] : []));
+  using _turn = await takeTurn();
+  const first = wallOf(windowAt(ctx.now()).from);
+  // An event without a rule that was too far ahead has no occurrence yet.
+  const isOpen = ({ rrule, occurrences, start }: Item) =>
+    rrule !== null || (occurrences.length === 0 && start !== null && start.local >= first);
+  const targets = new Set(rowsOf(ctx).filter(isOpen).flatMap(({ sourceRef }) => sourceRef ?? []));
   const objects = [];
-  for (const target of repeating) {
+  for (const target of targets) {
     const held = await heldAt(ctx, target);
     if (held) objects.push({ target, text: held.text });
   }
