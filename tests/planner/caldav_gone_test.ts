@@ -1,38 +1,21 @@
 import assert from "node:assert/strict";
+import { REVIEWED } from "../approvals/letters.ts";
 import { harness } from "../harness.ts";
 import { DavServer } from "../simulation/domains/dav_server.ts";
 import { configureRadicale } from "./dav_world.ts";
 import { refresh } from "./planner_world.ts";
-
-/** Serves a CalDAV server on a port; `before` is done before each request is answered. */
-function serve(server: DavServer, before: (body: string) => Response | undefined) {
-  return Deno.serve({ hostname: "127.0.0.1", port: 0, onListen() {} }, async (request) => {
-    const { pathname: path } = new URL(request.url);
-    const received = await request.text();
-    const instead = before(received);
-    if (instead) return instead;
-    const headers = Object.fromEntries(request.headers);
-    const { status, body, headers: given } = server.answer({
-      method: request.method,
-      path,
-      headers,
-      body: received,
-    });
-    return new Response(status === 204 ? null : body, { status, ...(given && { headers: given }) });
-  });
-}
+import { serveDav } from "./served_dav.ts";
 
 Deno.test("an event that is removed while its calendar is read is left out, and the others are read", async () => {
   const server = new DavServer();
   server.add("Kept 1", "20260302T090000Z");
   server.add("Gone 1", "20260302T100000Z");
-  await using served = serve(server, (body) => {
+  await using served = serveDav(server, ({ body }) => {
     if (body.includes("calendar-multiget")) server.remove("Gone 1");
     return undefined;
   });
   await using h = await harness();
-  const host = `127.0.0.1:${served.addr.port}`;
-  await configureRadicale(h, { url: `http://${host}/`, host });
+  await configureRadicale(h, served);
   const { status, errors } = await refresh(h);
   assert.deepEqual([status, errors], ["completed", []]);
   assert.deepEqual((await h.operator("GET /planner/artifacts")).map(({ title }) => title), ["Kept 1"]);
@@ -42,14 +25,44 @@ Deno.test("an event that is removed while its calendar is read is left out, and 
 Deno.test("a server that does not return the events is named with its answer", async () => {
   const server = new DavServer();
   server.add("Kept 1", "20260302T090000Z");
-  await using served = serve(
+  await using served = serveDav(
     server,
-    (body) => body.includes("calendar-multiget") ? new Response("busy", { status: 503 }) : undefined,
+    ({ body }) => body.includes("calendar-multiget") ? { status: 503, body: "busy" } : undefined,
   );
   await using h = await harness();
-  const host = `127.0.0.1:${served.addr.port}`;
-  await configureRadicale(h, { url: `http://${host}/`, host });
+  await configureRadicale(h, served);
   const { status, errors } = await refresh(h);
   assert.equal(status, "failed");
-  assert.equal(errors[0]!.reason, `${host} answered with 503 when asked for events.`);
+  assert.equal(errors[0]!.reason, `${served.host} answered with 503 when asked for events.`);
+});
+
+Deno.test("an event that is written while its calendar is read stays", async () => {
+  const server = new DavServer();
+  server.add("Kept 1", "20260302T090000Z");
+  let between = () => Promise.resolve();
+  await using served = serveDav(server, async ({ body }, answer) => {
+    if (!body.includes("calendar-multiget")) return undefined;
+    const reply = answer();
+    await between();
+    return reply;
+  });
+  await using h = await harness({ now: () => new Date("2026-03-01T00:00:00Z") });
+  await configureRadicale(h, served);
+  await refresh(h);
+  const titles = async () => (await h.operator("GET /planner/artifacts")).map(({ title }) => title);
+  between = async () => {
+    between = () => Promise.resolve();
+    await h.operator("POST /planner/calendar-events/create", {
+      body: {
+        title: "Written 1",
+        start: "2026-03-02T12:00:00Z",
+        calendarId: "dav:/ann/work/",
+        decision: REVIEWED,
+      },
+    });
+  };
+  assert.equal((await refresh(h, { full: true })).status, "completed");
+  assert.deepEqual(await titles(), ["Kept 1", "Written 1"]);
+  assert.equal((await refresh(h)).status, "completed");
+  assert.deepEqual(await titles(), ["Kept 1", "Written 1"]);
 });

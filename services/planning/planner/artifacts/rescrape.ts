@@ -5,7 +5,7 @@ import { showArtifact } from "./artifacts.ts";
 import type { PlannerArtifactRecord } from "./schemas.ts";
 import { sourceOf } from "../../planner_settings/settings.ts";
 import { AuthRequiredError } from "../../calendars/content.ts";
-import { importItems } from "../items/import.ts";
+import { importItems, importsInto } from "../items/import.ts";
 import { parseContent, readCalendarSource } from "../../calendars/read_source.ts";
 import type { SourceLive } from "../../calendars/live.ts";
 import { windowAt } from "../../dates/window.ts";
@@ -22,6 +22,7 @@ export async function rescrapeArtifact(ctx: Ctx<SourceLive>, id: string): Promis
   }
   const signal = new AbortController().signal;
   try {
+    const since = importsInto(ctx, source.id);
     const content = (await readCalendarSource(ctx, source, { sync: null, signal }))!;
     const parsed = await parseContent(source, content.texts, windowAt(ctx.now()), signal);
     if (parsed.broken.length > 0 && content.texts.length === 1) {
@@ -35,6 +36,7 @@ export async function rescrapeArtifact(ctx: Ctx<SourceLive>, id: string): Promis
       {
         sourceId: source.id,
         refreshId: ctx.newId("plr"),
+        since,
         config: JSON.stringify(source.config),
         evenMassRemoval: true,
         onlyUid: row.uid,

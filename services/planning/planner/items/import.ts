@@ -1,8 +1,10 @@
 import { sha256 } from "../../../../store/chain.ts";
 import type { Item, StatedItem } from "../../../../store/planner/item.ts";
 import { changedFields, type ItemRow } from "../../../../store/planner/item_rows.ts";
+import type { EventStore } from "../../../../store/event_store.ts";
 import { LOCAL_SOURCE, MAX_CHANGES, plannerSourceStream } from "../../../../store/planner/source_stream.ts";
 import { type Ctx, record } from "../../../ground/kernel/context.ts";
+import { ownedBy } from "../../../ground/kernel/owned_by.ts";
 import { Pace } from "../../../ground/kernel/pace.ts";
 import type { ParsedContent } from "../../icalendar/input.ts";
 import { type Content, SourceChangedError } from "../../calendars/content.ts";
@@ -26,10 +28,19 @@ type Refresh = {
   sourceId: string;
   refreshId: string;
   config: string;
+  /** What `importsInto` returned before the content was read. */
+  since: number;
   evenMassRemoval: boolean;
   /** Only this is imported if given. */
   onlyUid?: string;
 };
+
+/** How many imports into each source have begun. */
+const begun = ownedBy((_: EventStore) => new Map<string, number>());
+
+/** Returns how many imports into a source have begun: what was read before one of them may be older than what it brought. */
+export const importsInto = ({ store }: Pick<Ctx, "store">, sourceId: string): number =>
+  begun(store).get(sourceId) ?? 0;
 
 type KnownRow = Pick<ItemRow, "id" | "uid" | "status"> & { source_ref: string | null };
 
@@ -54,7 +65,9 @@ export async function importItems(
   content: Content,
   parsed: ParsedContent,
 ): Promise<ImportResult> {
-  const { sourceId, refreshId } = refresh;
+  const { sourceId, refreshId, since } = refresh;
+  if (importsInto(ctx, sourceId) !== since) throw new SourceChangedError(CHANGED);
+  begun(ctx.store).set(sourceId, since + 1);
   const isMeant = ({ uid }: { uid: string }) => refresh.onlyUid === undefined || uid === refresh.onlyUid;
   const items = new Map(
     parsed.items.filter(isMeant).map((item): [string, Item] => {
@@ -142,13 +155,16 @@ const isSameText = (a: Item, b: Item): boolean => JSON.stringify(a) === JSON.str
 
 type Change = Parameters<typeof record<object, typeof plannerSourceStream.events>>[3][number];
 
-/** Records one unit; refuses if the source was removed or set up again in the meantime. */
-async function write(ctx: Ctx, { sourceId, config }: Refresh, change: Change): Promise<void> {
+const CHANGED = "The source was changed while it was read. Refresh it again.";
+
+/** Records one unit; refuses if the source was removed, set up again, or read by another import in the meantime. */
+async function write(ctx: Ctx, { sourceId, config, since }: Refresh, change: Change): Promise<void> {
   await ctx.store.commit(() => {
     const source = ctx.store.documents.get(plannerSourceStream, sourceId);
     const isKnown = source !== null || sourceId === LOCAL_SOURCE;
-    if (!isKnown || JSON.stringify(source?.config ?? null) !== config) {
-      throw new SourceChangedError("The source was changed while it was read. Refresh it again.");
+    const isSame = JSON.stringify(source?.config ?? null) === config;
+    if (!isKnown || !isSame || importsInto(ctx, sourceId) !== since + 1) {
+      throw new SourceChangedError(CHANGED);
     }
     record(ctx, plannerSourceStream, sourceId, [change]);
   });

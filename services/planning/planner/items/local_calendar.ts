@@ -6,7 +6,7 @@ import type { Core, Ctx } from "../../../ground/kernel/context.ts";
 import { limitTurns } from "../../../ground/kernel/turns.ts";
 import { keepMaterial } from "../../../ground/material/keep.ts";
 import { NO_SYNC } from "../../calendars/content.ts";
-import { importItems } from "./import.ts";
+import { importItems, importsInto } from "./import.ts";
 import { parseTexts } from "../../calendars/read_source.ts";
 import { wallOf } from "../../icalendar/wall.ts";
 import { windowAt } from "../../dates/window.ts";
@@ -77,6 +77,7 @@ async function bring(
     text === null ? [] : [{ ref: target, calendarId: LOCAL_CALENDAR, etag: `"${sha256(text)}"`, text }]
   );
   const window = windowAt(ctx.now());
+  const since = importsInto(ctx, LOCAL_SOURCE);
   const parsed = await parseTexts("calendar", "The local calendar", texts, { window, signal });
   const content = {
     texts,
@@ -90,6 +91,7 @@ async function bring(
   const refresh = {
     sourceId: LOCAL_SOURCE,
     refreshId: ctx.newId("plr"),
+    since,
     config: "null",
     evenMassRemoval: true,
   };

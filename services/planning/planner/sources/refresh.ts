@@ -4,7 +4,7 @@ import { explainError, NotFoundError, UnavailableError } from "../../../ground/k
 import { limitTurns } from "../../../ground/kernel/turns.ts";
 import { type ConfiguredSource, sourceOf } from "../../planner_settings/settings.ts";
 import { AuthRequiredError, SourceChangedError } from "../../calendars/content.ts";
-import { importItems } from "../items/import.ts";
+import { importItems, importsInto } from "../items/import.ts";
 import { parseContent, readCalendarSource } from "../../calendars/read_source.ts";
 import type { SourceLive } from "../../calendars/live.ts";
 import { windowAt } from "../../dates/window.ts";
@@ -15,6 +15,8 @@ type RefreshOrder = { full: boolean; trigger: "manual" | "interval"; signal: Abo
 const MAX_ERRORS = 50;
 const NOTHING = { seen: 0, added: 0, changed: 0, removed: 0, unchanged: 0, invalid: 0 };
 const MAX_RETRY_MINUTES = 60;
+/** How often a refresh is begun again because its source was written to meanwhile. */
+const MAX_ATTEMPTS = 3;
 
 /** One source is imported after the other: each lets requests go first, so that many at once would make them wait long. */
 const takeTurn = limitTurns(1);
@@ -57,6 +59,7 @@ type Work = {
 
 async function work(ctx: Ctx<SourceLive>, { source, refreshId, order, sync }: Work): Promise<RefreshEnd> {
   const window = windowAt(ctx.now());
+  const since = importsInto(ctx, source.id);
   const content = await readCalendarSource(ctx, source, { sync, signal: order.signal });
   if (content === null) return endOf({ status: "completed" });
   const parsed = await parseContent(source, content.texts, window, order.signal);
@@ -72,6 +75,7 @@ async function work(ctx: Ctx<SourceLive>, { source, refreshId, order, sync }: Wo
     {
       sourceId: source.id,
       refreshId,
+      since,
       config: JSON.stringify(source.config),
       evenMassRemoval: order.full,
     },
@@ -102,26 +106,35 @@ const endOf = (end: Partial<RefreshEnd> & Pick<RefreshEnd, "status">): RefreshEn
   ...end,
 });
 
-/** Records how a refresh ended, whatever happens. */
+/** Returns how a refresh ended, whatever happens. It is begun again if something newer was written to the source meanwhile. */
 async function ending(
   work: () => Promise<RefreshEnd>,
   ctx: Ctx,
   source: ConfiguredSource,
 ): Promise<RefreshEnd> {
-  try {
-    return await work();
-  } catch (cause) {
-    const known = cause instanceof AuthRequiredError ? cause : explainError(cause)?.error;
-    if (!known) ctx.log.error(`The source ${source.id} of the planner could not be refreshed`, cause);
-    const reason = known?.message ?? "The refresh failed unexpectedly. See this service's log.";
-    const errors = [{ ref: source.id, reason }];
-    // The data belongs to the earlier settings, so the source is read again at once.
-    if (cause instanceof SourceChangedError) {
-      return endOf({ status: "skipped", errors, retryAt: ctx.now().toISOString() });
+  const config = JSON.stringify(source.config);
+  const isSame = () => JSON.stringify(sourceOf(ctx, source.id)?.config) === config;
+  for (let attempt = 1;; attempt++) {
+    try {
+      return await work();
+    } catch (cause) {
+      if (cause instanceof SourceChangedError && attempt < MAX_ATTEMPTS && isSame()) continue;
+      return failed(cause, ctx, source);
     }
-    const minutes = Math.min(MAX_RETRY_MINUTES, 2 ** source.consecutiveFailures);
-    const authRequired = cause instanceof AuthRequiredError;
-    const retryAt = authRequired ? null : new Date(ctx.now().getTime() + minutes * 60_000).toISOString();
-    return endOf({ status: "failed", errors, authRequired, retryAt });
   }
+}
+
+function failed(cause: unknown, ctx: Ctx, source: ConfiguredSource): RefreshEnd {
+  const known = cause instanceof AuthRequiredError ? cause : explainError(cause)?.error;
+  if (!known) ctx.log.error(`The source ${source.id} of the planner could not be refreshed`, cause);
+  const reason = known?.message ?? "The refresh failed unexpectedly. See this service's log.";
+  const errors = [{ ref: source.id, reason }];
+  // The data belongs to the earlier settings, so the source is read again at once.
+  if (cause instanceof SourceChangedError) {
+    return endOf({ status: "skipped", errors, retryAt: ctx.now().toISOString() });
+  }
+  const minutes = Math.min(MAX_RETRY_MINUTES, 2 ** source.consecutiveFailures);
+  const authRequired = cause instanceof AuthRequiredError;
+  const retryAt = authRequired ? null : new Date(ctx.now().getTime() + minutes * 60_000).toISOString();
+  return endOf({ status: "failed", errors, authRequired, retryAt });
 }
