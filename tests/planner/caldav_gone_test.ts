@@ -36,6 +36,39 @@ Deno.test("a server that does not return the events is named with its answer", a
   assert.equal(errors[0]!.reason, `${served.host} answered with 503 when asked for events.`);
 });
 
+Deno.test("an event that the server does not return stays as it was, and is asked for again", async () => {
+  const server = new DavServer();
+  server.add("Kept 1", "20260302T090000Z");
+  server.add("Lunch 1", "20260302T120000Z");
+  let isBroken = false;
+  await using served = serveDav(server, ({ body }, answer) => {
+    if (!isBroken || !body.includes("calendar-multiget")) return undefined;
+    const reply = answer();
+    const broken = reply.body.replace(
+      /<d:response>(<d:href>[^<]*Lunch-1[^<]*<\/d:href>).*?<\/d:response>/s,
+      "<d:response>$1<d:status>HTTP/1.1 500 Internal Server Error</d:status></d:response>",
+    );
+    assert.notEqual(broken, reply.body);
+    return { ...reply, body: broken };
+  });
+  await using h = await harness();
+  await configureRadicale(h, served);
+  const starts = async () =>
+    (await h.operator("GET /planner/artifacts")).map(({ title, start }) =>
+      `${title} ${start!.at!.slice(11, 16)}`
+    );
+  await refresh(h);
+  isBroken = true;
+  assert.equal((await refresh(h, { full: true })).status, "partial");
+  assert.deepEqual(await starts(), ["Kept 1 09:00", "Lunch 1 12:00"]);
+  server.add("Lunch 1", "20260302T130000Z");
+  assert.equal((await refresh(h)).status, "partial");
+  assert.deepEqual(await starts(), ["Kept 1 09:00", "Lunch 1 12:00"]);
+  isBroken = false;
+  assert.equal((await refresh(h)).status, "completed");
+  assert.deepEqual(await starts(), ["Kept 1 09:00", "Lunch 1 13:00"]);
+});
+
 Deno.test("an event that is written while its calendar is read stays", async () => {
   const server = new DavServer();
   server.add("Kept 1", "20260302T090000Z");

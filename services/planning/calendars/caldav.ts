@@ -43,7 +43,10 @@ export async function fetchCalDav(
     }
     if (changes.token !== null) content.sync.tokens[path] = changes.token;
     gone.push(...changes.gone);
-    await readObjects(dav, calendar, changes.changed, content);
+    const isWhole = await readObjects(dav, calendar, changes.changed, content);
+    // What was not returned is asked for again.
+    const token = isWhole ? changes.token : known;
+    if (token !== null) content.sync.tokens[path] = token;
   }
   if (sync !== null && Object.keys(sync.tokens).some((path) => !(path in content.sync.tokens))) {
     return await fullAfter(ctx, config, signal, "A calendar no longer exists.");

@@ -18,13 +18,17 @@ export type Dav = { tsdav: Library; fetch: typeof fetch };
 /** Returns the path of something that a response names. */
 export const pathOf = (base: string, href: string): string => new URL(href, base).pathname;
 
-/** Reads objects of a calendar into `content`; reports those that are missing or too large. */
+/**
+ * Reads objects of a calendar into `content`; reports those that are missing or too large. Resolves with false if the server did not
+ * return some of them.
+ */
 export async function readObjects(
   { tsdav, fetch }: Dav,
   { url }: DAVCalendar,
   paths: readonly string[],
   content: Content,
-) {
+): Promise<boolean> {
+  let isWhole = true;
   for (let from = 0; from < paths.length; from += PAGE) {
     // The library's own query fails as a whole where one object was removed meanwhile.
     const asked = {
@@ -53,6 +57,7 @@ export async function readObjects(
       const ref = pathOf(url, href);
       const data = props?.calendarData?._cdata ?? props?.calendarData;
       if (typeof data !== "string") {
+        isWhole = false;
         content.errors.push({ ref, reason: `The server did not return this object (${status}).` });
       } else if (data.length > MAX_OBJECT_CHARACTERS) {
         content.errors.push({ ref, reason: "It is larger than 1 MiB." });
@@ -62,4 +67,5 @@ export async function readObjects(
       }
     }
   }
+  return isWhole;
 }

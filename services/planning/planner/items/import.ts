@@ -127,7 +127,7 @@ function goneOf(
 ): KnownRow[] {
   const unread = new Set(unreadUids);
   const named = new Set([...content.gone, ...content.texts.map(({ ref }) => ref)]);
-  const cutOff = isIn(broken);
+  const cutOff = isIn([...broken, ...content.errors.map(({ ref }) => ref)]);
   return known.filter((row) => {
     const { id, status, uid, source_ref } = row;
     if (status === "gone" || items.has(id) || unread.has(uid) || cutOff(row)) return false;
