@@ -69,6 +69,42 @@ Deno.test("an event that the server does not return stays as it was, and is aske
   assert.deepEqual(await starts(), ["Kept 1 09:00", "Lunch 1 13:00"]);
 });
 
+Deno.test("a server that lists its events in parts is asked for all of them", async () => {
+  const server = new DavServer();
+  for (const n of [1, 2, 3]) server.add(`Event ${n}`, `2026030${n}T090000Z`);
+  const RESPONSES = /<d:response>.*?<\/d:response>/gs;
+  await using served = serveDav(server, ({ body, path }, answer) => {
+    if (!body.includes("sync-collection")) return undefined;
+    const [, since] = /sync-token>([^<]*)</.exec(body) ?? [];
+    const reply = answer();
+    const all = reply.body.match(RESPONSES) ?? [];
+    const from = since === "first part" ? 2 : 0;
+    if (since !== undefined && since !== "first part") return undefined;
+    const isCut = from === 0 && all.length > 2;
+    const cut =
+      `<d:response><d:href>${path}</d:href><d:status>HTTP/1.1 507 Insufficient Storage</d:status></d:response>`;
+    const responses = [...all.slice(from, from + 2), ...isCut ? [cut] : []].join("");
+    const token = isCut ? "<d:sync-token>first part</d:sync-token>" : "<d:sync-token>4</d:sync-token>";
+    return {
+      ...reply,
+      body: reply.body.replaceAll(RESPONSES, "").replace(
+        /<d:sync-token>.*<\/d:sync-token>/,
+        responses + token,
+      ),
+    };
+  });
+  await using h = await harness();
+  await configureRadicale(h, served);
+  for (const full of [false, true, false]) {
+    assert.equal((await refresh(h, { full })).status, "completed");
+    assert.deepEqual((await h.operator("GET /planner/artifacts")).map(({ title }) => title), [
+      "Event 1",
+      "Event 2",
+      "Event 3",
+    ]);
+  }
+});
+
 Deno.test("an event that is written while its calendar is read stays", async () => {
   const server = new DavServer();
   server.add("Kept 1", "20260302T090000Z");

@@ -41,7 +41,6 @@ export async function fetchCalDav(
     if (sync !== null && known === null) {
       return await fullAfter(ctx, config, signal, `The calendar ${path} is new.`);
     }
-    if (changes.token !== null) content.sync.tokens[path] = changes.token;
     gone.push(...changes.gone);
     const isWhole = await readObjects(dav, calendar, changes.changed, content);
     // What was not returned is asked for again.
@@ -100,11 +99,27 @@ async function explained<T>(url: string, work: () => Promise<T>): Promise<T> {
   }
 }
 
-async function changesOf(
+/** Asks for changes until the server has listed all: one that lists only some says so with 507 (RFC 6578, 3.6). */
+async function changesOf(dav: Dav, calendar: DAVCalendar, token: string | null): Promise<Changes> {
+  const { next, ...changes } = await someChanges(dav, calendar, token);
+  let more = next;
+  while (more !== null) {
+    const later = await someChanges(dav, calendar, more);
+    if (later.resync !== null) throw new UnavailableError(later.resync);
+    changes.changed.push(...later.changed);
+    changes.gone.push(...later.gone);
+    changes.token = later.token;
+    more = later.next;
+  }
+  return changes;
+}
+
+/** Returns what the server lists at once, and the token of the next ones if there are more. */
+async function someChanges(
   { tsdav, fetch }: Dav,
   { url }: DAVCalendar,
   token: string | null,
-): Promise<Changes> {
+): Promise<Changes & { next: string | null }> {
   const responses = await tsdav.syncCollection({
     url,
     props: { "d:getetag": {} },
@@ -113,9 +128,10 @@ async function changesOf(
     fetch,
   });
   const [first] = responses;
-  if (first && !first.ok && first.status !== 404 && first.href === url) {
+  const next = tokenIn(responses);
+  if (first && !first.ok && first.status !== 404 && first.href === url && next === null) {
     if (token !== null && [400, 403, 409, 410].includes(first.status)) {
-      const nothing = { changed: [], gone: [], token: null };
+      const nothing = { changed: [], gone: [], token: null, next: null };
       return {
         ...nothing,
         resync: `The server no longer knows the state of the last refresh (${first.status}).`,
@@ -125,16 +141,21 @@ async function changesOf(
       `${new URL(url).host} answered with ${first.status} when asked for changes.`,
     );
   }
-  const objects = responses.filter(({ href }) =>
-    href !== undefined && pathOf(url, href) !== new URL(url).pathname
-  );
+  const isItself = ({ href }: DAVResponse) => pathOf(url, href!) === new URL(url).pathname;
+  const named = responses.filter(({ href }) => href !== undefined);
+  const objects = named.filter((each) => !isItself(each));
+  const isCut = named.some((each) => each.status === 507 && isItself(each));
+  if (isCut && (next === null || next === token)) {
+    throw new UnavailableError(`${new URL(url).host} does not list all changes.`);
+  }
   const paths = (wanted: (response: DAVResponse) => boolean) =>
     objects.filter(wanted).map(({ href }) => pathOf(url, href!));
   return {
     changed: paths(({ status }) => status !== 404),
     gone: paths(({ status }) => status === 404),
-    token: tokenIn(responses),
+    token: next,
     resync: null,
+    next: isCut ? next : null,
   };
 }
 
