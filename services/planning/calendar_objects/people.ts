@@ -7,9 +7,12 @@ export const eventsOf = (object: Component): Component[] =>
   object.children.filter(isComponent).filter(({ name }) => name === "VEVENT");
 
 /** Returns the people invited to an object's events, each once. */
-export function attendeesOf(object: Component): Required<Person>[] {
+export const attendeesOf = (object: Component): Required<Person>[] => attendeesIn(eventsOf(object));
+
+/** Returns the people invited to events, each once. */
+export function attendeesIn(events: readonly Component[]): Required<Person>[] {
   const people = new Map<string, string>();
-  for (const text of eventsOf(object).flatMap((event) => linesNamed(event, "ATTENDEE"))) {
+  for (const text of events.flatMap((event) => linesNamed(event, "ATTENDEE"))) {
     const address = addressOf(text);
     people.set(address, people.get(address) || (readLine(text).parameters.get("CN") ?? ""));
   }

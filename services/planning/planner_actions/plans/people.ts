@@ -1,8 +1,16 @@
 import type { Ctx } from "../../../ground/kernel/context.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
 import { isAddress, requireAddress, requireHeader } from "../../planner_settings/mail_address.ts";
-import { readObject, writeObject } from "../../calendar_objects/object_text.ts";
-import { attendeesOf, organizerOf, setOrganizer, silenceServer } from "../../calendar_objects/people.ts";
+import { readLine } from "../../icalendar/line.ts";
+import { type Component, isComponent, readObject, writeObject } from "../../calendar_objects/object_text.ts";
+import {
+  attendeesIn,
+  attendeesOf,
+  eventsOf,
+  organizerOf,
+  setOrganizer,
+  silenceServer,
+} from "../../calendar_objects/people.ts";
 import { settingsOf } from "../../planner_settings/settings.ts";
 import type { Changes } from "./changes.ts";
 import type { CalendarActionInput } from "./schemas.ts";
@@ -28,8 +36,16 @@ export function withPeople<C extends Changes>(
     const object = readObject(text);
     if (change.after !== null && event?.attendees) setOrganizer(object, identity);
     const others = othersIn(object, identity.emails);
-    if (schedules && others.length > 0) {
-      for (const email of others) told.add(email);
+    const lost = change.before === null || change.after === null
+      ? []
+      : mailedIn(readObject(change.before.text), identity.emails).filter((email) => !others.includes(email));
+    if (schedules && others.length + lost.length > 0) {
+      for (const email of [...others, ...lost]) told.add(email);
+      if (!serverMayNotify && lost.length > 0) {
+        throw new InvalidError(
+          `The server automatically mails those who are removed from this event (${lost.length}). Set serverMayNotify to true to allow that.`,
+        );
+      }
       if (!serverMayNotify && change.after === null) {
         throw new InvalidError(
           `When this event is removed, the server mails ${others.length} of its people automatically. Set serverMayNotify to true to allow that.`,
@@ -53,6 +69,21 @@ function othersIn(object: Parameters<typeof attendeesOf>[0], mine: readonly stri
   const others = mine.includes(organizer) ? attendeesOf(object).map(({ email }) => email) : [organizer];
   return others.filter((email) => !mine.includes(email) && isAddress(email));
 }
+
+/** Returns whom of an event the server mails if they are removed from it: those whom it was not told to leave to us. */
+const mailedIn = (object: Parameters<typeof attendeesOf>[0], mine: readonly string[]): string[] =>
+  mine.includes(organizerOf(object) ?? "")
+    ? attendeesIn(eventsOf(object).map(withoutSilenced)).map(({ email }) => email)
+      .filter((email) => !mine.includes(email) && isAddress(email))
+    : [];
+
+const withoutSilenced = (event: Component): Component => ({
+  ...event,
+  children: event.children.filter((child) =>
+    isComponent(child) ||
+    !/^(?:CLIENT|NONE)$/i.test(readLine(child.text).parameters.get("SCHEDULE-AGENT") ?? "")
+  ),
+});
 
 /** Returns the names of the attendees of a change by their addresses, where it states them. */
 export const namesIn = ({ objects }: Changes): ReadonlyMap<string, string> =>
