@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { REVIEWED } from "../approvals/letters.ts";
-import { harness } from "../harness.ts";
+import { type Harness, harness } from "../harness.ts";
 import { DavServer } from "../simulation/domains/dav_server.ts";
 import { configureRadicale } from "./dav_world.ts";
 import { refresh } from "./planner_world.ts";
@@ -54,4 +54,40 @@ Deno.test("those whom a server mails as they are removed from an event are named
   const silent = await create(false);
   const { status, body } = await remove(silent, null);
   assert.deepEqual([status, body.plan.serverNotifies], [201, []], "the server was told to mail no one");
+});
+
+async function series(h: Harness) {
+  await h.operator("POST /planner/settings", {
+    body: {
+      timeZone: "UTC",
+      identity,
+      smtp: { host: "mail.example", port: 465, security: "tls", from: "ann@home.example" },
+    },
+  });
+  const { id } = await h.operator("POST /planner/calendar-events/create", {
+    body: { title: "Course", start: "2026-03-03T12:00:00Z", rrule: "FREQ=DAILY;COUNT=5", attendees: [bob!] },
+  });
+  return (day: number, event: object, notify: "none" | "draft") =>
+    h.operator("POST /planner/calendar-actions", {
+      body: { action: "update", artifactId: `${id}@2026030${day}T120000Z`, scope: "this", event, notify },
+    });
+}
+
+Deno.test("a mail about one date of a series goes to the people of that date", async () => {
+  await using h = await harness({ now: NOW });
+  const update = await series(h);
+  const { id, planSha256 } = await update(4, { attendees: [bob!, gil!] }, "none");
+  await h.operator("POST /planner/calendar-actions/execute", { body: { actionId: id, planSha256 } });
+  const notified = async (day: number, event: object) =>
+    (await update(day, event, "draft")).plan.notifies.map(({ email, method }) => [email, method]);
+  assert.deepEqual(await notified(5, { location: "Room 4" }), [["bob@work.example", "REQUEST"]]);
+  assert.deepEqual(await notified(4, { location: "Room 4" }), [
+    ["bob@work.example", "REQUEST"],
+    ["gil@work.example", "REQUEST"],
+  ]);
+  assert.deepEqual(await notified(5, { attendees: null }), [["bob@work.example", "CANCEL"]]);
+  assert.deepEqual(await notified(4, { attendees: [bob!] }), [
+    ["bob@work.example", "REQUEST"],
+    ["gil@work.example", "CANCEL"],
+  ]);
 });

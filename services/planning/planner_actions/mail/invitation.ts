@@ -8,7 +8,7 @@ import {
   setLines,
   writeObject,
 } from "../../calendar_objects/object_text.ts";
-import { attendeesOf, eventsOf, organizerOf } from "../../calendar_objects/people.ts";
+import { attendeesIn, eventsOf, organizerOf } from "../../calendar_objects/people.ts";
 import { wallsOf } from "../../icalendar/time_text.ts";
 import { copySeries, overrideAt, readSeries } from "../../calendar_objects/series.ts";
 import type { Changes } from "../plans/changes.ts";
@@ -31,25 +31,35 @@ export function messagesOf({ objects, only }: Changes, { emails, response }: Min
         : [{ method: "REPLY", to: [organizer], ...textOf(is!, "REPLY", only, emails) }];
     }
     if (organizer === null || !emails.includes(organizer)) return [];
-    const others = (from: Component | undefined) =>
-      (from ? attendeesOf(from) : []).map(({ email }) => email).filter((email) => !emails.includes(email));
-    const now = others(is?.object);
-    const removed = others(was?.object).filter((email) => !now.includes(email));
+    const others = (series: Series | null) =>
+      attendeesIn(series ? meantIn(series, only) : []).map(({ email }) => email)
+        .filter((email) => !emails.includes(email));
+    const now = others(is);
+    const removed = others(was).filter((email) => !now.includes(email));
     const messages: Message[] = [];
     const excluded = is !== null && only !== null && !is.overrides.some(({ at }) => at === only);
     if (is === null) {
       messages.push({ method: "CANCEL", to: removed, ...textOf(was!, "CANCEL", null, emails) });
     } else if (excluded) {
-      messages.push({ method: "CANCEL", to: others(was?.object), ...cancelledAt(was!, only) });
+      messages.push({ method: "CANCEL", to: others(was), ...cancelledAt(was!, only) });
     } else {
       messages.push({ method: "REQUEST", to: now, ...textOf(is, "REQUEST", only, emails) });
-      messages.push({ method: "CANCEL", to: removed, ...textOf(was ?? is, "CANCEL", only, emails) });
+      const cancelled = only === null
+        ? textOf(was ?? is, "CANCEL", null, emails)
+        : cancelledAt(was ?? is, only);
+      messages.push({ method: "CANCEL", to: removed, ...cancelled });
     }
     return messages.filter(({ to }) => to.length > 0);
   });
 }
 
 type Series = ReturnType<typeof readSeries>;
+
+/** Returns the events that a change is about: all, or that of one occurrence, whose people may be others than those of the series. */
+function meantIn({ object, master, overrides }: Series, only: number | null): Component[] {
+  if (only === null) return eventsOf(object);
+  return [overrides.find(({ at }) => at === only)?.event ?? master];
+}
 
 function textOf(
   series: Series,
