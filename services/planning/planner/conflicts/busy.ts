@@ -37,6 +37,16 @@ export function busyIn(ctx: Pick<Core, "store">, range: Range, settings: Setting
   return [...busyFrom(ctx, occurring, settings), ...blocksIn(ctx, range)].sort(byStart);
 }
 
+/** Returns the same of a range and as much around it as a buffer reaches. */
+export function busyAround(
+  ctx: Pick<Core, "store">,
+  { from, to }: Range,
+  settings: SettingsDocument,
+): Busy[] {
+  const reach = Math.max(settings.bufferMinutes, settings.travelBufferMinutes ?? 0) * 60;
+  return busyIn(ctx, { from: from - reach, to: to + reach }, settings);
+}
+
 /** Orders what takes time. */
 export const byStart = (a: Busy, b: Busy): number => a.start - b.start || (a.key < b.key ? -1 : 1);
 

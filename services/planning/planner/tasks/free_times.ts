@@ -1,9 +1,9 @@
 import { z } from "zod";
 import type { Ctx } from "../../../ground/kernel/context.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
-import { clockAt, dayAfter, type Range, secondsAt, startOfDay, timeAt } from "../../dates/range.ts";
+import { clockAt, dayAfter, dayIn, type Range, secondsAt, startOfDay, timeAt } from "../../dates/range.ts";
 import { settingsOf } from "../../planner_settings/settings.ts";
-import { busyIn } from "../conflicts/busy.ts";
+import { busyAround } from "../conflicts/busy.ts";
 import { freeDays, minutesOf } from "../conflicts/hours.ts";
 import { type CurrentTask, requireLiveTask } from "./read.ts";
 import type { ScheduleTaskInput } from "./schedule_schemas.ts";
@@ -43,7 +43,12 @@ export function* freeTimes(ctx: Ctx, task: CurrentTask, wanted: Wanted): Generat
   const { timeZone, dailyCapMinutes } = settings;
   const minutes = minutesFor(ctx, task, wanted);
   const range = rangeFor(ctx, task, wanted);
-  const busy = busyIn(ctx, range, settings).filter(({ taskId }) => taskId !== task.row.id);
+  // The cap is that of whole days.
+  const days = {
+    from: startOfDay(dayIn(range.from, timeZone), timeZone),
+    to: startOfDay(dayAfter(dayIn(range.to - 1, timeZone)), timeZone),
+  };
+  const busy = busyAround(ctx, days, settings).filter(({ taskId }) => taskId !== task.row.id);
   let found = false;
   for (const { date, spans } of freeDays(range, busy, settings)) {
     const day = { from: startOfDay(date, timeZone), to: startOfDay(dayAfter(date), timeZone) };

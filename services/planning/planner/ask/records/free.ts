@@ -1,5 +1,5 @@
 import type { Ctx } from "../../../../ground/kernel/context.ts";
-import { busyFrom, busyIn } from "../../conflicts/busy.ts";
+import { busyAround, busyFrom } from "../../conflicts/busy.ts";
 import { freeDays } from "../../conflicts/hours.ts";
 import { clockAt, type Range } from "../../../dates/range.ts";
 import type { Occurring } from "../../items/occurrences.ts";
@@ -62,7 +62,7 @@ function minutesTaken(spans: readonly (readonly [number, number])[], range: Rang
 export function freeTimes(ctx: Ctx, minutes: number, { range, limit }: TaskSearch): Claim[] {
   const settings = settingsOf(ctx);
   const ahead = { from: Math.max(range.from, Math.floor(ctx.now().getTime() / 1000)), to: range.to };
-  const busy = ahead.to > ahead.from ? busyIn(ctx, ahead, settings) : [];
+  const busy = ahead.to > ahead.from ? busyAround(ctx, ahead, settings) : [];
   const days = (ahead.to > ahead.from ? freeDays(ahead, busy, settings) : []).map(({ date, spans }) => ({
     date,
     spans: spans.filter(({ from, to }) => to - from >= minutes * 60),

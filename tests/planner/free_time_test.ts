@@ -1,0 +1,46 @@
+import assert from "node:assert/strict";
+import { type Harness, harness } from "../harness.ts";
+import { calendarFile, event, importFile } from "./planner_world.ts";
+
+/** Monday, 2 March 2026, in the morning. */
+const NOW = new Date("2026-03-02T08:00:00Z");
+const open = () => harness({ now: () => NOW });
+
+const create = (h: Harness, body: object) =>
+  h.operator("POST /planner/tasks", { body: { title: "Write", estimateMinutes: 60, ...body } });
+const propose = async (h: Harness, id: string) =>
+  (await h.operator("GET /planner/tasks/:id/free-times", { params: { id } })).map(({ start }) =>
+    start.slice(0, 16)
+  );
+const auto = (h: Harness, id: string, within: { from: string; to: string }) =>
+  h.json("POST", `/planner/tasks/${id}/schedule`, { auto: true, within });
+
+Deno.test("the buffer of an event that begins or ends where free time is looked for is kept", async () => {
+  await using h = await open();
+  await importFile(h, calendarFile([event({ uid: "noon", start: "20260303T120000Z" })]), {
+    bufferMinutes: 30,
+  });
+  const { id } = await create(h, { due: "2026-03-03T12:00:00Z" });
+  const before = { from: "2026-03-03T10:45:00Z", to: "2026-03-03T12:00:00Z" };
+  assert.equal((await auto(h, id, before)).status, 400);
+  const after = { from: "2026-03-03T13:00:00Z", to: "2026-03-03T15:00:00Z" };
+  assert.equal((await auto(h, id, after)).body.scheduled.start, "2026-03-03T13:30:00.000Z");
+  const { answer } = await h.operator("POST /planner/ask", {
+    body: { question: "When am I free for 1 hour?", from: before.from, to: before.to },
+  });
+  assert.match(answer, /No 60 minutes/);
+});
+
+Deno.test("the daily cap counts what is planned on the whole day", async () => {
+  await using h = await open();
+  await h.operator("POST /planner/settings", { body: { timeZone: "UTC", dailyCapMinutes: 120 } });
+  const morning = await create(h, { estimateMinutes: 90 });
+  await h.operator("POST /planner/tasks/:id/schedule", {
+    params: { id: morning.id },
+    body: { start: "2026-03-03T09:00:00Z" },
+  });
+  const { id } = await create(h, {});
+  const { status } = await auto(h, id, { from: "2026-03-03T13:00:00Z", to: "2026-03-03T17:00:00Z" });
+  assert.equal(status, 400);
+  assert.deepEqual(await propose(h, id), ["2026-03-02T09:00", "2026-03-02T12:00", "2026-03-04T09:00"]);
+});
