@@ -44,3 +44,19 @@ Deno.test("the daily cap counts what is planned on the whole day", async () => {
   assert.equal(status, 400);
   assert.deepEqual(await propose(h, id), ["2026-03-02T09:00", "2026-03-02T12:00", "2026-03-04T09:00"]);
 });
+
+Deno.test("a deadline is at risk in a later range as in the usual one: what is before the range takes time too", async () => {
+  await using h = await open();
+  await importFile(
+    h,
+    calendarFile([
+      event({ uid: "day", start: "20260302T080000Z", end: "20260302T180000Z", title: "Workshop" }),
+    ]),
+    { workingHours: { mon: [{ start: "09:00", end: "17:00" }], tue: [{ start: "09:00", end: "11:00" }] } },
+  );
+  await create(h, { due: "2026-03-03", estimateMinutes: 180 });
+  for (const query of [{}, { from: "2026-03-03", to: "2026-03-04" }]) {
+    const [late] = await h.operator("GET /planner/conflicts", { query });
+    assert.deepEqual([late?.kind, late?.minutes], ["deadline_at_risk", 60]);
+  }
+});

@@ -13,6 +13,7 @@ type Step =
   | { do: "toggle" | "archive" | "unschedule" | "classify"; at: number }
   | { do: "schedule" | "refuse" | "event"; at: number; hour: number }
   | { do: "import"; events: number[]; todos: number[] }
+  | { do: "erase"; again: boolean }
   | { do: "settings"; minutes: number; zone: string };
 
 const at = fc.nat(5);
@@ -34,6 +35,7 @@ const STEPS: { readonly [Kind in Step["do"]]: fc.Arbitrary<Step> } = {
     events: fc.array(hour, { minLength: 2, maxLength: 4 }),
     todos: fc.array(day, { maxLength: 3 }),
   }),
+  erase: fc.record({ do: fc.constant("erase" as const), again: fc.boolean() }),
   settings: fc.record({
     do: fc.constant("settings" as const),
     minutes,
@@ -65,6 +67,17 @@ async function perform(h: Harness, path: string, step: Step): Promise<void> {
       const events = step.events.map((hour, n) => event({ uid: `e${n}`, start: compact(atHour(hour)) }));
       Deno.writeTextFileSync(path, calendar([...events, ...step.todos.map(todo)]));
       return void await refresh(h, { full: true });
+    }
+    case "erase": {
+      const known = (await h.operator("GET /planner/settings")).sources.length > 0;
+      if (known) {
+        await h.operator("POST /planner/settings", { body: { sources: [{ id: "home", remove: true }] } });
+        await shown(h);
+      }
+      if (!step.again) return;
+      const source = { id: "home", kind: "ics_file" as const, path };
+      await h.operator("POST /planner/settings", { body: { sources: [source] } });
+      return void await refresh(h);
     }
     case "settings": {
       const body = { timeZone: step.zone, defaultDurationMinutes: Math.min(step.minutes, 480) };

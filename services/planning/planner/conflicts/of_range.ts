@@ -1,7 +1,7 @@
 import type { SettingsDocument } from "../../../../store/planner/settings.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
 import type { Range } from "../../dates/range.ts";
-import { type Busy, busyIn } from "./busy.ts";
+import { type Busy, busyAround } from "./busy.ts";
 import { ComputedConflict } from "./computed.ts";
 import type { Demand } from "./demands.ts";
 import { type DeadlineAtRisk, findDeadlineAtRisk, freeOfEvents } from "./deadlines.ts";
@@ -21,12 +21,12 @@ export class ConflictsOfRange {
   #places: Map<string, number[]> | null = null;
 
   constructor(
-    ctx: Pick<Core, "store">,
+    readonly ctx: Pick<Core, "store">,
     readonly range: Range,
     readonly now: number,
     readonly settings: SettingsDocument,
   ) {
-    this.#busy = busyIn(ctx, range, settings);
+    this.#busy = busyAround(ctx, range, settings);
     this.#others = findConflicts(this.#busy, range, settings, { most: MAX_CONFLICTS }).map((found) =>
       new ComputedConflict(found)
     );
@@ -56,8 +56,10 @@ export class ConflictsOfRange {
   }
 
   #findAtRisk(demands: readonly Demand[]): DeadlineAtRisk[] {
-    const { now, range, settings } = this;
-    const free = this.#free ??= freeOfEvents(now, range, this.#busy, settings);
+    const { ctx, now, range, settings } = this;
+    // Work is done from now on, also where the range begins later.
+    const busy = now < range.from ? busyAround(ctx, { from: now, to: range.to }, settings) : this.#busy;
+    const free = this.#free ??= freeOfEvents(now, range, busy, settings);
     return findDeadlineAtRisk(demands, { now, until: range.to, free }, settings);
   }
 }
