@@ -45,6 +45,25 @@ Deno.test("the daily cap counts what is planned on the whole day", async () => {
   assert.deepEqual(await propose(h, id), ["2026-03-02T09:00", "2026-03-02T12:00", "2026-03-04T09:00"]);
 });
 
+Deno.test("no time is called free for which no occurrences are known", async () => {
+  await using h = await open();
+  await importFile(
+    h,
+    calendarFile([event({ uid: "all", end: "20260302T170000", lines: ["RRULE:FREQ=DAILY"] })]),
+  );
+  const { id } = await create(h, {});
+  for (
+    const body of [
+      { auto: true, within: { from: "2030-01-01", to: "2030-01-02" } },
+      { start: "2030-01-01T10:00:00Z", strict: true },
+    ]
+  ) {
+    const { status, body: { error } } = await h.json("POST", `/planner/tasks/${id}/schedule`, body);
+    assert.equal(status, 400);
+    assert.match(error, /Occurrences are known from/);
+  }
+});
+
 Deno.test("a deadline is at risk in a later range as in the usual one: what is before the range takes time too", async () => {
   await using h = await open();
   await importFile(

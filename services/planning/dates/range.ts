@@ -52,14 +52,18 @@ export function rangeOf({ from, to }: Asked, zone: string, usual: Range, now: Da
   if (range.to < range.from) {
     throw new InvalidError(`to is ${to}, which is before from${from ? `, ${from}` : ""}.`);
   }
-  const known = windowAt(now);
-  if (range.from < known.from || range.to > known.to) {
-    const [first, last] = [known.from, known.to].map((each) => wallOf(each).slice(0, 10));
-    throw new InvalidError(
-      `Occurrences are known from ${first} to ${last}. Choose a range within that time.`,
-    );
-  }
+  requireKnown(range, now);
   return range;
+}
+
+/** Throws `InvalidError` for a range that is not within the computed window. */
+export function requireKnown({ from, to }: Range, now: Date): void {
+  const known = windowAt(now);
+  if (from >= known.from && from <= known.to && to <= known.to) return;
+  const [first, last] = [known.from, known.to].map((each) => wallOf(each).slice(0, 10));
+  throw new InvalidError(
+    `Occurrences are known from ${first} to ${last}. Choose a range within that time.`,
+  );
 }
 
 /** Returns seconds as RFC 3339. */

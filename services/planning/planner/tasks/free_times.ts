@@ -1,7 +1,17 @@
 import { z } from "zod";
 import type { Ctx } from "../../../ground/kernel/context.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
-import { clockAt, dayAfter, dayIn, type Range, secondsAt, startOfDay, timeAt } from "../../dates/range.ts";
+import {
+  clockAt,
+  dayAfter,
+  dayIn,
+  type Range,
+  requireKnown,
+  secondsAt,
+  startOfDay,
+  timeAt,
+} from "../../dates/range.ts";
+import { windowAt } from "../../dates/window.ts";
 import { settingsOf } from "../../planner_settings/settings.ts";
 import { busyAround } from "../conflicts/busy.ts";
 import { freeDays, minutesOf } from "../conflicts/hours.ts";
@@ -107,5 +117,7 @@ function rangeFor(ctx: Ctx, task: CurrentTask, { within }: Wanted): Range {
     ? Math.min(end, horizon)
     : horizon;
   if (to <= from) throw new InvalidError("The range is in the past, or ends before it begins.");
-  return { from, to: Math.min(to, from + 366 * 86_400) };
+  const range = { from, to: Math.min(to, from + 366 * 86_400, windowAt(ctx.now()).to) };
+  requireKnown(range, ctx.now());
+  return range;
 }

@@ -3,7 +3,7 @@ import type { Ctx } from "../../../ground/kernel/context.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
 import { busyIn } from "../conflicts/busy.ts";
 import { within } from "../../dates/words.ts";
-import { secondsAt, timeAt } from "../../dates/range.ts";
+import { requireKnown, secondsAt, timeAt } from "../../dates/range.ts";
 import { settingsOf } from "../../planner_settings/settings.ts";
 import { freeTimes, minutesFor } from "./free_times.ts";
 import { type CurrentTask, recordChanges, requireLiveTask, requireTask, showTask } from "./read.ts";
@@ -37,8 +37,9 @@ export function scheduleTasks(ctx: Ctx, input: BulkScheduleInput): PlannerTask[]
     );
     return ids.map((id, i) => {
       const { why, warnings, ...slot } = slots.get(id)!;
-      const conflicts = overlapping(ctx, id, slot);
-      if (items[i] && "strict" in items[i] && items[i].strict && conflicts.length > 0) {
+      const isStrict = items[i] && "strict" in items[i] && items[i].strict;
+      const conflicts = overlapping(ctx, id, slot, isStrict);
+      if (isStrict && conflicts.length > 0) {
         throw new InvalidError(
           `The time conflicts with ${
             conflicts.map((title) => `"${title}"`).join(", ")
@@ -87,9 +88,15 @@ function firstFit(ctx: Ctx, task: CurrentTask, input: ScheduleTaskInput): Slot {
   };
 }
 
-function overlapping(ctx: Ctx, id: string, { scheduled }: Pick<Slot, "scheduled">): string[] {
+function overlapping(
+  ctx: Ctx,
+  id: string,
+  { scheduled }: Pick<Slot, "scheduled">,
+  isStrict = false,
+): string[] {
   if (scheduled === null) return [];
   const range = { from: Date.parse(scheduled.start) / 1000, to: Date.parse(scheduled.end) / 1000 };
+  if (isStrict) requireKnown(range, ctx.now());
   return busyIn(ctx, range, settingsOf(ctx)).filter(({ taskId, takesTime }) => taskId !== id && takesTime)
     .map(({ title }) => title);
 }
