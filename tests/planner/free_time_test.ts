@@ -79,3 +79,17 @@ Deno.test("a deadline is at risk in a later range as in the usual one: what is b
     assert.deepEqual([late?.kind, late?.minutes], ["deadline_at_risk", 60]);
   }
 });
+
+Deno.test("working hours that overlap or are out of order count once, from the earliest on", async () => {
+  await using h = await open();
+  const tue = [["13:00", "15:00"], ["09:00", "12:00"], ["10:00", "12:00"]].map(([start, end]) => ({
+    start,
+    end,
+  }));
+  await h.json("POST", "/planner/settings", { timeZone: "UTC", workingHours: { tue } });
+  const { id } = await create(h, {});
+  assert.deepEqual((await propose(h, id)).slice(0, 2), ["2026-03-03T09:00", "2026-03-03T13:00"]);
+  await create(h, { due: "2026-03-03", estimateMinutes: 360 });
+  const [late] = await h.operator("GET /planner/conflicts");
+  assert.deepEqual([late?.kind, late?.minutes], ["deadline_at_risk", 60]);
+});

@@ -15,9 +15,21 @@ export function workingDays({ from, to }: Range, { timeZone, workingHours }: Set
       from: Math.max(from, momentOn(date, start, timeZone)),
       to: Math.min(to, momentOn(date, end, timeZone)),
     })).filter((span) => span.to > span.from);
-    days.push({ date, spans });
+    days.push({ date, spans: united(spans) });
   }
   return days;
+}
+
+/** Returns spans in order, those that overlap as one. */
+function united(spans: readonly Range[]): Range[] {
+  const all: Range[] = [];
+  for (const span of spans.toSorted((a, b) => a.from - b.from)) {
+    const last = all.at(-1);
+    if (last && span.from <= last.to) {
+      all[all.length - 1] = { from: last.from, to: Math.max(last.to, span.to) };
+    } else all.push(span);
+  }
+  return all;
 }
 
 function momentOn(date: string, clock: string, zone: string): number {
