@@ -27,13 +27,14 @@ export function findDeadlineAtRisk(
   { now, until, free: days }: { now: number; until: number; free: FreeDays },
   settings: SettingsDocument,
 ): DeadlineAtRisk[] {
+  const freeUntil = freeUntilIn(days, settings.dailyCapMinutes);
   let [needed, free, due] = [0, 0, -Infinity];
   let first: Late | null = null;
   let worst: Late | null = null;
   for (let at = 0; at < demands.length && demands[at]!.due <= until; at++) {
     const demand = demands[at]!;
     needed += demand.minutes;
-    if (demand.due !== due) free = freeUntil(days, due = demand.due, settings.dailyCapMinutes);
+    if (demand.due !== due) free = freeUntil(due = demand.due);
     if (needed - free <= Math.max(0, worst ? missing(worst) : 0)) continue;
     worst = { demands, at, needed, free };
     first ??= worst;
@@ -89,13 +90,17 @@ export class DeadlineAtRisk implements FoundConflict {
   }
 }
 
-function freeUntil(days: FreeDays, until: number, cap: number | null): number {
-  return days.reduce((sum, { spans }) => {
-    const before = spans.map(({ from, to }) => ({ from, to: Math.min(to, until) })).filter(({ from, to }) =>
-      to > from
-    );
-    return sum + Math.min(minutesOf(before), cap ?? Infinity);
-  }, 0);
+/** Returns the function to the minutes that are free until a time; when asked in order, it counts each day once. */
+function freeUntilIn(days: FreeDays, cap: number | null): (until: number) => number {
+  const minutesIn = (spans: readonly Range[]) => Math.min(minutesOf(spans), cap ?? Infinity);
+  let [over, next] = [0, 0];
+  return (until) => {
+    for (; next < days.length && (days[next]!.spans.at(-1)?.to ?? -Infinity) <= until; next++) {
+      over += minutesIn(days[next]!.spans);
+    }
+    const begun = days[next]?.spans.map(({ from, to }) => ({ from, to: Math.min(to, until) })) ?? [];
+    return over + minutesIn(begun.filter(({ from, to }) => to > from));
+  };
 }
 
 const partOf = ({ id, title, due, since }: Demand): Busy => ({
