@@ -5,7 +5,9 @@ import type { Ctx } from "../../ground/kernel/context.ts";
 import { queryTermsOf, readTerms } from "../../ground/kernel/search_terms.ts";
 import { marksIn, type SearchPhrase, snippetOf, wordsIn } from "./marks.ts";
 import { sourcesFor } from "../planner_settings/sources_for.ts";
-import { rangeOf, timeAt } from "../dates/range.ts";
+import { type Range, rangeOf, timeAt } from "../dates/range.ts";
+import { wallInZone } from "../icalendar/wall.ts";
+import { dueWithin } from "./tasks/due_within.ts";
 import type { PlannerArtifactSearchResult, PlannerSearchQuery } from "./search_schemas.ts";
 import { settingsOf } from "../planner_settings/settings.ts";
 import { windowAt } from "../dates/window.ts";
@@ -75,18 +77,29 @@ function filtersOf(ctx: Ctx, { sources, accountId, itemTypes, from, to }: Planne
   if (itemTypes && !itemTypes.includes("task")) clauses.push(`not ${isTask}`);
   if (itemTypes && !itemTypes.includes("event")) clauses.push(isTask);
   if (from !== undefined || to !== undefined) {
-    const range = rangeOf({ from, to }, settingsOf(ctx).timeZone, windowAt(ctx.now()), ctx.now());
+    const { timeZone } = settingsOf(ctx);
+    const range = rangeOf({ from, to }, timeZone, windowAt(ctx.now()), ctx.now());
+    const local = { from: wallInZone(range.from, timeZone), to: wallInZone(range.to, timeZone) };
+    const due = dueWithin(range, timeZone);
     clauses.push(
-      `+{planner_search}.rowid in (
-        select item_row from {planner_occurrences} where long = 0 and start_at > ? and start_at < ? and end_at >= ?
-        union all select item_row from {planner_occurrences} where long = 1 and start_at < ? and end_at >= ?
-        union all select row from {planner_tasks} where due <> '' and due >= substr(?, 1, length(due)) and due < ?)`,
+      `+{planner_search}.rowid in (${OCCURRING} union all ${OCCURRING}
+        union all select row from {planner_tasks} where ${due.clause})`,
     );
-    const [first, last] = [timeAt(range.from), timeAt(range.to)];
-    values.push(range.from - LONG_SECONDS - 1, range.to, range.from, range.to, range.from, first, last);
+    // Dates and floating times are stored as if they were in UTC.
+    values.push(...occurringIn(0, range), ...occurringIn(1, local), ...due.values);
   }
   return { clauses, values };
 }
+
+/** Events of which a part is in a range. */
+const OCCURRING = `select item_row from {planner_occurrences}
+   where long = 0 and floating = ? and start_at > ? and start_at < ? and max(end_at, start_at + 1) > ?
+   union all select item_row from {planner_occurrences} where long = 1 and floating = ? and start_at < ? and end_at > ?`;
+
+const occurringIn = (floating: 0 | 1, { from, to }: Range): number[] => [
+  ...[floating, from - LONG_SECONDS - 1, to, from],
+  ...[floating, to, from],
+];
 
 const ROWS_OF_SOURCES = `with meant as (select value from json_each(?))
   select row from {planner_items} where source_id in meant

@@ -5,6 +5,7 @@ import type { Ctx } from "../../../ground/kernel/context.ts";
 import { InvalidError, NotFoundError } from "../../../ground/kernel/errors.ts";
 import { itemsOf } from "../items/known_items.ts";
 import { occurrencesIn } from "../items/occurrences.ts";
+import { dueWithin } from "../tasks/due_within.ts";
 import { rangeOf, timeAt } from "../../dates/range.ts";
 import { settingsOf } from "../../planner_settings/settings.ts";
 import { Copies } from "../items/copies.ts";
@@ -81,15 +82,21 @@ function shownOf(ctx: Ctx, rows: readonly Place[]): Place[] {
 }
 
 function tasksFor(ctx: Ctx, { ids, sources, from, to }: PlannerExportQuery): TaskRow[] {
-  const range = from === undefined
-    ? null
-    : rangeOf({ from, to }, settingsOf(ctx).timeZone, windowAt(ctx.now()), ctx.now());
-  const isInRange = (at: string) =>
-    range === null || (at !== "" && at >= timeAt(range.from).slice(0, at.length) && at < timeAt(range.to));
+  const { clause, values } = from === undefined ? ALL : inRange(ctx, { from, to });
   return ctx.store.projector.tables.all<TaskRow>(
-    "select * from {planner_tasks} where gone_at is null and state <> 'archived' order by position",
-  ).filter(({ id, source_id, due, scheduled_start }) =>
-    (ids?.includes(id) ?? true) && (sources?.includes(source_id) ?? true) &&
-    (isInRange(due) || isInRange(scheduled_start))
-  );
+    `select * from {planner_tasks} where gone_at is null and state <> 'archived' and ${clause} order by position`,
+    ...values,
+  ).filter(({ id, source_id }) => (ids?.includes(id) ?? true) && (sources?.includes(source_id) ?? true));
+}
+
+const ALL = { clause: "true", values: [] };
+
+function inRange(ctx: Ctx, asked: { from: string; to?: string | undefined }) {
+  const { timeZone } = settingsOf(ctx);
+  const range = rangeOf(asked, timeZone, windowAt(ctx.now()), ctx.now());
+  const { clause, values } = dueWithin(range, timeZone);
+  return {
+    clause: `(${clause} or (scheduled_start >= ? and scheduled_start < ?))`,
+    values: [...values, timeAt(range.from), timeAt(range.to)],
+  };
 }

@@ -1,7 +1,8 @@
 import type { TaskRow } from "../../../../store/planner/task_rows.ts";
 import type { Ctx } from "../../../ground/kernel/context.ts";
 import { sourcesFor } from "../../planner_settings/sources_for.ts";
-import { dayAfter } from "../../dates/range.ts";
+import { settingsOf } from "../../planner_settings/settings.ts";
+import { dueOnDays } from "./due_within.ts";
 import { showing } from "./read.ts";
 import type { PlannerTask, PlannerTaskQuery } from "./schemas.ts";
 import { readJson } from "../../../../store/json_text.ts";
@@ -20,8 +21,10 @@ export function listTasks(ctx: Ctx, query: PlannerTaskQuery): PlannerTask[] {
   if (query.priority !== undefined) add("priority = ?", query.priority);
   const { schedule, scheduled = schedule, due, dueFrom = due, dueTo = due } = query;
   if (scheduled !== undefined) add(scheduled ? "scheduled_start <> ''" : "scheduled_start = ''");
-  if (dueFrom !== undefined) add("due >= ?", dueFrom);
-  if (dueTo !== undefined) add("due <> '' and due < ?", dayAfter(dueTo));
+  if (dueFrom !== undefined || dueTo !== undefined) {
+    const { clause, values } = dueOnDays(dueFrom, dueTo, settingsOf(ctx).timeZone);
+    add(clause, ...values);
+  }
   if (query.parentId !== undefined) add("parent_id = ?", query.parentId);
   return ctx.store.projector.tables.all<TaskRow>(
     `select * from {planner_tasks} where ${clauses.join(" and ")} order by position, id limit ? offset ?`,
