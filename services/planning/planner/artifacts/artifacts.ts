@@ -50,6 +50,12 @@ export function listArtifacts(ctx: Ctx, query: PlannerArtifactQuery): PlannerArt
     .map(([, occurring]) => show(occurring[0]!.row, occurring));
 }
 
+/** One of its people has these words in their name or address. */
+const WITH_PERSON = `exists (
+  select 1 from (
+    select json_extract(body, '$.organizer') as one union all select value from json_each(body, '$.attendees')
+  ) where instr(lower(one ->> 'name' || char(10) || (one ->> 'email')), lower(?)) > 0)`;
+
 type Page = { select: string; limit: number; offset: number };
 
 function rowsOf<Row>(
@@ -74,10 +80,7 @@ function rowsOf<Row>(
   if (query.type) add(`${own}item_type = ?`, query.type);
   if (query.priority !== undefined) add("json_extract(body, '$.priority') = ?", query.priority);
   if (query.person !== undefined) {
-    add(
-      "instr(lower(json_extract(body, '$.organizer') || json_extract(body, '$.attendees')), lower(?)) > 0",
-      query.person,
-    );
+    add(WITH_PERSON, query.person);
   }
   if (ids) add("id in (select value from json_each(?))", JSON.stringify(ids));
   if (query.query?.trim()) {
