@@ -92,3 +92,47 @@ radicaleTest("a writable copy is shown before a newer one that is read-only", as
   await h.operator("POST /planner/refresh", { body: {} });
   assert.deepEqual(await meetings(h), [["on the server", "dav"]]);
 });
+
+Deno.test("a list of days shows one of equal copies, and of one source what that source has", async () => {
+  await using h = await harness({ now: NOW });
+  const series = [
+    event({
+      uid: "s",
+      start: "20260303T090000Z",
+      title: "Standup",
+      lines: [...RICH, "RRULE:FREQ=DAILY;COUNT=3"],
+    }),
+    event({
+      uid: "s",
+      start: "20260304T100000Z",
+      title: "Standup, late",
+      lines: [...RICH, "RECURRENCE-ID:20260304T090000Z"],
+    }),
+  ];
+  await configure(h, { zoo: calendarFile(series), ant: calendarFile(series) });
+  const days = { from: "2026-03-03", to: "2026-03-05" };
+  const listed = async (query: Record<string, string>) =>
+    (await h.operator("GET /planner/artifacts", { query: { ...days, ...query } }))
+      .flatMap(({ source, occurrences = [] }) =>
+        occurrences.map(({ start }) => `${source} ${start.slice(8, 13)}`)
+      );
+  assert.deepEqual((await listed({})).sort(), ["zoo 03T09", "zoo 04T10", "zoo 05T09"]);
+  assert.deepEqual((await listed({ source: "ant" })).sort(), ["ant 03T09", "ant 04T10", "ant 05T09"]);
+  const ofAnt = await h.operator("GET /planner/meetings", { query: { source: "ant" } });
+  assert.deepEqual(ofAnt.map(({ title }) => title), ["Standup", "Standup, late"]);
+  const calendarOf = async (sources?: string[]) =>
+    (await h.operator("POST /dashboard/calendar/events", {
+      body: {
+        from: "2026-03-03T00:00:00Z",
+        to: "2026-03-06T00:00:00Z",
+        include: ["events"],
+        ...(sources && { sources }),
+      },
+    })).map(({ source, startAt }) => `${source} ${startAt.slice(8, 13)}`);
+  assert.deepEqual(await calendarOf(), ["zoo 03T09", "zoo 04T10", "zoo 05T09"]);
+  assert.deepEqual(await calendarOf(["ant"]), ["ant 03T09", "ant 04T10", "ant 05T09"]);
+  const { answer } = await h.operator("POST /planner/ask", {
+    body: { question: "How many meetings are there?", sources: ["ant"], ...days },
+  });
+  assert.match(answer, /There are 3 meetings/);
+});

@@ -40,7 +40,7 @@ const MAX_ITEMS = 1000;
 export function calendarItems(ctx: Ctx, { from, to, sources, includes }: Asked): CalendarItem[] {
   const range: Range = { from: from.getTime() / 1000, to: to.getTime() / 1000 };
   const isMeant = (source: string) => sources?.includes(source) ?? true;
-  const events = includes("events") ? eventsIn(ctx, range).filter(({ source }) => isMeant(source)) : [];
+  const events = includes("events") ? eventsIn(ctx, range, sources) : [];
   const tasks = includes("tasks") ? tasksIn(ctx, range).filter(({ source }) => isMeant(source)) : [];
   const shown = [...events.slice(0, MAX_ITEMS), ...tasks.slice(0, MAX_ITEMS)];
   if (shown.length === 0) return [];
@@ -50,9 +50,9 @@ export function calendarItems(ctx: Ctx, { from, to, sources, includes }: Asked):
 
 const OF_NO_RUN = { conflictIds: [], runId: null, approvalId: null, automationId: null };
 
-function eventsIn(ctx: Ctx, range: Range): CalendarItem[] {
+function eventsIn(ctx: Ctx, range: Range, sources: Asked["sources"]): CalendarItem[] {
   const { timeZone } = settingsOf(ctx);
-  return new Copies(ctx).shownOf(occurrencesIn(ctx, range, timeZone)).map(
+  return new Copies(ctx, sources).shownOf(occurrencesIn(ctx, range, timeZone)).map(
     ({ row, item, key, start, end, allDay }) => ({
       ...OF_NO_RUN,
       id: key,

@@ -31,7 +31,7 @@ export function getArtifact(ctx: Ctx, id: string): PlannerArtifactRecord {
   return showArtifact(ctx, row, [occurring]);
 }
 
-/** Returns artifacts that match all filters, by their start; with a range of dates those that occur in it. */
+/** Returns artifacts that match all filters, by their start; with a range of dates those that occur in it, each shown once. */
 export function listArtifacts(ctx: Ctx, query: PlannerArtifactQuery): PlannerArtifactRecord[] {
   const { limit, offset, date, from, to } = query;
   const dated = date !== undefined || from !== undefined || to !== undefined;
@@ -41,7 +41,8 @@ export function listArtifacts(ctx: Ctx, query: PlannerArtifactQuery): PlannerArt
   const known = windowAt(ctx.now());
   const asked = date === undefined ? { from, to } : { from: date, to: date };
   const range = rangeOf(asked, timeZone, known, ctx.now());
-  const byItem = Map.groupBy(occurrencesIn(ctx, range, timeZone), ({ row }) => row.id);
+  const copies = new Copies(ctx, sourcesFor(ctx, query.source, query.account));
+  const byItem = Map.groupBy(copies.shownOf(occurrencesIn(ctx, range, timeZone)), ({ row }) => row.id);
   const fitting = new Set(
     rowsOf<Pick<ItemRow, "id">>(ctx, query, { select: "id", limit: -1, offset: 0 }, [...byItem.keys()])
       .map(({ id }) => id),

@@ -40,9 +40,7 @@ function listed(ctx: Ctx, query: PlannerRangeQuery, fits: Fits): PlannerArtifact
   const { timeZone } = settingsOf(ctx);
   requireSources(ctx, query.source ?? []);
   const range = rangeOf(query, timeZone, usualRange(ctx), ctx.now());
-  const shown = new Copies(ctx).shownOf(occurrencesIn(ctx, range, timeZone)).filter((one) =>
-    fits(one) && (query.source?.includes(one.row.source_id) ?? true)
-  );
+  const shown = new Copies(ctx, query.source).shownOf(occurrencesIn(ctx, range, timeZone)).filter(fits);
   const show = showing(ctx);
   return [...Map.groupBy(shown, ({ row }) => row.id).values()].slice(0, query.limit)
     .map((occurring) => show(occurring[0]!.row, occurring));

@@ -15,7 +15,8 @@ type Named = Pick<ItemRow, "id" | "uid" | "recurrence_id">;
 export class Copies {
   #places: ReturnType<typeof placesOf> | null = null;
 
-  constructor(readonly service: Pick<Core, "store">) {}
+  /** With `sources`, only copies in these count. */
+  constructor(readonly service: Pick<Core, "store">, readonly sources: readonly string[] | null = null) {}
 
   /**
    * Returns all items with the same UID and RECURRENCE-ID, the shown one first: that of a writable source, then the newest, then
@@ -27,7 +28,7 @@ export class Copies {
        where uid = ? and recurrence_id = ? and status <> 'gone'`,
       uid,
       recurrence_id,
-    );
+    ).filter(({ source_id }) => this.#isMeant(source_id));
     const items = itemsOf(this.service, rows);
     const copies = rows.map((row): Copy => ({ ...row, item: items.get(row.row)!.item }));
     if (copies.length < 2) return copies;
@@ -44,15 +45,16 @@ export class Copies {
 
   /** Returns only the shown occurrences, with what only a copy knows. */
   shownOf(all: readonly Occurring[]): Occurring[] {
+    const meant = all.filter(({ row }) => this.#isMeant(row.source_id));
     const twice = new Set<string>();
     const seen = new Map<string, string>();
-    for (const { row } of all) {
+    for (const { row } of meant) {
       const other = seen.get(row.uid);
       if (other !== undefined && other !== row.id) twice.add(row.uid);
       seen.set(row.uid, row.id);
     }
     const known = new Map<string, { first: string; item: Item }>();
-    return all.flatMap((one) => {
+    return meant.flatMap((one) => {
       const { row, item } = one;
       if (!twice.has(row.uid)) return [one];
       const name = `${row.uid}\0${row.recurrence_id}`;
@@ -66,6 +68,8 @@ export class Copies {
       return shown.first === row.id ? [{ ...one, item: shown.item }] : [];
     });
   }
+
+  readonly #isMeant = (source: string): boolean => this.sources?.includes(source) ?? true;
 }
 
 const placesOf = (service: Pick<Core, "store">): Map<string, { place: number; isWritable: boolean }> =>

@@ -56,9 +56,8 @@ function fitting(
 ): Occurring[] {
   if (!itemTypes.includes("event")) return [];
   const { timeZone } = settingsOf(ctx);
-  const meant = occurrencesIn(ctx, range, timeZone).filter(({ row }) => sources.includes(row.source_id));
   const isMeeting = meetings(ctx);
-  return new Copies(ctx).shownOf(meant).filter(({ row, item }) => {
+  return new Copies(ctx, sources).shownOf(occurrencesIn(ctx, range, timeZone)).filter(({ row, item }) => {
     if (row.status === "cancelled" || (ofMeetings && !isMeeting({ row, item }))) return false;
     const people = [item.organizer, ...item.attendees].flatMap((one) => one ? [one.name, one.email] : []);
     const words = [item.title, item.location, ...item.tags, ...people].join(" ");
