@@ -1,6 +1,20 @@
 import assert from "node:assert/strict";
 import { harness } from "../harness.ts";
-import { calendarFile, event, importFile } from "./planner_world.ts";
+import { calendar, calendarFile, event, importFile } from "./planner_world.ts";
+
+Deno.test("a line that is folded between two bytes of a character keeps it", async () => {
+  await using h = await harness();
+  const path = calendarFile([]);
+  const text = calendar([event({ uid: "a", title: "Gänse 🦆 füttern" })]);
+  const bytes = new TextEncoder().encode(text);
+  const folded = [...bytes].flatMap((byte) => (byte & 0xc0) === 0x80 ? [0x0d, 0x0a, 0x20, byte] : [byte]);
+  Deno.writeFileSync(path, Uint8Array.from(folded));
+  const run = await importFile(h, path);
+  assert.deepEqual([run.status, run.errors], ["completed", []]);
+  assert.deepEqual((await h.operator("GET /planner/artifacts")).map(({ title }) => title), [
+    "Gänse 🦆 füttern",
+  ]);
+});
 
 Deno.test("events are found by a person also if no one organizes them, and not by the words of their record", async () => {
   await using h = await harness();
