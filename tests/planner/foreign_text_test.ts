@@ -16,6 +16,27 @@ Deno.test("a line that is folded between two bytes of a character keeps it", asy
   ]);
 });
 
+Deno.test("only a fence of the same kind ends a block of code in Markdown", async () => {
+  await using h = await harness();
+  const lines = [
+    "- [ ] First",
+    ...["```md", "- [ ] not a task", "~~~", "- [ ] nor this", "```"],
+    "- [ ] Second",
+    "```just code``` in a line",
+    "- [ ] Third",
+    ...["~~~~", "- [ ] not a task", "~~~", "```", "- [ ] nor this", "~~~~"],
+    "- [ ] Fourth",
+    ...["```", "- [ ] not ended"],
+  ];
+  const path = calendarFile([], lines.join("\n"));
+  await h.operator("POST /planner/settings", {
+    body: { sources: [{ id: "notes", kind: "markdown", path }] },
+  });
+  await h.operator("POST /planner/refresh", { body: {} });
+  const tasks = await h.operator("GET /planner/tasks");
+  assert.deepEqual(tasks.map(({ title }) => title).sort(), ["First", "Fourth", "Second", "Third"]);
+});
+
 Deno.test("events are found by a person also if no one organizes them, and not by the words of their record", async () => {
   await using h = await harness();
   await importFile(

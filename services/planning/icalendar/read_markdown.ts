@@ -28,6 +28,9 @@ const UNITS: Readonly<Record<string, string>> = {
   year: "YEARLY",
 };
 
+/** A line that begins or ends a block of code (CommonMark, 4.5). */
+const FENCE = /^\s*(?:(`{3,})[^`]*|(~{3,}).*)$/;
+
 /** Reads tasks from Markdown, with the signs of Obsidian Tasks and the fields of Dataview. Reports lines that cannot be read. */
 export function readMarkdown({ texts }: ParserInput): ParsedContent {
   const parsed: ParsedContent = {
@@ -40,10 +43,12 @@ export function readMarkdown({ texts }: ParserInput): ParsedContent {
   };
   const seen = new Map<string, number>();
   for (const { ref, calendarId, etag, text } of texts) {
-    let fenced = false;
+    let fence: string | null = null;
     text.split(/\r?\n/).forEach((line, i) => {
-      if (/^\s*(?:```|~~~)/.test(line)) fenced = !fenced;
-      const [, mark, rest] = fenced || line.length > LIMITS.contentCharacters ? [] : TASK.exec(line) ?? [];
+      fence = fenceAfter(line, fence);
+      const [, mark, rest] = fence !== null || line.length > LIMITS.contentCharacters
+        ? []
+        : TASK.exec(line) ?? [];
       if (mark === undefined || rest === undefined) return;
       try {
         const fields = fieldsOf(rest);
@@ -60,6 +65,14 @@ export function readMarkdown({ texts }: ParserInput): ParsedContent {
     });
   }
   return parsed;
+}
+
+/** Returns the fence of the block of code that a line is in, or null; only one of the same kind and as long ends it. */
+function fenceAfter(line: string, fence: string | null): string | null {
+  const [, ticks, tildes] = FENCE.exec(line) ?? [];
+  const found = ticks ?? tildes;
+  if (found === undefined || fence === null) return fence ?? found ?? null;
+  return found.startsWith(fence) && line.trim() === found ? null : fence;
 }
 
 type Fields = { title: string; tags: string[]; values: Map<string, string>; priority: number };
