@@ -37,6 +37,18 @@ Deno.test("only a fence of the same kind ends a block of code in Markdown", asyn
   assert.deepEqual(tasks.map(({ title }) => title).sort(), ["First", "Fourth", "Second", "Third"]);
 });
 
+Deno.test("days away are known by words that begin or end with an accent, and not by parts of words", async () => {
+  await using h = await harness();
+  const titles = ["Jour férié", "Congé", "Urlaub", "Absentéisme: atelier", "Freiéjour"];
+  await importFile(
+    h,
+    calendarFile(titles.map((title, n) => event({ uid: `${n}`, start: `2026030${n + 2}`, title }))),
+  );
+  const artifacts = await h.operator("GET /planner/artifacts");
+  const away = artifacts.filter(({ classification }) => classification.label === "time_off");
+  assert.deepEqual(away.map(({ title }) => title), ["Jour férié", "Congé", "Urlaub"]);
+});
+
 Deno.test("events are found by a person also if no one organizes them, and not by the words of their record", async () => {
   await using h = await harness();
   await importFile(

@@ -7,7 +7,7 @@ type Classification = { label: Label; by: "rule" | "human"; confidence: number; 
 
 /** Words for a day away from work, in English, German, French, Spanish and Dutch. */
 const AWAY =
-  /\b(?:vacation|holidays?|time off|out of office|ooo|pto|day off|annual leave|sick|urlaub|abwesend|krank|frei|feiertag|congés?|vacances|absent|férié|vacaciones|festivo|ausente|baja|vakantie|verlof|afwezig|ziek|vrij)\b/iu;
+  /(?<![\p{L}\p{N}])(?:vacation|holidays?|time off|out of office|ooo|pto|day off|annual leave|sick|urlaub|abwesend|krank|frei|feiertag|congés?|vacances|absent|férié|vacaciones|festivo|ausente|baja|vakantie|verlof|afwezig|ziek|vrij)(?![\p{L}\p{N}])/iu;
 
 const LABELS: Readonly<Record<string, Label>> = {
   MEETING: "meeting",
