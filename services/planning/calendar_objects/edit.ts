@@ -3,7 +3,7 @@ import { writeRule } from "../icalendar/rule.ts";
 import { addressOf, type Fields, lengthOf, refuseChange, setFields, setTimes, touch } from "./change.ts";
 import { readLine, writeLine } from "../icalendar/line.ts";
 import { isComponent, linesNamed, setLines } from "./object_text.ts";
-import { namesDays, ruleFrom, ruleFromInput, ruleLater, ruleOf, ruleUntil } from "./rule_text.ts";
+import { namesDays, namesTimes, ruleFrom, ruleFromInput, ruleLater, ruleOf, ruleUntil } from "./rule_text.ts";
 import {
   copySeries,
   datesOf,
@@ -27,6 +27,8 @@ export type Edit = {
   rrule?: string | null | undefined;
   now: Date;
 };
+
+const DAY = 86_400;
 
 const matters = ({ fields, start, length, rrule }: Edit): boolean =>
   start !== undefined || length !== undefined || rrule !== undefined || fields.location !== undefined;
@@ -146,6 +148,9 @@ function change(series: Series, by: number, looked: Wall | null, edit: Edit): vo
   }
   if (edit.rrule === undefined && !sameDay && rule && namesDays(rule)) {
     refuseChange("The rule of the series determines its days. Include an rrule that matches the new day.");
+  }
+  if (edit.rrule === undefined && by % DAY !== 0 && rule && namesTimes(rule)) {
+    refuseChange("The rule of the series determines its times. Include an rrule that matches the new time.");
   }
   const meant = overrides.find(({ at }) => at === looked)?.event ?? null;
   setFields(master, edit.fields, overrides.map(({ event }) => event), meant);

@@ -89,6 +89,10 @@ export function ruleFrom(rule: Rule, start: Wall, from: Wall, form: Form): Rule 
   return new Map(rule).set("COUNT", String(count - occurrences.length));
 }
 
+/** Whether a rule determines its times of day, so that its first one cannot simply move. */
+export const namesTimes = (rule: Rule): boolean =>
+  ["BYHOUR", "BYMINUTE", "BYSECOND"].some((part) => rule.has(part));
+
 /** Whether a rule determines its days, so that its first day cannot simply move. */
 export const namesDays = (rule: Rule): boolean =>
   ["BYDAY", "BYMONTHDAY", "BYYEARDAY", "BYWEEKNO", "BYMONTH", "BYSETPOS"].some((part) => rule.has(part));
