@@ -157,3 +157,20 @@ Deno.test("suppressing again changes nothing and answers 200; another time or re
   const alone = (await h.operator("GET /planner/artifacts")).find(({ uid }) => uid === "alone")!;
   assert.deepEqual(await byArtifact(alone.id), [200, 0]);
 });
+
+Deno.test("every conflict of the usual list can be suppressed, also a deadline that is not the worst of a longer time", async () => {
+  await using h = await open();
+  await h.operator("POST /planner/settings", { body: { timeZone: "UTC" } });
+  for (const [due, days] of [["2026-03-03", 3], ["2026-03-06", 20], ["2026-04-15", 90]] as const) {
+    for (let day = 0; day < days; day++) {
+      await h.operator("POST /planner/tasks", { body: { title: "Report", due, estimateMinutes: 480 } });
+    }
+  }
+  const listed = await conflicts(h, { kinds: "deadline_at_risk" });
+  assert.equal(listed.length, 2);
+  for (const { id } of listed) {
+    const { status } = await h.json("POST", `/planner/conflicts/${id}/suppress`, {});
+    assert.equal(status, 201);
+  }
+  assert.deepEqual(await conflicts(h, { kinds: "deadline_at_risk" }), []);
+});

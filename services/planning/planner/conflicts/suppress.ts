@@ -16,7 +16,7 @@ type Input = { reason?: string | undefined; until?: string | undefined };
  * reason and time changes nothing.
  */
 export function suppressConflict(ctx: Ctx, id: string, input: Input): Made<PlannerConflictSuppression> {
-  const conflict = computeAll(ctx).find((each) => each.id === id);
+  const conflict = findConflict(ctx, id);
   if (!conflict) throw new NotFoundError("planner conflict", id);
   return suppress(ctx, conflict, untilOf(ctx, input), input.reason);
 }
@@ -39,7 +39,7 @@ export function suppressByArtifact(
 /** Shows a conflict again. Does nothing if it was not suppressed. */
 export function unsuppressConflict(ctx: Ctx, id: string) {
   const suppressions = suppressionsOf(ctx, id);
-  if (suppressions.length === 0 && !computeAll(ctx).some((each) => each.id === id)) {
+  if (suppressions.length === 0 && !findConflict(ctx, id)) {
     throw new NotFoundError("planner conflict", id);
   }
   ctx.write(() => {
@@ -50,6 +50,10 @@ export function unsuppressConflict(ctx: Ctx, id: string) {
   const removed = suppressions.map(({ id }) => id);
   return { conflictId: id, suppressed: false as const, removed, at: ctx.now().toISOString() };
 }
+
+/** Returns the conflict with that id: the deadline that is missed most is another in the next 14 days than in the whole range. */
+const findConflict = (ctx: Ctx, id: string): ComputedConflict | undefined =>
+  [...computeConflicts(ctx, conflictRange(ctx)), ...computeAll(ctx)].find((each) => each.id === id);
 
 /** The whole future range for conflicts. */
 const computeAll = (ctx: Ctx): readonly ComputedConflict[] =>
