@@ -38,3 +38,20 @@ Deno.test("a local estimate stays until its source states another one", async ()
   assert.deepEqual(await after("ESTIMATED-DURATION:PT45M", "PRIORITY:2"), [2, 45]);
   assert.deepEqual(h.rebuildDifferences(), []);
 });
+
+Deno.test("a daily task that has not been completed for years goes on after its completion", async () => {
+  await using h = await harness({ now: NOW });
+  const complete = async (rrule: string) => {
+    const { id } = await h.operator("POST /planner/tasks", {
+      body: { title: "Water the plants", due: "2022-06-01", rrule },
+    });
+    const done = await h.operator("POST /planner/tasks/:id/toggle", { params: { id }, body: {} });
+    return [done.state, done.due, done.rrule];
+  };
+  assert.deepEqual(await complete("FREQ=DAILY"), ["open", { date: "2026-03-03" }, "FREQ=DAILY"]);
+  assert.deepEqual(await complete("FREQ=DAILY;INTERVAL=7;COUNT=300"), [
+    "open",
+    { date: "2026-03-04" },
+    "FREQ=DAILY;INTERVAL=7;COUNT=104",
+  ]);
+});

@@ -42,7 +42,8 @@ export function nextTurn(
         overridden: new Set(),
         shifts: [],
       },
-      from,
+      // What is long over need not be counted, unless the rule counts.
+      rule.has("COUNT") ? from : after,
       after + YEARS_AHEAD * 366 * 86_400,
     );
     const at = occurrences.findIndex(({ start: each }) => each > after);
