@@ -63,3 +63,19 @@ Deno.test("parallel refreshes of one source are one refresh: the first answers 2
   assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 200, 201]);
   assert.equal(new Set(answers.map(({ body }) => body[0].id)).size, 1);
 });
+
+Deno.test("a clock that is set back does not keep a source from being refreshed", async () => {
+  let now = new Date("2026-03-02T12:00:00Z");
+  await using h = await harness({ now: () => now });
+  await importFile(h, calendarFile([event({ uid: "a" })]));
+  now = new Date("2026-02-27T12:00:00Z");
+  const { clock } = h.composition;
+  const isRefreshed = async () => {
+    const ran = await clock.runOnce();
+    await clock.idle();
+    return ran.includes("planner_refresh");
+  };
+  assert.equal(await isRefreshed(), true);
+  assert.equal(await isRefreshed(), false, "its interval has begun");
+  assert.equal((await h.operator("GET /planner/refreshes", {})).length, 2);
+});

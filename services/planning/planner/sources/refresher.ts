@@ -80,6 +80,8 @@ export function nextRefreshAt(service: Core, source: ConfiguredSource): Date | n
   const { config: { enabled }, authRequired, refreshing, retryAt, lastAttemptAt } = source;
   if (!enabled || refreshing || refreshIntervalMinutes === 0) return null;
   if (authRequired) return connectedAgainAt(service, source);
+  // The clock was set back since the last attempt.
+  if (lastAttemptAt !== null && Date.parse(lastAttemptAt) > service.now().getTime()) return service.now();
   if (retryAt !== null) return new Date(retryAt);
   if (lastAttemptAt === null) return service.startedAt;
   return new Date(Date.parse(lastAttemptAt) + Math.max(1, refreshIntervalMinutes) * MINUTE);
