@@ -20,6 +20,9 @@ export async function rescrapeArtifact(ctx: Ctx<SourceLive>, id: string): Promis
   if (!source) {
     throw new InvalidError("This artifact is in the local calendar, which has no source to read again.");
   }
+  if (!source.config.enabled) {
+    throw new InvalidError(`The source "${source.id}" is disabled. Enable it in the settings first.`);
+  }
   const signal = new AbortController().signal;
   try {
     const since = importsInto(ctx, source.id);
