@@ -55,3 +55,17 @@ Deno.test("a daily task that has not been completed for years goes on after its 
     "FREQ=DAILY;INTERVAL=7;COUNT=104",
   ]);
 });
+
+Deno.test("what a task waits for may itself name tasks that are gone", async () => {
+  await using h = await harness({ now: NOW });
+  const path = calendarFile([todo(DUE)]);
+  await importFile(h, path);
+  const [gone] = await h.operator("GET /planner/tasks");
+  const create = (body: object) => h.operator("POST /planner/tasks", { body: { title: "Move in", ...body } });
+  const between = await create({ dependsOn: [gone!.id], parentId: gone!.id });
+  await h.operator("POST /planner/settings", { body: { sources: [{ id: "home", remove: true }] } });
+  const last = await create({ dependsOn: [between.id], parentId: between.id });
+  assert.deepEqual([last.dependsOn, last.parentId], [[between.id], between.id]);
+  const { status } = await h.json("POST", "/planner/tasks", { title: "x", dependsOn: [gone!.id] });
+  assert.equal(status, 404);
+});

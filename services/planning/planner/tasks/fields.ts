@@ -5,7 +5,7 @@ import type { Ctx } from "../../../ground/kernel/context.ts";
 import { InvalidError, NotFoundError } from "../../../ground/kernel/errors.ts";
 import { withOffset } from "../../dates/range.ts";
 import { settingsOf } from "../../planner_settings/settings.ts";
-import { requireTask } from "./read.ts";
+import { findTask, requireTask } from "./read.ts";
 import type { UpdateTaskInput } from "./schemas.ts";
 
 /** How deep tasks may be nested. */
@@ -53,17 +53,18 @@ function requireTree(ctx: Ctx, id: string | null, parentId: string): void {
       throw new InvalidError(`The task ${parentId} is below ${id}, so it cannot be above it too.`);
     }
     if (depth > MAX_DEPTH) throw new InvalidError(`Tasks can be nested at most ${MAX_DEPTH} levels deep.`);
-    above = requireTask(ctx, above).fields.parentId;
+    above = (depth === 1 ? requireTask(ctx, above) : findTask(ctx, above))?.fields.parentId ?? null;
   }
 }
 
 function requireNoCircle(ctx: Ctx, id: string | null, dependsOn: readonly string[]): void {
+  for (const each of dependsOn) requireTask(ctx, each);
   const seen = new Set<string>();
   const waiting = [...dependsOn];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     if (next === id) throw new InvalidError(`The task ${id} would wait for itself.`);
     if (seen.has(next)) continue;
     seen.add(next);
-    waiting.push(...requireTask(ctx, next).fields.dependsOn);
+    waiting.push(...findTask(ctx, next)?.fields.dependsOn ?? []);
   }
 }
