@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { canonical } from "../icalendar/zones.ts";
 
 /** A time as input, with or without its offset from UTC; in any time zone its year has four digits. */
 export const timeInputSchema = z.iso.datetime({ offset: true, local: true }).refine(
@@ -22,4 +23,10 @@ export const rangeQuery = { from: momentInputSchema.optional(), to: momentInputS
 /** Ids of a list, separated by commas. */
 export const listSchema = z.string().max(2000).transform((text) =>
   text.split(",").map((each) => each.trim()).filter(Boolean)
+);
+
+/** The name of a time zone. Military letters such as Z are none that dates can be computed in. */
+export const zoneSchema = z.string().max(60).refine(
+  (name) => name.length > 1 && canonical(name) !== null,
+  "a time zone such as Europe/Berlin",
 );

@@ -7,14 +7,8 @@ import {
   WEEKDAYS,
 } from "../../../store/planner/settings.ts";
 import { isHeaderText } from "./mail_address.ts";
-import { canonical } from "../icalendar/zones.ts";
+import { zoneSchema } from "./input_schemas.ts";
 import { isAlwaysQuiet } from "./quiet_hours.ts";
-
-const zoneSchema = z.string().max(60).refine(
-  (name) => canonical(name) !== null,
-  "a time zone such as Europe/Berlin",
-)
-  .meta({ example: "Europe/Berlin" });
 
 const clockSchema = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, "a time such as 09:00");
 const spansSchema = z.array(
@@ -62,7 +56,7 @@ export type SourceInput = z.output<typeof sourceInputSchema>;
 const minutes = (most: number) => z.number().int().min(0).max(most);
 
 export const plannerSettingsInputSchema = z.object({
-  timeZone: zoneSchema.nullable().optional(),
+  timeZone: zoneSchema.meta({ example: "Europe/Berlin" }).nullable().optional(),
   weekStart: z.enum(WEEKDAYS).nullable().optional(),
   workingHours: z.partialRecord(z.enum(WEEKDAYS), spansSchema).nullable().optional(),
   quietHours: quietHoursSchema.nullable().optional().describe(

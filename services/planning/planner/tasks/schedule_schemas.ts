@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { momentInputSchema, timeInputSchema } from "../../planner_settings/input_schemas.ts";
-import { idSchema, idsSchema, minutesSchema, zoneSchema } from "./schemas.ts";
+import { momentInputSchema, timeInputSchema, zoneSchema } from "../../planner_settings/input_schemas.ts";
+import { idSchema, idsSchema, minutesSchema } from "./schemas.ts";
 
 const scheduleFields = {
   start: timeInputSchema.nullable().optional().describe("null removes the time"),

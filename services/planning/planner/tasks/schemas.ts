@@ -6,21 +6,16 @@ import {
   taskFieldsSchema,
 } from "../../../../store/planner/task.ts";
 import { pageQuery, timeSchema } from "../../../ground/kernel/schemas.ts";
-import { canonical } from "../../icalendar/zones.ts";
 import { isWithinDay, readRule } from "../../icalendar/rule.ts";
 import {
   DATE_OR_TIME,
   listSchema,
   momentInputSchema,
   timeInputSchema,
+  zoneSchema,
 } from "../../planner_settings/input_schemas.ts";
 import { messageOf } from "../../../../store/shared/message_of.ts";
 
-/** Matches the name of a time zone. */
-export const zoneSchema = z.string().max(60).refine(
-  (name) => canonical(name) !== null,
-  "a time zone such as Europe/Berlin",
-);
 /** Matches the id of a task. */
 export const idSchema = z.string().regex(/^plt_[0-9a-z]{1,40}$/, "the id of a task");
 /** Matches ids of tasks, each once. */

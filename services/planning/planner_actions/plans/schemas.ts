@@ -3,8 +3,7 @@ import { actionDocumentSchema, calendarActionKindSchema } from "../../../../stor
 import { plainEvidenceSchema } from "../../../../store/approvals/stream.ts";
 import { approvalDecisionInputSchema } from "../../../control/approvals/decision_schema.ts";
 import { timeSchema } from "../../../ground/kernel/schemas.ts";
-import { momentInputSchema } from "../../planner_settings/input_schemas.ts";
-import { canonical } from "../../icalendar/zones.ts";
+import { momentInputSchema, zoneSchema } from "../../planner_settings/input_schemas.ts";
 
 const personInputSchema = z.object({
   email: z.string().min(3).max(254),
@@ -19,8 +18,7 @@ export const eventInputSchema = z.object({
   start: momentInputSchema.optional(),
   end: momentInputSchema.optional().describe("a date includes the whole day"),
   durationMinutes: z.number().int().min(1).max(527_040).optional(),
-  timeZone: z.string().max(60).refine((name) => canonical(name) !== null, "a time zone such as Europe/Berlin")
-    .optional().describe("for a new event"),
+  timeZone: zoneSchema.optional().describe("for a new event"),
   rrule: z.string().min(1).max(500).nullable().optional(),
   transparency: z.enum(["opaque", "transparent"]).optional(),
   status: z.enum(["confirmed", "tentative"]).optional(),
