@@ -36,7 +36,8 @@ export function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: 
   const isFile = kind.value === "ics_file" || kind.value === "markdown";
   const submit = async () => {
     const { label, where, username, privateHost } = draft.value;
-    const id = idOf(label);
+    const { sources } = await call("GET /planner/settings");
+    const id = newIdOf(label, sources.map(({ id }) => id));
     await call("POST /planner/settings", {
       body: {
         sources: [{
@@ -118,10 +119,11 @@ export function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: 
   );
 }
 
-/** Returns the id for the name of a source: lowercase letters, digits and dashes. */
-const idOf = (label: string): string =>
-  label.toLowerCase().normalize("NFKD").replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-+|-+$/g, "").slice(
-    0,
-    40,
-  ) ||
-  "source";
+/** Returns an id for the name of a source that none has: lowercase letters, digits and dashes. */
+function newIdOf(label: string, taken: readonly string[]): string {
+  const name = label.toLowerCase().normalize("NFKD").replaceAll(/[^a-z0-9]+/g, "-").replaceAll(/^-+|-+$/g, "")
+    .slice(0, 36) || "source";
+  let id = name;
+  for (let n = 2; taken.includes(id); n++) id = `${name}-${n}`;
+  return id;
+}
