@@ -19,6 +19,7 @@ Deno.test("sentences become the schedules that they say", async () => {
       ["every weekday at 9 in Berlin", cron("0 9 * * MON-FRI", "Europe/Berlin")],
       ["Every weekday at 9:30am, New York time", cron("30 9 * * MON-FRI", "America/New_York")],
       ["every day at 9 in Kolkata", cron("0 9 * * *", "Asia/Kolkata")],
+      ["every day at 9 in São Paulo", cron("0 9 * * *", "America/Sao_Paulo")],
       ["every day at 9 in Kyiv", cron("0 9 * * *", "Europe/Kyiv")],
       ["every day at 9 and 17", cron("0 9,17 * * *")],
       ["daily at noon", cron("0 12 * * *")],

@@ -21,6 +21,9 @@ function zoneOf(city: string): string | null {
     : Temporal.Instant.fromEpochMilliseconds(0).toZonedDateTimeISO(found).timeZoneId;
 }
 
+/** The names of zones have none: America/Sao_Paulo. */
+const withoutAccents = (text: string): string => text.normalize("NFD").replaceAll(/\p{M}/gu, "");
+
 const NAMED = /\b(?:in\s+|at\s+)?([A-Z][A-Za-z]+\/[A-Za-z_+\-/]+|UTC|GMT)(?:\s+time)?(?![\w/])/;
 const CITY =
   /\b(?:in\s+(\p{L}[\p{L} '.-]*?)(?:\s+time)?|(\p{L}[\p{L}.-]*(?:\s+\p{L}[\p{L}.-]*)?)\s+time)\s*(?=$|,|\s(?:at|on|every)\b)/iu;
@@ -33,7 +36,7 @@ export function takeZone(words: WordsLeft): string | null {
     return named[1]!;
   }
   const city = CITY.exec(words.left);
-  const zone = city && zoneOf((city[1] ?? city[2])!.trim().toLowerCase());
+  const zone = city && zoneOf(withoutAccents((city[1] ?? city[2])!.trim().toLowerCase()));
   if (!zone) return null;
   words.cut(city.index, city[0], zone);
   return zone;
