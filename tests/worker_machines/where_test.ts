@@ -130,6 +130,22 @@ Deno.test("a machine that could verify and is off is named, and its return is en
   await h.settled(run.id);
 });
 
+Deno.test("a machine that is off is missed too after the clock was set back", async () => {
+  const clock = { at: Date.parse("2026-11-27T10:00:00Z") };
+  await using h = await opened({ now: () => new Date(clock.at) });
+  using repository = TestRepository.make();
+  await tell(await enrolMachine(h, { labels: ["gpu"] }));
+  clock.at -= 3_600_000;
+  const { items } = await h.operator("GET /workers", {});
+  assert.equal(items[0]!.lastSeenAt, "2026-11-27T09:00:00.000Z");
+  clock.at += 60_000;
+  const run = await Promise.race([
+    runToRest(h, repository, { ...asked, needs: ["gpu"] }),
+    untilEvent(h, "assignment.offered").then(() => null),
+  ]);
+  assert.match(run?.waitingFor?.detail ?? "It was offered to w1.", /w1 could do it, but is not connected/);
+});
+
 Deno.test("what is to stay here is offered to no machine: a run, a repository or what contains it, a profile", async () => {
   await using h = await opened();
   using repository = TestRepository.make({ "a.txt": "hello\n", "part/a.txt": "hello\n" });

@@ -19,7 +19,11 @@ export class Presence {
 
   /** Returns when a machine last sent something; null if not since this start. */
   lastSeen(machineId: string): Date | null {
-    return this.#seen.get(machineId) ?? null;
+    const [seen, now] = [this.#seen.get(machineId), this.now()];
+    if (seen === undefined || seen <= now) return seen ?? null;
+    // The clock was set back: it counts as gone in a while by the new time, if it sends nothing more.
+    this.#seen.set(machineId, now);
+    return now;
   }
 
   /** Returns the machines that are present. */
@@ -29,7 +33,7 @@ export class Presence {
 
   /** Returns whether a machine is present. */
   isHere(machineId: string): boolean {
-    const seen = this.#seen.get(machineId)?.getTime() ?? -Infinity;
+    const seen = this.lastSeen(machineId)?.getTime() ?? -Infinity;
     return this.now().getTime() - seen < PRESENT_MILLISECONDS;
   }
 }
