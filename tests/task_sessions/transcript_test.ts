@@ -87,7 +87,7 @@ Deno.test("secrets are taken out of words, tools and diffs before they reach the
   await using world = await ModelWorld.open(
     planning(works(
       uses(
-        { name: "create_file", input: { path: "b.txt", content: `key=${secret}\nopen=yes\n` } },
+        { name: "create_file", input: { path: `b-${secret}.txt`, content: `key=${secret}\nopen=yes\n` } },
         `I write ${secret} and plain-words.`,
       ),
     )),
@@ -98,6 +98,7 @@ Deno.test("secrets are taken out of words, tools and diffs before they reach the
   const text = JSON.stringify(entries);
   assert.ok(!text.includes(secret), text);
   assert.match(text, /I write \[redacted\] and plain-words\./);
+  assert.equal(entries.find(({ tool }) => tool)!.tool!.path, "b-[redacted].txt");
   assert.match(entries.find(({ tool }) => tool)!.tool!.diff!, /\+key=\[redacted\]\n\+open=yes/);
   assert.ok(!(await markdownOf(world, run.id)).includes(secret));
 });

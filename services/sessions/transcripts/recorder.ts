@@ -44,11 +44,8 @@ export class TranscriptRecorder {
 
   toolStarted({ tool, summary, path, call }: ToolLine): void {
     const text = this.redactor.text(summary);
-    const n = this.#add({
-      kind: "tool",
-      text,
-      tool: { name: tool, status: "running", ...(path && { path }) },
-    });
+    const named = this.redactor.data({ name: tool, ...(path && { path }) });
+    const n = this.#add({ kind: "tool", text, tool: { ...named, status: "running" } });
     if (n !== null) this.#calls.push({ call, tool, n });
   }
 
@@ -73,7 +70,7 @@ export class TranscriptRecorder {
       ...before.tool!,
       status: failed ? "failed" : "completed",
       endedAt: this.transcript.now().toISOString(),
-      ...(path && { path }),
+      ...(path && { path: this.redactor.facts(path) }),
       ...(exitCode !== undefined && { exitCode }),
       ...(given && { output: withoutMiddle(given) }),
       ...(diff && { diff: withoutMiddle(this.redactor.text(diff)) }),
