@@ -166,3 +166,20 @@ Deno.test("moments that are caught up end where their failures pause the automat
   assert.deepEqual(await outcomes(h, id), ["failed_to_queue", "failed_to_queue"]);
   assert.equal((await shown(h, id)).status, "paused");
 });
+
+Deno.test("an automation whose only moment is over can be renamed, but gets no other moment that is over", async () => {
+  using repository = TestRepository.make();
+  const clocks = atThree();
+  await using h = await onClocks(clocks);
+  const at = (moment: string) => ({ kind: "schedule", at: moment });
+  const { id } = await automate(h, repository.root, { trigger: at("2026-01-02T03:10:00Z") });
+  await pass(h, clocks, 10 * MINUTE);
+  const { trigger, action } = await shown(h, id);
+  const save = (more: object) => h.json("POST", "/automations", { id, trigger, action, ...more });
+  const { status, body } = await save({ name: "Once" });
+  assert.deepEqual([status, body.name, body.nextFireAt], [200, "Once", null], JSON.stringify(body));
+  await pass(h, clocks, 10 * MINUTE);
+  assert.deepEqual(await outcomes(h, id), ["fired"]);
+  const past = await save({ name: "Once", trigger: at("2026-01-02T03:12:00Z") });
+  assert.deepEqual([past.status, /is in the past/.test(past.body.error)], [400, true]);
+});

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type {
   AutomationDocument,
   StoredDefinition,
@@ -30,9 +31,14 @@ export function define(
     trigger: defineTrigger(ctx, input.trigger, before),
     action: defineAction(ctx, action),
   };
-  requireMoment(ctx, definition);
+  if (before === null || !isSameTime(before, definition)) requireMoment(ctx, definition);
   return definition;
 }
+
+/** One whose moments are over may still get another name. */
+const isSameTime = (before: AutomationDocument, after: StoredDefinition): boolean =>
+  isDeepStrictEqual(before.trigger, after.trigger) && before.startAt === after.startAt &&
+  before.endAt === after.endAt;
 
 /** Returns a trigger as it is recorded. Throws `InvalidError` if it could not work. */
 export function defineTrigger(
