@@ -165,6 +165,20 @@ Deno.test("validateSource() warns where a node may have no output, unless the ex
   assert.deepEqual(await warnings("${{ has(nodes.maybe.stdout) ? 'ran' : 'did not' }}"), []);
 });
 
+Deno.test("POST /workflow-test-runs/run warns that defaults.retry repeats no command, where it names exit", async () => {
+  await using h = await harness();
+  const warnings = async (on: string) => {
+    const source =
+      `name: T\ndefaults:\n  retry: { max: 1, on: [${on}] }\nnodes:\n  - { id: a, kind: command, with: { command: "false" } }\n`;
+    const { validation } = await h.operator("POST /workflow-test-runs/run", { body: { source } });
+    return validation.warnings.map(({ rule, line, fix }) => [rule, line, fix]);
+  };
+  assert.deepEqual(await warnings("transient, timeout"), []);
+  assert.deepEqual(await warnings("exit"), [
+    ["retry", 3, 'Give each command that may run more than once its own "retry".'],
+  ]);
+});
+
 Deno.test("validateSource() reads JSON as it reads YAML, and keeps to itself what begins with x-", async () => {
   const json = JSON.stringify({
     name: "J",

@@ -13,6 +13,11 @@ type Parse = (text: string) => Expression;
 /** Checks the rules of one kind of node beyond its shape, and the schemas of the definition. */
 export function checkRules(definition: WorkflowDefinition, nodes: Nodes, parse: Parse, issues: Issues): void {
   if (definition.inputs) checkSchema(definition.inputs, ["inputs"], issues);
+  if (definition.defaults.retry?.on.includes("exit")) {
+    const message = '"defaults.retry" repeats no command, and only a command fails with "exit".';
+    const fix = 'Give each command that may run more than once its own "retry".';
+    issues.warn(["defaults", "retry", "on"], "retry", message, { fix });
+  }
   const declared = new Set(definition.hosts);
   for (const { node, path } of nodes.values()) {
     const within = [...path, "with"];
