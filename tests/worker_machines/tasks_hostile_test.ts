@@ -133,6 +133,29 @@ Deno.test("files that may not be in a working tree are refused before anything i
   await h.settled(holder.runId);
 });
 
+Deno.test("files that cannot be written here are refused each time they are sent, and nothing of them is left", async () => {
+  await using h = await harness(OPENED);
+  using repository = TestRepository.make();
+  using objects = new ForeignObjects();
+  const machine = await enrolMachine(h, { trust: ["tasks"] });
+  const holder = await Holder.of(h, machine, repository, objects);
+  const made = objects.write("blob", "b");
+  const own = [
+    { mode: "100644", name: "a.txt", id: objects.write("blob", "hello\n") },
+    { mode: "100644", name: "b.txt", id: made },
+  ];
+  const tooLong = objects.tree([{ mode: "100644", name: "x".repeat(300), id: made }]);
+  const tree = objects.tree([...own, { mode: "40000", name: "sub", id: tooLong }]);
+  const commit = objects.commit(tree, holder.manifest.task.start.commit);
+  const pack = await holder.put(objects.pack([made, tooLong, tree, commit]));
+  const ended = await holder.ended({ commit, tree, pack });
+  for (let each = 0; each < 2; each++) await refused(holder.say([ended]), /Not all of the files/);
+  assert.equal(await holder.say([await holder.ended(await holder.send(own))]), 1);
+  assert.equal((await approvePending(h, await h.settled(holder.runId))).status, "completed");
+  assert.equal(repository.read("b.txt"), "b");
+  assert.equal(repository.exists("sub"), false);
+});
+
 Deno.test("a machine says nothing of another one's lease, of a lease that is over, or on another lease's lane", async () => {
   await using h = await harness(OPENED);
   using repository = TestRepository.make();

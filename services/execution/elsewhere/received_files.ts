@@ -30,7 +30,11 @@ export class ReceivedFiles {
     if (this.ctx.machines.leaseOf(lease.machineId, lease.id) !== lease) {
       throw new InvalidError("The lease is over.");
     }
-    await restoreChanges(control, workspace, { from: this.#tree, to: tree });
+    const from = this.#tree;
+    if (!await restoreChanges(control, workspace, { from, to: tree })) {
+      await restoreChanges(control, workspace, { from: tree, to: from });
+      throw new InvalidError("Not all of the files could be written on the machine of the service.");
+    }
     this.#tree = tree;
   }
 }

@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { isMissing } from "../git/files.ts";
+import { errorCode, isMissing } from "../git/files.ts";
 import { git, gitText, runGit } from "../git/git.ts";
 import { temporaryDirectory, temporaryIndex } from "../git/temporary.ts";
 import {
@@ -139,6 +139,7 @@ async function removeInside(directory: string, path: string): Promise<void> {
     if (parent !== root && !parent.startsWith(`${root}/`)) return;
     await Deno.remove(full, { recursive: true });
   } catch (error) {
-    if (!isMissing(error)) throw error;
+    // Nothing can have a name that is too long.
+    if (!isMissing(error) && errorCode(error) !== "ENAMETOOLONG") throw error;
   }
 }
