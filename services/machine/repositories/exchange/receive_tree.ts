@@ -8,6 +8,12 @@ import { checkPaths } from "../patch/tree_paths.ts";
 /** Files that somebody else made: a commit, the tree that it is said to have, and the tree that they were made from. */
 type Received = { commit: string; tree: string; from: string };
 
+/** How long git may read a pack: a small one can hold more than a disk does. */
+const MAX_MILLISECONDS = 5 * 60 * 1000;
+
+/** A difference of a few bytes can make an object of any size, which git builds in memory. */
+const MAX_OBJECT_BYTES = MAX_CAPTURED_BYTES + 1024 * 1024;
+
 /**
  * Reads a pack of somebody who is not trusted, and checks the files that it is said to bring, before they are written anywhere: that
  * all of them are there and intact, that they may be in a working tree, and that they are not too much.
@@ -47,11 +53,13 @@ export async function receiveTree(
 }
 
 async function indexPack({ gitDir }: Control, pack: ReadableStream<Uint8Array>): Promise<void> {
-  const args = ["index-pack", "--stdin", "--fix-thin", "--strict"];
+  const args = ["index-pack", "--stdin", "--fix-thin", "--strict", "--threads=1"];
   const piped = { stdin: "piped", stdout: "null", stderr: "piped" } as const;
-  await using child = gitCommand(args, { gitDir }, piped).spawn();
+  const signal = AbortSignal.timeout(MAX_MILLISECONDS);
+  await using child = gitCommand(args, { gitDir, allocates: MAX_OBJECT_BYTES }, { ...piped, signal }).spawn();
   const fed = pack.pipeTo(child.stdin).catch(() => {}); // git says by its exit code why it ended
   const [{ code, stderr }] = await Promise.all([child.output(), fed]);
+  if (signal.aborted) throw new InvalidError("The files took more than five minutes to read.");
   if (code !== 0) throw new GitError(args.join(" "), code, new TextDecoder().decode(stderr));
 }
 

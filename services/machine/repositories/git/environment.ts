@@ -11,6 +11,8 @@ export interface GitLocation {
   readonly indexFile?: string;
   /** RFC 3339 time of author and committer; `FIXED_DATE` when absent. */
   readonly date?: string;
+  /** The most bytes that git may allocate at once; unlimited when absent. */
+  readonly allocates?: number;
   /** Author and committer of a commit; `SERVICE` when absent. */
   readonly person?: Committer | undefined;
 }
@@ -48,6 +50,7 @@ export function gitEnvironment(location: GitLocation): Record<string, string> {
     GIT_COMMITTER_DATE: date,
     // Without a repository of ours, none at all: git must never search for one.
     GIT_DIR: location.gitDir ?? "/dev/null",
+    ...(location.allocates === undefined ? {} : { GIT_ALLOC_LIMIT: String(location.allocates) }),
     ...(location.workTree === undefined ? {} : { GIT_WORK_TREE: location.workTree }),
     ...(location.indexFile === undefined ? {} : { GIT_INDEX_FILE: location.indexFile }),
   };
