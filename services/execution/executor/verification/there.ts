@@ -9,12 +9,15 @@ import { Halted } from "../../commands/interrupts.ts";
 import type { RunPort } from "../../commands/ports.ts";
 import type { VerifierResult } from "../../commands/verify_here.ts";
 
+/** How long a machine may have a verification: half an hour each for its setup and its verifier, and time to get the files. */
+const MAX_MILLISECONDS = 90 * 60 * 1000;
+
 /** What a worker machine found, and who says so. */
 export type ReportedResult = VerifierResult & { reportedBy: ReportedBy };
 
 /**
  * Waits for what comes of an offer that a machine has taken: what it reports, why it cannot do it, or "lost" if it is lost and
- * another one may take it. Throws `Halted` with the signal.
+ * another one may take it, as if it reports nothing for too long. Throws `Halted` with the signal.
  */
 export async function resultOf(
   step: RunPort,
@@ -24,8 +27,10 @@ export async function resultOf(
   const { promise: halted, reject } = Promise.withResolvers<never>();
   const halt = () => reject(new Halted());
   signal.addEventListener("abort", halt, { once: true });
+  const ended = new AbortController();
   try {
     signal.throwIfAborted();
+    step.ctx.pause(MAX_MILLISECONDS, ended.signal).then(() => takeBack(step, offer), () => {});
     const outcome = await Promise.race([offer.outcome, offer.lost.then(() => "lost" as const), halted]);
     if (outcome === "lost") return outcome;
     if ("notDone" in outcome) return outcome;
@@ -53,5 +58,12 @@ export async function resultOf(
     };
   } finally {
     signal.removeEventListener("abort", halt);
+    ended.abort();
   }
+}
+
+/** A machine whose verification does not end may still renew its lease. */
+async function takeBack({ ctx: { machines } }: RunPort, offer: Offer): Promise<void> {
+  const lease = machines.leaseOn(offer);
+  if (lease) await machines.giveBack(lease, "It did not report in time.");
 }
