@@ -108,6 +108,21 @@ Deno.test("each end has its page and status: denied, expired, wrong issuer, refu
   assert.equal((await connected(h, server)).status, "connected", "the control");
 });
 
+Deno.test("an authorization whose connector was disabled meanwhile connects nothing, and sends no code", async () => {
+  await using server = await OidcServer.start();
+  await using h = await harness();
+  await configure(h, server);
+  const [url, pasted] = [await answered(h, server), await answered(h, server)];
+  await configure(h, server, { status: "disabled" });
+  const page = await navigate(h, url);
+  assert.deepEqual([page.status, /<title>([^<]+)</.exec(await page.text())![1]], [400, "Disabled"]);
+  const { status, body } = await h.json("POST", "/oauth/callback", { url: pasted });
+  assert.deepEqual([status, /is disabled\. Enable it/.test(body.error)], [400, true]);
+  assert.deepEqual([await h.operator("GET /oauth/accounts"), server.grants], [[], []]);
+  const { flows } = await h.operator("GET /oauth/apps/:connectorId", { params: { connectorId: "example" } });
+  assert.deepEqual(flows.map(({ status }) => status), ["failed", "failed"]);
+});
+
 Deno.test("whatever is sent to the callback with a state that nobody started: a fixed page, and the store stays byte for byte", async () => {
   await using server = await OidcServer.start();
   await using h = await harness();

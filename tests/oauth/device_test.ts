@@ -38,3 +38,20 @@ Deno.test("a device authorization outlasts a server that is overloaded for a whi
   await runDue(h);
   assert.deepEqual((await h.operator("GET /oauth/accounts")).map(({ status }) => status), ["connected"]);
 });
+
+Deno.test("a device authorization ends when its connector is disabled", async () => {
+  await using server = await OidcServer.start();
+  const time = { now: Date.now() };
+  await using h = await harness({ now: () => new Date(time.now) });
+  await configure(h, server);
+  const { device } = await h.operator("POST /oauth/start", { body: { ...start, flow: "device" as const } });
+  await server.approveDevice(device!.userCode);
+  await configure(h, server, { status: "disabled" });
+  time.now += 6_000;
+  await runDue(h);
+  assert.deepEqual([await h.operator("GET /oauth/accounts"), server.grants], [[], []]);
+  const { flows } = await h.operator("GET /oauth/apps/:connectorId", { params: { connectorId: "example" } });
+  assert.deepEqual(flows.map(({ status, detail }) => [status, /is disabled/.test(detail ?? "")]), [
+    ["failed", true],
+  ]);
+});

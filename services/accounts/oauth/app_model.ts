@@ -29,10 +29,14 @@ export function requireApp({ store }: Pick<Core, "store">, connectorId: string):
   );
 }
 
+/** Returns why an app that a person disabled is not used; null if it is enabled. */
+export const whyDisabled = ({ id, status }: OauthAppDocument): string | null =>
+  status === "enabled" ? null : `The connector "${id}" is disabled. Enable it with POST /oauth/apps/${id}.`;
+
 /** Throws `InvalidError` if a person disabled the app. */
-export function requireEnabled({ id, status }: OauthAppDocument): void {
-  if (status === "enabled") return;
-  throw new InvalidError(`The connector "${id}" is disabled. Enable it with POST /oauth/apps/${id}.`);
+export function requireEnabled(app: OauthAppDocument): void {
+  const why = whyDisabled(app);
+  if (why !== null) throw new InvalidError(why);
 }
 
 /** Returns the app of a connector as the API shows it; a preset also before it is configured. Throws `NotFoundError`. */

@@ -32,6 +32,11 @@ const PAGES: Readonly<Record<CallbackOutcome, { status: number; title: string; t
     title: "Wrong server",
     text: "The response came from a different server. Nothing was connected.",
   },
+  disabled: {
+    status: 400,
+    title: "Disabled",
+    text: "The connector was disabled meanwhile. Nothing was connected. Enable it, and start again.",
+  },
   scope_refused: {
     status: 400,
     title: "Different access",

@@ -7,7 +7,7 @@ import { type Made, made } from "../../ground/kernel/made.ts";
 import { deleteSecret } from "../secrets/delete.ts";
 import { setSecret } from "../secrets/set.ts";
 import { find, useSecret } from "../secrets/use.ts";
-import { requireApp } from "./app_model.ts";
+import { requireApp, whyDisabled } from "./app_model.ts";
 import { connectGranted, failFlow } from "./connect.ts";
 import { explainFailure } from "./failure.ts";
 import { isOpen, showFlow } from "./flow_model.ts";
@@ -139,6 +139,8 @@ function pollOf({ oauth }: Ctx<OauthLive>, flow: OauthFlowDocument): { at: numbe
 async function pollDevice(ctx: Ctx<OauthLive>, flow: OauthFlowDocument): Promise<void> {
   if (!isOpen(ctx, flow)) return await endDevice(ctx, flow, "expired", "The code was not entered in time.");
   const app = requireApp(ctx, flow.connectorId);
+  const disabled = whyDisabled(app);
+  if (disabled !== null) return await endDevice(ctx, flow, "exchange_failed", disabled);
   const poll = pollOf(ctx, flow);
   let connection: Connection | null = null;
   try {

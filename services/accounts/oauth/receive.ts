@@ -1,7 +1,7 @@
 import type { OauthAppDocument, OauthFlowDocument } from "../../../store/oauth/document.ts";
 import { oauthFlowStream } from "../../../store/oauth/flow_stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
-import { requireApp } from "./app_model.ts";
+import { requireApp, whyDisabled } from "./app_model.ts";
 import { connectGranted, type ConnectOutcome, failFlow } from "./connect.ts";
 import { explainFailure } from "./failure.ts";
 import { isOpen } from "./flow_model.ts";
@@ -18,6 +18,7 @@ export type CallbackOutcome =
   | "already_used"
   | "unknown_state"
   | "wrong_issuer"
+  | "disabled"
   | "exchange_failed";
 
 /** Tokens to be recorded, or why there are none. `detail` is our own sentence. */
@@ -47,6 +48,11 @@ export async function receiveAnswer(ctx: Ctx<OauthLive>, { parameters, cookie }:
     return { outcome: "expired", detail: "The authorization has expired. Start it again." };
   }
   const app = requireApp(ctx, flow.connectorId);
+  const disabled = whyDisabled(app);
+  if (disabled !== null) {
+    await end(ctx, flow, "exchange_failed", disabled);
+    return { outcome: "disabled", detail: disabled };
+  }
   if (!isFromIssuer(app, flow, parameters.get("iss"))) {
     return await end(ctx, flow, "wrong_issuer", "The response is from a different server.");
   }
