@@ -145,3 +145,21 @@ Deno.test("a refused path opens no socket, and a refused host is not even looked
   listener.close();
   await accepting;
 });
+
+Deno.test("a clock that is set back by months does not keep an item from being checked, or a removal from being repeated", async () => {
+  await using world = await onProvider();
+  const { h, provider, time, runClock } = world;
+  const { id } = (await linkItem(h, provider)).body.item;
+  const DAY = 86_400_000;
+  const asked = async (path: string) => {
+    provider.requests.length = 0;
+    await runClock();
+    return provider.requests.filter((each) => each === path).length;
+  };
+  time.now -= 100 * DAY;
+  assert.deepEqual([await asked("/item/get"), await asked("/item/get")], [1, 0]);
+  provider.instead.set("/item/remove", () => new Response(null, { status: 500 }));
+  await h.operator("POST /financelink/items/:id/disconnect", { params: { id }, body: {} });
+  time.now -= 100 * DAY;
+  assert.deepEqual([await asked("/item/remove"), await asked("/item/remove")], [1, 0]);
+});

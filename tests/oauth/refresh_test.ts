@@ -214,3 +214,29 @@ Deno.test("the access goes to the hosts of its app alone, and each use leaves a 
   ]]);
   assert.equal(receipts.items[0]!.call, "test.read");
 });
+
+Deno.test("a clock that is set back by months does not keep an account from being refreshed", async () => {
+  await using world = await onClock();
+  const { server, refresh, time, runClock, show } = world;
+  const answer = async (status: number) => {
+    server.before = (request, response) => {
+      if (request.url === "/token" && status !== 200) response.writeHead(status).end();
+    };
+    await runClock();
+  };
+  time.now -= 100 * 24 * HOUR;
+  await answer(503);
+  assert.deepEqual([(await show()).status, Date.parse((await show()).nextRefreshAt!) - time.now], [
+    "degraded",
+    30_000,
+  ]);
+  await answer(200);
+  assert.equal((await show()).status, "degraded", "the wait has begun");
+  time.now += 30_000;
+  await answer(200);
+  assert.equal((await show()).status, "connected");
+  const { length } = server.grants;
+  await answer(200);
+  assert.equal(server.grants.length, length, "it is not due again");
+  assert.equal((await refresh()).status, "connected");
+});

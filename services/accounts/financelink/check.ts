@@ -1,6 +1,7 @@
 import type { FinancelinkAppDocument, ItemDocument } from "../../../store/financelink/document.ts";
 import { financelinkAppStream } from "../../../store/financelink/app_stream.ts";
 import { financelinkAccountStream, itemStream } from "../../../store/financelink/item_stream.ts";
+import { dueAt } from "../../ground/effects/due.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { ServiceError } from "../../ground/kernel/errors.ts";
 import { useSecret } from "../secrets/use.ts";
@@ -131,14 +132,14 @@ const waiting = (ctx: Ctx<FinancelinkLive>): ItemDocument[] => {
 /** Returns when the next item is to be checked. */
 export function nextCheck(ctx: Ctx<FinancelinkLive>): Date | null {
   const times = waiting(ctx).map(({ nextCheckAt }) => Date.parse(nextCheckAt!));
-  return times.length === 0 ? null : new Date(Math.min(...times));
+  return times.length === 0 ? null : dueAt(new Date(Math.min(...times)), ctx.now());
 }
 
 /** Checks every item that is due. */
 export async function checkDue(ctx: Ctx<FinancelinkLive>): Promise<void> {
   const app = ctx.store.documents.get(financelinkAppStream, APP_ID);
-  const now = ctx.now().toISOString();
+  const now = ctx.now();
   for (const { id, nextCheckAt } of waiting(ctx)) {
-    if (app && nextCheckAt! <= now) await checkItem(ctx, app, id);
+    if (app && dueAt(new Date(nextCheckAt!), now) <= now) await checkItem(ctx, app, id);
   }
 }

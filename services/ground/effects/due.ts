@@ -1,5 +1,6 @@
 import type { Core, Ctx } from "../kernel/context.ts";
 import type { DueMoment } from "../kernel/due.ts";
+import { DAY } from "../../../store/shared/durations.ts";
 
 /** An effect that waits for its next attempt. */
 export type Waiting = { id: string; at: Date };
@@ -13,6 +14,13 @@ type Attempted<Service extends Core> = Pick<DueMoment<Service>, "kind" | "movedB
   atOnce: number;
 };
 
+/** Attempts are planned at most a day ahead. */
+const TOO_FAR = 2 * DAY;
+
+/** A moment that is too far ahead was planned by a clock that has been set back since: it is now. */
+export const dueAt = (planned: Date, now: Date): Date =>
+  planned.getTime() > now.getTime() + TOO_FAR ? now : planned;
+
 /** Returns what is due: an attempt at each effect whose moment has come. An attempt that fails delays no other. */
 export function effectsDue<Service extends Core>(
   { kind, movedBy, waiting, attempt, atOnce }: Attempted<Service>,
@@ -23,11 +31,11 @@ export function effectsDue<Service extends Core>(
     next: (ctx) => {
       let earliest: Date | null = null;
       for (const { at } of waiting(ctx)) if (earliest === null || at < earliest) earliest = at;
-      return earliest;
+      return earliest && dueAt(earliest, ctx.now());
     },
     begin: async (ctx) => {
       const now = ctx.now();
-      const due = [...waiting(ctx)].filter(({ at }) => at <= now);
+      const due = [...waiting(ctx)].filter(({ at }) => dueAt(at, now) <= now);
       for (let from = 0; from < due.length; from += atOnce) {
         const ended = await Promise.allSettled(
           due.slice(from, from + atOnce).map(({ id }) => attempt(ctx, id)),

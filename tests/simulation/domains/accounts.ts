@@ -7,6 +7,7 @@ const HOST = "id.example.com";
 const CONNECTOR = "example";
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
 
 /** After how long a failed refresh is repeated: after the first failure in a row, the second, and so on. */
 const WAITS = [MINUTE / 2, 2 * MINUTE, 10 * MINUTE, HOUR];
@@ -56,10 +57,10 @@ export class Accounts implements Domain {
     return Promise.resolve();
   }
 
-  /** What was to happen at a moment happens an hour later, if the clock is set back by one. */
+  /** What was to happen at a moment happens an hour later, if the clock is set back by one, and at once if it is too far away. */
   jumped(from: number, to: number): void {
     if (to >= from) return;
-    this.#goodSince = from;
+    this.#goodSince = Math.min(from, to + 2 * DAY);
     this.#server.asked = [];
   }
 
