@@ -57,6 +57,20 @@ Deno.test("a packed answer that is far larger unpacked ends the request; a usual
   assert.equal(half.reason, "malformed", half.message);
 });
 
+Deno.test("what follows the end of a packed answer is left out", async () => {
+  await using world = new World();
+  const packed = Buffer.concat([gzipSync("hello"), Buffer.alloc(MIB)]);
+  const site = await world.site((_, answer) => {
+    answer.setHeader("content-encoding", "gzip");
+    answer.end(packed);
+  });
+  const { body } = await world.ask(`http://127.0.0.1:${site.port}/`, {
+    here: [`127.0.0.1:${site.port}`],
+    limits: { totalMilliseconds: 5_000 },
+  });
+  assert.equal(new TextDecoder().decode(body), "hello");
+});
+
 Deno.test("an answer without end, with endless headers, or in an encoding that was not asked for ends the request", async () => {
   await using world = new World();
   const site = await world.site((asked, answer) => {

@@ -62,6 +62,7 @@ export async function readBody(
 
   async function* unpacked(): AsyncGenerator<Uint8Array> {
     const gunzip = createGunzip();
+    const closed = new Promise((resolve) => gunzip.once("close", resolve));
     const feeding = feed();
     feeding.catch((cause) => gunzip.destroy(cause));
     try {
@@ -73,7 +74,9 @@ export async function readBody(
 
     async function feed(): Promise<void> {
       for await (const chunk of raw()) {
-        if (!gunzip.write(chunk)) await new Promise((resolve) => gunzip.once("drain", resolve));
+        if (gunzip.destroyed) return; // what was packed has ended, or is damaged
+        if (gunzip.write(chunk)) continue;
+        await Promise.race([closed, new Promise((resolve) => gunzip.once("drain", resolve))]);
       }
       gunzip.end();
     }
