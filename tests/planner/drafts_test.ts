@@ -158,6 +158,31 @@ Deno.test("no more than 100 people are mailed within an hour, whoever approves, 
   assert.match(approved.body.error, /150 people would be mailed within an hour, and the limit is 100/);
 });
 
+Deno.test("what a request sent before others reached the limit is in its answer, with why the rest was refused", async () => {
+  await using server = await MailServer.start();
+  await using h = await harness();
+  await h.operator("POST /planner/settings", { body: mailSettings(server) });
+  const people = Array.from({ length: 50 }, (_, i) => ({ email: `p${i}@work.example` }));
+  const drafts: { draftId: string; sha256: string }[] = [];
+  for (let i = 0; i < 3; i++) {
+    const { draftId, sha256 } = await draftInvitation(h, people);
+    drafts.push({ draftId, sha256 });
+  }
+  const send = (drafts: object[]) =>
+    h.json("POST", "/planner/calendar-actions/drafts/send", { drafts, decision: REVIEWED });
+  server.at = async (point) => {
+    if (point !== "from") return;
+    server.at = () => {};
+    assert.equal((await send(drafts.slice(2))).status, 200);
+  };
+  const { status, body } = await send(drafts.slice(0, 2));
+  assert.deepEqual([status, server.mails.length], [200, 2]);
+  const [sent, refused] = body.results;
+  assert.deepEqual([sent.status, sent.accepted.length, refused.status], ["sent", 50, "refused"]);
+  assert.match(refused.detail, /^150 people would be mailed within an hour, and the limit is 100/);
+  assert.ok(refused.approvalId, "its review is still open");
+});
+
 Deno.test("a request that arrives while an approved mail is about to be sent asks for no second review", async () => {
   await using server = await MailServer.start();
   await using h = await harness();

@@ -3,7 +3,7 @@ import { type DraftDocument, plannerDraftStream } from "../../../../store/planne
 import { approve } from "../../../control/approvals/decide.ts";
 import { requestReview } from "../../../control/approvals/request.ts";
 import { type Ctx, record } from "../../../ground/kernel/context.ts";
-import { InvalidError } from "../../../ground/kernel/errors.ts";
+import { InvalidError, ServiceError } from "../../../ground/kernel/errors.ts";
 import { counted } from "../../../ground/kernel/words.ts";
 import type { ExecuteLive } from "../carrying_out/execute.ts";
 import { isApproved, readEnvelope, requireDraft } from "./draft_file.ts";
@@ -36,12 +36,32 @@ export async function sendDrafts(
   const open = drafts.filter(({ status }) => status === "draft" || status === "failed");
   requireFewEnough(ctx, open);
   for (const draft of open) await askForReview(ctx, draft);
-  for (const { id } of decision ? open : []) {
-    await approve(ctx, requireDraft(ctx, id).approvalId!, decision!);
-  }
+  const refusals = decision ? await approveEach(ctx, open, decision) : new Map<string, string>();
   const results: Result[] = [];
-  for (const id of ids) results.push(await resultOf(ctx, requireDraft(ctx, id), before.has(id)));
+  for (const id of ids) {
+    const result = await resultOf(ctx, requireDraft(ctx, id), before.has(id));
+    const detail = result.status === "needs_review" ? refusals.get(id) : undefined;
+    results.push(detail === undefined ? result : { ...result, status: "refused", detail });
+  }
   return { results };
+}
+
+/** Approves one after the other. Throws if the first is refused; later refusals are returned, as they must not hide what was sent. */
+async function approveEach(
+  ctx: Ctx<ExecuteLive>,
+  drafts: readonly DraftDocument[],
+  decision: NonNullable<SendDraftsInput["decision"]>,
+): Promise<ReadonlyMap<string, string>> {
+  const refusals = new Map<string, string>();
+  for (const [at, { id }] of drafts.entries()) {
+    try {
+      await approve(ctx, requireDraft(ctx, id).approvalId!, decision);
+    } catch (cause) {
+      if (at === 0 || !(cause instanceof ServiceError)) throw cause;
+      refusals.set(id, cause.message);
+    }
+  }
+  return refusals;
 }
 
 async function askForReview(ctx: Ctx<ExecuteLive>, draft: DraftDocument): Promise<void> {
