@@ -1,14 +1,15 @@
 import { join, resolve } from "node:path";
 import type { CapsuleReport, ReadCapsule, Rerun } from "../../services/operations/capsules/mod.ts";
 import { counted } from "../../client/words.ts";
-import { messageOf } from "../../store/shared/message_of.ts";
 import { EXIT, ExitError, UsageError } from "../exit_codes.ts";
 import { LOCAL } from "../local.later.ts";
+import { untilInterrupted } from "../service/stream.ts";
 import type { Shell } from "../shell.ts";
 import { neutralise, oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 import { isSure } from "../terminal/terminal.ts";
 import { pad } from "../terminal/width.ts";
+import { knownSigners } from "./signers.ts";
 
 /** The flags of the commands that read a capsule. */
 export type OpenOptions = { signer?: string[]; json?: boolean; yes?: boolean; to?: string };
@@ -28,13 +29,13 @@ export async function openHere(
   file: string,
   options: OpenOptions & { to: string },
 ): Promise<number> {
-  return await withCapsule(file, options, async (report) => {
+  return await withCapsule(file, options, async (report, { signal }) => {
     if (!options.json || !report.capsule) printReport(shell, report);
     const { capsule } = report;
     if (!capsule) return EXIT.failed;
     const files = capsule.base?.files.length ?? 0;
     const question = `Write ${counted(files, "file")} of a stranger's repository to ${oneLine(options.to)}?`;
-    if (!await agreed(shell, report, question, options)) return EXIT.failed;
+    if (!await agreed(shell, report, question, { ...options, signal })) return EXIT.failed;
     const { openCapsule } = await LOCAL.capsules();
     const opened = await asUsage(() => openCapsule(capsule, resolve(options.to)));
     if (options.json) shell.output.json(opened);
@@ -51,7 +52,7 @@ export async function openHere(
 
 /** Runs the verifier of a capsule again. Returns the exit code. */
 export async function rerunHere(shell: Shell, file: string, options: OpenOptions): Promise<number> {
-  return await withCapsule(file, options, async (report, scratch) => {
+  return await withCapsule(file, options, async (report, { scratch, signal }) => {
     if (!options.json || !report.capsule) printReport(shell, report);
     const { capsule } = report;
     if (!capsule) return EXIT.failed;
@@ -62,7 +63,7 @@ export async function rerunHere(shell: Shell, file: string, options: OpenOptions
     output.talk(`Setup:     ${setup === null ? "none" : oneLine(setup)}`);
     output.talk(`Verifier:  ${oneLine(verifier)}`);
     output.talk("They run in the sandbox of this machine, without network, on a copy of the result.");
-    if (!await agreed(shell, report, "Run them?", options)) return EXIT.failed;
+    if (!await agreed(shell, report, "Run them?", { ...options, signal })) return EXIT.failed;
     const directory = options.to === undefined ? join(scratch, "repository") : resolve(options.to);
     await asUsage(() => requireEmpty(directory));
     const rerun = await run(shell, capsule, directory, scratch);
@@ -86,26 +87,31 @@ async function run(shell: Shell, capsule: ReadCapsule, directory: string, scratc
   return await asUsage(() => rerunCapsule(storage.service, capsule, directory, stop.signal));
 }
 
-/** Reads a capsule in a temporary directory. */
+/** Reads a capsule in a temporary directory, which is removed, also after Ctrl-C. */
 async function withCapsule(
   file: string,
   options: OpenOptions,
-  work: (report: CapsuleReport, scratch: string) => number | Promise<number>,
+  work: (report: CapsuleReport, place: { scratch: string; signal: AbortSignal }) => number | Promise<number>,
 ): Promise<number> {
-  const known = await knownSigners(options);
-  const { readCapsule } = await LOCAL.capsules();
+  const known = await knownSigners(options.signer ?? []);
+  const { readCapsule, removeTree } = await LOCAL.capsules();
+  const { signal, release } = untilInterrupted();
   const scratch = await Deno.realPath(await Deno.makeTempDir({ prefix: "agent-harness-capsule-" }));
   try {
     const into = join(scratch, "capsule");
     await Deno.mkdir(into, { mode: 0o700 });
-    const report = await readCapsule(resolve(file), into, known).catch((cause) => {
+    const report = await readCapsule(resolve(file), into, known, signal).catch((cause) => {
       if (!(cause instanceof Deno.errors.NotFound)) throw cause;
       throw new ExitError(EXIT.notFound, `The file ${oneLine(file)} does not exist.`);
     });
-    return await work(report, scratch);
+    signal.throwIfAborted();
+    return await work(report, { scratch, signal });
+  } catch (cause) {
+    if (cause !== signal.reason) throw cause;
+    throw new ExitError(EXIT.failed, "Interrupted. What was unpacked is removed.");
   } finally {
-    const { removeTree } = await LOCAL.capsules();
     await removeTree(scratch);
+    release();
   }
 }
 
@@ -114,38 +120,24 @@ async function agreed(
   { terminal }: Shell,
   { known, signer }: CapsuleReport,
   question: string,
-  { yes }: OpenOptions,
+  { yes, signal }: OpenOptions & { signal: AbortSignal },
 ): Promise<boolean> {
-  if (known) return await isSure(terminal, question, yes);
+  const sure = (text: string, given?: boolean) =>
+    Promise.race([isSure(terminal, text, given), rejectedBy(signal)]);
+  if (known) return await sure(question, yes);
   if (!terminal.interactive || yes) {
     throw new ExitError(
       EXIT.notAuthorised,
       `The signer ${signer} is unknown here, so nothing was written or run. If you trust it, add --signer ${signer}.`,
     );
   }
-  return await isSure(terminal, `The signer ${signer} is unknown. ${question}`, undefined);
+  return await sure(`The signer ${signer} is unknown. ${question}`);
 }
 
-/** Returns the fingerprints that were named, and those in the files that were. Throws `UsageError`. */
-async function knownSigners({ signer = [] }: OpenOptions): Promise<ReadonlySet<string>> {
-  const texts = await Promise.all(signer.map(async (named) => {
-    if (named.startsWith("SHA256:") || HEXADECIMAL.test(named)) return named;
-    return await Deno.readTextFile(named).catch((cause) => {
-      throw new UsageError(`The file ${oneLine(named)} cannot be read: ${messageOf(cause)}.`);
-    });
-  }));
-  const all = texts.join("\n").split("\n").map((line) => line.trim().split(/\s/)[0] ?? "")
-    .filter((line) => line !== "" && !line.startsWith("#")).map(asFingerprint);
-  const wrong = all.find((each) => !/^SHA256:[A-Za-z0-9+/]{43}$/.test(each));
-  if (wrong === undefined) return new Set(all);
-  throw new UsageError(`"${oneLine(wrong)}" is no fingerprint. One looks like SHA256:… with 43 characters.`);
-}
-
-/** The fingerprint of a worker machine's key, as `agent-harness workers list` shows it. */
-const HEXADECIMAL = /^[0-9a-f]{64}$/;
-
-const asFingerprint = (line: string): string =>
-  HEXADECIMAL.test(line) ? `SHA256:${Uint8Array.fromHex(line).toBase64({ omitPadding: true })}` : line;
+const rejectedBy = (signal: AbortSignal) =>
+  new Promise<never>((_, reject) => {
+    signal.addEventListener("abort", () => reject(signal.reason), { once: true });
+  });
 
 async function asUsage<T>(work: () => T | Promise<T>): Promise<T> {
   const { InvalidError } = await LOCAL.errors();

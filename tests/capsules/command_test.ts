@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { writeArchive } from "../../services/operations/backups/archive/write.ts";
 import { messageOf } from "../../store/shared/message_of.ts";
-import { CLI, runCli, startFixture } from "../cli/fixture.ts";
+import { CLI, runCli, spawnCli, startFixture } from "../cli/fixture.ts";
 import { denoDirectory } from "../kit/deno_directory.ts";
 import { testNeeding } from "../kit/skip.ts";
 import { SANDBOX, sandboxTest } from "../sandbox.ts";
@@ -194,4 +195,20 @@ Deno.test("runs capsule ends with the exit code of a refusal, and leaves nothing
     assert.deepEqual([ended.code, [...Deno.readDirSync(place)]], [code, []], ended.stderr);
   }
   Deno.removeSync(place, { recursive: true });
+});
+
+Deno.test("Ctrl-C during capsule verify leaves nothing of what was unpacked", async () => {
+  const [place, scratch] = [temporaryDirectory(), temporaryDirectory()];
+  const path = join(place, "large.capsule");
+  await writeArchive({ path, encryption: null, at: new Date(0) }, async (archive) => {
+    await archive.bytes("objects", new Uint8Array(256 * 1024 * 1024));
+  });
+  const watcher = Deno.watchFs(scratch);
+  const child = spawnCli(["capsule", "verify", path], { environment: { ...NOWHERE, TMPDIR: scratch } });
+  for await (const { kind } of watcher) if (kind === "create") break;
+  child.kill("SIGINT");
+  const { code, signal, stderr } = await child.output();
+  assert.deepEqual([code, signal, [...Deno.readDirSync(scratch)]], [1, null, []]);
+  assert.match(new TextDecoder().decode(stderr), /Interrupted\. What was unpacked is removed/);
+  for (const directory of [place, scratch]) Deno.removeSync(directory, { recursive: true });
 });

@@ -50,6 +50,7 @@ export async function readCapsule(
   file: string,
   directory: string,
   known: ReadonlySet<string>,
+  signal?: AbortSignal,
 ): Promise<CapsuleReport> {
   const checks: ProofCheck[] = [];
   const report: CapsuleReport = {
@@ -78,7 +79,7 @@ export async function readCapsule(
   };
   try {
     const files = await check("archive", async () => {
-      const value = await extractArchive(file, directory, null, undefined, CAPSULE_RULES);
+      const value = await extractArchive(file, directory, null, undefined, CAPSULE_RULES, signal);
       return { value, detail: `${value.length} files; the seal matches every byte.` };
     });
     const text = await textOf(directory, CAPSULE_FILES.manifest, files);

@@ -1,0 +1,24 @@
+import { messageOf } from "../../store/shared/message_of.ts";
+import { UsageError } from "../exit_codes.ts";
+import { oneLine } from "../terminal/neutralise.ts";
+
+/** Returns the fingerprints that were named, and those in the files that were. Throws `UsageError`. */
+export async function knownSigners(signer: readonly string[]): Promise<ReadonlySet<string>> {
+  const texts = await Promise.all(signer.map(async (named) => {
+    if (named.startsWith("SHA256:") || HEXADECIMAL.test(named)) return named;
+    return await Deno.readTextFile(named).catch((cause) => {
+      throw new UsageError(`The file ${oneLine(named)} cannot be read: ${messageOf(cause)}.`);
+    });
+  }));
+  const all = texts.join("\n").split("\n").map((line) => line.trim().split(/\s/)[0] ?? "")
+    .filter((line) => line !== "" && !line.startsWith("#")).map(asFingerprint);
+  const wrong = all.find((each) => !/^SHA256:[A-Za-z0-9+/]{43}$/.test(each));
+  if (wrong === undefined) return new Set(all);
+  throw new UsageError(`"${oneLine(wrong)}" is no fingerprint. One looks like SHA256:… with 43 characters.`);
+}
+
+/** The fingerprint of a worker machine's key, as `agent-harness workers list` shows it. */
+const HEXADECIMAL = /^[0-9a-f]{64}$/;
+
+const asFingerprint = (line: string): string =>
+  HEXADECIMAL.test(line) ? `SHA256:${Uint8Array.fromHex(line).toBase64({ omitPadding: true })}` : line;
