@@ -12,6 +12,7 @@ import { NO_PASSPHRASE, type PassphraseOptions, readPassphrase } from "./passphr
 import { sizeOf } from "./size.ts";
 import { backupDirectoryOf, storageOf } from "./storage.ts";
 import { LOCAL } from "../local.later.ts";
+import { untilInterrupted } from "../service/stream.ts";
 
 /** The flags of `backup create`. */
 export type CreateOptions = ServiceOptions & PassphraseOptions & {
@@ -71,6 +72,7 @@ async function offline(
     if (cause instanceof StorageHeldError) return null;
     throw cause;
   }
+  const { signal, release } = untilInterrupted();
   try {
     const { takeBackup } = await LOCAL.takeBackup();
     const { PassphraseError } = await LOCAL.damagedArchive();
@@ -95,12 +97,14 @@ async function offline(
       after: after === null ? null : { path: after, sha256: null },
       createdAt: now.toISOString(),
       serviceVersion: VERSION,
-    }).catch((cause: Error) => {
+    }, signal).catch((cause: Error) => {
+      if (signal.aborted) throw new ExitError(EXIT.failed, "Interrupted. No backup was created.");
       const code = cause instanceof PassphraseError ? EXIT.usage : EXIT.failed;
       throw new ExitError(code, `No backup was created: ${cause.message}`);
     });
     return { path, encrypted, ...result };
   } finally {
+    release();
     lock.release();
   }
 }

@@ -1,8 +1,12 @@
 import assert from "node:assert/strict";
+import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { runCli, spawnCli, startFixture } from "../cli/fixture.ts";
+import { contextFor } from "../../services/ground/kernel/context.ts";
+import { keepMaterial } from "../../services/ground/material/keep.ts";
 import { writeArchive } from "../../services/operations/backups/archive/write.ts";
 import { Database } from "../../store/database.ts";
+import { Harness } from "../harness.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { PASSPHRASE } from "./made.ts";
 
@@ -128,6 +132,23 @@ Deno.test("Ctrl-C during backup verify and restore leaves nothing of what was un
   );
   assert.deepEqual(left, ["large.tar.gz"]);
   for (const directory of [place, scratch]) Deno.removeSync(directory, { recursive: true });
+});
+
+Deno.test("Ctrl-C during backup create leaves nothing of the backup", async () => {
+  const [storage, place] = [temporaryDirectory(), temporaryDirectory()];
+  const h = await Harness.open({}, storage);
+  const content = randomBytes(64 * 1024 * 1024);
+  const owner = { kind: "stream" as const, id: "audio_session/x" };
+  await keepMaterial(contextFor(h.service, "operator"), { content, owner, until: null });
+  await h.close();
+  const watcher = Deno.watchFs(place);
+  const child = spawnCli(["backup", "create", "--storage", storage, "--output", place]);
+  for await (const { kind } of watcher) if (kind === "create") break;
+  child.kill("SIGINT");
+  const { code, signal, stderr } = await child.output();
+  assert.deepEqual([code, signal, [...Deno.readDirSync(place)]], [1, null, []]);
+  assert.match(new TextDecoder().decode(stderr), /Interrupted\. No backup was created/);
+  for (const directory of [place, storage]) Deno.removeSync(directory, { recursive: true });
 });
 
 Deno.test("backup verify says of a database of a newer program that it is one", async () => {

@@ -48,20 +48,22 @@ const MAX_ATTEMPTS = 20;
 /**
  * Takes a backup: the database first, then exactly the artifacts that it refers to, then the secrets; of one that continues
  * another, only what the whole chain, which is verified first, does not contain. If a run was
- * deleted or a secret changed in between, the database is copied again. The file gets its name when it is complete.
+ * deleted or a secret changed in between, the database is copied again. The file gets its name when it is complete. Throws the
+ * reason of an aborted signal, and leaves nothing then.
  */
-export async function takeBackup(request: BackupRequest): Promise<TakenBackup> {
+export async function takeBackup(request: BackupRequest, signal?: AbortSignal): Promise<TakenBackup> {
   const { passphrase } = request;
   if (passphrase !== null) requireLongPassphrase(passphrase);
   await using staging = await openStaging(request.path, request.id);
   requireRoom(join(request.storageDirectory, DATABASE_FILE), staging, request.after === null ? 1 : 2);
   const parent = request.after && await readParent(request.after, request.path, staging.parent, passphrase);
   const encryption = passphrase === null ? null : { passphrase };
-  const to = { path: staging.archive, encryption, at: new Date(request.createdAt) };
+  const to = { path: staging.archive, encryption, at: new Date(request.createdAt), signal };
   const { size, sha256, filled } = await writeArchive(
     to,
     (archive) => fill(archive, request, staging, parent),
   );
+  signal?.throwIfAborted();
   await publish(staging, request.path);
   return {
     size,

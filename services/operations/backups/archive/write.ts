@@ -17,10 +17,11 @@ export type ArchiveWriter = {
 
 /**
  * Writes an archive to a new file: `tar.gz` with a seal, as an age file if there is an encryption. Resolves when all of
- * it is on disk. Errors of `fill` and of the disk are rethrown; the caller then removes the file.
+ * it is on disk. Errors of `fill` and of the disk, and the reason of an aborted signal, are rethrown; the caller then removes
+ * the file.
  */
 export async function writeArchive<T>(
-  to: { path: string; encryption: Encryption | null; at: Date },
+  to: { path: string; encryption: Encryption | null; at: Date; signal?: AbortSignal | undefined },
   fill: (archive: ArchiveWriter) => Promise<T>,
 ): Promise<{ size: number; sha256: string; filled: T }> {
   using file = await Deno.open(to.path, { createNew: true, write: true, mode: 0o600 });
@@ -29,7 +30,7 @@ export async function writeArchive<T>(
   const sealed = readable.pipeThrough(new CompressionStream("gzip")).pipeThrough(sealing());
   const written = (to.encryption ? await encrypted(sealed, to.encryption) : sealed).pipeTo(sink.stream);
   const failure = written.then(() => new Promise<never>(() => {})); // a full disk also stops the filling
-  const filled = await Promise.race([fill(adder(controller, to.at)), failure]);
+  const filled = await Promise.race([fill(adder(controller, to.at, to.signal)), failure]);
   controller.finalize();
   await written;
   await file.sync();
@@ -51,7 +52,7 @@ function counting(file: Deno.FsFile) {
 
 type Controller = ReturnType<typeof createTarPacker>["controller"];
 
-function adder(controller: Controller, mtime: Date): ArchiveWriter {
+function adder(controller: Controller, mtime: Date, signal?: AbortSignal): ArchiveWriter {
   const add = async (
     path: string,
     size: number,
@@ -61,6 +62,7 @@ function adder(controller: Controller, mtime: Date): ArchiveWriter {
     const writer = controller.add({ name: path, size, mtime, mode: 0o600, uid: 0, gid: 0 }).getWriter();
     let written = 0;
     for await (const chunk of chunks) {
+      signal?.throwIfAborted();
       written += chunk.length;
       if (written > size) break;
       hash.update(chunk);
