@@ -8,6 +8,7 @@ import {
   ListToolsRequestSchema,
   McpError,
 } from "@modelcontextprotocol/sdk/types.js";
+import { MINUTE } from "../../store/shared/durations.ts";
 import { CONTRACTS } from "../derived/contracts.later.ts";
 import type { ServiceClient } from "../service/connection.ts";
 import { callTool, withPart } from "./answer.ts";
@@ -16,11 +17,17 @@ import { refusalOf, toolsetOf } from "./work/toolset.ts";
 
 const loadContracts = () => Promise.all(Object.values(CONTRACTS).map((load) => load()));
 
+/** How long calls in progress may still take once the client has sent all: clients give up on a tool after a minute. */
+const LAST_ANSWERS_MILLISECONDS = MINUTE;
+
 const STEPS =
   "Usual steps: request, wait (again while it neither ended nor needs a person), report, patch. To correct work, guide. " +
   "A person decides what is applied: you cannot approve anything, so give them the page that the answers name.";
 
-/** Offers work, or all operations of the agent, on standard input and output, until the client closes them. */
+/**
+ * Offers work, or all operations of the agent, on standard input and output, until the client closes them. What it asked
+ * before is answered first.
+ */
 export async function serveTools(
   connection: ServiceClient,
   { version, all }: { version: string; all: boolean },
@@ -32,6 +39,7 @@ export async function serveTools(
     instructions: `${boundarySummary}\n${STEPS}`,
   });
   const listed = tools.map(asListed);
+  const inProgress = new Set<Promise<unknown>>();
   server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed }));
   server.setRequestHandler(
     CallToolRequestSchema,
@@ -50,7 +58,9 @@ export async function serveTools(
           params: { progressToken, progress: ++said, message },
         }).catch(() => {}); // the client has left, which the answer will show
       };
-      return await callTool({ connection, progress, signal }, tool, given);
+      const answer = callTool({ connection, progress, signal }, tool, given);
+      inProgress.add(answer);
+      return await answer.finally(() => inProgress.delete(answer));
     },
   );
   const ended = new Promise<void>((resolve) => {
@@ -59,8 +69,15 @@ export async function serveTools(
   });
   await server.connect(new StdioServerTransport());
   await ended;
+  await turn(); // what came last has begun then
+  const late = AbortSignal.timeout(LAST_ANSWERS_MILLISECONDS);
+  const tooLate = new Promise((resolve) => late.addEventListener("abort", resolve));
+  await Promise.race([Promise.allSettled(inProgress), tooLate]);
+  await turn(); // the last answers are written then
   await server.close();
 }
+
+const turn = () => new Promise((resolve) => setTimeout(resolve));
 
 /** What the package hands to a handler besides the request, as far as it is used. */
 type Extra = {

@@ -120,6 +120,25 @@ Deno.test("mcp: a wait answers in time with a cursor, continues from it, and end
   assert.deepEqual([ended.status, ended.ended], ["cancelled", true]);
 });
 
+Deno.test("mcp: what was asked before the input ended is answered", async () => {
+  await using fixture = await startFixture({ AGENT_HARNESS_AGENT_TOKEN: AGENT });
+  const client = { protocolVersion: "2025-06-18", capabilities: {}, clientInfo: { name: "t", version: "1" } };
+  const asked = [
+    { id: 1, method: "initialize", params: client },
+    { method: "notifications/initialized" },
+    { id: 2, method: "tools/call", params: { name: "status", arguments: {} } },
+    { id: 3, method: "tools/call", params: { name: "list", arguments: {} } },
+    { id: 4, method: "tools/list" },
+  ];
+  const { code, stdout } = await runCli(["mcp", "--no-start"], {
+    environment: { AGENT_HARNESS_URL: fixture.url, AGENT_HARNESS_AGENT_TOKEN: AGENT },
+    stdin: asked.map((each) => JSON.stringify({ jsonrpc: "2.0", ...each }) + "\n").join(""),
+  });
+  const answers = stdout.trim().split("\n").map((line) => JSON.parse(line));
+  assert.deepEqual([code, answers.map(({ id }) => id).toSorted()], [0, [1, 2, 3, 4]]);
+  assert.ok(answers.every(({ result }) => result && !result.isError), stdout);
+});
+
 Deno.test("mcp: answers stay JSON of 4,000 characters, however large, and say how to read the rest", async () => {
   await using fixture = await startFixture({ AGENT_HARNESS_AGENT_TOKEN: AGENT });
   const lines = Array.from({ length: 40 }, (_, i) => `create many/file-${i}.txt with "It says \\"${i}\\"."`);
