@@ -6,5 +6,7 @@ import type { effects } from "./contract.ts";
 
 export const effectsHandlers: Handlers<typeof effects, ServiceCtx> = {
   "GET /control-plane/effects": (ctx, { query }) => listEffects(ctx, query),
-  "POST /control-plane/effects/:id/settle": (ctx, { params, body }) => settleEffect(ctx, params.id, body),
+  "POST /control-plane/effects/:id/settle": {
+    prepare: (ctx, { params, body }) => settleEffect(ctx, params.id, body),
+  },
 };

@@ -1,20 +1,31 @@
-import { plannerActionStream } from "../../../store/planner/action_stream.ts";
+import type { ActionDocument } from "../../../store/planner/action_stream.ts";
 import type { Finding } from "../../ground/effects/effect.ts";
-import { type Ctx, record } from "../../ground/kernel/context.ts";
-import { requireAction } from "./plans/plan_file.ts";
+import type { Ctx } from "../../ground/kernel/context.ts";
+import { UnavailableError } from "../../ground/kernel/errors.ts";
+import { recordEnd } from "./carrying_out/record_end.ts";
+import { readPlan, requireAction } from "./plans/plan_file.ts";
+import type { PlanFile } from "./plans/schemas.ts";
 
-/** Records whether an uncertain change was written to the calendar, as a person found. One that was not is planned anew. */
-export function settleAction(
-  ctx: Ctx,
-  id: string,
-  { as, note }: Finding,
-): void {
-  if (requireAction(ctx, id).status !== "uncertain") return;
-  const found = as === "done" ? "was written" : "was not written. Plan it again";
-  const detail = `A person found that it ${found}.${note ? ` ${note}` : ""}`;
-  const status = as === "done" ? "executed" as const : "failed" as const;
-  record(ctx, plannerActionStream, id, [{
-    type: "planner.action_finished",
-    data: { status, detail, draftIds: [] },
-  }]);
+/**
+ * Returns a function that records whether an uncertain change was written to the calendar, as a person found. If it was, its mails
+ * are drafted. One that was not is planned anew.
+ */
+export async function settleAction(ctx: Ctx, id: string, { as, note }: Finding): Promise<() => void> {
+  const plan = await keptPlan(ctx, requireAction(ctx, id));
+  return () => {
+    if (requireAction(ctx, id).status !== "uncertain") return;
+    const found = as === "done" ? "was written" : "was not written. Plan it again";
+    const detail = `A person found that it ${found}.${note ? ` ${note}` : ""}`;
+    recordEnd(ctx, id, { status: as === "done" ? "executed" : "failed", detail }, plan);
+  };
+}
+
+/** Returns what was planned; null where it was erased with its source. */
+async function keptPlan(ctx: Ctx, action: ActionDocument): Promise<PlanFile | null> {
+  try {
+    return await readPlan(ctx, action);
+  } catch (cause) {
+    if (cause instanceof UnavailableError) return null;
+    throw cause;
+  }
 }

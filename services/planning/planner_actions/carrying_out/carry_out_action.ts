@@ -1,5 +1,4 @@
 import { type ActionDocument, plannerActionStream } from "../../../../store/planner/action_stream.ts";
-import { plannerDraftStream } from "../../../../store/planner/draft_stream.ts";
 import { type Ctx, record } from "../../../ground/kernel/context.ts";
 import { explainError, UnavailableError } from "../../../ground/kernel/errors.ts";
 import { carryOut } from "../../../ground/effects/carry_out.ts";
@@ -13,14 +12,9 @@ import { bringBack } from "./bring_back.ts";
 import type { Place } from "../../calendars/place.ts";
 import { configHash, readKept, readPlan, requireAction } from "../plans/plan_file.ts";
 import type { PlanFile, Step } from "../plans/schemas.ts";
+import { type End, recordEnd } from "./record_end.ts";
 import { stepEffect, type Written } from "./write_step.ts";
 import { type Calendar, placeOf } from "../plans/target.ts";
-import { settleTasks } from "../plans/task_changes.ts";
-
-type End = {
-  status: Extract<ActionDocument["status"], "executed" | "failed" | "stale" | "uncertain">;
-  detail: ActionDocument["detail"];
-};
 
 /** Final states. */
 export const isOver = ({ status }: Pick<ActionDocument, "status">): boolean =>
@@ -123,30 +117,15 @@ function ended({ kind, detail }: NotDone, done: number, of: number): End {
 
 async function finish(
   ctx: Ctx,
-  { id, sourceId, drafts, taskIds, plan }: PlanFile,
+  file: PlanFile,
   end: End,
   alongside: () => void = () => {},
 ): Promise<Applied> {
   await ctx.store.commit(() => {
     alongside();
-    const executed = end.status === "executed";
-    if (executed && plan.steps.some(({ kind }) => kind === "caldav_put")) {
-      settleTasks(ctx, taskIds);
-    }
-    for (const { id: draftId, ...draft } of executed ? drafts : []) {
-      const data = { ...draft, sourceId, actionId: id };
-      record(ctx, plannerDraftStream, draftId, [{ type: "planner.draft_created", data }], {
-        expectedVersion: 0,
-      });
-    }
-    const data = {
-      status: end.status,
-      detail: end.detail ?? "",
-      draftIds: executed ? drafts.map((draft) => draft.id) : [],
-    };
-    record(ctx, plannerActionStream, id, [{ type: "planner.action_finished", data }]);
+    recordEnd(ctx, file.id, end, file);
   });
-  return appliedOf(requireAction(ctx, id));
+  return appliedOf(requireAction(ctx, file.id));
 }
 
 /** What a finished action means for its approval. */
