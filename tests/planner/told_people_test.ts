@@ -3,6 +3,8 @@ import { REVIEWED } from "../approvals/letters.ts";
 import { type Harness, harness } from "../harness.ts";
 import { DavServer } from "../simulation/domains/dav_server.ts";
 import { configureRadicale } from "./dav_world.ts";
+import { mailSettings } from "./draft_world.ts";
+import { MailServer } from "./mail_server.ts";
 import { refresh } from "./planner_world.ts";
 import { serveDav } from "./served_dav.ts";
 
@@ -56,20 +58,24 @@ Deno.test("those whom a server mails as they are removed from an event are named
   assert.deepEqual([status, body.plan.serverNotifies], [201, []], "the server was told to mail no one");
 });
 
-async function series(h: Harness) {
-  await h.operator("POST /planner/settings", {
-    body: {
-      timeZone: "UTC",
-      identity,
-      smtp: { host: "mail.example", port: 465, security: "tls", from: "ann@home.example" },
-    },
-  });
+type Smtp = { host: string; port: number; security: "none" | "tls"; from: string };
+
+async function series(
+  h: Harness,
+  smtp: Smtp = {
+    host: "mail.example",
+    port: 465,
+    security: "tls",
+    from: "ann@home.example",
+  },
+) {
+  await h.operator("POST /planner/settings", { body: { timeZone: "UTC", identity, smtp } });
   const { id } = await h.operator("POST /planner/calendar-events/create", {
     body: { title: "Course", start: "2026-03-03T12:00:00Z", rrule: "FREQ=DAILY;COUNT=5", attendees: [bob!] },
   });
-  return (day: number, event: object, notify: "none" | "draft") =>
+  return (day: number, event: object, notify: "none" | "draft", scope: "this" | "all" = "this") =>
     h.operator("POST /planner/calendar-actions", {
-      body: { action: "update", artifactId: `${id}@2026030${day}T120000Z`, scope: "this", event, notify },
+      body: { action: "update", artifactId: `${id}@2026030${day}T120000Z`, scope, event, notify },
     });
 }
 
@@ -90,4 +96,22 @@ Deno.test("a mail about one date of a series goes to the people of that date", a
     ["bob@work.example", "REQUEST"],
     ["gil@work.example", "CANCEL"],
   ]);
+});
+
+Deno.test("a guest of one date of a series is mailed about that date alone", async () => {
+  await using server = await MailServer.start();
+  await using h = await harness({ now: NOW });
+  const update = await series(h, mailSettings(server).smtp);
+  const execute = ({ id, planSha256 }: { id: string; planSha256: string }) =>
+    h.operator("POST /planner/calendar-actions/execute", { body: { actionId: id, planSha256 } });
+  await execute(await update(4, { attendees: [bob!, gil!] }, "none"));
+  const planned = await update(5, { location: "Room 4" }, "draft", "all");
+  const { draftIds } = (await execute(planned)).result!;
+  const drafts = draftIds.map((draftId) => ({
+    draftId,
+    sha256: planned.plan.steps.find(({ target }) => target === draftId)!.bodySha256!,
+  }));
+  await h.operator("POST /planner/calendar-actions/drafts/send", { body: { drafts, decision: REVIEWED } });
+  const sent = server.mails.map(({ to, text }) => [to.join(), /^RRULE:/m.test(text), /Room 4/.test(text)]);
+  assert.deepEqual(sent.toSorted(), [["bob@work.example", true, true], ["gil@work.example", false, true]]);
 });

@@ -26,9 +26,11 @@ export function messagesOf({ objects, only }: Changes, { emails, response }: Min
     const object = (is ?? was)!.object;
     const organizer = organizerOf(object);
     if (response !== undefined) {
-      return organizer === null || emails.includes(organizer)
-        ? []
-        : [{ method: "REPLY", to: [organizer], ...textOf(is!, "REPLY", only, emails) }];
+      return organizer === null || emails.includes(organizer) ? [] : [{
+        method: "REPLY",
+        to: [organizer],
+        ...textOf(is!, "REPLY", only === null ? null : [only], emails),
+      }];
     }
     if (organizer === null || !emails.includes(organizer)) return [];
     const others = (series: Series | null) =>
@@ -36,21 +38,32 @@ export function messagesOf({ objects, only }: Changes, { emails, response }: Min
         .filter((email) => !emails.includes(email));
     const now = others(is);
     const removed = others(was).filter((email) => !now.includes(email));
+    if (only === null) {
+      return [...is ? ofInvited(is, "REQUEST", now) : [], ...was ? ofInvited(was, "CANCEL", removed) : []];
+    }
     const messages: Message[] = [];
-    const excluded = is !== null && only !== null && !is.overrides.some(({ at }) => at === only);
-    if (is === null) {
-      messages.push({ method: "CANCEL", to: removed, ...textOf(was!, "CANCEL", null, emails) });
-    } else if (excluded) {
-      messages.push({ method: "CANCEL", to: others(was), ...cancelledAt(was!, only) });
-    } else {
-      messages.push({ method: "REQUEST", to: now, ...textOf(is, "REQUEST", only, emails) });
-      const cancelled = only === null
-        ? textOf(was ?? is, "CANCEL", null, emails)
-        : cancelledAt(was ?? is, only);
-      messages.push({ method: "CANCEL", to: removed, ...cancelled });
+    const excluded = !is!.overrides.some(({ at }) => at === only);
+    if (excluded) messages.push({ method: "CANCEL", to: others(was), ...cancelledAt(was!, only) });
+    else {
+      messages.push({ method: "REQUEST", to: now, ...textOf(is!, "REQUEST", [only], emails) });
+      messages.push({ method: "CANCEL", to: removed, ...cancelledAt(was ?? is!, only) });
     }
     return messages.filter(({ to }) => to.length > 0);
   });
+}
+
+/** Returns mails to people who are invited to an event. A guest of single dates of a series gets only these. */
+function ofInvited(series: Series, method: "REQUEST" | "CANCEL", to: readonly string[]): Message[] {
+  const { master, overrides } = series;
+  const isIn = (event: Component, email: string) =>
+    attendeesIn([event]).some((attendee) => attendee.email === email);
+  const datesOf = (email: string) =>
+    isIn(master, email) ? null : overrides.filter(({ event }) => isIn(event, email)).map(({ at }) => at);
+  return [...Map.groupBy(to, (email) => datesOf(email)?.join())].map(([, alike]) => ({
+    method,
+    to: alike,
+    ...textOf(series, method, datesOf(alike[0]!), []),
+  }));
 }
 
 type Series = ReturnType<typeof readSeries>;
@@ -64,14 +77,14 @@ function meantIn({ object, master, overrides }: Series, only: number | null): Co
 function textOf(
   series: Series,
   method: Message["method"],
-  only: number | null,
+  dates: readonly number[] | null,
   emails: readonly string[],
 ): Pick<Message, "text" | "title"> {
   const object = copyOf(series.object);
   const { form, zones } = series;
   const isMeant = (event: Component) => {
     const [text] = linesNamed(event, "RECURRENCE-ID");
-    return only === null || (text !== undefined && wallsOf(text, form, zones)[0] === only);
+    return dates === null || (text !== undefined && dates.includes(wallsOf(text, form, zones)[0]!));
   };
   const meant = eventsOf(object).filter(isMeant);
   object.children = object.children.filter((child) =>
@@ -95,7 +108,7 @@ function textOf(
 function cancelledAt(series: Series, at: number): Pick<Message, "text" | "title"> {
   const copy = copySeries(series);
   overrideAt(copy, at);
-  return textOf(copy, "CANCEL", at, []);
+  return textOf(copy, "CANCEL", [at], []);
 }
 
 function withMethod(object: Component, method: string): string {
