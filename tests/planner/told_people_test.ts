@@ -21,12 +21,12 @@ Deno.test("those whom a server mails as they are removed from an event are named
   await using h = await harness({ now: NOW });
   await configureRadicale(h, served, { identity });
   await refresh(h);
-  const create = async (serverMayNotify: boolean) => {
+  const create = async (serverMayNotify: boolean, more: { rrule?: string } = {}) => {
     const planned = await h.operator("POST /planner/calendar-actions", {
       body: {
         action: "create",
         calendarId: "dav:/ann/work/",
-        event: { title: "Lunch", start: "2026-03-03T12:00:00Z", attendees: [bob!, gil!] },
+        event: { title: "Lunch", start: "2026-03-03T12:00:00Z", attendees: [bob!, gil!], ...more },
         serverMayNotify,
       },
     });
@@ -52,6 +52,14 @@ Deno.test("those whom a server mails as they are removed from an event are named
       201,
       ["bob@work.example", "gil@work.example"],
     ]);
+  }
+  const date = `${await create(true, { rrule: "FREQ=DAILY;COUNT=5" })}@20260304T120000Z`;
+  for (const [allow, status] of [[{}, 400], [{ serverMayNotify: true }, 201]] as const) {
+    assert.equal(
+      (await remove(date, [bob!], { scope: "this", ...allow })).status,
+      status,
+      "gil stays in the series",
+    );
   }
   const silent = await create(false);
   const { status, body } = await remove(silent, null);

@@ -73,6 +73,12 @@ export const startOf = ({ master, form, zones }: Series): Wall =>
 export const repeats = ({ master, overrides }: Series): boolean =>
   overrides.length > 0 || ["RRULE", "RDATE"].some((name) => linesNamed(master, name).length > 0);
 
+/** Returns the events that a change is about: all, or that of one occurrence, whose people may be others than those of the series. */
+export const meantIn = ({ master, overrides }: Series, only: Wall | null): Component[] =>
+  only === null
+    ? [master, ...overrides.map(({ event }) => event)]
+    : [overrides.find(({ at }) => at === only)?.event ?? master];
+
 /** Returns the dates of a property of the series. Refuses periods, which cannot be written here. */
 export function datesOf({ master, form, zones }: Series, name: "RDATE" | "EXDATE"): Wall[] {
   return linesNamed(master, name).flatMap((text) => {

@@ -10,7 +10,7 @@ import {
 } from "../../calendar_objects/object_text.ts";
 import { attendeesIn, eventsOf, organizerOf } from "../../calendar_objects/people.ts";
 import { wallsOf } from "../../icalendar/time_text.ts";
-import { copySeries, overrideAt, readSeries } from "../../calendar_objects/series.ts";
+import { copySeries, meantIn, overrideAt, readSeries, type Series } from "../../calendar_objects/series.ts";
 import type { Changes } from "../plans/changes.ts";
 
 /** A notice about a change: its iTIP method (RFC 5546), and the object. */
@@ -64,14 +64,6 @@ function ofInvited(series: Series, method: "REQUEST" | "CANCEL", to: readonly st
     to: alike,
     ...textOf(series, method, datesOf(alike[0]!), []),
   }));
-}
-
-type Series = ReturnType<typeof readSeries>;
-
-/** Returns the events that a change is about: all, or that of one occurrence, whose people may be others than those of the series. */
-function meantIn({ object, master, overrides }: Series, only: number | null): Component[] {
-  if (only === null) return eventsOf(object);
-  return [overrides.find(({ at }) => at === only)?.event ?? master];
 }
 
 function textOf(

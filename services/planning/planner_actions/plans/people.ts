@@ -12,7 +12,9 @@ import {
   silenceServer,
 } from "../../calendar_objects/people.ts";
 import { settingsOf } from "../../planner_settings/settings.ts";
-import type { Changes } from "./changes.ts";
+import { meantIn, readSeries } from "../../calendar_objects/series.ts";
+import type { Wall } from "../../icalendar/time_text.ts";
+import type { Changes, ObjectChange } from "./changes.ts";
 import type { CalendarActionInput } from "./schemas.ts";
 
 type WithPeople<C> = { changes: C; serverNotifies: string[]; warnings: string[] };
@@ -36,9 +38,7 @@ export function withPeople<C extends Changes>(
     const object = readObject(text);
     if (change.after !== null && event?.attendees) setOrganizer(object, identity);
     const others = othersIn(object, identity.emails);
-    const lost = change.before === null || change.after === null
-      ? []
-      : mailedIn(readObject(change.before.text), identity.emails).filter((email) => !others.includes(email));
+    const lost = lostIn(change, changes.only, identity.emails);
     if (schedules && others.length + lost.length > 0) {
       for (const email of [...others, ...lost]) told.add(email);
       if (!serverMayNotify && lost.length > 0) {
@@ -70,12 +70,29 @@ function othersIn(object: Parameters<typeof attendeesOf>[0], mine: readonly stri
   return others.filter((email) => !mine.includes(email) && isAddress(email));
 }
 
-/** Returns whom of an event the server mails if they are removed from it: those whom it was not told to leave to us. */
-const mailedIn = (object: Parameters<typeof attendeesOf>[0], mine: readonly string[]): string[] =>
-  mine.includes(organizerOf(object) ?? "")
-    ? attendeesIn(eventsOf(object).map(withoutSilenced)).map(({ email }) => email)
-      .filter((email) => !mine.includes(email) && isAddress(email))
-    : [];
+/**
+ * Returns who is removed from an event, or from the date of a series that is meant, and is mailed about that by the server: those whom
+ * it was not told to leave to us.
+ */
+function lostIn({ before, after }: ObjectChange, only: Wall | null, mine: readonly string[]): string[] {
+  if (before === null || after === null) return [];
+  const [was, is] = [readObject(before.text), readObject(after)];
+  if (!mine.includes(organizerOf(was) ?? "")) return [];
+  const lost = missingIn(eventsOf(was), eventsOf(is), mine);
+  if (only === null) return lost;
+  const ofDate = missingIn(
+    meantIn(readSeries(before.text), only),
+    meantIn(readSeries(after), only),
+    mine,
+  );
+  return [...new Set([...lost, ...ofDate])];
+}
+
+function missingIn(had: readonly Component[], has: readonly Component[], mine: readonly string[]): string[] {
+  const stay = attendeesIn(has).map(({ email }) => email);
+  return attendeesIn(had.map(withoutSilenced)).map(({ email }) => email)
+    .filter((email) => !stay.includes(email) && !mine.includes(email) && isAddress(email));
+}
 
 const withoutSilenced = (event: Component): Component => ({
   ...event,
