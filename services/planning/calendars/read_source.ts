@@ -53,11 +53,11 @@ export const parseTexts = (
   kind: ParserInput["kind"],
   what: string,
   texts: ParserInput["texts"],
-  { window: { from, to }, signal }: { window: ExpansionWindow; signal: AbortSignal },
+  { window: { from, to, quarter: about }, signal }: { window: ExpansionWindow; signal: AbortSignal },
 ): Promise<ParsedContent> =>
   parseUntrusted({
     parser: import.meta.resolve("../icalendar/calendar_parser.ts"),
-    input: new TextEncoder().encode(JSON.stringify({ kind, texts, from, to } satisfies ParserInput)),
+    input: new TextEncoder().encode(JSON.stringify({ kind, texts, from, to, about } satisfies ParserInput)),
     what,
     schema: parsedSchema,
     limits: PARSE_LIMITS,

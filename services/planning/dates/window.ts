@@ -2,10 +2,10 @@ const MONTHS_BEFORE = 12;
 const MONTHS_AFTER = 18;
 
 /** Raised when calendars are read differently than before, so that unchanged ones are read again. */
-const READER = 2;
+const READER = 3;
 
 /** The window in which occurrences are computed, in seconds; it moves every quarter of a year. */
-export type ExpansionWindow = { name: string; from: number; to: number };
+export type ExpansionWindow = { name: string; from: number; to: number; quarter: number };
 
 /** Returns the window of a moment: from a year before its quarter until at least fifteen months after now. */
 export function windowAt(now: Date): ExpansionWindow {
@@ -16,5 +16,6 @@ export function windowAt(now: Date): ExpansionWindow {
     name: `${new Date(monthsOn(0) * 1000).toISOString()} ${READER}`,
     from: monthsOn(-MONTHS_BEFORE),
     to: monthsOn(MONTHS_AFTER),
+    quarter: monthsOn(0),
   };
 }

@@ -44,10 +44,15 @@ export const keyOf = (seconds: number, allDay: boolean): string => {
 };
 
 /**
- * Expands a series within a window of seconds. Daily and slower rules count in local time, so nine o'clock stays nine o'clock;
- * faster ones count elapsed time. Throws if a rule cannot be read.
+ * Expands a series within a window of seconds; of too many occurrences it keeps those around `about`. Daily and slower rules count in
+ * local time, so nine o'clock stays nine o'clock; faster ones count elapsed time. Throws if a rule cannot be read.
  */
-export function expand(series: OccurrenceSeries, from: number, to: number): SeriesOccurrences {
+export function expand(
+  series: OccurrenceSeries,
+  from: number,
+  to: number,
+  about: number = from,
+): SeriesOccurrences {
   const { start, allDay, zone } = series;
   const flags = new Set<string>();
   const place = (wall: number): number => {
@@ -84,8 +89,11 @@ export function expand(series: OccurrenceSeries, from: number, to: number): Seri
     .filter(([seconds]) => !series.overridden.has(keyOf(seconds, allDay)))
     .map(([seconds, { duration }]) => shifted(seconds, duration, series))
     .filter(({ start, end }) => end >= from && start <= to);
-  if (occurrences.length > LIMITS.occurrences) flags.add("recurrence_truncated");
-  return { occurrences: occurrences.slice(0, LIMITS.occurrences), flags: [...flags] };
+  const excess = Math.max(0, occurrences.length - LIMITS.occurrences);
+  if (excess > 0) flags.add("recurrence_truncated");
+  const next = occurrences.findIndex(({ start }) => start >= about);
+  const kept = next < 0 ? excess : Math.min(excess, Math.max(0, next - LIMITS.occurrencesBefore));
+  return { occurrences: occurrences.slice(kept, kept + LIMITS.occurrences), flags: [...flags] };
 }
 
 function shifted(seconds: number, duration: number, { shifts, allDay }: OccurrenceSeries): Occurrence {

@@ -10,6 +10,8 @@ export type ParserInput = {
   /** The window for occurrences, in seconds since 1970. */
   from: number;
   to: number;
+  /** A moment in the window: if a series has too many occurrences, those around it are kept. */
+  about: number;
 };
 
 /** The parser's result. */

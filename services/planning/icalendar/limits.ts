@@ -9,6 +9,8 @@ export const CALENDAR_LIMITS = {
   interval: 10_000,
   count: 100_000,
   occurrences: 1_000,
+  /** How many of these may be before the current quarter, if there are more. */
+  occurrencesBefore: 250,
   firstYear: 1900,
   lastYear: 2200,
   titleCharacters: 500,

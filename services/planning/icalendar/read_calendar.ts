@@ -18,7 +18,7 @@ type Entry = { read: Read; item: StatedItem };
 type Fail = (ref: string, reason: string, isRead?: boolean) => void;
 
 /** Reads the events and tasks of calendars and computes their occurrences. An unreadable item does not affect the others. */
-export function readCalendars({ texts, from, to }: ParserInput): ParsedContent {
+export function readCalendars({ texts, ...window }: ParserInput): ParsedContent {
   const parsed: ParsedContent = {
     items: [],
     errors: [],
@@ -36,7 +36,7 @@ export function readCalendars({ texts, from, to }: ParserInput): ParsedContent {
   const deadline = performance.now() + LIMITS.expandMilliseconds;
   for (const all of series.values()) {
     const group = keptOf(aligned(all), fail);
-    for (const entry of group) occur(entry, group, { from, to, late: performance.now() > deadline, fail });
+    for (const entry of group) occur(entry, group, { ...window, late: performance.now() > deadline, fail });
     for (const { item } of group) parsed.items.push(item);
   }
   return parsed;
@@ -128,10 +128,11 @@ function keptOf(group: readonly Entry[], fail: Fail): Entry[] {
   return [...kept.values()];
 }
 
-type Occurring = { from: number; to: number; late: boolean; fail: Fail };
+type Occurring = Pick<ParserInput, "from" | "to" | "about"> & { late: boolean; fail: Fail };
 
 /** Returns the occurrences of an item, given the overrides of its series. */
-function occur({ read, item }: Entry, group: readonly Entry[], { from, to, late, fail }: Occurring): void {
+function occur({ read, item }: Entry, group: readonly Entry[], asked: Occurring): void {
+  const { from, to, about, late, fail } = asked;
   const { start, duration, rules, excludingRules, added, excluded, override } = read;
   if (start === null) return;
   const single = secondsOf(start);
@@ -160,6 +161,7 @@ function occur({ read, item }: Entry, group: readonly Entry[], { from, to, late,
       },
       from,
       to,
+      about,
     );
     item.occurrences = occurrences;
     item.flags.push(...flags);

@@ -14,6 +14,7 @@ const read = (text: string) =>
       texts: [{ ref: "x.ics", calendarId: "c", etag: null, text }],
       from: FROM,
       to: TO,
+      about: FROM,
     }),
   );
 
