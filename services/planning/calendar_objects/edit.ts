@@ -3,7 +3,16 @@ import { writeRule } from "../icalendar/rule.ts";
 import { addressOf, type Fields, lengthOf, refuseChange, setFields, setTimes, touch } from "./change.ts";
 import { readLine, writeLine } from "../icalendar/line.ts";
 import { isComponent, linesNamed, setLines } from "./object_text.ts";
-import { namesDays, namesTimes, ruleFrom, ruleFromInput, ruleLater, ruleOf, ruleUntil } from "./rule_text.ts";
+import {
+  hasOccurrence,
+  namesDays,
+  namesTimes,
+  ruleFrom,
+  ruleFromInput,
+  ruleLater,
+  ruleOf,
+  ruleUntil,
+} from "./rule_text.ts";
 import {
   copySeries,
   datesOf,
@@ -64,6 +73,11 @@ export function editFollowing(
   const split = copySeries(series);
   const { form, zones, master } = split;
   const rule = ruleOf(master);
+  if (rule && datesOf(split, "RDATE").includes(at) && !hasOccurrence(rule, startOf(split), at, form)) {
+    refuseChange(
+      "That date was added to the series, and later ones do not follow it. Choose a date of its rule, or change this one alone.",
+    );
+  }
   if (rule) setLines(master, "RRULE", [`RRULE:${writeRule(ruleFrom(rule, startOf(split), at, form))}`]);
   setTimes(master, at, lengthOf(master, form, zones), form, zones);
   for (const name of ["RDATE", "EXDATE"] as const) keepDates(split, name, (wall) => wall >= at);

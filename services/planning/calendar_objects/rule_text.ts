@@ -63,6 +63,36 @@ export function ruleUntil(rule: Rule, before: Wall, form: Form): Rule {
   return left;
 }
 
+/** Returns a local time in seconds since 1970. */
+function secondsOf(wall: Wall, form: Form): number {
+  const zone = zoneOf(form);
+  return zone === null ? wall : placeInZone(wall, zone).seconds;
+}
+
+/** Returns the occurrences of a rule in a window of seconds. */
+const expandRule = (rule: Rule, start: Wall, form: Form, { from, to }: { from: number; to: number }) =>
+  expand(
+    {
+      start,
+      duration: 0,
+      allDay: form.kind === "date",
+      zone: zoneOf(form),
+      rules: [writeRule(rule)],
+      added: [],
+      excluded: [],
+      overridden: new Set(),
+      shifts: [],
+    },
+    from,
+    to,
+  ).occurrences;
+
+/** Whether a rule itself has an occurrence at a time. */
+export function hasOccurrence(rule: Rule, start: Wall, at: Wall, form: Form): boolean {
+  const seconds = secondsOf(at, form);
+  return expandRule(rule, start, form, { from: seconds, to: seconds }).length > 0;
+}
+
 /** Returns the rule of the part from a time on, with the rest of its COUNT. */
 export function ruleFrom(rule: Rule, start: Wall, from: Wall, form: Form): Rule {
   const count = Number(rule.get("COUNT") ?? 0);
@@ -70,23 +100,8 @@ export function ruleFrom(rule: Rule, start: Wall, from: Wall, form: Form): Rule 
   if (count > MAX_COUNT) {
     refuseChange(`The series has a COUNT of ${count}. Only series of up to ${MAX_COUNT} can be split.`);
   }
-  const zone = zoneOf(form);
-  const { occurrences } = expand(
-    {
-      start,
-      duration: 0,
-      allDay: form.kind === "date",
-      zone,
-      rules: [writeRule(rule)],
-      added: [],
-      excluded: [],
-      overridden: new Set(),
-      shifts: [],
-    },
-    -1e11,
-    (zone === null ? from : placeInZone(from, zone).seconds) - 1,
-  );
-  return new Map(rule).set("COUNT", String(count - occurrences.length));
+  const before = expandRule(rule, start, form, { from: -1e11, to: secondsOf(from, form) - 1 });
+  return new Map(rule).set("COUNT", String(count - before.length));
 }
 
 /** Whether a rule determines its times of day, so that its first one cannot simply move. */
