@@ -4,9 +4,10 @@ import { Banner } from "../../kit/banner.tsx";
 import { Link } from "../../kit/link.tsx";
 import { ResourceView } from "../../kit/resource_view.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
-import { useResource } from "../../shell/mod.ts";
+import { type Frame, useResource } from "../../shell/mod.ts";
 import { ConflictLines } from "../conflicts/conflict_lines.tsx";
 import { ExportButton } from "../common/export_button.tsx";
+import { readTasks } from "../common/read_tasks.ts";
 import { isOfPlanner, type PlannerTask } from "../common/types.ts";
 import { ArtifactFacts } from "./artifact_facts.tsx";
 import type { Block } from "./blocks.ts";
@@ -55,19 +56,20 @@ function EventDetails({ block }: { block: Block }) {
 
 function TaskDetails({ block }: { block: Block }) {
   const id = block.key.replace(/^due:/, "");
-  const tasks = useResource(
-    ({ call }) => call("GET /planner/tasks", { query: { state: "any", limit: 1000 } }),
-    isOfPlanner,
-    id,
-  );
+  const found = useResource((frame) => findTask(frame, id), isOfPlanner, id);
   return (
-    <ResourceView resource={tasks} lines={4}>
-      {(all) => {
-        const task = all.find((each) => each.id === id);
-        return task && <TaskContent task={task} />;
-      }}
+    <ResourceView resource={found} lines={4}>
+      {([task]) => task && <TaskContent task={task} />}
     </ResourceView>
   );
+}
+
+/** Returns the task with that id, if there is one. */
+async function findTask(frame: Pick<Frame, "call">, id: string): Promise<PlannerTask[]> {
+  for await (const task of readTasks(frame, { state: "any" })) {
+    if (task.id === id) return [task];
+  }
+  return [];
 }
 
 function TaskContent({ task }: { task: PlannerTask }) {

@@ -1,6 +1,7 @@
 import { createResource } from "../../kit/resource.ts";
 import type { Frame } from "../../shell/mod.ts";
 import { wallAt } from "../common/days.ts";
+import { readTasks } from "../common/read_tasks.ts";
 import type { Settings } from "../common/types.ts";
 import { type Block, blocksOf } from "./blocks.ts";
 import { daysOf, type ViewName } from "./views.ts";
@@ -38,8 +39,8 @@ export function createCalendar({ call, clock }: Frame) {
     const [from, to] = [days[0]!, days.at(-1)!];
     const [artifacts, scheduled, due, conflicts, statuses, moments] = await Promise.all([
       call("GET /planner/artifacts", { query: { from, to, type: "event", limit: MAX_ENTRIES } }),
-      call("GET /planner/tasks", { query: { scheduled: "yes", limit: MAX_ENTRIES } }),
-      call("GET /planner/tasks", { query: { dueFrom: from, dueTo: to, limit: MAX_ENTRIES } }),
+      Array.fromAsync(readTasks({ call }, { scheduled: "yes" })),
+      Array.fromAsync(readTasks({ call }, { dueFrom: from, dueTo: to })),
       call("GET /planner/conflicts", { query: { from, to, limit: 400 } }),
       call("GET /planner/sources/status"),
       // Local days begin at most 15 hours before or after those of UTC.
