@@ -6,6 +6,7 @@ import { Segments } from "../../kit/forms/segments.tsx";
 import { Time } from "../../kit/text/time.tsx";
 import { useChoice, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
 import { Brief } from "./brief.tsx";
+import { isDate } from "../common/days.ts";
 import { ExportButton } from "../common/export_button.tsx";
 import { isOfPlanner, PLANNER_PATH } from "../common/types.ts";
 import { Agenda } from "./agenda.tsx";
@@ -27,7 +28,7 @@ export function CalendarTab() {
   const [query, setQuery] = useQuery();
   const opened = useSignal<Block | null>(null);
   const [view, setView] = useChoice("view", VIEWS, "week");
-  const date = /^\d{4}-\d\d-\d\d$/.test(query.date ?? "") ? query.date! : null;
+  const date = isDate(query.date ?? "") ? query.date! : null;
   useLive(
     (event) => isOfPlanner(event) || MOVES_BLOCKS.test(event.type),
     () => void calendar.show({ view, date }),

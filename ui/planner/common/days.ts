@@ -48,6 +48,10 @@ export function endOfDay(date: string, timeZone: string): number {
 export const addDays = (date: string, days: number): string =>
   new Date(utc(date) + days * DAY).toISOString().slice(0, 10);
 
+/** Reports whether a text is a date that exists. */
+export const isDate = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(utc(text)) && addDays(text, 0) === text;
+
 /** Returns a date plus a number of months, at most the last day of that month. */
 export function addMonths(date: string, months: number): string {
   const [year = 0, month = 1, day = 1] = date.split("-").map(Number);
