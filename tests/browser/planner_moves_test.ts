@@ -103,7 +103,7 @@ browserTest(
     const task = await site.operator("POST /planner/tasks", { body: { title: "Write the report" } });
     await site.operator("POST /planner/tasks/:id/schedule", {
       params: { id: task.id },
-      body: { start: `${DAY}T16:00:00Z`, durationMinutes: 60 },
+      body: { start: `${DAY}T16:00:00Z`, durationMinutes: 60, pinned: false },
     });
     const page = await site.page(`${PLANNER}?view=day&date=${DAY}`);
     const block = (title: string) => page.locator(".cal-block", { hasText: title });
@@ -112,6 +112,8 @@ browserTest(
     await block("Write the report").getByText("18:00–19:00").waitFor();
     await page.getByRole("button", { name: "Undo" }).click();
     await block("Write the report").getByText("16:00–17:00").waitFor();
+    const [undone] = await site.operator("GET /planner/tasks", { query: { scheduled: "yes" } });
+    assert.equal(undone!.scheduled!.pinned, false, "as before");
     const [x, y] = await pointOf(page, DAY, 9 * 60 + 30);
     const review = (await block("Design review").boundingBox())!;
     await page.mouse.move(review.x + 10, y);

@@ -24,6 +24,8 @@ export type Block = {
   source: string | null;
   /** An event of which there are more. */
   repeats: boolean;
+  /** Whether the time of a task stays as it is when others are planned. */
+  pinned?: boolean;
   /** Its source could not be read recently, so it may be out of date. */
   stale: boolean;
   /** Its conflicts. */
@@ -84,6 +86,7 @@ export function blocksOf(data: CalendarData): Block[] {
       title: task.title,
       start: Date.parse(task.scheduled!.start),
       end: Date.parse(task.scheduled!.end),
+      pinned: task.scheduled!.pinned,
       allDay: false,
       status: task.state,
       source: task.source,

@@ -26,7 +26,11 @@ export function createChanges({ call, toasts }: Frame, onReview: (action: Calend
   const setAside = async (block: Block, { start, durationMinutes }: LocalSpan): Promise<void> => {
     const params = { id: block.key };
     await call("POST /planner/tasks/:id/schedule", { params, body: { start, durationMinutes } });
-    const before = { start: new Date(block.start).toISOString(), end: new Date(block.end).toISOString() };
+    const before = {
+      start: new Date(block.start).toISOString(),
+      end: new Date(block.end).toISOString(),
+      pinned: block.pinned ?? true,
+    };
     const undo = () =>
       void toasts.attempt(() => call("POST /planner/tasks/:id/schedule", { params, body: before }));
     toasts.say(`${block.title} is moved.`, { action: { label: "Undo", run: undo } });
