@@ -90,3 +90,14 @@ Deno.test("a byte order mark decides how a calendar is encoded", async () => {
     assert.deepEqual(Object.keys(await startsOf(h)), ["Zoë, Łódź"]);
   }
 });
+
+Deno.test("an event that can no longer be read stays, also if its UID contains escaped characters", async () => {
+  await using h = await harness({ now: NOW });
+  const uid = "lunch\\, every day";
+  const path = calendarFile([event({ uid, start: "20260302T090000Z", title: "Lunch" })]);
+  await importFile(h, path);
+  Deno.writeTextFileSync(path, calendar([event({ uid, start: "soon", title: "Lunch" })]));
+  const { status, counts } = await refresh(h);
+  assert.deepEqual([status, counts.removed], ["partial", 0]);
+  assert.deepEqual(await startsOf(h), { Lunch: ["2026-03-02T09:00:00.000Z"] });
+});

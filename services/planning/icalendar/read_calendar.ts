@@ -4,7 +4,7 @@ import { type RawComponent, scanComponents } from "./components.ts";
 import { expand, keyOf, type Shift } from "./expand.ts";
 import type { ParsedContent, ParserInput } from "./input.ts";
 import { CALENDAR_LIMITS as LIMITS } from "./limits.ts";
-import { parseProperties } from "./property.ts";
+import { cleaned, parseProperties, propertyTextOf } from "./property.ts";
 import { isSeries, recurrenceLines } from "./recurrence_lines.ts";
 import { type Read, readComponent } from "./read_component.ts";
 import { alignTo, type Notes, secondsOf } from "./times.ts";
@@ -70,8 +70,10 @@ function entriesOf(text: Text, parsed: ParsedContent, fail: Fail): Entry[] {
 const tzidOf = ({ lines }: RawComponent): string =>
   lines.find((line) => /^TZID[:;]/i.test(line))?.replace(/^TZID(?:;[^:]*)?:/i, "").trim() ?? "";
 
-const uidOf = ({ lines }: RawComponent): string =>
-  lines.find((line) => /^UID[:;]/i.test(line))?.replace(/^UID(?:;[^:]*)?:/i, "").trim().slice(0, 1_000) ?? "";
+function uidOf({ properties }: RawComponent): string {
+  const lines = properties.filter((line) => /^UID[:;]/i.test(line));
+  return cleaned(propertyTextOf(parseProperties(lines, () => {}), "uid"), 1_000);
+}
 
 const sentence = (reason: string): string =>
   `${reason.charAt(0).toUpperCase()}${reason.slice(1, 300).replace(/\.$/, "")}.`;
