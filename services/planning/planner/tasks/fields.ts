@@ -48,12 +48,26 @@ const utc = (at: string, zone: string): string => new Date(withOffset(at, zone))
 
 function requireTree(ctx: Ctx, id: string | null, parentId: string): void {
   let above: string | null = parentId;
-  for (let depth = 1; above !== null; depth++) {
+  let levels = id === null ? 0 : levelsBelow(ctx, id);
+  for (let isParent = true; above !== null; isParent = false) {
     if (above === id) {
       throw new InvalidError(`The task ${parentId} is below ${id}, so it cannot be above it too.`);
     }
-    if (depth > MAX_DEPTH) throw new InvalidError(`Tasks can be nested at most ${MAX_DEPTH} levels deep.`);
-    above = (depth === 1 ? requireTask(ctx, above) : findTask(ctx, above))?.fields.parentId ?? null;
+    if (++levels > MAX_DEPTH) throw new InvalidError(`Tasks can be nested at most ${MAX_DEPTH} levels deep.`);
+    above = (isParent ? requireTask(ctx, above) : findTask(ctx, above))?.fields.parentId ?? null;
+  }
+}
+
+/** Returns how many levels of tasks are below a task; more than are allowed count as one more. */
+function levelsBelow({ store }: Ctx, id: string): number {
+  let parents = [id];
+  for (let levels = 0;; levels++) {
+    parents = store.projector.tables.all<{ id: string }>(
+      `select id from {planner_tasks} where parent_id in (select value from json_each(?))
+       and state <> 'archived' and gone_at is null`,
+      JSON.stringify(parents),
+    ).map((child) => child.id);
+    if (parents.length === 0 || levels > MAX_DEPTH) return levels;
   }
 }
 
