@@ -40,11 +40,11 @@ export async function createTask(ctx: Ctx, input: CreateTaskInput): Promise<() =
 export function nextOrder({ store }: Pick<Ctx, "store">): number {
   const { tables } = store.projector;
   const { n } = tables.get<{ n: number }>(
-    "select count(*) as n from {planner_tasks} where source_id = ?",
+    "select count(*) as n from {planner_tasks} where source_id = ? and state <> 'archived'",
     LOCAL_SOURCE,
   )!;
   if (n >= MAX_TASKS) {
-    throw new InvalidError(`At most ${MAX_TASKS} tasks are allowed. Delete or archive some first.`);
+    throw new InvalidError(`At most ${MAX_TASKS} tasks are allowed. Archive some first.`);
   }
   const last = tables.get<{ position: number }>(
     "select position from {planner_tasks} order by position desc limit 1",
