@@ -169,6 +169,9 @@ Deno.test("no tree of a capsule leads out of its directory, into git's own, or t
     [linkTo("../../../x", 2), /leads out of the directory/],
     [linkTo("other/../../x"), /leads out of the directory/],
     [linkTo(".git/config"), /leads out of the directory/],
+    [linkTo("git~1/config"), /leads out of the directory/],
+    [linkTo("../.g\u200cit/config", 1), /leads out of the directory/],
+    [linkTo(".git ./config"), /leads out of the directory/],
     [bomb(), /has more than 200000 paths/],
     [{ root: tree([file("gone", "1".repeat(40))]), others: [BLOB] }, /The content of "gone" is missing/],
     [

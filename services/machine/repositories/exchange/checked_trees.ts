@@ -1,5 +1,5 @@
 import { InvalidError } from "../../../ground/kernel/errors.ts";
-import { foldName } from "../git/names.ts";
+import { foldName, isDotGit } from "../git/names.ts";
 import { decodePath, pathProblem } from "../git/paths.ts";
 import { GITLINK, SYMLINK } from "../git/trees.ts";
 import type { ObjectFormat } from "../git/types.ts";
@@ -136,7 +136,7 @@ function leadsOut(path: string, target: string): boolean {
   const up = parts.findIndex((part) => part !== "..");
   const ups = up < 0 ? parts.length : up;
   return ups > path.split("/").length - 1 ||
-    parts.slice(ups).some((part) => part === ".." || /^\.git$/i.test(part));
+    parts.slice(ups).some((part) => part === ".." || isDotGit(part));
 }
 
 function entriesOf(id: string, content: Uint8Array, format: ObjectFormat): Entry[] {
