@@ -15,6 +15,20 @@ export function firstLine(text: string | undefined): string {
   return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}…` : line;
 }
 
+/** Where a text may be cut: at a blank, and within a script that has none between its words. */
+const BREAKS =
+  /[\s\p{Ideographic}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/gu;
+
+/**
+ * Returns the beginning of a text, with "…" for the rest. A word is not cut: half a secret is not recognized when that becomes
+ * known, and half a character is stored as another one.
+ */
+export function shortened(text: string, length: number): string {
+  if (text.length <= length) return text.toWellFormed();
+  const end = [...text.slice(0, length).matchAll(BREAKS)].at(-1)?.index ?? 0;
+  return `${text.slice(0, end).trimEnd().toWellFormed()}…`;
+}
+
 /** Returns a text that ends with one period. */
 export const asSentence = (text: string): string => text.replace(/(?<![.\s])[.\s]*$/, ".");
 

@@ -1,4 +1,3 @@
-import { firstLine } from "../words.ts";
 import { keepText } from "../search/texts.ts";
 import { on } from "../view.ts";
 import { memoryRecordStream } from "./stream.ts";
@@ -8,7 +7,7 @@ export const memoryTexts = on(memoryRecordStream, {
   "memory.recorded": (tables, event) =>
     keepText(tables, event, {
       kind: "memory",
-      title: firstLine(event.data.content),
+      title: event.data.content,
       words: event.data.content,
     }),
 });

@@ -1,5 +1,6 @@
 import type { StoredEvent } from "../event.ts";
 import type { Tables } from "../view.ts";
+import { shortened } from "../words.ts";
 import { isFollowed } from "./follows.ts";
 import { newestMark, place } from "./placing.ts";
 import { countResult } from "./results.ts";
@@ -63,8 +64,8 @@ export class Ledger {
       event.conversationId ?? null,
       notice.category,
       notice.severity,
-      shorten(notice.title.replaceAll(/\s+/g, " "), TITLE_LENGTH),
-      shorten(notice.detail, DETAIL_LENGTH),
+      shortened(notice.title.replaceAll(/\s+/g, " "), TITLE_LENGTH),
+      shortened(notice.detail, DETAIL_LENGTH),
       notice.ifIgnored,
       notice.expiresAt ?? null,
       notice.subject,
@@ -91,7 +92,9 @@ export class Ledger {
   repeat(notice: Notice): boolean {
     const row = this.newestOf(notice.subject);
     const seen = row && ["new", "reopened", "read"].includes(row.placement);
-    if (!row || !seen || row.open === 0 || row.detail !== shorten(notice.detail, DETAIL_LENGTH)) return false;
+    if (!row || !seen || row.open === 0 || row.detail !== shortened(notice.detail, DETAIL_LENGTH)) {
+      return false;
+    }
     this.tables.run(
       "update {notifications} set occurrences = occurrences + 1, last_at = ? where sequence = ?",
       this.event.at,
@@ -107,7 +110,7 @@ export class Ledger {
   reopen(notice: Notice): boolean {
     const row = this.newestOf(notice.subject);
     if (!row || row.open === 1 || row.resolved_by !== "system") return false;
-    if (row.category !== notice.category || row.detail !== shorten(notice.detail, DETAIL_LENGTH)) {
+    if (row.category !== notice.category || row.detail !== shortened(notice.detail, DETAIL_LENGTH)) {
       return false;
     }
     this.tables.run(
@@ -158,7 +161,7 @@ export class Ledger {
         "update {notifications} set open = 0, resolved_at = ?, resolved_by = ?, resolution = ? where sequence = ?",
         at,
         actor,
-        shorten(resolution, DETAIL_LENGTH),
+        shortened(resolution, DETAIL_LENGTH),
         row.sequence,
       );
       addToOpen(this.tables, row.category, -1);
@@ -175,6 +178,3 @@ export function remove(tables: Tables, row: NotificationRow, mark: number): void
   countResult(tables, row, visibleStateOf(row, mark), null);
   if (row.open === 1) addToOpen(tables, row.category, -1);
 }
-
-const shorten = (text: string, length: number): string =>
-  text.length > length ? `${text.slice(0, length - 1)}…` : text;

@@ -1,13 +1,12 @@
 import type { Tables } from "../view.ts";
+import { shortened } from "../words.ts";
 import type { RunRow, SessionRow } from "./tables.ts";
 
 const LABEL_LENGTH = 120;
 
 /** Returns the first line of a text, short enough for a title. */
-function labelOf(text: string): string {
-  const line = text.trimStart().split("\n", 1)[0]!.trimEnd();
-  return line.length > LABEL_LENGTH ? `${line.slice(0, LABEL_LENGTH - 1)}…` : line;
-}
+const labelOf = (text: string): string =>
+  shortened(text.trimStart().split("\n", 1)[0]!.trimEnd(), LABEL_LENGTH);
 
 /**
  * Returns what is known of a run; undefined if nothing is known or it was erased. Of the run's document it reads only

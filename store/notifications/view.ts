@@ -17,7 +17,7 @@ export const inboxView = (notices: readonly Fold<Ledger>[]): ViewDefinition =>
   defineView({
     name: "notifications",
     readsDocuments: true,
-    version: 8,
+    version: 9,
     tables,
     folds: [
       on(notificationStream, {

@@ -1,4 +1,3 @@
-import { firstLine } from "../words.ts";
 import { keepText, replaceText } from "../search/texts.ts";
 import { on } from "../view.ts";
 import { researchSourceStream } from "./source_stream.ts";
@@ -10,7 +9,7 @@ export const researchTexts = [
     "research.note_saved": (tables, event) => {
       const { title, content, tags, path } = event.data;
       const words = [content, ...tags].join("\n");
-      keepText(tables, event, { kind: "note", title: title ?? firstLine(content), words, part: path });
+      keepText(tables, event, { kind: "note", title: title ?? content, words, part: path });
     },
   }),
   on(researchAssetStream, {

@@ -1,4 +1,3 @@
-import { firstLine } from "../words.ts";
 import type { StoredEvent } from "../event.ts";
 import { addWords, keepText } from "../search/texts.ts";
 import { on, type Tables } from "../view.ts";
@@ -9,7 +8,7 @@ export const runTexts = on(runStream, {
   "run.created": (tables, event) =>
     keepText(tables, event, {
       kind: "run",
-      title: firstLine(event.data.request),
+      title: event.data.request,
       words: event.data.request,
       context: event.data.repoPath,
     }),

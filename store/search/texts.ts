@@ -1,5 +1,6 @@
 import type { StoredEvent } from "../event.ts";
 import type { Tables } from "../view.ts";
+import { shortened } from "../words.ts";
 import type { TEXT_KINDS } from "../shared/enumerations.ts";
 
 /** A kind of searchable text. */
@@ -38,6 +39,9 @@ export const MAX_TEXT = 32_768;
 
 const MAX_TITLE = 200;
 
+/** Returns the first line of a text as a title. */
+const titleOf = (text: string): string => shortened(text.trimStart().split("\n", 1)[0]!, MAX_TITLE);
+
 const SEARCHED = "(rowid, title, words, paths, kind, context)";
 
 /** Makes a text searchable. It is removed with its run, or with its stream if it has none. */
@@ -53,7 +57,7 @@ export function keepText(
     run_id: runId ?? null,
     conversation_id: conversationId ?? null,
     part: part ?? null,
-    title: title.slice(0, MAX_TITLE).toWellFormed(),
+    title: titleOf(title),
     sha256: sha256 ?? null,
     at,
   };
@@ -83,7 +87,7 @@ export function replaceText(
 
 /** Changes the title of a record's text. */
 export function retitle(tables: Tables, { stream }: Pick<StoredEvent, "stream">, title: string): void {
-  const short = title.slice(0, MAX_TITLE).toWellFormed();
+  const short = titleOf(title);
   tables.run(
     "update {search_words} set title = ? where rowid in (select sequence from {search_texts} where stream = ?)",
     short,

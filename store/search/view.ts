@@ -6,7 +6,7 @@ import { forgetTexts, removeForgotten } from "./texts.ts";
 export const searchView = (folds: readonly Fold<Tables>[]): ViewDefinition =>
   defineView({
     name: "search",
-    version: 4,
+    version: 5,
     tables: {
       search_texts: {
         erasedBy: "view",

@@ -114,6 +114,22 @@ Deno.test("a hostile title adds no header and no line, and a secret in it stays 
   assert.ok(!events.includes("private"));
 });
 
+Deno.test("no half of a secret that became known later is in an alert: titles are cut between words", async () => {
+  await using h = await harness();
+  await using phone = await Phone.start();
+  await phone.connect(h, { content: "titles" });
+  const value = "heliotrope-7Q2zK9mX4vB8nL1cT6yW3sD5";
+  await failedRun(h, `${"word ".repeat(18)}${value} end`);
+  await failedRun(h, "長".repeat(300));
+  await h.operator("POST /secrets", { body: { name: "later", kind: "api-key", value } });
+  await settled(h);
+  const { body } = phone.received.at(-1)!;
+  assert.match(body, /Failed \(timeout\): word word/);
+  assert.match(body, /Failed \(timeout\): 長長長/);
+  assert.doesNotMatch(body, /heliotrope/);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
 async function failedRun({ service }: Harness, request: string): Promise<void> {
   const ctx = contextFor(service, "system");
   const id = service.newId("run");

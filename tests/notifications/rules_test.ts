@@ -74,6 +74,11 @@ Deno.test("an integrity warning is critical; the same one again counts up until 
   const again = await warn("The entry 8 does not fit its hash.");
   assert.equal(again.criticalCount, 3, "what was put away and happens again is a new one");
   assert.equal(again.unreadCount, 3);
+  const long = `The entry ${"x".repeat(1988)}${"\u{1F600}".repeat(9)} does not fit its hash.`;
+  await warn(long);
+  const repeated = await warn(long);
+  assert.equal(repeated.items[0]!.occurrences, 2, "also where its detail is cut within a character");
+  assert.ok(repeated.items[0]!.detail.isWellFormed());
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 

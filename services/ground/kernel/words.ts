@@ -3,6 +3,7 @@ export {
   counted,
   firstLine,
   money,
+  shortened,
   shownTime,
   spanBetween,
   withArticle,

@@ -1,6 +1,7 @@
 import type { CandidateProposal } from "../../../store/memory/candidate_stream.ts";
 import type { SignalRow } from "../../../store/memory/signals_view.ts";
 import { statementsOf, wordsOf } from "../../../store/memory/statements.ts";
+import { shortened } from "../../ground/kernel/words.ts";
 
 /** What a rule derives from a signal; the caller knows its scope and frequency. */
 export type DerivedMemory = Pick<CandidateProposal, "rule" | "type" | "content" | "confidence" | "reason">;
@@ -68,12 +69,6 @@ function typeOf(content: string, otherwise: string): string {
   return EXPLAINS.test(content) && otherwise === "preference" ? "procedure" : otherwise;
 }
 
-const cut = (text: string): string => {
-  const trimmed = text.trim();
-  return trimmed.length > MAX_CONTENT ? `${trimmed.slice(0, MAX_CONTENT - 1).trimEnd()}…` : trimmed;
-};
+const cut = (text: string): string => shortened(text.trim(), MAX_CONTENT);
 
-function firstLine(text: string): string {
-  const line = text.trim().split("\n", 1)[0]!;
-  return line.length > 120 ? `${line.slice(0, 119)}…` : line;
-}
+const firstLine = (text: string): string => shortened(text.trim().split("\n", 1)[0]!, 120);
