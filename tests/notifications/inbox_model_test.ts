@@ -88,3 +88,21 @@ Deno.test("the inbox's store: the keyboard stays on its notification, and severa
   assert.equal(store.inbox.value.value!.unreadCount, 58);
   assert.deepEqual(h.rebuildDifferences(), []);
 });
+
+Deno.test("the inbox's store: a key that is pressed twice acts once on the same notification", async () => {
+  await using h = await harness();
+  await failures(h, 2);
+  const toasts = createToasts();
+  const store = createInboxStore({ call: h.operator, toasts });
+  await store.show(filterOf({}));
+  const events = await h.eventsOf(async () => {
+    await Promise.all([
+      store.move("archive", store.targets.value),
+      store.move("archive", store.targets.value),
+    ]);
+  });
+  assert.deepEqual(events.map(({ type }) => type), ["notification.archived"]);
+  assert.equal(toasts.shown.value.length, 1);
+  await store.move("archive", store.targets.value);
+  assert.equal(store.inbox.value.value!.archivedCount, 2);
+});

@@ -73,6 +73,8 @@ export function createInboxStore({ call, toasts }: Pick<Frame, "call" | "toasts"
   const picked = signal<ReadonlySet<string>>(new Set());
   const byKeyboard = signal(false);
   const busy = signal(false);
+  /** What is on its way to another state: a key pressed twice acts once. */
+  const moving = new Set<string>();
   const selected = computed(() => {
     const found = items.value.findIndex(({ id }) => id === chosen.value?.id);
     return found >= 0 ? found : Math.max(0, Math.min(chosen.value?.at ?? 0, items.value.length - 1));
@@ -142,18 +144,23 @@ export function createInboxStore({ call, toasts }: Pick<Frame, "call" | "toasts"
     },
     pickAll: (all) => picked.value = new Set(all ? items.peek().map(({ id }) => id) : []),
     move: async (move, notifications) => {
-      const moving = notifications.filter(({ status }) => move === "delete" || STATE_AFTER[move] !== status);
-      if (moving.length === 0) return;
+      const changing = notifications.filter(({ id, status }) =>
+        !moving.has(id) && (move === "delete" || STATE_AFTER[move] !== status)
+      );
+      if (changing.length === 0) return;
       choose(selected.peek());
-      const moves = moving.flatMap(({ id, status }) =>
+      const moves = changing.flatMap(({ id, status }) =>
         status === "archived" ? unarchive(id, move) : [{ id, move }]
       );
-      if (!await sendEach(moves)) return;
+      for (const { id } of changing) moving.add(id);
+      const done = await sendEach(moves);
+      for (const { id } of changing) moving.delete(id);
+      if (!done) return;
       picked.value = new Set();
-      const said = `${counted(moving.length, "notification was", "notifications were")} ${DONE[move]}.`;
+      const said = `${counted(changing.length, "notification was", "notifications were")} ${DONE[move]}.`;
       if (move === "read" || move === "unread") return;
       if (move === "delete") return toasts.say(said);
-      const back = moving.flatMap(({ id, status }) =>
+      const back = changing.flatMap(({ id, status }) =>
         move === "archive" ? unarchive(id, MOVE_BACK[status]) : [{ id, move: MOVE_BACK[status] }]
       );
       toasts.say(said, { action: { label: "Undo", run: () => void sendEach(back) } });
