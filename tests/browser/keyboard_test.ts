@@ -54,3 +54,23 @@ dashboardTest(
     await page.getByRole("dialog", { name: "Keyboard" }).getByText("Pause or resume the run").waitFor();
   },
 );
+
+dashboardTest("R asks for corrections only of a run that has ended", async (browser) => {
+  const place = await browser.place();
+  const page = await browser.page();
+  const id = await place.run({ request: 'create b.md with "b"' });
+  await page.goto(`${place.url}/dashboard/runs/${id}`);
+  await isLive(page);
+  await page.getByRole("button", { name: "Pause" }).waitFor();
+  await page.keyboard.press("R");
+  await page.keyboard.press("?");
+  // The help would open over the other dialog.
+  await page.getByRole("dialog").first().waitFor();
+  assert.equal(await page.getByRole("dialog").count(), 1);
+  assert.doesNotMatch(page.url(), /retry/);
+  await page.keyboard.press("Escape");
+  await place.call("POST /runs/:id/cancel", { params: { id }, body: {} });
+  await page.getByRole("button", { name: "Retry …" }).waitFor();
+  await page.keyboard.press("R");
+  await page.waitForURL(/retry=1/);
+});

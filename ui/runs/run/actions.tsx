@@ -34,7 +34,7 @@ export function RunActions({ run, store, queuePlace }: {
   };
   useShortcuts([
     { keys: "p", does: "Pause or resume the run", group: "Run", run: pauseOrResume },
-    { keys: "R", does: "Retry with corrections", group: "Run", run: () => change({ retry: "1" }) },
+    { keys: "R", does: "Retry with corrections", group: "Run", run: () => ended && change({ retry: "1" }) },
     {
       keys: "C",
       does: "Cancel the run",
