@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import assert from "node:assert/strict";
 import { createResource } from "../../ui/kit/resource.ts";
+import { createTimeline } from "../../ui/runs/run/state/timeline.ts";
 
 Deno.test("an answer that was under way does not replace a newer one: what was set stays until it is read again", async () => {
   const answers = [Promise.withResolvers<string>(), Promise.withResolvers<string>()];
@@ -27,4 +28,16 @@ Deno.test("a failure that was under way is no problem of what was set since, and
   answers[1]!.resolve("read again");
   await read;
   assert.deepEqual([resource.value.value, resource.problem.value, reads], ["read again", null, 2]);
+});
+
+Deno.test("a timeline that changed while a page could not be read is read again", async () => {
+  const first = Promise.withResolvers<never>();
+  let reads = 0;
+  const page = { runId: "run_1", items: [], stages: [], total: 7, nextCursor: "c", hasMore: false };
+  const timeline = createTimeline(() => reads++ === 0 ? first.promise : Promise.resolve(page));
+  const reading = timeline.refresh();
+  await timeline.refresh();
+  first.reject(new Error("The service does not answer."));
+  await reading;
+  assert.deepEqual([reads, timeline.total.value, timeline.problem.value], [2, 7, null]);
 });

@@ -34,18 +34,15 @@ export function createTimeline(read: Read): TimelineStore {
   let cursor: string | undefined;
   let again = false;
 
-  const readAll = async () => {
-    do {
-      again = false;
-      for (let more = true; more;) {
-        const page = await read({ limit: PAGE, ...(cursor !== undefined && { cursor }) });
-        cursor = page.nextCursor;
-        if (page.items.length > 0) events.value = [...events.value, ...page.items];
-        stages.value = page.stages;
-        total.value = page.total;
-        more = page.hasMore;
-      }
-    } while (again);
+  const readNew = async () => {
+    for (let more = true; more;) {
+      const page = await read({ limit: PAGE, ...(cursor !== undefined && { cursor }) });
+      cursor = page.nextCursor;
+      if (page.items.length > 0) events.value = [...events.value, ...page.items];
+      stages.value = page.stages;
+      total.value = page.total;
+      more = page.hasMore;
+    }
   };
 
   const shown = computed(() => {
@@ -64,12 +61,15 @@ export function createTimeline(read: Read): TimelineStore {
     refresh: async () => {
       if (loading.value) return void (again = true);
       loading.value = true;
-      try {
-        await readAll();
-        problem.value = null;
-      } catch (error) {
-        problem.value = messageOf(error);
-      }
+      do {
+        again = false;
+        try {
+          await readNew();
+          problem.value = null;
+        } catch (error) {
+          problem.value = messageOf(error);
+        }
+      } while (again);
       loading.value = false;
     },
   };
