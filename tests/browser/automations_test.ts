@@ -60,11 +60,22 @@ browserTest(
     await dialog.getByLabel("Verifier").fill("test -f a.txt");
     await dialog.getByText("Limits").click();
     await dialog.getByLabel("Fix rounds").fill("4");
+    const [before] = await site.operator("GET /automations", { query: {} });
+    await site.operator("POST /automations", {
+      body: {
+        id: before!.id,
+        name: "Nightly check",
+        trigger: { kind: "schedule", cron: "30 2 * * *", timezone: "Europe/Berlin" },
+        action: { kind: "run", request: 'create other.txt with "x"', repoPath: repository.root },
+      },
+    });
     await dialog.getByRole("button", { name: "Save", exact: true }).click();
-    await page.getByText("revision 2").waitFor();
+    await dialog.getByRole("alert").getByText("It was changed elsewhere meanwhile, to revision 2.").waitFor();
+    await dialog.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("revision 3").waitFor();
     await page.getByText("it follows elapsed time", { exact: false }).waitFor();
     const [saved] = await site.operator("GET /automations", { query: {} });
-    assert.deepEqual([saved!.revision, saved!.lastFire?.outcome, saved!.action.fix], [2, "fired", 4]);
+    assert.deepEqual([saved!.revision, saved!.lastFire?.outcome, saved!.action.fix], [3, "fired", 4]);
     assert.deepEqual(saved!.action.verifier, { command: "test -f a.txt" });
 
     await page.goto(page.url().replace(/\/automations\/.*/, "/automations"));

@@ -1,3 +1,4 @@
+import { useRef } from "preact/hooks";
 import { Button } from "../../kit/button.tsx";
 import { draftInput } from "../../kit/forms/draft_input.ts";
 import { Field } from "../../kit/forms/field.tsx";
@@ -15,7 +16,18 @@ export function EditDialog({ automation, onClose }: { automation: Automation | n
   const { call, navigate, places, toasts } = useFrame();
   const kept = useDraft(`automation.${automation?.id ?? "new"}`, draftOf(automation));
   const draft = kept.value;
+  const begunFrom = useRef(automation?.revision);
+  const requireUnchanged = async () => {
+    if (!automation) return;
+    const { revision } = await call("GET /automations/:id", { params: { id: automation.id } });
+    if (revision === begunFrom.current) return;
+    begunFrom.current = revision;
+    throw new Error(
+      `It was changed elsewhere meanwhile, to revision ${revision}. Save again to replace that, or cancel to see it.`,
+    );
+  };
   const submit = async () => {
+    await requireUnchanged();
     const input = readInputOf(draft.value);
     const reading = input && await call("POST /automations/read-trigger", { body: input });
     const saved = await call("POST /automations", { body: bodyOf(draft.value, reading, automation) });
