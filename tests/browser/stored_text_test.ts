@@ -4,7 +4,7 @@ import { dashboardTest, isLive } from "./browser.ts";
 import { beginTrial, fillCalendar } from "./browser_world.ts";
 import { openView, VIEWS } from "./views.ts";
 
-const ATTACK = "<img src=x onerror=globalThis.attacked=1><script>globalThis.attacked=1</script>";
+const ATTACK = "<img src=x onerror=globalThis.attacked=1>\u202e<script>globalThis.attacked=1</script>";
 const LINK = "javascript:globalThis.attacked=1";
 
 /** Checks that the stored texts added nothing but text to the page. */
@@ -18,6 +18,8 @@ async function assertOnlyText(page: Page, where: string): Promise<void> {
       ).length,
   }));
   assert.deepEqual(found, { attacked: false, elements: 0, links: 0 }, where);
+  const text = await page.locator("body").innerText();
+  assert.doesNotMatch(text, /\u202e/, `${where} lets a text change its direction`);
 }
 
 /** Views that show no text of users or runs. */

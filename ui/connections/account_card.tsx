@@ -6,6 +6,7 @@ import { Fact } from "../kit/panel.tsx";
 import { Time } from "../kit/text/time.tsx";
 import type { Account } from "./types.ts";
 import { UseList, UseSummary } from "./uses.tsx";
+import { ShownText } from "../kit/text/shown_text.tsx";
 
 const TONES: Readonly<Record<Account["status"], Tone>> = {
   connected: "good",
@@ -30,7 +31,9 @@ export function AccountCard({ account, onConnect, onRefresh, onRevoke }: {
   return (
     <Card off={ended}>
       <div class="row">
-        <h2>{subject.label}</h2>
+        <h2>
+          <ShownText text={subject.label} />
+        </h2>
         <Badge tone={TONES[status]} dot>{status.replaceAll("_", " ")}</Badge>
         <Badge>{account.connectorId}</Badge>
         {account.capabilityClass !== "read" && <Badge tone="warning">may write</Badge>}

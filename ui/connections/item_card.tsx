@@ -6,6 +6,7 @@ import { Time } from "../kit/text/time.tsx";
 import { useFrame } from "../shell/mod.ts";
 import type { Item } from "./types.ts";
 import { UseList, UseSummary } from "./uses.tsx";
+import { ShownText } from "../kit/text/shown_text.tsx";
 
 const TONES: Readonly<Record<Item["status"], Tone>> = {
   unchecked: "neutral",
@@ -32,7 +33,9 @@ export function ItemCard(
   return (
     <Card off={status === "disconnected"}>
       <div class="row">
-        <h2>{institution.name}</h2>
+        <h2>
+          <ShownText text={institution.name} />
+        </h2>
         <Badge tone={TONES[status]} dot>{status.replaceAll("_", " ")}</Badge>
         <Badge>{item.environment}</Badge>
         <span class="grow" />

@@ -9,6 +9,7 @@ import { useFrame } from "../shell/mod.ts";
 import type { OverviewState } from "../shell/overview.ts";
 import { placeWords } from "../runs/types.ts";
 import { type HomeStore, SOON_DAYS } from "./store.ts";
+import { ShownLines, ShownText } from "../kit/text/shown_text.tsx";
 
 function Section({ id, title, count, actions, empty, hint, children }: {
   id: string;
@@ -42,13 +43,19 @@ export function Running({ snapshot }: { snapshot: OverviewState }) {
     <Section id="now-running" title="Now running" count={runs.length} empty="No runs in progress.">
       {runs.map((run) => (
         <li key={run.id} class="line">
-          <Link class="line-title one-line" to={run.id}>{firstLine(run.request)}</Link>
+          <Link class="line-title one-line" to={run.id}>
+            <ShownText text={firstLine(run.request)} />
+          </Link>
           <Status status={runWord(run)} />
           <span class="hint small line-detail one-line">
             {baseName(run.repoPath)} ·{" "}
             {run.queuePlace === null ? <Worked work={run.work} /> : placeWords(run.queuePlace)}
             {run.openTaskSessions > 0 && ` · ${counted(run.openTaskSessions, "open task")}`}
-            {run.nextMove && run.nextMove.owner !== "worker" && ` · ${run.nextMove.what}`}
+            {run.nextMove && run.nextMove.owner !== "worker" && (
+              <ShownLines
+                text={` · ${run.nextMove.what}`}
+              />
+            )}
           </span>
         </li>
       ))}
@@ -75,11 +82,11 @@ export function NextUp({ store }: { store: HomeStore }) {
             class="line-title one-line"
             to={event.automationId ?? event.approvalId ?? event.runId ?? event.id}
           >
-            {event.title}
+            <ShownText text={event.title} />
           </Link>
           <Time at={event.startAt} />
           <span class="hint small line-detail one-line">
-            {event.detail}
+            <ShownLines text={event.detail} />
             {later > 0 && ` · ${counted(later, "more time")}`}
           </span>
         </li>
@@ -101,10 +108,13 @@ export function Failures({ snapshot }: { snapshot: OverviewState }) {
     >
       {failures.map((run) => (
         <li key={run.id} class="line">
-          <Link class="line-title one-line" to={run.id}>{firstLine(run.request)}</Link>
+          <Link class="line-title one-line" to={run.id}>
+            <ShownText text={firstLine(run.request)} />
+          </Link>
           <Button small onPress={() => navigate(`${places.pathOf(run.id)}?retry=1`)}>Retry …</Button>
           <span class="hint small line-detail wrap-anywhere">
-            {run.statusDetail ?? run.statusReason ?? "Failed."} · <Time at={run.failedAt} />
+            <ShownLines text={run.statusDetail ?? run.statusReason ?? "Failed."} /> ·{" "}
+            <Time at={run.failedAt} />
           </span>
         </li>
       ))}
@@ -126,11 +136,14 @@ export function Done({ store }: { store: HomeStore }) {
     >
       {done.map((run) => (
         <li key={run.id} class="line">
-          <Link class="line-title one-line" to={run.id}>{firstLine(run.request)}</Link>
+          <Link class="line-title one-line" to={run.id}>
+            <ShownText text={firstLine(run.request)} />
+          </Link>
           <Status status={runWord(run)} />
           <span class="hint small line-detail one-line">
             {baseName(run.repoPath)}
-            {run.statusDetail && ` · ${run.statusDetail}`} · {run.finishedAt && <Time at={run.finishedAt} />}
+            {run.statusDetail && <ShownLines text={` · ${run.statusDetail}`} />} ·{" "}
+            {run.finishedAt && <Time at={run.finishedAt} />}
           </span>
         </li>
       ))}

@@ -8,6 +8,7 @@ import { type OverviewState, pathOfNeed } from "../shell/overview.ts";
 import { NeedActions } from "./need_actions.tsx";
 import { waitsForPick } from "../runs/types.ts";
 import type { HomeStore } from "./store.ts";
+import { ShownLines, ShownText } from "../kit/text/shown_text.tsx";
 
 type Need = OverviewState["needsMe"][number];
 
@@ -85,17 +86,24 @@ function NeedLine({ need, isPick, selected }: { need: Need; isPick: boolean; sel
   return (
     <li ref={line} class={selected ? "need need-selected" : "need"}>
       <div class="need-words">
-        <a class="line-title one-line" href={path}>{need.title}</a>
+        <a class="line-title one-line" href={path}>
+          <ShownText text={need.title} />
+        </a>
         <Badge tone={TONES[need.severity] ?? "neutral"}>{isPick ? "race" : need.kind}</Badge>
         <span class={selected ? "need-detail wrap-anywhere" : "need-detail hint one-line"}>
-          {need.detail}
+          <ShownLines text={need.detail} />
         </span>
         <span class="hint small">
           <Time at={need.since} />
         </span>
         {selected && (
           <p class="need-more hint small wrap-anywhere">
-            {holdsMore(need) && <>Blocks: {need.blocks.detail}{" "}</>}
+            {holdsMore(need) && (
+              <>
+                Blocks: <ShownLines text={need.blocks.detail} />
+                {" "}
+              </>
+            )}
             If you do nothing: <TimedText text={need.ifIgnored} />
           </p>
         )}

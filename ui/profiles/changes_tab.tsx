@@ -3,6 +3,7 @@ import { createListing } from "../kit/lists/listing.ts";
 import { ListView } from "../kit/lists/list_view.tsx";
 import { type Frame, useLive, usePageStore } from "../shell/mod.ts";
 import type { ProfileChange } from "./types.ts";
+import { ShownLines, ShownText } from "../kit/text/shown_text.tsx";
 
 const createChangesStore = ({ call }: Frame) =>
   createListing((_: null, limit) => call("GET /agent-profile-changes", { query: { limit } }));
@@ -64,7 +65,8 @@ function ChangeItem({ change }: { change: ProfileChange }) {
         <ul class="small">
           {diff.map(({ id, path, before, after, effect }) => (
             <li key={id} class="wrap-anywhere">
-              <Badge tone={TONES[effect]}>{effect}</Badge> {path}: {words(before)} → {words(after)}
+              <Badge tone={TONES[effect]}>{effect}</Badge> <ShownText text={path} />:{" "}
+              <ShownLines text={words(before)} /> → <ShownLines text={words(after)} />
             </li>
           ))}
         </ul>
@@ -74,7 +76,7 @@ function ChangeItem({ change }: { change: ProfileChange }) {
             <ul class="small" aria-label="Lines of the imported file">
               {losses.map(({ id, line, status, why }) => (
                 <li key={id} class="wrap-anywhere">
-                  <Badge tone={LOSS_TONES[status]}>{status}</Badge> line {line}: {why}
+                  <Badge tone={LOSS_TONES[status]}>{status}</Badge> line {line}: <ShownLines text={why} />
                 </li>
               ))}
             </ul>
@@ -82,8 +84,10 @@ function ChangeItem({ change }: { change: ProfileChange }) {
         )}
         {evidence.map(({ id, label, detail }) => (
           <details key={id}>
-            <summary>{label}</summary>
-            <pre class="wrap-anywhere">{detail}</pre>
+            <summary>
+              <ShownText text={label} />
+            </summary>
+            <pre class="wrap-anywhere"><ShownLines text={detail} /></pre>
           </details>
         ))}
       </div>

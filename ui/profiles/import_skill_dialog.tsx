@@ -7,6 +7,7 @@ import { FormDialog } from "../kit/forms/form_dialog.tsx";
 import { useDraft } from "../kit/forms/use_draft.ts";
 import { useFrame } from "../shell/mod.ts";
 import { CHANGES_PATH, type GivenFile, type GivenSkill, type SkillCheck } from "./types.ts";
+import { ShownLines, ShownText } from "../kit/text/shown_text.tsx";
 
 /** Checks a skill, shows the findings, and imports it; a harmful one waits for a human. */
 export function ImportSkillDialog({ directory = "", onClose }: {
@@ -149,14 +150,21 @@ function Found(
       <ul class="small">
         {errors.map(({ path, line, rule, message }) => (
           <li key={`${path} ${line} ${rule}`} class="wrap-anywhere">
-            {path}
-            {line === undefined ? "" : `:${line}`}: {message}
+            <ShownText text={path} />
+            {line === undefined ? "" : `:${line}`}: <ShownLines text={message} />
           </li>
         ))}
-        {warnings.map((warning) => <li key={warning} class="wrap-anywhere">{warning}</li>)}
+        {warnings.map((warning) => (
+          <li key={warning} class="wrap-anywhere">
+            <ShownLines text={warning} />
+          </li>
+        ))}
         {findings.map(({ id, severity, path, line, why, excerpt }) => (
           <li key={id} class="wrap-anywhere">
-            <Badge tone={SEVERITIES[severity]}>{severity}</Badge> {path}:{line}: {why} <code>{excerpt}</code>
+            <Badge tone={SEVERITIES[severity]}>{severity}</Badge> <ShownText text={path} />:{line}: {why}{" "}
+            <code>
+              <ShownLines text={excerpt} />
+            </code>
           </li>
         ))}
         {permissions.map(([name, names]) => (

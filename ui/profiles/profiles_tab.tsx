@@ -8,6 +8,7 @@ import { EditProfileDialog } from "./edit_dialog.tsx";
 import { ImportAgentDialog } from "./import_agent_dialog.tsx";
 import type { Profile } from "./types.ts";
 import { useEffect } from "preact/hooks";
+import { ShownLines, ShownText } from "../kit/text/shown_text.tsx";
 
 const createProfilesStore = ({ call }: Frame) =>
   createListing((_: null, limit) => call("GET /agent-profiles", { query: { limit } }));
@@ -60,7 +61,9 @@ function ProfileItem({ profile, skillName, onEdit }: ItemProps) {
     <li class="panel">
       <div class="panel-body stack">
         <span class="row">
-          <strong class="wrap-anywhere">{label}</strong>
+          <strong class="wrap-anywhere">
+            <ShownText text={label} />
+          </strong>
           <Badge>{role}</Badge>
           <Status status={status} />
           <span class="hint small">
@@ -69,7 +72,9 @@ function ProfileItem({ profile, skillName, onEdit }: ItemProps) {
           </span>
           <Button small label={`Change ${label}`} onPress={onEdit}>Change …</Button>
         </span>
-        <span class="wrap-anywhere">{description}</span>
+        <span class="wrap-anywhere">
+          <ShownLines text={description} />
+        </span>
         <span class="small wrap-anywhere">Tools: {toolAllowlist.join(", ") || "none"}</span>
         {provider && (
           <span class="small wrap-anywhere">Hint: {model ? `${provider}/${model}` : provider}</span>

@@ -2,6 +2,7 @@ import { Badge, Status } from "../kit/badge.tsx";
 import { Code } from "../kit/text/code.tsx";
 import { Time } from "../kit/text/time.tsx";
 import type { Capability } from "./types.ts";
+import { ShownText } from "../kit/text/shown_text.tsx";
 
 type Attempt = NonNullable<Capability["attempts"]>[number];
 
@@ -19,7 +20,9 @@ export function ProofAttempts({ connectors }: { connectors: readonly Capability[
       {tried.map(({ id, label, attempts }) => (
         <div key={id} class="panel">
           <div class="panel-body stack">
-            <strong>{label}</strong>
+            <strong>
+              <ShownText text={label} />
+            </strong>
             {attempts!.map((attempt, i) => (
               <AttemptItem
                 key={attempt.id}

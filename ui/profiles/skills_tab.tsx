@@ -6,6 +6,7 @@ import { createListing } from "../kit/lists/listing.ts";
 import { type Frame, useLive, usePageStore } from "../shell/mod.ts";
 import { ImportSkillDialog } from "./import_skill_dialog.tsx";
 import type { Skill } from "./types.ts";
+import { ShownLines, ShownText } from "../kit/text/shown_text.tsx";
 
 const createSkillsStore = ({ call }: Frame) => createListing((_: null, _limit) => call("GET /skills"));
 
@@ -55,14 +56,18 @@ function SkillItem({ skill, onAdmit }: { skill: Skill; onAdmit: (directory: stri
     <li class="panel">
       <div class="panel-body stack">
         <span class="row">
-          <strong class="wrap-anywhere">{name}</strong>
+          <strong class="wrap-anywhere">
+            <ShownText text={name} />
+          </strong>
           <Badge tone={TONES[trust]}>{state}</Badge>
           <span class="hint small">
             {version !== null && `version ${version}, `}
             {files.length} files, {contentSha256.slice(0, 12)}
           </span>
         </span>
-        <span class="wrap-anywhere">{description}</span>
+        <span class="wrap-anywhere">
+          <ShownLines text={description} />
+        </span>
         {permissions.scripts.length > 0 && (
           <span class="small wrap-anywhere">Scripts: {permissions.scripts.join(", ")}</span>
         )}
@@ -70,7 +75,10 @@ function SkillItem({ skill, onAdmit }: { skill: Skill; onAdmit: (directory: stri
           <ul class="small" aria-label={`Findings in ${name}`}>
             {findings.map(({ id, severity, path, line, why, excerpt }) => (
               <li key={id} class="wrap-anywhere">
-                {severity}: {why} {path}:{line} <code>{excerpt}</code>
+                {severity}: {why} <ShownText text={path} />:{line}{" "}
+                <code>
+                  <ShownLines text={excerpt} />
+                </code>
               </li>
             ))}
           </ul>

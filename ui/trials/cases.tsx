@@ -3,6 +3,7 @@ import { Badge } from "../kit/badge.tsx";
 import { type Column, Table } from "../kit/lists/table.tsx";
 import { Panel } from "../kit/panel.tsx";
 import { droppedWords, type Trial, type WrittenRequest } from "./types.ts";
+import { ShownLines, ShownText } from "../kit/text/shown_text.tsx";
 
 type Case = Trial["cases"][number];
 
@@ -49,7 +50,9 @@ const OTHERS: readonly Column<Case>[] = [
     cell: (each) => (
       <>
         <Named of={each} />
-        <p class="hint small trial-reason">{each.detail}</p>
+        <p class="hint small trial-reason">
+          <ShownLines text={each.detail} />
+        </p>
       </>
     ),
   },
@@ -63,7 +66,11 @@ const columnsOf = (trial: Trial): readonly Column<Case>[] => [
     cell: (each) => (
       <>
         <Named of={each} />
-        {each.passes.length === 0 && <p class="hint small trial-reason">{each.detail}</p>}
+        {each.passes.length === 0 && (
+          <p class="hint small trial-reason">
+            <ShownLines text={each.detail} />
+          </p>
+        )}
         {each.written && <Written written={each.written} />}
       </>
     ),
@@ -76,7 +83,8 @@ const columnsOf = (trial: Trial): readonly Column<Case>[] => [
 
 const Named = ({ of: { id, request, source } }: { of: Case }) => (
   <>
-    {firstLine(request)} <span class="hint small">{source === "log" ? id : id.slice(0, 10)}</span>
+    <ShownText text={firstLine(request)} />{" "}
+    <span class="hint small">{source === "log" ? id : id.slice(0, 10)}</span>
   </>
 );
 
@@ -106,6 +114,8 @@ const Written = ({ written: { provider, model, text, refused } }: { written: Wri
       Written by <code>{provider}/{model}</code>
       {refused !== null && <span class="hint">, not used: {refused}</span>}
     </summary>
-    <p class="trial-written">{text}</p>
+    <p class="trial-written">
+      <ShownLines text={text} />
+    </p>
   </details>
 );

@@ -9,6 +9,7 @@ import { CasesPanel } from "./cases.tsx";
 import { CasesPicture, GroupsPanel, WorkersPanel } from "./pictures.tsx";
 import { StartDialog } from "./start_dialog.tsx";
 import { type Trial, TRIALS_PATH } from "./types.ts";
+import { ShownLines } from "../kit/text/shown_text.tsx";
 
 /** A trial that is being deleted cannot be read again; the one who deletes it leaves the page. */
 const DELETION = ["trial.deletion_started", "trial.deleted"];
@@ -32,7 +33,9 @@ export default function TrialPage({ params }: PageProps) {
         {shown && (
           <div class="row small">
             <Status status={shown.status} />
-            <span class="hint">{shown.statusDetail}</span>
+            <span class="hint">
+              <ShownLines text={shown.statusDetail} />
+            </span>
           </div>
         )}
       </PageHead>

@@ -8,7 +8,6 @@ import { RiskBadge } from "./risk_badge.tsx";
 import { Time } from "../../kit/text/time.tsx";
 import { PageHead, PageLink, useFrame } from "../../shell/mod.ts";
 import { baseName, firstLine } from "../../../client/words.ts";
-import { neutralised } from "../../kit/text/hidden.ts";
 import type { QueueItem, Review } from "../model/types.ts";
 import { VerifyHereButton } from "./verify_here.tsx";
 import { TextBlock } from "./evidence/evidence_text.tsx";
@@ -26,7 +25,7 @@ export function ReviewHead({ review }: { review: Review }) {
     : null;
   return (
     <PageHead
-      title={neutralised(wanted ?? approval.title)}
+      title={wanted ?? approval.title}
       above={
         <>
           <PageLink to="/dashboard/approvals">Approvals</PageLink>

@@ -1,4 +1,4 @@
-import { ShownLines } from "../../kit/text/shown_text.tsx";
+import { ShownLines, ShownText } from "../../kit/text/shown_text.tsx";
 import { Badge, type Tone } from "../../kit/badge.tsx";
 import type { Checklist } from "../types.ts";
 
@@ -27,7 +27,9 @@ export function ChecklistItems({ checklist }: { checklist: Checklist }) {
         <li key={item.id}>
           <div class="row">
             <ChecklistBadge status={item.status} />
-            <strong>{item.title}</strong>
+            <strong>
+              <ShownText text={item.title} />
+            </strong>
           </div>
           <p class="small talk-words">
             <ShownLines text={item.reason} />

@@ -1,6 +1,5 @@
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import { neutralised } from "../../kit/text/hidden.ts";
 import { Badge } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
@@ -65,7 +64,7 @@ export default function ConversationPage({ params }: PageProps) {
   return (
     <>
       <PageHead
-        title={neutralised(details.title)}
+        title={details.title}
         above={above}
         actions={<HeadActions store={store} details={details} onRename={() => renaming.value = true} />}
       >

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from "preact";
 import { useId } from "preact/hooks";
+import { ShownText } from "../text/shown_text.tsx";
 
 /** A labelled control. The control gets the ids that connect it to its label, hint, and error. */
 export function Field({ label, hint, problem, children }: {
@@ -14,7 +15,9 @@ export function Field({ label, hint, problem, children }: {
   const described = [hint && `${id}-hint`, problem && `${id}-problem`].filter(Boolean).join(" ");
   return (
     <div class="field">
-      <label for={id}>{label}</label>
+      <label for={id}>
+        <ShownText text={label} />
+      </label>
       {children({
         id,
         ...(described && { "aria-describedby": described }),

@@ -1,5 +1,6 @@
 import type { SelectHTMLAttributes } from "preact";
 import { useId } from "preact/hooks";
+import { neutralised } from "../text/hidden.ts";
 
 /** An option of a select. */
 type ChoiceOption<Value extends string = string> = { value: Value; label: string; title?: string };
@@ -25,7 +26,7 @@ export function Select<Value extends string>({ options, onPick, ...rest }: Selec
   return (
     <select class="input" onChange={pick} {...rest}>
       {options.map(({ value, label, title }) => (
-        <option key={value} value={value} title={title}>{label}</option>
+        <option key={value} value={value} title={title}>{neutralised(label)}</option>
       ))}
     </select>
   );

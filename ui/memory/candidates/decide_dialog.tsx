@@ -80,7 +80,10 @@ function Replaces({ candidate: { scope, scopeId }, value, onChange }: {
           {...control}
           options={[
             { value: "", label: "none" },
-            ...offered.map(({ id, content }) => ({ value: id, label: firstLine(content).slice(0, 100) })),
+            ...offered.map(({ id, content }) => ({
+              value: id,
+              label: firstLine(content).slice(0, 100),
+            })),
           ]}
           value={value}
           onPick={onChange}

@@ -8,6 +8,7 @@ import type { ContextPreview } from "../common/types.ts";
 import { Given, LeftOut } from "./lists.tsx";
 import { QuestionForm } from "./question_form.tsx";
 import { createPreviewStore, questionOf } from "./store.ts";
+import { ShownLines } from "../../kit/text/shown_text.tsx";
 
 /** A preview of the context of a step: the records, their costs, and the records that are left out, with the reasons. */
 export function PreviewTab() {
@@ -62,7 +63,11 @@ function Cost({ preview: { tokens, budget, counts, contradictions } }: { preview
         value={tokens}
         aria-label="Budget used"
       />
-      {contradictions.map(({ id, detail }) => <Banner key={id} tone="warning">{detail}</Banner>)}
+      {contradictions.map(({ id, detail }) => (
+        <Banner key={id} tone="warning">
+          <ShownLines text={detail} />
+        </Banner>
+      ))}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { counted } from "../../../client/words.ts";
 import { Badge } from "../../kit/badge.tsx";
 import { Panel } from "../../kit/panel.tsx";
-import { ShownText } from "../../kit/text/shown_text.tsx";
+import { ShownLines, ShownText } from "../../kit/text/shown_text.tsx";
 import { Time } from "../../kit/text/time.tsx";
 import { blockOf } from "../calendar/blocks.ts";
 import { DetailDialog } from "../calendar/detail_dialog.tsx";
@@ -32,7 +32,11 @@ export function AnswerView({ answer }: { answer: PlannerAnswer }) {
         </span>
       }
     >
-      {refusal && <p class="answer-refusal">{refusal.detail}</p>}
+      {refusal && (
+        <p class="answer-refusal">
+          <ShownLines text={refusal.detail} />
+        </p>
+      )}
       {sentences.map(({ text, citations: numbers }) => (
         <p key={text} class="answer-sentence">
           <ShownText text={text} />
@@ -98,7 +102,11 @@ function AskedModel({ model }: { model: NonNullable<PlannerAnswer["model"]> }) {
           {costUsd === null ? "cost unknown" : dollars(costUsd)}.{" "}
         </>
       )}
-      {detail !== null && <>{detail} The answer is quoted instead.</>}
+      {detail !== null && (
+        <>
+          <ShownLines text={detail} /> The answer is quoted instead.
+        </>
+      )}
     </p>
   );
 }

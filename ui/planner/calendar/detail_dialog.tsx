@@ -104,7 +104,9 @@ function TaskFacts({ task }: { task: PlannerTask }) {
       <Fact name="Estimate">{estimateMinutes && `${estimateMinutes} min, ${spentMinutes} spent`}</Fact>
       <Fact name="Priority">{priority > 0 ? String(priority) : ""}</Fact>
       <Fact name="Repeats">{rrule && <code>{rrule}</code>}</Fact>
-      <Fact name="Tags">{tags.join(", ")}</Fact>
+      <Fact name="Tags">
+        <ShownText text={tags.join(", ")} />
+      </Fact>
       <Fact name="Source">{source}</Fact>
       <Fact name="Here and at the source">{sync.detail}</Fact>
     </dl>

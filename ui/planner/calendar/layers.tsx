@@ -1,5 +1,6 @@
 import { useFrame } from "../../shell/mod.ts";
 import type { Block } from "./blocks.ts";
+import { ShownText } from "../../kit/text/shown_text.tsx";
 
 /** What the calendar can show and hide, with the kinds of blocks of each. */
 const LAYERS = [
@@ -35,7 +36,7 @@ export function Layers({ layers }: { layers: readonly Layer[] }) {
       {layers.map(({ label, isShown, toggle }) => (
         <label class="small" key={label}>
           <input type="checkbox" checked={isShown} onChange={toggle} />
-          {label}
+          <ShownText text={label} />
         </label>
       ))}
     </div>

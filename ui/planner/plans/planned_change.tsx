@@ -1,7 +1,7 @@
 import { Button } from "../../kit/button.tsx";
 import { Link } from "../../kit/link.tsx";
 import { Fact, Panel } from "../../kit/panel.tsx";
-import { ShownText } from "../../kit/text/shown_text.tsx";
+import { ShownLines, ShownText } from "../../kit/text/shown_text.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import { PlanView } from "./plan_view.tsx";
 import type { CalendarAction } from "../common/types.ts";
@@ -25,7 +25,10 @@ export function PlannedChange(
           <Fact key={`${field} ${text}`} name={field}>
             <ShownText text={value} />{" "}
             <span class="hint small">
-              from <q>{text}</q>
+              from{" "}
+              <q>
+                <ShownLines text={text} />
+              </q>
             </span>
           </Fact>
         ))}

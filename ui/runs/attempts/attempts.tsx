@@ -7,6 +7,7 @@ import { Code } from "../../kit/text/code.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import { hasEnded, type Run, type RunWorkspace } from "../types.ts";
 import { messageOf } from "../../../store/shared/message_of.ts";
+import { ShownLines } from "../../kit/text/shown_text.tsx";
 
 type Attempt = RunWorkspace["attempts"][number];
 
@@ -28,7 +29,11 @@ export function Attempts({ workspace: { run, attempts: all } }: { workspace: Run
     <section class="panel" aria-labelledby="attempts">
       <div class="panel-head">
         <h2 id="attempts">Attempts</h2>
-        {run.fixing?.ended && <span class="hint small wrap-anywhere">{run.fixing.ended.detail}</span>}
+        {run.fixing?.ended && (
+          <span class="hint small wrap-anywhere">
+            <ShownLines text={run.fixing.ended.detail} />
+          </span>
+        )}
       </div>
       <div class="panel-body">
         <AttemptList run={run} attempts={attempts} />

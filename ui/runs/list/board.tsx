@@ -4,6 +4,7 @@ import { baseName, firstLine } from "../../../client/words.ts";
 import { type RunSummary } from "../types.ts";
 import type { RunsStore } from "./store.ts";
 import { NextMove } from "./table.tsx";
+import { ShownText } from "../../kit/text/shown_text.tsx";
 
 const COLUMNS: readonly { title: string; states: readonly string[] }[] = [
   { title: "Queued", states: ["queued"] },
@@ -50,7 +51,9 @@ function Card({ run, store }: { run: RunSummary; store: RunsStore }) {
           checked={picked}
           onChange={() => store.togglePick(run.id)}
         />
-        <Link class="line-title" to={run.id}>{title}</Link>
+        <Link class="line-title" to={run.id}>
+          <ShownText text={title} />
+        </Link>
       </div>
       <div class="small hint">
         <NextMove run={run} />

@@ -6,6 +6,7 @@ import { baseName, firstLine } from "../../../client/words.ts";
 import { placeWords, type RunSummary } from "../types.ts";
 import { runWord } from "../../../store/shared/state_words.ts";
 import type { RunsStore } from "./store.ts";
+import { ShownLines, ShownText } from "../../kit/text/shown_text.tsx";
 
 const COLUMNS: readonly Column<RunSummary>[] = [
   { head: "Request", class: "runs-request", cell: (run) => <Request run={run} /> },
@@ -65,7 +66,9 @@ const Request = ({ run }: { run: RunSummary }) => (
   <>
     <span class="request-line">
       <span class="hint numbers">#{run.number}</span>{" "}
-      <Link class="line-title one-line" to={run.id}>{firstLine(run.request)}</Link>
+      <Link class="line-title one-line" to={run.id}>
+        <ShownText text={firstLine(run.request)} />
+      </Link>
     </span>
     {run.attempt > 1 && <span class="hint small">attempt {run.attempt}</span>}
   </>
@@ -79,5 +82,9 @@ export function NextMove({ run }: { run: RunSummary }) {
   if (run.status === "running") return <>Working</>;
   const place = run.queuePlace === null ? "" : `${placeWords(run.queuePlace)}. `;
   const words = `${place}${run.nextMove?.what ?? run.statusDetail ?? ""}`;
-  return <span class="two-lines" title={words}>{words}</span>;
+  return (
+    <span class="two-lines" title={words}>
+      <ShownLines text={words} />
+    </span>
+  );
 }

@@ -5,6 +5,7 @@ import { useFrame, useQuery } from "../../shell/mod.ts";
 import { canStepIn, stepIn } from "./entering/step_in.ts";
 import { isRejected } from "../../../store/shared/state_words.ts";
 import { type RunWorkspace, waitsForPick } from "../types.ts";
+import { ShownLines, ShownText } from "../../kit/text/shown_text.tsx";
 
 /** The explanation of the run's state, and what would continue it. */
 export function StatusBanner({ workspace }: { workspace: RunWorkspace }) {
@@ -16,7 +17,7 @@ export function StatusBanner({ workspace }: { workspace: RunWorkspace }) {
     return (
       <Banner tone="info">
         <p>
-          <strong>Rejected.</strong> {run.statusDetail} {written(workspace)}
+          <strong>Rejected.</strong> <ShownLines text={run.statusDetail ?? ""} /> {written(workspace)}
         </p>
       </Banner>
     );
@@ -25,7 +26,8 @@ export function StatusBanner({ workspace }: { workspace: RunWorkspace }) {
     return (
       <Banner tone="bad">
         <p>
-          <strong>Failed.</strong> {run.statusDetail ?? run.statusReason?.replaceAll("_", " ")}
+          <strong>Failed.</strong>{" "}
+          <ShownLines text={run.statusDetail ?? run.statusReason?.replaceAll("_", " ") ?? ""} />
         </p>
         <p>{written(workspace)}</p>
         <div class="row">
@@ -39,7 +41,7 @@ export function StatusBanner({ workspace }: { workspace: RunWorkspace }) {
               class="link-button"
               onClick={() => void stepIn(frame, run.id, task.taskId)}
             >
-              Step into “{task.title}” …
+              Step into “<ShownText text={task.title} />” …
             </button>
           ))}
         </div>
@@ -47,9 +49,19 @@ export function StatusBanner({ workspace }: { workspace: RunWorkspace }) {
     );
   }
   if (run.status === "completed") {
-    return <Banner tone="good">{run.statusDetail ?? "Completed."}</Banner>;
+    return (
+      <Banner tone="good">
+        <ShownLines text={run.statusDetail ?? "Completed."} />
+      </Banner>
+    );
   }
-  if (run.status === "cancelled") return <Banner tone="info">Cancelled. {run.statusDetail}</Banner>;
+  if (run.status === "cancelled") {
+    return (
+      <Banner tone="info">
+        Cancelled. <ShownLines text={run.statusDetail ?? ""} />
+      </Banner>
+    );
+  }
   if (run.status === "paused") {
     return (
       <Banner tone="warning">
@@ -59,7 +71,11 @@ export function StatusBanner({ workspace }: { workspace: RunWorkspace }) {
   }
   // The steps above say what the worker does.
   if (!run.nextMove || run.nextMove.owner === "worker") return null;
-  return <Banner tone="info">Next: {run.nextMove.what}</Banner>;
+  return (
+    <Banner tone="info">
+      Next: <ShownLines text={run.nextMove.what} />
+    </Banner>
+  );
 }
 
 /** Returns a sentence about what a failed run left in the repository. */
@@ -94,7 +110,7 @@ function Waiting({ workspace }: { workspace: RunWorkspace }) {
               ? "Your pick is needed."
               : `Waiting for ${kind}.`}
           </strong>{" "}
-          {isQuiet ? run.nextMove?.what : detail}
+          <ShownLines text={(isQuiet ? run.nextMove?.what : detail) ?? ""} />
           <p class="hint small">
             {kind === "approval" ? "Asked" : "It began to wait"} <Time at={since} />
             {expiresAt && (

@@ -1,5 +1,6 @@
 import { Icon } from "../../kit/icon.tsx";
 import { useFrame } from "../frame.ts";
+import { ShownLines } from "../../kit/text/shown_text.tsx";
 
 /** The toasts. They are announced, do not take the focus, and stay while the pointer or the focus is on them. */
 export function ToastList() {
@@ -18,7 +19,9 @@ export function ToastList() {
     >
       {toasts.shown.value.map(({ id, tone, text, action }) => (
         <div key={id} class={`toast tone-${tone}`} role={tone === "bad" ? "alert" : "status"}>
-          <span class="grow wrap-anywhere">{text}</span>
+          <span class="grow wrap-anywhere">
+            <ShownLines text={text} />
+          </span>
           {action && (
             <button
               type="button"

@@ -4,6 +4,7 @@ import { useFrame } from "../frame.ts";
 import { keyCaps } from "../shortcuts_help.tsx";
 import { createFound } from "./found.ts";
 import { entriesOf, type NamedGroup, type PaletteEntry, type RunLine, score } from "./entries.ts";
+import { ShownLines, ShownText } from "../../kit/text/shown_text.tsx";
 
 const MAX_SHOWN = 40;
 const RUNS = 20;
@@ -139,9 +140,17 @@ function PaletteLine({ entry, id, selected, heading, onChoose }: {
         aria-selected={selected ? "true" : "false"}
         onClick={onChoose}
       >
-        <span class="one-line">{entry.label}</span>
-        <span class="palette-detail one-line">{entry.detail}</span>
-        {entry.snippet && <span class="palette-snippet one-line">{entry.snippet}</span>}
+        <span class="one-line">
+          <ShownText text={entry.label} />
+        </span>
+        <span class="palette-detail one-line">
+          <ShownLines text={entry.detail} />
+        </span>
+        {entry.snippet && (
+          <span class="palette-snippet one-line">
+            <ShownLines text={entry.snippet} />
+          </span>
+        )}
         {entry.keys && (
           <span class="palette-keys">{keyCaps(entry.keys).map((cap) => <kbd key={cap}>{cap}</kbd>)}</span>
         )}

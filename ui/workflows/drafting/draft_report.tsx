@@ -2,6 +2,7 @@ import { Badge } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { Difference } from "../difference.tsx";
 import type { Draft } from "../types.ts";
+import { ShownLines } from "../../kit/text/shown_text.tsx";
 
 const TONES = { imported: "good", changed: "info", refused: "warning" } as const;
 
@@ -22,7 +23,9 @@ export function DraftReport({ draft, text }: { draft: Draft; text: string }) {
             <li key={id}>
               <span class="row small">
                 <Badge tone="warning">not understood</Badge>
-                <span class="wrap-anywhere">{text}</span>
+                <span class="wrap-anywhere">
+                  <ShownLines text={text} />
+                </span>
               </span>
               <span class="small wrap-anywhere">{why}</span>
             </li>

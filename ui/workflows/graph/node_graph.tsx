@@ -4,6 +4,7 @@ import { Drawing } from "../../kit/graph/drawing.tsx";
 import type { Direction } from "../../kit/graph/layout.ts";
 import { Tree, type TreeItem } from "../../kit/lists/tree.tsx";
 import { drawn, type ShownExecution, type ShownNode } from "./nodes.ts";
+import { ShownText } from "../../kit/text/shown_text.tsx";
 
 type Open = (execution: ShownExecution) => void;
 
@@ -46,7 +47,9 @@ function DrawnNode(
   const { title, notes } = node;
   const content = (
     <>
-      <span class="one-line">{title}</span>
+      <span class="one-line">
+        <ShownText text={title} />
+      </span>
       <span class="row small">
         <Badge>{kindOf(node)}</Badge>
         {node.status && <Status status={node.status} />}
@@ -84,7 +87,9 @@ function treeItem(node: ShownNode, onOpen: Open | undefined): TreeItem {
     id,
     content: (
       <>
-        <strong>{title}</strong>
+        <strong>
+          <ShownText text={title} />
+        </strong>
         <Badge>{kindOf(node)}</Badge>
         {status && <Status status={status} />}
         {title !== name && <code>{name}</code>}

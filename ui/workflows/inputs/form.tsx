@@ -3,6 +3,7 @@ import { draftInput } from "../../kit/forms/draft_input.ts";
 import { Field } from "../../kit/forms/field.tsx";
 import { Select } from "../../kit/forms/select.tsx";
 import type { InputDraft, InputField } from "../../../client/form_fields.ts";
+import { ShownText } from "../../kit/text/shown_text.tsx";
 
 /** A form for the inputs of a workflow; shows each problem at its field. */
 export function InputsForm({ fields, draft, problems }: {
@@ -63,7 +64,7 @@ function Check({ field: { name, label, hint }, draft }: { field: InputField; dra
         onChange={({ currentTarget: { checked } }) =>
           draft.value = { ...draft.value, [name]: checked ? "true" : "" }}
       />
-      {label}
+      <ShownText text={label} />
       {hint && <span class="hint small">{hint}</span>}
     </label>
   );

@@ -18,6 +18,7 @@ import {
 import { SavedViews } from "../../saved_views/menu.tsx";
 import { NEW_WORKFLOW_PATH, WORKFLOWS_PATH, type WorkflowSummary } from "../types.ts";
 import { runWord } from "../../../store/shared/state_words.ts";
+import { ShownLines } from "../../kit/text/shown_text.tsx";
 
 const STATUSES = [
   { value: "", label: "All workflows" },
@@ -48,7 +49,11 @@ const COLUMNS: readonly Column<WorkflowSummary>[] = [
 const Name = ({ workflow: { id, name, description } }: { workflow: WorkflowSummary }) => (
   <>
     <Link to={id}>{name}</Link>
-    {description && <span class="hint small wrap-anywhere">{description}</span>}
+    {description && (
+      <span class="hint small wrap-anywhere">
+        <ShownLines text={description} />
+      </span>
+    )}
   </>
 );
 

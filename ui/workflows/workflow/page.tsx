@@ -75,7 +75,11 @@ const Head = ({ workflow: { status, version, activeVersion, description } }: { w
         <span class="hint">version {activeVersion} is active</span>
       )}
     </div>
-    {description && <p class="hint wrap-anywhere">{description}</p>}
+    {description && (
+      <p class="hint wrap-anywhere">
+        <ShownLines text={description} />
+      </p>
+    )}
   </>
 );
 

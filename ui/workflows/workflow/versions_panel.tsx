@@ -4,6 +4,7 @@ import { Panel } from "../../kit/panel.tsx";
 import { Time } from "../../kit/text/time.tsx";
 import { Difference } from "../difference.tsx";
 import type { Workflow } from "../types.ts";
+import { ShownLines } from "../../kit/text/shown_text.tsx";
 
 /** The versions of a workflow, and the differences between two of them. */
 export function VersionsPanel({ workflow, onCompare }: {
@@ -39,7 +40,11 @@ export function VersionsPanel({ workflow, onCompare }: {
           <li key={one.id} value={one.version}>
             <Time at={one.createdAt} /> by the {one.actor}
             {one.version === activeVersion && <Badge tone="good">active</Badge>}
-            {one.note && <span class="wrap-anywhere">: {one.note}</span>}
+            {one.note && (
+              <span class="wrap-anywhere">
+                : <ShownLines text={one.note} />
+              </span>
+            )}
           </li>
         ))}
       </ol>

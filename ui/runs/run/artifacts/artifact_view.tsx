@@ -10,6 +10,7 @@ import { baseName, bytes } from "../../../../client/words.ts";
 import { useFrame, useResource } from "../../../shell/mod.ts";
 import type { Artifact } from "../../types.ts";
 import { download } from "../../../shell/download.ts";
+import { ShownLines, ShownText } from "../../../kit/text/shown_text.tsx";
 
 type Content = Result<Api["GET /runs/:id/artifact"]>;
 
@@ -26,7 +27,9 @@ export function ArtifactView({ artifact, runId }: { artifact: Artifact; runId: s
   return (
     <section class="panel" aria-labelledby="artifact">
       <div class="panel-head">
-        <h2 id="artifact" class="wrap-anywhere">{artifact.label}</h2>
+        <h2 id="artifact" class="wrap-anywhere">
+          <ShownText text={artifact.label} />
+        </h2>
         <span class="grow" />
         <Button
           small
@@ -36,10 +39,14 @@ export function ArtifactView({ artifact, runId }: { artifact: Artifact; runId: s
         </Button>
       </div>
       <div class="panel-body stack">
-        <p class="wrap-anywhere">{artifact.summary}</p>
+        <p class="wrap-anywhere">
+          <ShownLines text={artifact.summary} />
+        </p>
         <dl class="facts">
           <dt>Path</dt>
-          <dd class="mono">{artifact.path}</dd>
+          <dd class="mono">
+            <ShownText text={artifact.path} />
+          </dd>
           <dt>SHA-256</dt>
           <dd>
             <Copy text={artifact.sha256} what="the hash" />
@@ -67,7 +74,7 @@ export function ArtifactView({ artifact, runId }: { artifact: Artifact; runId: s
               <dd class="wrap-anywhere">
                 {artifact.relatedArtifacts.map((path) => (
                   <Link key={path} to={runId} query={`tab=artifacts&path=${encodeURIComponent(path)}`}>
-                    {path}
+                    <ShownText text={path} />
                   </Link>
                 ))}
               </dd>

@@ -5,6 +5,7 @@ import { bytes } from "../../../../client/words.ts";
 import { useQuery } from "../../../shell/mod.ts";
 import type { RunWorkspace } from "../../types.ts";
 import { ArtifactView } from "./artifact_view.tsx";
+import { ShownText } from "../../../kit/text/shown_text.tsx";
 
 /** The artifacts of the run, by purpose. */
 export function ArtifactsTab({ workspace }: { workspace: RunWorkspace }) {
@@ -37,7 +38,9 @@ export function ArtifactsTab({ workspace }: { workspace: RunWorkspace }) {
                 aria-current={artifact.id === selected.id ? "true" : undefined}
                 onClick={() => change({ path: artifact.path })}
               >
-                <span class="one-line" title={artifact.path}>{artifact.label}</span>
+                <span class="one-line" title={artifact.path}>
+                  <ShownText text={artifact.label} />
+                </span>
                 <Badge>{bytes(artifact.size)}</Badge>
               </button>
             ))}

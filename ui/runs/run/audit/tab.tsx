@@ -8,7 +8,7 @@ import { ResourceView } from "../../../kit/resource_view.tsx";
 import { Clock, Time } from "../../../kit/text/time.tsx";
 import { VirtualList } from "../../../kit/lists/virtual_list.tsx";
 import { seenPathsWords, shownWords } from "../../../../client/seen.ts";
-import { ShownText } from "../../../kit/text/shown_text.tsx";
+import { ShownLines, ShownText } from "../../../kit/text/shown_text.tsx";
 import { counted, ellipsis } from "../../../../client/words.ts";
 import { useFrame } from "../../../shell/mod.ts";
 import type { AuditView } from "../../types.ts";
@@ -56,7 +56,9 @@ function Audit({ view, id }: { view: AuditView; id: string }) {
           <Part id="risks" title="Risk events" count={view.riskEvents.length}>
             {view.riskEvents.map(({ id, at, text }) => (
               <li key={id} class="line">
-                <span class="wrap-anywhere">{text}</span>
+                <span class="wrap-anywhere">
+                  <ShownLines text={text} />
+                </span>
                 <Time at={at} />
               </li>
             ))}
@@ -64,7 +66,9 @@ function Audit({ view, id }: { view: AuditView; id: string }) {
           <Part id="hashes" title="Artifact hashes" count={view.artifactHashes.length}>
             {view.artifactHashes.map(({ id, path, sha256 }) => (
               <li key={id} class="line">
-                <span class="wrap-anywhere">{path}</span>
+                <span class="wrap-anywhere">
+                  <ShownText text={path} />
+                </span>
                 <Copy text={sha256} shown={ellipsis(sha256, 13)} what="the hash" />
               </li>
             ))}
@@ -79,7 +83,13 @@ function Warnings({ view }: { view: AuditView }) {
   return (
     <Banner tone="bad">
       <strong>{counted(view.integrityWarnings.length, "integrity warning")}.</strong>
-      <ul>{view.integrityWarnings.map(({ id, detail }) => <li key={id}>{detail}</li>)}</ul>
+      <ul>
+        {view.integrityWarnings.map(({ id, detail }) => (
+          <li key={id}>
+            <ShownLines text={detail} />
+          </li>
+        ))}
+      </ul>
     </Banner>
   );
 }
@@ -100,7 +110,9 @@ function Narrative({ view: { narrative } }: { view: AuditView }) {
             <span class="hint small mono">
               <Clock at={at} />
             </span>
-            <span class="wrap-anywhere">{text}</span>
+            <span class="wrap-anywhere">
+              <ShownLines text={text} />
+            </span>
             <span class="hint small">{actor}</span>
           </div>
         );

@@ -10,6 +10,7 @@ import { useFrame } from "../../../shell/mod.ts";
 import { hasEnded, type RunWorkspace } from "../../types.ts";
 import type { EnteredTask } from "../../types.ts";
 import type { RunStore } from "../state/store.ts";
+import { ShownLines, ShownText } from "../../../kit/text/shown_text.tsx";
 
 /** The tasks that a person has entered, with how to open their worktrees and how to leave. */
 export function Entered({ workspace, store }: { workspace: RunWorkspace; store: RunStore }) {
@@ -73,9 +74,9 @@ function EnteredTaskBanner({ task, number, store }: { task: EnteredTask; number:
         <div class="grow">
           <strong>
             {task.state === "requested" ? `${who} is about to step into ` : `${who} is in `}
-            “{task.title}”.
+            “<ShownText text={task.title} />”.
           </strong>{" "}
-          {task.detail}
+          <ShownLines text={task.detail} />
           <p class="hint small">
             Since <Time at={task.since} />
           </p>

@@ -6,6 +6,7 @@ import { Origin } from "./origin.tsx";
 import { PolicyOf } from "./policy.tsx";
 import { RepositoryPath } from "./repository_path.tsx";
 import { SetupOf } from "./setup.tsx";
+import { ShownLines } from "../../../kit/text/shown_text.tsx";
 
 const KEEPERS = {
   run: "the run itself",
@@ -50,7 +51,15 @@ export function Facts({ workspace: { run, placement, automation } }: { workspace
             : "selected by the service"}
         </dd>
         <dt>Verifier</dt>
-        <dd>{run.verifier ? <code>{run.verifier.command}</code> : "none"}</dd>
+        <dd>
+          {run.verifier
+            ? (
+              <code>
+                <ShownLines text={run.verifier.command} />
+              </code>
+            )
+            : "none"}
+        </dd>
         <SetupOf run={run} />
         {placement.needs.length > 0 && (
           <>
@@ -65,7 +74,9 @@ export function Facts({ workspace: { run, placement, automation } }: { workspace
           </>
         )}
         <dt>Network</dt>
-        <dd class="wrap-anywhere">{run.networkSummary}</dd>
+        <dd class="wrap-anywhere">
+          <ShownLines text={run.networkSummary} />
+        </dd>
         <PolicyOf run={run} />
         {run.workflowId && (
           <>

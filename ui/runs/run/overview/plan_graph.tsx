@@ -9,6 +9,7 @@ import { useQuery, useResource } from "../../../shell/mod.ts";
 import { NodeGraph } from "../../../workflows/graph/node_graph.tsx";
 import { nodesOf } from "../../../workflows/graph/nodes.ts";
 import { type RunWorkspace, titleOf } from "../../types.ts";
+import { ShownText } from "../../../kit/text/shown_text.tsx";
 
 /** The plan of a run as a graph: its tasks, or the nodes of its workflow. */
 export const PlanGraph = ({ workspace }: { workspace: RunWorkspace }) =>
@@ -33,7 +34,9 @@ function TaskGraph(
     <Drawing label="Diagram of the plan" items={plan.items}>
       {(task) => (
         <Link class="graph-item" to={plan.runId} query={`tab=tasks&session=${task.taskSessionId}`}>
-          <span class="one-line" title={task.title}>{titles.get(task.taskSessionId) ?? task.title}</span>
+          <span class="one-line" title={task.title}>
+            <ShownText text={titles.get(task.taskSessionId) ?? task.title} />
+          </span>
           <span class="row small">
             <Status status={task.status} />
             {machines.get(task.taskSessionId) !== undefined && (

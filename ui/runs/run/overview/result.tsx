@@ -26,7 +26,11 @@ export function Said({ workspace: { run, taskSessions } }: { workspace: RunWorks
     <section class="panel" aria-labelledby="said-last">
       <div class="panel-head">
         <h2 id="said-last">Said last</h2>
-        {taskSessions.length > 1 && <span class="hint small one-line">{titleOf(last)}</span>}
+        {taskSessions.length > 1 && (
+          <span class="hint small one-line">
+            <ShownText text={titleOf(last)} />
+          </span>
+        )}
       </div>
       <div class="panel-body said-last" tabIndex={0} role="region" aria-label="Summary of the worker">
         <Markdown text={neutralisedLines(last.result!.summary)} />

@@ -10,6 +10,7 @@ import type { RunStore } from "../state/store.ts";
 import { Facts } from "./facts.tsx";
 import { PlanGraph } from "./plan_graph.tsx";
 import { TranscriptPane } from "../transcript/pane.tsx";
+import { ShownLines, ShownText } from "../../../kit/text/shown_text.tsx";
 
 /** The overview of a run: what was asked, said and changed, the proof and the cost, then its plan and properties. */
 export function OverviewTab({ store, workspace }: { store: RunStore; workspace: RunWorkspace }) {
@@ -38,7 +39,11 @@ export function OverviewTab({ store, workspace }: { store: RunStore; workspace: 
               )}
             </div>
             <div class="panel-body">
-              {delegationPlan.note && <p class="hint">{delegationPlan.note}</p>}
+              {delegationPlan.note && (
+                <p class="hint">
+                  <ShownLines text={delegationPlan.note} />
+                </p>
+              )}
               <PlanGraph workspace={workspace} />
             </div>
           </section>
@@ -51,7 +56,9 @@ export function OverviewTab({ store, workspace }: { store: RunStore; workspace: 
                   <Time at={latestCoordinatorReport.at} />
                 </span>
               </div>
-              <p class="panel-body request-text">{latestCoordinatorReport.summary}</p>
+              <p class="panel-body request-text">
+                <ShownLines text={latestCoordinatorReport.summary} />
+              </p>
             </section>
           )}
         </div>
@@ -77,7 +84,7 @@ function Asked({ request }: { request: string }) {
         role="region"
         aria-label="The request in full"
       >
-        {request}
+        <ShownLines text={request} />
       </p>
     </section>
   );
@@ -93,7 +100,9 @@ function Checkpoints({ workspace: { approvals } }: { workspace: RunWorkspace }) 
       <ul class="line-list">
         {approvals.map((approval) => (
           <li key={approval.id} class="line">
-            <Link class="line-title" to={approval.id}>{approval.title}</Link>
+            <Link class="line-title" to={approval.id}>
+              <ShownText text={approval.title} />
+            </Link>
             <span class="hint small">{approvalWord(approval)}</span>
             <span class="hint small line-detail">
               {approval.policyClass} · {approval.risk} risk ·{" "}

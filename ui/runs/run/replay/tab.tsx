@@ -7,6 +7,7 @@ import { ResourceView } from "../../../kit/resource_view.tsx";
 import { counted } from "../../../../client/words.ts";
 import type { ReplayPacket } from "../../types.ts";
 import type { RunStore } from "../state/store.ts";
+import { ShownLines } from "../../../kit/text/shown_text.tsx";
 
 /** Everything that is needed to repeat the run, and whether that is possible now. */
 export function ReplayTab({ store }: { store: RunStore }) {
@@ -49,14 +50,14 @@ function Replay({ packet, onSave }: { packet: ReplayPacket; onSave: () => void }
           {dryRun.steps.map((step) => (
             <li key={step.id} class="line">
               <span class="wrap-anywhere">
-                <strong>{step.step}</strong> {step.wouldDo}
+                <strong>{step.step}</strong> <ShownLines text={step.wouldDo} />
               </span>
               <Badge tone={step.ready ? "good" : "warning"}>{step.ready ? "ready" : "not ready"}</Badge>
               {step.inputs.length > 0 && (
                 <ul class="line-detail hint small replay-inputs">
                   {step.inputs.map(({ name, state, detail }) => (
                     <li key={name}>
-                      <strong>{name}</strong> {state}: {detail}
+                      <strong>{name}</strong> {state}: <ShownLines text={detail} />
                     </li>
                   ))}
                 </ul>

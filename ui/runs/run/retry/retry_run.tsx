@@ -13,6 +13,7 @@ import { useFrame } from "../../../shell/mod.ts";
 import { useWorkers } from "../../new/workers.ts";
 import type { Run } from "../../types.ts";
 import { type CorrectedFields, correctionsOf, fieldsOf } from "./corrections.ts";
+import { ShownLines } from "../../../kit/text/shown_text.tsx";
 
 const ROWS: readonly { name: keyof CorrectedFields; label: string; long?: boolean }[] = [
   { name: "request", label: "Request", long: true },
@@ -74,7 +75,9 @@ export function RetryRun({ run, onClose }: { run: Run; onClose: () => void }) {
           return (
             <Fragment key={name}>
               <label for={`retry-${name}`} class="field-label">{label}</label>
-              <div class="retry-before mono">{wordsOf(name, before[name])}</div>
+              <div class="retry-before mono">
+                <ShownLines text={wordsOf(name, before[name])} />
+              </div>
               <div>
                 {name === "worker"
                   ? (

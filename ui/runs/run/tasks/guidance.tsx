@@ -7,6 +7,7 @@ import { useFrame } from "../../../shell/mod.ts";
 import { hasEnded } from "../../../../store/shared/session_states.ts";
 import type { TaskDetails } from "../../types.ts";
 import type { RunStore } from "../state/store.ts";
+import { ShownLines } from "../../../kit/text/shown_text.tsx";
 
 const TONES: Record<TaskDetails["guidance"][number]["status"], Tone> = {
   pending: "info",
@@ -49,13 +50,19 @@ export function Guidance({ task, store }: { task: TaskDetails; store: RunStore }
         <ul class="line-list">
           {task.guidance.map((item) => (
             <li key={item.id} class="line">
-              <span class="request-text">{item.content}</span>
+              <span class="request-text">
+                <ShownLines text={item.content} />
+              </span>
               <Badge tone={TONES[item.status]}>
                 {item.status === "consumed"
                   ? `read at ${item.consumedAtSequence}`
                   : item.status.replace("_", " ")}
               </Badge>
-              {item.detail && <span class="hint small request-text">{item.detail}</span>}
+              {item.detail && (
+                <span class="hint small request-text">
+                  <ShownLines text={item.detail} />
+                </span>
+              )}
               <span class="hint small line-detail">
                 {item.actor}, <Time at={item.createdAt} />
               </span>

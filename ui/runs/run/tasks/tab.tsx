@@ -8,6 +8,7 @@ import { useQuery, useShortcuts } from "../../../shell/mod.ts";
 import { isNext, type RunWorkspace, titleOf } from "../../types.ts";
 import type { RunStore } from "../state/store.ts";
 import { TaskView } from "./task_view.tsx";
+import { ShownText } from "../../../kit/text/shown_text.tsx";
 
 /** The task sessions of the run, and the activity of one of them. */
 export function TasksTab({ store, workspace }: { store: RunStore; workspace: RunWorkspace }) {
@@ -50,7 +51,9 @@ export function TasksTab({ store, workspace }: { store: RunStore; workspace: Run
             aria-current={session.id === id ? "true" : undefined}
           >
             <span class="session-name">
-              <span class="one-line">{titleOf(session)}</span>
+              <span class="one-line">
+                <ShownText text={titleOf(session)} />
+              </span>
               {session.machine && <span class="hint small one-line">on {session.machine.name}</span>}
             </span>
             <Status status={session.status} quiet={isNext(session)} />

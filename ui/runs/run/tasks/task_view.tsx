@@ -6,6 +6,7 @@ import type { RunStore } from "../state/store.ts";
 import { Guidance } from "./guidance.tsx";
 import { TaskActions } from "./task_actions.tsx";
 import { TaskTranscript } from "../transcript/pane.tsx";
+import { ShownLines, ShownText } from "../../../kit/text/shown_text.tsx";
 
 /** A task session: its instructions, its work, and the actions on it. */
 export function TaskView({ task, store }: { task: TaskDetails; store: RunStore }) {
@@ -13,7 +14,9 @@ export function TaskView({ task, store }: { task: TaskDetails; store: RunStore }
     <>
       <section class="panel" aria-labelledby="task-title">
         <div class="panel-head">
-          <h2 id="task-title" class="wrap-anywhere">{titleOf(task)}</h2>
+          <h2 id="task-title" class="wrap-anywhere">
+            <ShownText text={titleOf(task)} />
+          </h2>
           <Status status={task.status} quiet={isNext(task)} />
           {task.card !== "done" && task.card !== "in_review" && (
             <Badge>card: {task.card.replaceAll("_", " ")}</Badge>
@@ -23,11 +26,19 @@ export function TaskView({ task, store }: { task: TaskDetails; store: RunStore }
         </div>
         <div class="panel-body stack">
           {task.statusDetail && (
-            <Banner tone={task.status === "failed" ? "bad" : "info"}>{task.statusDetail}</Banner>
+            <Banner tone={task.status === "failed" ? "bad" : "info"}>
+              <ShownLines text={task.statusDetail} />
+            </Banner>
           )}
           {task.blockedBy.length > 0 && <p>Waits for {task.blockedBy.join(", ")}.</p>}
-          {task.nextMove && <p class="hint">Next: {task.nextMove.what}</p>}
-          <p class="request-text">{task.instructions}</p>
+          {task.nextMove && (
+            <p class="hint">
+              Next: <ShownLines text={task.nextMove.what} />
+            </p>
+          )}
+          <p class="request-text">
+            <ShownLines text={task.instructions} />
+          </p>
           <dl class="facts">
             <dt>Worker</dt>
             <dd>{task.provider} · {task.model}</dd>
@@ -53,7 +64,9 @@ export function TaskView({ task, store }: { task: TaskDetails; store: RunStore }
               <>
                 <dt>Output</dt>
                 <dd class="wrap-anywhere">
-                  <code>{task.output.preview}</code>
+                  <code>
+                    <ShownLines text={task.output.preview} />
+                  </code>
                   {task.output.tainted && " (from an external source)"}
                 </dd>
               </>
@@ -71,7 +84,9 @@ export function TaskView({ task, store }: { task: TaskDetails; store: RunStore }
             {task.result && (
               <>
                 <dt>Result</dt>
-                <dd>{task.result.summary}</dd>
+                <dd>
+                  <ShownLines text={task.result.summary} />
+                </dd>
               </>
             )}
             {task.lastAction && (
@@ -79,7 +94,7 @@ export function TaskView({ task, store }: { task: TaskDetails; store: RunStore }
                 <dt>Last action</dt>
                 <dd>
                   {task.lastAction.kind} by {task.lastAction.actor}
-                  {task.lastAction.reason && `: ${task.lastAction.reason}`}
+                  {task.lastAction.reason && <ShownLines text={`: ${task.lastAction.reason}`} />}
                 </dd>
               </>
             )}

@@ -6,6 +6,7 @@ import { EmptyState } from "../../../kit/empty_state.tsx";
 import { Clock } from "../../../kit/text/time.tsx";
 import { type VirtualHandle, VirtualList } from "../../../kit/lists/virtual_list.tsx";
 import type { TraceEvent } from "../../types.ts";
+import { ShownLines } from "../../../kit/text/shown_text.tsx";
 
 const HEIGHT = "min(64dvh, 720px)";
 
@@ -49,12 +50,14 @@ export function CompactEvents(
                 <Clock at={event.at} />
               </span>
               <Badge tone={toneOf(event)}>{event.type}</Badge>
-              <span class="one-line grow">{event.summary}</span>
+              <span class="one-line grow">
+                <ShownLines text={event.summary} />
+              </span>
               <span class="hint small numbers">{event.sequence}</span>
             </button>
             {open && (
               <>
-                <pre class="code code-wrap event-data">{printed(event)}</pre>
+                <pre class="code code-wrap event-data"><ShownLines text={printed(event)} /></pre>
                 <Button small onPress={() => onMoment(event.sequence)}>Show the run as it was then</Button>
               </>
             )}
@@ -79,7 +82,7 @@ export function JsonEvents({ events, selected, follow }: Props) {
       follow={follow && selected === null}
       handle={handle}
     >
-      {(i) => <pre class="code code-wrap event-json">{printed(events[i]!)}</pre>}
+      {(i) => <pre class="code code-wrap event-json"><ShownLines text={printed(events[i]!)} /></pre>}
     </VirtualList>
   );
 }

@@ -11,6 +11,7 @@ import { type FoldedScale, foldOf, restsOf } from "../state/fold.ts";
 import type { TimelineStore } from "../state/timeline.ts";
 import { FoldedStretches, tookOf, type Window } from "./folded.tsx";
 import { isWhole, moveBy, WHOLE, type Zoom, zoomBy, zoomTo } from "./zoom.ts";
+import { ShownText } from "../../../kit/text/shown_text.tsx";
 
 const ROW = 30;
 
@@ -146,7 +147,9 @@ function BarRow({ bar, fold, window, now, onSelect }: {
       title={`${bar.label}: ${took}`}
       onClick={() => onSelect(bar.sequence)}
     >
-      <span class={`one-line waterfall-label depth-${bar.depth}`}>{bar.label}</span>
+      <span class={`one-line waterfall-label depth-${bar.depth}`}>
+        <ShownText text={bar.label} />
+      </span>
       <span class="lane">
         <FoldedStretches fold={fold} window={window} />
         {right >= 0 && left <= 1 && (

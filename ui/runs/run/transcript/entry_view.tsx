@@ -65,7 +65,11 @@ function Body({ entry, store }: { entry: TranscriptEntry; store: TranscriptStore
         </p>
       );
     default:
-      return <p class="hint">{text}</p>;
+      return (
+        <p class="hint">
+          <ShownText text={text} />
+        </p>
+      );
   }
 }
 
