@@ -1,4 +1,5 @@
 import { QuestionStrip } from "./autonomy/question_strip.tsx";
+import { forgetDrafts } from "./approvals/forget_drafts.ts";
 import { automationFinder } from "./automations/finder.ts";
 import { repositoryFinder } from "./autonomy/finder.ts";
 import { followChoice } from "./notifications/desktop/follow.ts";
@@ -10,4 +11,4 @@ import { startShell } from "./shell/layout/start.tsx";
 
 const FINDERS = [workflowFinder, automationFinder, agentFinder, repositoryFinder, plannerFinder];
 
-startShell({ pages: PAGES, above: [QuestionStrip], finders: FINDERS, begin: [followChoice] });
+startShell({ pages: PAGES, above: [QuestionStrip], finders: FINDERS, begin: [followChoice, forgetDrafts] });

@@ -155,3 +155,27 @@ dashboardTest("drafts: a secret is never kept", async (browser) => {
   const all = await page.evaluate(() => JSON.stringify([localStorage, sessionStorage]));
   assert.doesNotMatch(all, /canary/);
 });
+
+dashboardTest("drafts: what was written in the review of a run goes with the run", async (browser) => {
+  const place = await browser.place();
+  const page = await browser.page();
+  const ids = [
+    await place.run({ request: 'create a.md with "a"' }),
+    await place.run({ request: 'create b.md with "b"' }),
+  ];
+  for (const id of ids) {
+    const { waitingFor } = await place.call("GET /runs/:id", { params: { id } });
+    await open(page, place, `approvals/${waitingFor!.id}`);
+    await page.getByLabel("Note").fill(`quoted of ${id}`);
+  }
+  await open(page, place, "approvals");
+  const kept = (id: string) =>
+    page.evaluate((note) => JSON.stringify(localStorage).includes(note), `quoted of ${id}`);
+  assert.deepEqual([await kept(ids[0]!), await kept(ids[1]!)], [true, true]);
+  await place.call("POST /runs/:id/delete", { params: { id: ids[0]! } });
+  await page.waitForFunction(
+    (note) => !JSON.stringify(localStorage).includes(note),
+    `quoted of ${ids[0]}`,
+  );
+  assert.equal(await kept(ids[1]!), true);
+});

@@ -117,9 +117,9 @@ Deno.test("a draft is kept by the bundle's hash; old ones go, and a storage that
     removeItem: (key: string) => void kept.delete(key),
   };
   const draft = { viewed: ["a"], leftOut: ["1"], comments: [], note: "n" };
-  saveDraft(storage, "hash", draft);
+  saveDraft(storage, { sha256: "hash", runId: "run_1" }, draft);
   assert.deepEqual(loadDraft(storage, "hash"), draft);
-  for (let i = 0; i < 60; i++) saveDraft(storage, `other-${i}`, draft);
+  for (let i = 0; i < 60; i++) saveDraft(storage, { sha256: `other-${i}`, runId: "run_1" }, draft);
   assert.deepEqual(loadDraft(storage, "hash").viewed, []);
   assert.ok(kept.size <= 41, `${kept.size}`);
   kept.set("agent-harness.review.hash", "broken");
@@ -130,7 +130,7 @@ Deno.test("a draft is kept by the bundle's hash; old ones go, and a storage that
       throw new Error("full");
     },
   };
-  saveDraft(full, "hash", draft);
+  saveDraft(full, { sha256: "hash", runId: "run_1" }, draft);
 });
 
 Deno.test("a review begins with what does most harm; numbers count by value, a test comes behind what it tests", () => {

@@ -4,6 +4,9 @@ import type { LineComment } from "./comments.ts";
 /** The unsent review of a bundle. Confirmations are not kept: they are made for one decision. */
 type ReviewDraft = { viewed: string[]; leftOut: string[]; comments: LineComment[]; note: string };
 
+/** The bundle that is reviewed, and the run whose lines the draft may quote. */
+export type DraftPlace = { sha256: string; runId: string };
+
 const PREFIX = "agent-harness.review.";
 const INDEX = `${PREFIX}index`;
 /** The maximum number of drafts; the oldest are removed. */
@@ -23,14 +26,33 @@ export function loadDraft(storage: BrowserStorage, bundleSha256: string): Review
 }
 
 /** Stores a draft. If the storage is full or blocked, only the draft is lost. */
-export function saveDraft(storage: BrowserStorage, bundleSha256: string, draft: ReviewDraft): void {
+export function saveDraft(storage: BrowserStorage, { sha256, runId }: DraftPlace, draft: ReviewDraft): void {
   try {
-    const known = JSON.parse(storage.getItem(INDEX) ?? "[]") as string[];
-    const order = [bundleSha256, ...known.filter((hash) => hash !== bundleSha256)];
-    for (const old of order.slice(MAX_DRAFTS)) storage.removeItem(PREFIX + old);
-    storage.setItem(INDEX, JSON.stringify(order.slice(0, MAX_DRAFTS)));
-    storage.setItem(PREFIX + bundleSha256, JSON.stringify(draft));
+    const order = [{ sha256, runId }, ...keptIn(storage).filter((each) => each.sha256 !== sha256)];
+    keepOnly(storage, order, order.slice(0, MAX_DRAFTS));
+    storage.setItem(PREFIX + sha256, JSON.stringify(draft));
   } catch {
     return;
   }
+}
+
+/** Removes the drafts of a run, because it was deleted. */
+export function forgetDraftsOf(storage: BrowserStorage, runId: string): void {
+  try {
+    const all = keptIn(storage);
+    keepOnly(storage, all, all.filter((each) => each.runId !== runId));
+  } catch {
+    return;
+  }
+}
+
+/** Returns the drafts that are kept, the newest first; those of an earlier version are named by their bundle alone. */
+const keptIn = (storage: BrowserStorage): DraftPlace[] =>
+  (JSON.parse(storage.getItem(INDEX) ?? "[]") as (DraftPlace | string)[]).map((each) =>
+    typeof each === "string" ? { sha256: each, runId: "" } : each
+  );
+
+function keepOnly(storage: BrowserStorage, all: readonly DraftPlace[], kept: readonly DraftPlace[]): void {
+  for (const each of all) if (!kept.includes(each)) storage.removeItem(PREFIX + each.sha256);
+  storage.setItem(INDEX, JSON.stringify(kept));
 }

@@ -8,7 +8,7 @@ import { acceptedHunks } from "../../../../client/accepted_hunks.ts";
 import type { InputDraft } from "../../../../client/form_fields.ts";
 import { approvalBlockers, closedBecause } from "../../model/blockers.ts";
 import { composeNote, type LineComment } from "../../model/comments.ts";
-import { loadDraft, saveDraft } from "../../model/draft.ts";
+import { type DraftPlace, loadDraft, saveDraft } from "../../model/draft.ts";
 import type { PatchDelivery, QueueItem, Review } from "../../model/types.ts";
 import { coalesced } from "./coalesced.ts";
 import { createDeciding, type Deciding } from "./deciding.ts";
@@ -102,8 +102,8 @@ export function createReviewStore(id: string, services: ReviewServices): ReviewS
   });
 
   let stopSaving: (() => void) | null = null;
-  const openDraft = (sha256: string) => {
-    const draft = loadDraft(storage, sha256);
+  const openDraft = (place: DraftPlace) => {
+    const draft = loadDraft(storage, place.sha256);
     batch(() => {
       viewed.value = new Set(draft.viewed);
       leftOut.value = new Set(draft.leftOut);
@@ -111,7 +111,7 @@ export function createReviewStore(id: string, services: ReviewServices): ReviewS
       note.value = draft.note;
     });
     stopSaving = effect(() =>
-      saveDraft(storage, sha256, {
+      saveDraft(storage, place, {
         viewed: [...viewed.value],
         leftOut: [...leftOut.value],
         comments: [...comments.value],
@@ -132,7 +132,7 @@ export function createReviewStore(id: string, services: ReviewServices): ReviewS
     }
     const { approval } = review.value;
     if (closed.value !== null) void readOthers();
-    if (stopSaving === null) openDraft(bundle.value?.patchSha256 ?? id);
+    if (stopSaving === null) openDraft({ sha256: bundle.value?.patchSha256 ?? id, runId: approval.runId });
     if (!bundle.value || patch.value.status !== "none") return;
     patch.value = { status: "loading" };
     const byHand = approval.evidence.find(saysByHand);
