@@ -15,6 +15,17 @@ export type Content = {
   errors: { ref: string; reason: string }[];
 };
 
+/** Returns single objects as the response of a source that says nothing of others; `gone` names all that were asked for. */
+export const objectsOnly = (texts: Content["texts"], gone: Content["gone"]): Content => ({
+  texts,
+  full: false,
+  gone,
+  sync: NO_SYNC,
+  collections: null,
+  resyncReason: null,
+  errors: [],
+});
+
 /** The request to a source: `sync` is where to continue, null to read everything. */
 export type SourceRequest = { sync: SyncState | null; signal: AbortSignal };
 

@@ -1,5 +1,5 @@
 import type { Ctx } from "../../../ground/kernel/context.ts";
-import { NO_SYNC, SourceChangedError } from "../../calendars/content.ts";
+import { objectsOnly, SourceChangedError } from "../../calendars/content.ts";
 import { importItems, importsInto } from "../../planner/items/import.ts";
 import { parseContent } from "../../calendars/read_source.ts";
 import { windowAt } from "../../dates/window.ts";
@@ -47,15 +47,7 @@ async function bring(
     if (held) texts.push({ ref: target, calendarId: collection, etag: held.etag, text: held.text });
   }
   const parsed = await parseContent(source, texts, windowAt(ctx.now()), signal);
-  const content = {
-    texts,
-    full: false,
-    gone: uids.map(({ target }) => target),
-    sync: NO_SYNC,
-    collections: null,
-    resyncReason: null,
-    errors: [],
-  };
+  const content = objectsOnly(texts, uids.map(({ target }) => target));
   const refresh = {
     sourceId,
     refreshId: ctx.newId("plr"),
