@@ -1,6 +1,7 @@
 import { alertHookStream, HOOK_ID } from "../../../store/alerts/stream.ts";
 import { stillUnread, unreadAfter } from "../../../store/notifications/reader.ts";
 import type { Attempt } from "../../ground/effects/effect.ts";
+import { dueAt } from "../../ground/effects/due.ts";
 import { RETRIES, retryAt } from "../../ground/effects/retries.ts";
 import { type Core, type Ctx, record } from "../../ground/kernel/context.ts";
 import { quietUntil } from "../../planning/planner_settings/quiet_hours.ts";
@@ -16,8 +17,6 @@ const MAX_NOTIFICATIONS = 100;
 /** How long after an alert the next one starts, so that notifications from that time share one. */
 const MIN_PAUSE_MILLISECONDS = 30_000;
 
-const MAX_WAIT = Math.max(...RETRIES.alert.waits);
-
 /** Returns when something is to be sent, or null. Costs the same however many notifications there are. */
 export function nextAlert(ctx: Pick<Core, "store" | "now">): Date | null {
   const document = hookDocument(ctx);
@@ -26,14 +25,10 @@ export function nextAlert(ctx: Pick<Core, "store" | "now">): Date | null {
   const now = ctx.now().getTime();
   const last = receipts.find(({ notifications, at }) => notifications > 0 && Date.parse(at) <= now);
   const earliest = last ? Date.parse(last.at) + MIN_PAUSE_MILLISECONDS : 0;
-  const at = new Date(pending ? dueAgain(pending.retryAt, now) : Math.max(now, earliest));
+  const at = pending ? dueAt(new Date(pending.retryAt), ctx.now()) : new Date(Math.max(now, earliest));
   if (!pending && unreadAfter(ctx.store.projector.tables, categories, cursor, 1).length === 0) return null;
   return quietUntil(settingsOf(ctx), at) ?? at;
 }
-
-/** A retry further away than any wait was planned by a clock that has been set back since. */
-const dueAgain = (retryAt: string, now: number): number =>
-  Date.parse(retryAt) > now + MAX_WAIT ? now : Date.parse(retryAt);
 
 /** Sends what is due: one alert about everything that was not sent yet, or another attempt at the last one. */
 export async function deliverAlert(ctx: Ctx<SendingLive>, attempt: Attempt): Promise<void> {
