@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
+import { ClockWatch } from "../../services/ground/clock/watch.ts";
 import { describeJump, findJump, readSinceBoot } from "../../services/ground/clock/jump.ts";
+import { harness } from "../harness.ts";
 
 const HOUR = 3_600_000;
 const before = { wall: 10 * HOUR, elapsed: HOUR, sinceBoot: 2 * HOUR };
@@ -35,6 +37,23 @@ Deno.test("a sleep of the machine, and a clock that is set, are told apart and s
     assert.deepEqual(jump, { milliseconds, sleptMilliseconds });
     assert.equal(describeJump(jump!), sentence);
   }
+});
+
+Deno.test("a sleep during which the clock was set back by as much is recorded, and shifts no work", async () => {
+  await using h = await harness();
+  const told: number[] = [];
+  const readings = [before, before, { ...before, sinceBoot: 3 * HOUR }, {
+    ...before,
+    wall: 11 * HOUR,
+    sinceBoot: 3 * HOUR,
+  }];
+  const watch = new ClockWatch(() => readings.shift()!, [(_, milliseconds) => void told.push(milliseconds)]);
+  const noticed = [
+    await watch.notice(h.service),
+    await watch.notice(h.service),
+    await watch.notice(h.service),
+  ];
+  assert.deepEqual([noticed, told], [[false, true, true], [HOUR]]);
 });
 
 Deno.test("the time since this machine was started only grows", { ignore: Deno.build.os !== "linux" }, () => {

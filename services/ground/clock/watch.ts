@@ -24,6 +24,8 @@ export class ClockWatch {
     const ctx = contextFor(service, "system");
     await service.store.commit(() => {
       record(ctx, systemStream, "service", [{ type: "system.clock_jumped", data: jump }]);
+      // A sleep during which the clock was set back by as much looks as if no time had passed.
+      if (jump.milliseconds === 0) return;
       for (const note of this.jumped) note(ctx, jump.milliseconds);
     });
     return true;
