@@ -24,5 +24,8 @@ export const isTerminal = (status: RunStatus): status is EndedRunStatus =>
 /** The events with which a run ends. */
 export const RUN_ENDS = ENDED_RUN_STATES.map((status) => `run.${status}` as const);
 
+/** The events after which a run may wait: one that was paused is resumed to where it was. */
+export const RUN_WAITS = ["run.waiting", "run.resumed"] as const;
+
 /** Returns whether an event of this type ends a run. */
 export const isRunEnd = (type: string): boolean => RUN_ENDS.some((end) => end === type);

@@ -19,6 +19,7 @@ export class TestClocks {
   });
 
   readonly pause: Pause = (milliseconds, signal) => {
+    if (signal.aborted) return Promise.reject(signal.reason);
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const sleeper = this.#sleeper = { milliseconds, resolve };
     signal.addEventListener("abort", () => {

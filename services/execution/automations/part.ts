@@ -1,5 +1,5 @@
 import { contextFor, type Core } from "../../ground/kernel/context.ts";
-import { RUN_ENDS } from "../../../store/shared/run_states.ts";
+import { RUN_ENDS, RUN_WAITS } from "../../../store/shared/run_states.ts";
 import type { VaultLive } from "../../accounts/secrets/vault.ts";
 import { warmSecrets } from "./webhook/authenticate.ts";
 import { part } from "../../ground/kernel/part.ts";
@@ -37,7 +37,7 @@ export const automations = part({
     },
     {
       kind: "automation_quiet_hours",
-      movedBy: ["run.waiting", "run.resumed", "planner.settings_changed", "system.clock_jumped"],
+      movedBy: [...RUN_WAITS, "planner.settings_changed", "system.clock_jumped"],
       next: nextEndOfQuiet,
       begin: endQuiet,
     },

@@ -1,5 +1,5 @@
 import type { Core } from "../../ground/kernel/context.ts";
-import { RUN_ENDS } from "../../../store/shared/run_states.ts";
+import { RUN_ENDS, RUN_WAITS } from "../../../store/shared/run_states.ts";
 import { inParts } from "../../ground/kernel/in_parts.ts";
 import { part } from "../../ground/kernel/part.ts";
 import { MAX_EXECUTIONS } from "../../control/workflows/graph/mod.ts";
@@ -42,15 +42,20 @@ export const execution = part({
     if (execution instanceof Executor) await execution.stop();
   },
   due: [
-    { kind: "wait_expiry", movedBy: ["run.waiting"], next: nextWaitExpiry, run: expireWaits },
-    { kind: "workflow_wait", movedBy: ["task_session.waiting"], next: nextNodeWait, run: wakeNodes },
+    { kind: "wait_expiry", movedBy: RUN_WAITS, next: nextWaitExpiry, run: expireWaits },
+    {
+      kind: "workflow_wait",
+      movedBy: ["task_session.waiting", ...RUN_WAITS],
+      next: nextNodeWait,
+      run: wakeNodes,
+    },
     {
       kind: "workflow_child",
-      movedBy: [...RUN_ENDS, "run.waiting"],
+      movedBy: [...RUN_ENDS, ...RUN_WAITS],
       next: nextChildEnd,
       run: wakeParents,
     },
-    { kind: "budget_day", movedBy: ["run.waiting"], next: nextBudgetDay, run: wakeForBudget },
+    { kind: "budget_day", movedBy: RUN_WAITS, next: nextBudgetDay, run: wakeForBudget },
   ],
   jumped: noteJump,
   subjects: [workflowNodes, undoing],

@@ -74,6 +74,19 @@ export class Clock {
   idle = (): Promise<unknown> => Promise.all(this.#entries.map(({ underWay }) => underWay));
 
   /**
+   * Returns the kinds whose next moment is earlier than the clock knows: nothing in their `movedBy` told it, so that it is late by
+   * up to 30 seconds. For tests.
+   */
+  unannounced(): string[] {
+    const ctx = contextFor(this.service, "system");
+    return this.#entries.filter(({ due, next, dirty, underWay }) => {
+      if (dirty || underWay !== null) return false;
+      const actual = due.next(ctx);
+      return actual !== null && actual.getTime() < (next ?? Infinity);
+    }).map(({ due }) => due.kind);
+  }
+
+  /**
    * Runs everything that is due now, once. Returns the kinds that were run or started; the effects of what was run are
    * on disk then.
    */
