@@ -67,9 +67,10 @@ testNeeding(NO_WINDOWS, {
     await page.getByRole("checkbox", { name: "Results" }).waitFor();
     await Promise.all(looking);
     const [id] = await failures(site.service, 1);
-    while ((await shown()).length === 0) {
-      await page.waitForResponse((answer) => answer.url().includes("/alerts"));
-    }
+    await page.waitForFunction(async () => {
+      const registration = await navigator.serviceWorker.getRegistration("/dashboard");
+      return (await registration!.getNotifications()).length > 0;
+    });
     const [first, ...others] = await shown();
     assert.deepEqual(others, [], "what was there before is not told");
     assert.equal(first!.path, `/dashboard/runs/${id}`);
