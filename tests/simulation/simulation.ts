@@ -167,6 +167,8 @@ export class Simulation implements AsyncDisposable {
     await this.#passed();
     const [stuck] = this.world.work.stuck;
     holds(stuck === undefined, `the run ${stuck} is running, and nothing works on it`);
+    const late = this.world.service.composition.clock.unannounced();
+    holds(late.length === 0, `nothing tells the clock when ${late} is due`);
     const domain = this.#domains[this.#random.between(0, this.#domains.length - 1)]!;
     await domain.look(this.#client.read, this.#random);
   }

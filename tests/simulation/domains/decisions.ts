@@ -119,7 +119,7 @@ const guide = (runs: Runs): Command => ({
   plan: async (random, read) => {
     const run = await runs.seen(
       read,
-      one(random, runs.kept.filter(({ flow, sessions }) => flow === null && sessions.length > 0)),
+      one(random, runs.kept.filter(({ hasOnePlan, sessions }) => hasOnePlan && sessions.length > 0)),
     );
     const id = run && one(random, run.sessions);
     if (run === null || id === null) return null;

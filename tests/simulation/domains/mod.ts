@@ -6,6 +6,7 @@ import { Backups } from "./backups.ts";
 import { LocalCalendar } from "./calendar.ts";
 import { Connectors } from "./connectors.ts";
 import { Memories } from "./memory.ts";
+import { Races } from "./races.ts";
 import { Runs } from "./runs.ts";
 import { ServerCalendar } from "./server_calendar.ts";
 import { Tasks } from "./tasks.ts";
@@ -23,6 +24,7 @@ export function domains(surroundings: Surroundings): readonly Domain[] {
     new ServerCalendar(surroundings),
     new Connectors(runs),
     new Workflows(runs),
+    new Races(runs),
     new Views(),
     new Accounts(surroundings),
     new Backups(surroundings),

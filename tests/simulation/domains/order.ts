@@ -19,6 +19,9 @@ export class Order {
     this.mayBeBlocked = total > PER_ACTION;
   }
 
+  /** The same for a run that tries it again now. */
+  again = (now: Date): Order => new Order(this.total, now.getTime());
+
   /** What the shop's books say that it costs. */
   get booked(): number {
     return this.total + (isMistaken(this.total) ? 1 : 0);

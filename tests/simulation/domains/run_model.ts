@@ -1,5 +1,6 @@
 import type { Flow } from "./flow.ts";
 import type { Order } from "./order.ts";
+import type { Race } from "./race.ts";
 
 /** The states of a run, by the interface. */
 export type RunState = "queued" | "running" | "waiting" | "paused" | "completed" | "failed" | "cancelled";
@@ -25,6 +26,14 @@ export type ShownApproval = {
   policyClass: string;
   expiresAt: string;
   subject?: { kind: string; id: string } | null;
+};
+
+/** What a run does, if it does more than write a file, and which one it tries again. */
+export type RunKind = {
+  source?: RunModel | undefined;
+  order?: Order | undefined;
+  flow?: Flow | undefined;
+  race?: Race | undefined;
 };
 
 /** What the model knows of a run. */
@@ -65,18 +74,17 @@ export class RunModel {
   readonly flow: Flow | null;
   /** What it orders instead of writing a file; null for any other. */
   readonly order: Order | null;
+  /** The race that decides its result; null for any other. */
+  readonly race: Race | null;
 
   constructor(
     readonly name: string,
     readonly repoPath: string,
-    { source, order, flow }: {
-      source?: RunModel | undefined;
-      order?: Order | undefined;
-      flow?: Flow | undefined;
-    } = {},
+    { source, order, flow, race }: RunKind = {},
   ) {
     this.order = order ?? null;
     this.flow = flow ?? null;
+    this.race = race ?? null;
     this.content = source?.content ?? `mark-${name}.`;
     this.file = source?.file ?? `sim/${name}.txt`;
     this.request = source?.request ?? this.order?.requestFor(this.content) ?? this.flow?.request ??
@@ -93,6 +101,11 @@ export class RunModel {
   /** What its file contains once it is completed. */
   get left(): string | null {
     return this.order === null && this.flow === null ? this.content : null;
+  }
+
+  /** Whether its tasks are those of one plan. */
+  get hasOnePlan(): boolean {
+    return this.flow === null && this.race === null;
   }
 
   /** Whether it waits for the decision that lets the agent work in the repository, before there is a plan. */

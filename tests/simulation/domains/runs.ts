@@ -5,7 +5,8 @@ import type { Surroundings } from "../surroundings.ts";
 import { Flow } from "./flow.ts";
 import type { FlowNode } from "./flow_nodes.ts";
 import { Order } from "./order.ts";
-import { RunModel } from "./run_model.ts";
+import { Race } from "./race.ts";
+import { type RunKind, RunModel } from "./run_model.ts";
 import { decisionCommands } from "./decisions.ts";
 import { runCommands } from "./run_commands.ts";
 import { lookInside, steppingIn } from "./stepping_in.ts";
@@ -34,18 +35,28 @@ export class Runs implements Domain {
 
   /** A run that is yet to be created. */
   next(source?: RunModel, continues = false): RunModel {
-    return this.#make(source, source?.order?.total, source?.flow?.again(continues));
+    if (source === undefined) return this.#make({});
+    const { order, flow, race } = source;
+    return this.#make({
+      source,
+      order: order?.again(this.surroundings.now()),
+      flow: flow?.again(continues),
+      race: race?.again(),
+    });
   }
 
   /** One that is yet to be created, and orders something. */
   nextOrder(total: number): RunModel {
-    return this.#make(undefined, total);
+    return this.#make({ order: new Order(total, this.surroundings.now().getTime()) });
   }
 
-  #make(source?: RunModel, total?: number, flow?: Flow): RunModel {
-    const { now, repoPath } = this.surroundings;
-    const order = total === undefined ? undefined : new Order(total, now().getTime());
-    return new RunModel(`r${++this.#made}`, repoPath, { source, order, flow });
+  /** One that is yet to be created, and whose result so many contenders race for. */
+  nextRace(contenders: number): RunModel {
+    return this.#make({ race: new Race(contenders) });
+  }
+
+  #make(what: RunKind): RunModel {
+    return new RunModel(`r${++this.#made}`, this.surroundings.repoPath, what);
   }
 
   /** One that is yet to be created, of a workflow. */
@@ -190,7 +201,8 @@ export class Runs implements Domain {
     const isAsked = shown.waitingFor?.kind === "input" && (run.wasEntered || this.#mayHaveFailed(run, shown));
     holds(
       run.status !== "waiting" || run.decision !== null || run.isInside || isAsked || pending === 1 ||
-        (run.flow !== null && (pending > 0 || shown.waitingFor?.kind === "time")),
+        (run.flow !== null && (pending > 0 || shown.waitingFor?.kind === "time")) ||
+        run.race?.isToBePicked(shown.waitingFor),
       `${run.name} waits for ${JSON.stringify(shown.waitingFor)}, and ${pending} decisions are open`,
     );
     holds(!run.hasEnded || pending === 0, `${run.name} has ended, and ${pending} decisions are open`);

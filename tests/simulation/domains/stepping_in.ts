@@ -15,11 +15,11 @@ const stepIn = (runs: Runs): Command => ({
   weight: 4,
   plan: async (random, read) => {
     const inside = runs.kept.filter(({ isInside }) => isInside);
-    const waiting = runs.kept.filter(({ flow, status }) => flow === null && status === "waiting");
+    const waiting = runs.kept.filter(({ hasOnePlan, status }) => hasOnePlan && status === "waiting");
     const rather = random.next() < 0.7 ? one(random, inside) ?? one(random, waiting) : null;
     const run = await runs.seen(read, rather ?? runs.pick(random));
     // Which of its tasks one would be in is not said.
-    if (run === null || run.flow !== null) return null;
+    if (run === null || !run.hasOnePlan) return null;
     return {
       state: run.state,
       // Work that a restored backup had lost is done again, with the tasks that were done before: whoever is inside says which.
