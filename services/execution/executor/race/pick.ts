@@ -1,8 +1,7 @@
 import { approvalStream } from "../../../../store/approvals/stream.ts";
 import type { RunDocument } from "../../../../store/runs/document.ts";
-import { type Contender, isThrough, type PickedPart, type Race } from "../../../../store/runs/race.ts";
+import { type Contender, isThrough, type Race } from "../../../../store/runs/race.ts";
 import { runStream } from "../../../../store/runs/stream.ts";
-import { requireManifest } from "../../../control/approvals/manifest.ts";
 import { moveApproval } from "../../../control/lifecycle/approvals.ts";
 import { contextOf } from "../../../control/lifecycle/event_context.ts";
 import { moveRun } from "../../../control/lifecycle/runs.ts";
@@ -14,9 +13,8 @@ import type { PickInput } from "../../../control/runs/race_schemas.ts";
 import type { Run } from "../../../control/runs/schemas.ts";
 import { type Ctx, record } from "../../../ground/kernel/context.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
-import { commitTree, mergeResults, retain, selectHunks } from "../../../machine/repositories/mod.ts";
-import { controlOf } from "../../commands/control.ts";
 import type { ExecutorLive } from "../../commands/live.ts";
+import { combine } from "./combine.ts";
 import { closeRace, recordPick, waitForPick } from "./end.ts";
 
 /**
@@ -31,10 +29,10 @@ export async function pickResult(
   { parts }: PickInput,
 ): Promise<Run> {
   const before = requireOpen(ctx, id);
-  for (const { contender } of parts) requirePickable(before, contender);
+  const results = parts.map(({ contender }) => requirePickable(before, contender));
   const [only] = parts;
   const isWhole = parts.length === 1 && !only?.hunks;
-  const result = isWhole ? undefined : await combine(ctx, before.run, before.race, parts);
+  const result = isWhole ? undefined : await combine(ctx, before.run, parts, results);
   ctx.write(() => {
     const { run, race } = requireOpen(ctx, id);
     if (run.round !== before.run.round) {
@@ -111,38 +109,4 @@ function withdraw(ctx: Ctx, { id, approvalId, waitingFor }: RunDocument, detail:
   for (const session of sessionsOf(ctx, id)) {
     if (session.contender === undefined) moveSession(ctx, session.id, "cancel", { detail });
   }
-}
-
-/** Combines what was picked of several contenders; each part is a change of the base. */
-async function combine(
-  ctx: Ctx<ExecutorLive>,
-  run: RunDocument,
-  race: Race,
-  parts: readonly PickedPart[],
-): Promise<{ tree: string; commit: string }> {
-  const base = run.base!;
-  const control = await controlOf(ctx, run);
-  const commits: string[] = [];
-  for (const { contender, hunks } of parts) {
-    const { result, bundle } = requirePickable({ run, race }, contender);
-    if (!hunks) {
-      commits.push(result!.commit);
-      continue;
-    }
-    const manifest = requireManifest(ctx, bundle!.manifestSha256);
-    const tree = await selectHunks(control, manifest, await ctx.artifacts.read(bundle!.patchSha256), hunks);
-    const message = `${run.id}: changes of contender ${contender}\n`;
-    commits.push(await commitTree(control, { tree, parents: [base.commit], message, date: run.createdAt }));
-  }
-  const merged = await mergeResults(control, base.commit, commits, run.createdAt);
-  if ("conflicts" in merged) {
-    const [first, ...others] = parts.map(({ contender }) => contender);
-    throw new InvalidError(
-      `Contenders ${first} and ${others.join(", ")} change the same lines of ${
-        merged.conflicts.slice(0, 10).join(", ")
-      }, so these changes cannot be combined. Pick them from one contender.`,
-    );
-  }
-  await retain(control, run.id, `result-${merged.commit}`, merged.commit);
-  return { tree: merged.tree, commit: merged.commit };
 }
