@@ -2,7 +2,7 @@ import { holds, same } from "../command.ts";
 import { type FlowNode, ITEMS, ITERATIONS } from "./flow_nodes.ts";
 
 /** What is shown of a task. */
-export type ShownTask = { id: string; taskId: string; status: string };
+export type ShownTask = { id: string; taskId: string; status: string; attempt: number };
 
 /** What is shown of a run that has ended. */
 type ShownRun = { id: string; status: string; tasks: readonly ShownTask[] };
@@ -79,10 +79,17 @@ export class Flow {
     same(status, failed ? "failed" : "completed", `the end of ${id}`);
     const notes = this.#idsOf("notify");
     const told = tasks.filter(({ taskId }) => notes.has(idIn(taskId)));
-    const paths = told.map(({ taskId }) => taskId).toSorted();
-    // What is taken over from an earlier run does not notify again.
-    const once = this.continues ? paths.filter((path) => notified.includes(path)) : paths;
-    same(notified.toSorted(), once, `the notifications of the nodes of ${id}`);
+    // What is taken over from an earlier run does not notify again; work that was lost, with a restored backup, does.
+    for (const { taskId, attempt } of told) {
+      const times = notified.filter((path) => path === taskId).length;
+      const least = this.continues ? 0 : 1;
+      holds(
+        least <= times && times <= attempt,
+        `${taskId} of ${id}, attempt ${attempt}, notified ${times} times`,
+      );
+    }
+    const others = notified.filter((path) => !told.some(({ taskId }) => taskId === path));
+    same(others, [], `other notifications of ${id}`);
   }
 
   #idsOf(...kinds: readonly FlowNode["kind"][]): Set<string> {
