@@ -89,13 +89,14 @@ Deno.test("a delivery that cannot be is refused before anything is decided; a br
   using repository = TestRepository.make();
   const run = await runToRest(h, repository, WORK);
   repository.git("branch", "agent-harness");
-  await h.operator("POST /approvals/:id/approve", {
-    params: { id: pendingOf(run).id },
-    body: { ...REVIEWED, delivery: "branch" },
-  });
-  const failed = await h.settled(run.id);
-  assert.deepEqual([failed.status, failed.statusReason], ["failed", "apply_conflict"]);
-  assert.match(failed.statusDetail!, /branch called agent-harness is in the way/);
+  const path = `/approvals/${pendingOf(run).id}/approve`;
+  const inTheWay = await h.json("POST", path, { ...REVIEWED, delivery: "branch" });
+  assert.equal(inTheWay.status, 400);
+  assert.match(inTheWay.body.error, /branch called agent-harness is in the way/);
+  assert.equal(pendingOf(await h.settled(run.id)).status, "pending", "nothing is lost by that");
+  repository.git("branch", "-m", "agent-harness", "mine");
+  const decided = await h.json("POST", path, { ...REVIEWED, delivery: "branch" });
+  assert.equal(decided.body.application, "applied");
   assert.equal(repository.read("a.txt"), "hello\n");
 });
 

@@ -35,6 +35,9 @@ Deno.test("a change says what it widens and narrows, holds once a human approved
   assert.equal((await approve(h, change.id, { actorType: "human" })).status, 400);
   const bypass = await h.json("POST", `/approvals/${change.approvalId}/approve`, { actorType: "human" });
   assert.equal(bypass.status, 400, "nor by the queue");
+  const asBranch = { ...REVIEWED, delivery: "branch" };
+  const branch = await h.json("POST", `/approvals/${change.approvalId}/approve`, asBranch);
+  assert.equal(branch.status, 400, "it has no patch that could be a commit");
   assert.equal((await approve(h, change.id)).status, 200);
   assert.equal((await approve(h, change.id)).status, 200, "the same again");
   const after = await h.operator("GET /agent-profiles/:id", { params: { id: profile.id } });

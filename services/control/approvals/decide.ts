@@ -11,7 +11,7 @@ import type { Approval } from "./schemas.ts";
 import { counted, shownTime, withArticle } from "../../ground/kernel/words.ts";
 import type { ExecutionLive } from "../runs/execution.ts";
 import type { ApplyingLive } from "./applying.ts";
-import { authorOf, isCommit, requireDeliverable } from "./delivery.ts";
+import { outlookOf, requireDeliverable } from "./delivery.ts";
 import { requireOutput } from "./output_back.ts";
 import { runApproved, runRejected } from "./run_decision.ts";
 import { requireItsFiles, shownOf } from "./shown.ts";
@@ -36,7 +36,7 @@ export async function approve(
     );
   }
   if (input.remarks) throw new InvalidError(REMARKS);
-  const author = isCommit(input) ? await authorOf(ctx, requireApproval(ctx, id), input) : null;
+  const outlook = await outlookOf(ctx, requireApproval(ctx, id), input);
   if (!alreadyDecided(ctx, id, "approved", input)) {
     const approval = requireOpen(ctx, id, input);
     requireReview(approval, input);
@@ -45,7 +45,7 @@ export async function approve(
       throw new InvalidError("A run can only be undone as a whole. Leave acceptedHunks out.");
     }
     requireKnownHunks(ctx, approval, input.acceptedHunks);
-    requireDeliverable(ctx, approval, input);
+    requireDeliverable(ctx, approval, input, outlook);
     requireScope(approval, input);
     const applier = ctx.applying.applierOf(approval);
     if (input.response && !applier?.check) {
@@ -58,7 +58,7 @@ export async function approve(
         ...input,
         shown,
         ...(approval.bundle && { delivery: input.delivery ?? "tree" }),
-        ...(author && { author }),
+        ...(outlook.author && { author: outlook.author }),
       };
       moveApproval(ctx, id, input.acceptedHunks ? "approveChanges" : "approve", decision);
       if (approval.subject) applier?.approved?.(ctx, requireApproval(ctx, id));

@@ -2,10 +2,18 @@ import { withArticle } from "../../ground/kernel/words.ts";
 import type { ApprovalDocument } from "../../../store/approvals/stream.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
-import { requireRun } from "../runs/read_model.ts";
+import { deliveryBranch } from "../runs/delivery_message.ts";
+import { requestOf, requireRun } from "../runs/read_model.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
+import { runStream } from "../../../store/runs/stream.ts";
 import type { ApprovalDecisionInput, DeliveryKind } from "./decision_schema.ts";
-import { type Committer, committerIn } from "../../machine/repositories/mod.ts";
+import {
+  branchProblem,
+  type Committer,
+  committerIn,
+  findWorkDirectory,
+  namedDirectory,
+} from "../../machine/repositories/mod.ts";
 import { DELIVERIES } from "../../../store/shared/enumerations.ts";
 
 /** Returns where the patch of a checkpoint can be delivered: only to the tree if a branch has no commit to build on. */
@@ -20,16 +28,39 @@ export function deliveriesOf(
 const hasCommit = (base: RunDocument["base"]): boolean => base?.kind === "git" && !base.snapshot;
 
 /** Returns true if the delivery that a decision names makes a commit. */
-export const isCommit = ({ delivery = "tree" }: Pick<ApprovalDecisionInput, "delivery">): boolean =>
+const isCommit = ({ delivery = "tree" }: Pick<ApprovalDecisionInput, "delivery">): boolean =>
   delivery !== "tree";
 
-/** Returns who makes the commit: whom the decision names, or whom git's configuration of the repository does; null for nobody. */
-export async function authorOf(
+/** What the repository of a decision that makes a commit says: who makes it, and why its branch cannot be written. */
+type CommitOutlook = { author: Committer | null; obstacle: string | null };
+
+/** Returns what is known before a decision; without a delivery that makes a commit, nothing. */
+export async function outlookOf(
   ctx: Ctx,
-  { runId }: ApprovalDocument,
-  { author }: Pick<ApprovalDecisionInput, "author">,
-): Promise<Committer | null> {
-  return author ?? await committerOf(requireRun(ctx, runId).base);
+  { runId, bundle, subject }: ApprovalDocument,
+  { author, delivery }: ApprovalDecisionInput,
+): Promise<CommitOutlook> {
+  const run = ctx.store.documents.get(runStream, runId);
+  // What has no patch of a run is refused for that.
+  if (!isCommit({ delivery }) || !run || !bundle || subject) return { author: null, obstacle: null };
+  return {
+    author: author ?? await committerOf(run.base),
+    obstacle: delivery === "branch" ? await obstacleTo(ctx, run) : null,
+  };
+}
+
+/** A directory that leads elsewhere by now is found when the patch is delivered. */
+async function obstacleTo(ctx: Ctx, run: RunDocument): Promise<string | null> {
+  if (!run.base || !hasCommit(run.base) || !run.evaluation) return null;
+  try {
+    const { gitDir, commonDir } = findWorkDirectory(namedDirectory(run.base), ctx.config.storageDirectory);
+    if (gitDir === undefined || commonDir === undefined) return null;
+    const name = deliveryBranch(run, ctx.redactor.text(requestOf(ctx, run)));
+    return await branchProblem({ gitDir, commonDir }, name);
+  } catch (cause) {
+    if (cause instanceof InvalidError) return null;
+    throw cause;
+  }
 }
 
 /** Returns whom git's configuration of a run's repository names; null for nobody, and without a commit to build on. */
@@ -42,6 +73,7 @@ export function requireDeliverable(
   ctx: Ctx,
   { bundle, runId, subject }: ApprovalDocument,
   { delivery = "tree", acceptedHunks, author }: ApprovalDecisionInput,
+  { obstacle }: Pick<CommitOutlook, "obstacle">,
 ): void {
   if (!isCommit({ delivery })) {
     if (!author) return;
@@ -62,4 +94,5 @@ export function requireDeliverable(
       } could build on. Deliver it to the tree instead.`,
     );
   }
+  if (obstacle !== null) throw new InvalidError(obstacle);
 }

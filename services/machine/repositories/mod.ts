@@ -52,7 +52,7 @@ export { locateRepository } from "./find/locate.ts";
 export { type CommitChange, mergeOnto, type MergeResult, mergeResults } from "./patch/merge.ts";
 export type { Alternate } from "./git/object_stores.ts";
 export { objectDirectories, ownObjectDirectories } from "./find/object_directories.ts";
-export { writeNewBranch } from "./clones/new_branch.ts";
+export { branchProblem, writeNewBranch } from "./clones/new_branch.ts";
 export { hasObjects } from "./git/objects.ts";
 export { storeFaults, storeOf, storesIn } from "./git/object_store.ts";
 export { checkPath } from "./git/paths.ts";

@@ -2,7 +2,7 @@ import { dirname, join } from "node:path";
 import { sync, writeNew } from "../../../../store/durable_file.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
 import { alternates } from "../git/control.ts";
-import { isMissing, removeFile, replaceFile } from "../git/files.ts";
+import { isMissing, removeFile, replaceFile, unwritable } from "../git/files.ts";
 import { git, gitText, runGit } from "../git/git.ts";
 import { makeGitDirectory } from "../git/git_directory.ts";
 import { formatConfig } from "../git/object_store.ts";
@@ -32,18 +32,30 @@ export async function writeNewBranch(control: Control, { name, commit, base }: N
   const ref = `refs/heads/${name}`;
   const present = await readReference(gitDir, commonDir, ref);
   if (present !== null && await isSameChange(control, present.trim(), commit)) return present.trim();
-  if (present !== null) throw new InvalidError(`The branch ${name} already exists. No ref was moved.`);
-  const taken = await readReference(gitDir, commonDir, dirname(ref));
-  if (taken !== null || await exists(join(commonDir, "reftable"))) {
-    throw new InvalidError(
-      taken !== null
-        ? `A branch called ${dirname(name)} is in the way of ${name}. Rename it, or take the patch as a file.`
-        : "The repository keeps its refs as reftables, which this service does not write. Take the patch as a file.",
-    );
-  }
+  const problem = await branchProblem({ gitDir, commonDir }, name);
+  if (problem !== null) throw new InvalidError(problem);
   await writePack(control, { commit, base, commonDir });
   await writeRef(commonDir, ref, commit);
   return commit;
+}
+
+/** Returns why a new branch of that name cannot be written to a repository; null if it can. */
+export async function branchProblem(
+  { gitDir, commonDir }: { gitDir: string; commonDir: string },
+  name: string,
+): Promise<string | null> {
+  const ref = `refs/heads/${name}`;
+  if (await readReference(gitDir, commonDir, ref) !== null) {
+    return `The branch ${name} already exists. No ref was moved.`;
+  }
+  if (await readReference(gitDir, commonDir, dirname(ref)) !== null) {
+    return `A branch called ${
+      dirname(name)
+    } is in the way of ${name}. Rename it, or take the patch as a file.`;
+  }
+  return await exists(join(commonDir, "reftable"))
+    ? "The repository keeps its refs as reftables, which this service does not write. Take the patch as a file."
+    : null;
 }
 
 /** Whether two commits have the same tree and parents. What is no commit of the target is another change. */
