@@ -29,3 +29,18 @@ Deno.test("a run whose undo is being written is not deleted meanwhile", async ()
   await h.operator("POST /runs/:id/delete", { params: { id: run.id } });
   assert.deepEqual(h.rebuildDifferences(), []);
 });
+
+Deno.test("a run that was paused before its approved patch was written is deleted like any other, and nothing is written", async () => {
+  using repository = TestRepository.make();
+  await using h = await harness({ workers: 1 });
+  const run = await runToRest(h, repository, { request: 'create b.txt with "b"' });
+  await h.operator("POST /runs/:id/pause", { params: { id: run.id } });
+  const approved = await approvePending(h, run);
+  assert.deepEqual([approved.status, approved.approvals[0]!.application], ["paused", "ready"]);
+  assert.deepEqual(await h.operator("POST /runs/:id/delete", { params: { id: run.id } }), {
+    deleted: run.id,
+  });
+  assert.equal(repository.exists("b.txt"), false);
+  assert.equal((await h.json("GET", `/runs/${run.id}`)).status, 404);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});

@@ -1,5 +1,4 @@
 import { join } from "node:path";
-import { approvalStream } from "../../../store/approvals/stream.ts";
 import { erase, truncateLog } from "../../../store/erase.ts";
 import { foldInTurns } from "../../../store/fold_when_idle.ts";
 import { removePending } from "../../../store/pending_files.ts";
@@ -27,8 +26,7 @@ import { sessionsOf } from "../../control/lifecycle/sessions.ts";
 export async function deleteRun(ctx: Ctx<ExecutorLive>, id: string): Promise<{ deleted: string }> {
   await foldInTurns(ctx.store);
   const run = requireRun(ctx, id);
-  const approval = run.approvalId ? ctx.store.documents.get(approvalStream, run.approvalId) : null;
-  if (approval?.application === "ready" || isApplying(ctx, run)) {
+  if (isApplying(ctx, run)) {
     throw new InvalidError(`The run ${id} is applying its approved patch. Delete it after it has ended.`);
   }
   if (["ready", "applying"].includes(undoOf(ctx, id)?.application ?? "none")) {
