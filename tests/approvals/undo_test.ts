@@ -94,3 +94,16 @@ Deno.test("undo is refused where a run wrote nothing, or a branch; it has no wor
   assert.equal(repository.read("a.txt"), "bye\n");
   assert.equal((await h.settled(id)).status, "completed", "the run that wrote stays what it is");
 });
+
+Deno.test("the directory that a run was given stays when the run removes all files in it, and the undo brings them back", async () => {
+  using repository = TestRepository.make({ "a.txt": "hello\n", "pkg/web/only.txt": "only\n" });
+  await using h = await harness({ workers: 1 });
+  const body = { request: "delete only.txt", repoPath: `${repository.root}/pkg/web` };
+  const { id } = await h.operator("POST /coordinator/runs", { body });
+  await approve(h, pendingOf(await h.settled(id)).id);
+  assert.equal((await h.settled(id)).status, "completed");
+  assert.deepEqual([repository.exists("pkg/web"), repository.exists("pkg/web/only.txt")], [true, false]);
+  const done = await approve(h, (await undo(h, id)).id);
+  assert.equal(done.application, "applied", done.applicationDetail);
+  assert.equal(repository.read("pkg/web/only.txt"), "only\n");
+});

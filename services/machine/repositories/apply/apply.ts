@@ -59,7 +59,7 @@ export async function applyBundle(input: ApplyInput): Promise<ApplyResult> {
       return { ok: false, report: (await compareAll(root, manifest)).map(comparisonReport) };
     }
     await boundary("finish");
-    await finishDirectories(root, manifest.files);
+    await finishDirectories({ root, prefix: control.repository.prefix }, manifest.files);
   } catch (error) {
     if (error instanceof ServiceError || errorCode(error) === "") throw error;
     throw new UnavailableError(

@@ -5,10 +5,18 @@ import { openParent } from "./parent.ts";
 import { parentsOf } from "../patch/tree_paths.ts";
 import type { BundleFile } from "../git/types.ts";
 
-/** Removes directories that deletions left empty, as git does, and makes all changed names durable. */
-export async function finishDirectories(root: string, files: readonly BundleFile[]): Promise<void> {
+/**
+ * Removes directories that deletions left empty, as git does, and makes all changed names durable. The directory that a run was
+ * given (`prefix` below the root) stays.
+ */
+export async function finishDirectories(
+  { root, prefix }: { root: string; prefix: string },
+  files: readonly BundleFile[],
+): Promise<void> {
+  const within = prefix === "" ? "" : `${prefix}/`;
   for (const { path, after } of files) {
-    if (after === null) removeEmptyParents(root, path);
+    const emptied = after === null ? parentsOf(path).filter((each) => each.startsWith(within)) : [];
+    removeEmpty(root, emptied);
   }
   await syncDirectories(root, files);
 }
@@ -27,8 +35,8 @@ export async function syncDirectories(root: string, files: readonly BundleFile[]
   }
 }
 
-function removeEmptyParents(root: string, path: string): void {
-  for (const directory of parentsOf(path)) {
+function removeEmpty(root: string, directories: readonly string[]): void {
+  for (const directory of directories) {
     const parent = openParent(root, directory);
     if (parent.state === "blocked") return;
     if (parent.state === "missing") continue;
