@@ -107,3 +107,28 @@ Deno.test("the directory that a run was given stays when the run removes all fil
   assert.equal(done.application, "applied", done.applicationDetail);
   assert.equal(repository.read("pkg/web/only.txt"), "only\n");
 });
+
+Deno.test("an undo that could not go on is asked for again, and restores the rest", async () => {
+  using repository = TestRepository.make({ "a.txt": "hello\n" });
+  let left = 1;
+  await using h = await harness({
+    workers: 1,
+    boundary: (point) => {
+      if (point !== "undo:delete:1" || left-- === 0) return;
+      throw Object.assign(new Error("no space left on device"), { code: "ENOSPC" });
+    },
+  });
+  const id = await applied(h, repository);
+  const broken = await approve(h, (await undo(h, id)).id);
+  assert.equal(broken.application, "failed");
+  assert.match(broken.applicationDetail!, /could not be written \(ENOSPC\)\. Try again\./);
+  assert.deepEqual([repository.read("a.txt"), repository.exists("new.txt")], ["hello\n", true]);
+  const again = await undo(h, id);
+  const { drift } = await h.operator("GET /approvals/:id", { params: { id: again.id } });
+  assert.equal(drift?.total, 0, "what is restored does not hinder it");
+  const done = await approve(h, again.id);
+  assert.equal(done.application, "applied", done.applicationDetail);
+  assert.deepEqual([repository.read("a.txt"), repository.exists("new.txt")], ["hello\n", false]);
+  assert.match((await h.json("POST", `/runs/${id}/undo`)).body.error, /has already been undone/);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});

@@ -8,6 +8,7 @@ import { ownedBy } from "../../ground/kernel/owned_by.ts";
 import {
   type BundleManifest,
   findDrift,
+  findForeign,
   type PathReport,
   signatureOf,
 } from "../../machine/repositories/mod.ts";
@@ -94,7 +95,8 @@ async function look(
   manifest: BundleManifest,
 ): Promise<Found> {
   const { runId, round, status, subject, bundle } = approval;
-  const drift = await lookAt(root, manifest);
+  // A path that is undone already does not hinder an undo.
+  const drift = await lookAt(root, manifest, subject ? findForeign : findDrift);
   const evaluation = evaluationsOf(ctx, runId).findLast((each) => each.round === round);
   if (status !== "pending" || !evaluation || subject) return { drift, assessed: {} };
   const run = ctx.store.documents.get(runStream, runId);
@@ -125,9 +127,13 @@ function makersRevoked(ctx: Pick<Ctx, "store">, runId: string): { name: string; 
 }
 
 /** A directory that is missing or unreadable counts as different as a whole. */
-async function lookAt(root: string, manifest: BundleManifest): Promise<PathReport[]> {
+async function lookAt(
+  root: string,
+  manifest: BundleManifest,
+  find: typeof findDrift,
+): Promise<PathReport[]> {
   try {
-    return await findDrift(root, manifest);
+    return await find(root, manifest);
   } catch (cause) {
     const why = cause instanceof Error ? cause.message : String(cause);
     return [{ path: root, state: "other", detail: `It cannot be read: ${why}` }];

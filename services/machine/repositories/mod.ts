@@ -36,7 +36,7 @@ export { receiveTree } from "./exchange/receive_tree.ts";
 export { canTravel, writePack, type WrittenPack } from "./exchange/write_pack.ts";
 export { requireSmallDirectory } from "./find/small_directory.ts";
 export { type DeliveredCommit, readDeliveredCommit } from "./apply/delivered_commit.ts";
-export { compareBundle, findDrift, standingsOf, verifyApplied } from "./apply/drift.ts";
+export { compareBundle, findDrift, findForeign, standingsOf, verifyApplied } from "./apply/drift.ts";
 export { committerIn } from "./find/committer.ts";
 export { signatureOf } from "./apply/signature.ts";
 export { formattedPatch } from "./patch/patch_between.ts";

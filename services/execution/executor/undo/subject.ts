@@ -9,7 +9,7 @@ import { counted } from "../../../ground/kernel/words.ts";
 import {
   applyBundle,
   type BundleManifest,
-  findDrift,
+  findForeign,
   namedDirectory,
   type PathReport,
   replacementProblem,
@@ -53,8 +53,9 @@ async function writeUndo(
     const origin = { ...base, directory: namedDirectory(base) };
     const replaced = await replacementProblem(control, ctx.config.storageDirectory, origin);
     if (replaced !== null) return { outcome: "stale", detail: `${replaced} Nothing was written.` };
-    const drift = await findDrift(root, manifest);
-    if (drift.length > 0) return { outcome: "stale", detail: changedSince(drift) };
+    // What is as it was before needs no undo: a person did it, or an earlier undo that could not go on.
+    const foreign = await findForeign(root, manifest);
+    if (foreign.length > 0) return { outcome: "stale", detail: changedSince(foreign) };
   }
   await boundary("undo:begun");
   const write = async (): Promise<Outcome<null>> => {

@@ -7,6 +7,11 @@ export async function findDrift(root: string, manifest: BundleManifest): Promise
   return (await compareAll(root, manifest)).filter(({ isBefore }) => !isBefore).map(comparisonReport);
 }
 
+/** Returns a report for every changed path that holds neither what the bundle expects nor its result. Writes nothing. */
+export async function findForeign(root: string, manifest: BundleManifest): Promise<PathReport[]> {
+  return (await compareBundle(root, manifest)).filter(({ state }) => state === "other");
+}
+
 /** Returns a report for every changed path that differs from the bundle's result. Writes nothing. */
 export async function verifyApplied(root: string, manifest: BundleManifest): Promise<PathReport[]> {
   return (await compareAll(root, manifest)).filter(({ isAfter }) => !isAfter).map(comparisonReport);
