@@ -63,3 +63,23 @@ for (const at of ["apply:renamed:0", "patch:recorded", "report:before"]) {
     assert.deepEqual(h.rebuildDifferences(), []);
   });
 }
+
+for (const [at, written] of [["apply:write:0", 0], ["apply:delete:1", 1]] as const) {
+  Deno.test(`a patch that this service may not write ends its run, which says so: ${at}`, async () => {
+    using repository = TestRepository.make({ "a.txt": "hello\n", "c.txt": "c\n" });
+    await using h = await harness({
+      workers: 1,
+      boundary: (point) => {
+        if (point === at) throw Object.assign(new Error("read-only file system"), { code: "EROFS" });
+      },
+    });
+    const request = 'replace "hello" with "bye" in a.txt\ndelete c.txt';
+    const ended = await approvePending(h, await runToRest(h, repository, { request }));
+    assert.deepEqual([ended.status, ended.statusReason], ["failed", "apply_conflict"]);
+    assert.match(ended.statusDetail!, /may not write in .* \(EROFS\)/);
+    assert.ok(ended.statusDetail!.includes(`Of 2 paths, ${written} were written as approved`));
+    assert.equal(ended.approvals[0]!.application, "failed");
+    assert.equal(repository.read("a.txt"), written === 0 ? "hello\n" : "bye\n");
+    assert.deepEqual(h.rebuildDifferences(), []);
+  });
+}

@@ -74,6 +74,7 @@ export { checkPaths, type TouchedPath } from "./patch/tree_paths.ts";
 export { treeWithPatch } from "./patch/tree_with_patch.ts";
 export type * from "./git/types.ts";
 export { untrackedPaths } from "./clones/untracked.ts";
+export { UnwritableError } from "./git/files.ts";
 export {
   captureTree,
   createWorkspace,

@@ -14,6 +14,7 @@ import {
   compareBundle,
   ContentLostError,
   type PathReport,
+  UnwritableError,
   verifyApplied,
 } from "../../../machine/repositories/mod.ts";
 import type { RunPort, WorkspacePort } from "../../commands/ports.ts";
@@ -56,11 +57,11 @@ export function patchEffect(
         });
         return written.ok ? { kind: "done", result: null } : refuse(written.report);
       } catch (cause) {
-        if (!(cause instanceof InvalidError || cause instanceof ContentLostError)) throw cause;
-        return refuse(
-          cause instanceof ContentLostError ? await compareBundle(root, manifest) : [],
-          cause.message,
-        );
+        if (cause instanceof InvalidError) return refuse([], cause.message);
+        if (!(cause instanceof ContentLostError || cause instanceof UnwritableError)) throw cause;
+        const left = isElsewhere(approval) ? [] : await compareBundle(root, manifest);
+        const paths = cause instanceof UnwritableError && left.length > 0 ? ` ${conflictDetail(left)}` : "";
+        return refuse(left, cause.message + paths);
       }
     },
     verify: async (delivered) => {

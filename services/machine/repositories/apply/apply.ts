@@ -2,7 +2,7 @@ import { InvalidError, ServiceError, UnavailableError } from "../../../ground/ke
 import { removeDamaged } from "../clones/damaged.ts";
 import { comparisonReport } from "./disk.ts";
 import { compareAll } from "./drift.ts";
-import { errorCode } from "../git/files.ts";
+import { errorCode, unwritable } from "../git/files.ts";
 import { finishDirectories, syncDirectories } from "./finish.ts";
 import { type ApplyStep, replaceFiles } from "./replace.ts";
 import { openReviewed } from "./reviewed_content.ts";
@@ -29,6 +29,7 @@ export interface ApplyInput {
  *
  * @throws {InvalidError} when the manifest holds a path that is refused, see `checkPaths`
  * @throws {ContentLostError} when content is missing or not the reviewed one (this call has written nothing then)
+ * @throws {UnwritableError} when this service may not write there
  * @throws {UnavailableError} when the disk refuses a write (another call resumes it)
  * @see design.md, "Apply, exactly once"
  */
@@ -62,7 +63,7 @@ export async function applyBundle(input: ApplyInput): Promise<ApplyResult> {
     await finishDirectories({ root, prefix: control.repository.prefix }, manifest.files);
   } catch (error) {
     if (error instanceof ServiceError || errorCode(error) === "") throw error;
-    throw new UnavailableError(
+    throw unwritable(root, error) ?? new UnavailableError(
       `The files in ${root} could not be written (${errorCode(error)}). Try again.`,
       {
         cause: error,

@@ -23,6 +23,7 @@ export interface NewBranch {
  * the commit of the branch: the same change on the same base counts as written, whatever its message says.
  *
  * @throws {InvalidError} when the name is taken, or the target does not store its refs in files
+ * @throws {UnwritableError} when this service may not write there
  */
 export async function writeNewBranch(control: Control, { name, commit, base }: NewBranch): Promise<string> {
   const { commonDir, gitDir } = control.repository;
@@ -34,8 +35,12 @@ export async function writeNewBranch(control: Control, { name, commit, base }: N
   if (present !== null && await isSameChange(control, present.trim(), commit)) return present.trim();
   const problem = await branchProblem({ gitDir, commonDir }, name);
   if (problem !== null) throw new InvalidError(problem);
-  await writePack(control, { commit, base, commonDir });
-  await writeRef(commonDir, ref, commit);
+  try {
+    await writePack(control, { commit, base, commonDir });
+    await writeRef(commonDir, ref, commit);
+  } catch (cause) {
+    throw unwritable(commonDir, cause) ?? cause;
+  }
   return commit;
 }
 

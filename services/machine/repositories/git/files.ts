@@ -13,6 +13,22 @@ export function errorCode(error: unknown): string {
   return error instanceof Error && "code" in error ? String(error.code) : "";
 }
 
+/** This service may not write at a place: another attempt would be refused too, until a person changes that. */
+export class UnwritableError extends UnavailableError {}
+
+/** How the system says so. */
+const REFUSALS = ["EACCES", "EPERM", "EROFS"];
+
+/** Returns the error for a write that the system refused at a place; null for any other error. */
+export function unwritable(place: string, cause: unknown): UnwritableError | null {
+  const code = errorCode(cause);
+  if (!REFUSALS.includes(code)) return null;
+  return new UnwritableError(
+    `This service may not write in ${place} (${code}). Change the permissions there, and retry the run.`,
+    { cause },
+  );
+}
+
 /**
  * Returns the text of a small regular file, or null when there is none. Follows links, as git does for its own files.
  *
