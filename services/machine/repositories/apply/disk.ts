@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { closeSync, constants, fstatSync, lstatSync, openSync, readlinkSync, readSync } from "node:fs";
 import { basename } from "node:path";
 import { errorCode, isMissing } from "../git/files.ts";
-import { isIdentOf } from "../git/ident.ts";
+import { isTextOf } from "../git/ident.ts";
 import { SYMLINK } from "../git/trees.ts";
 import { readBoundedSync } from "../../../ground/kernel/bounded_file.ts";
 import type { Pace } from "../../../ground/kernel/pace.ts";
@@ -29,8 +29,8 @@ export interface Comparison {
 
 const PIECE = 1 << 20;
 
-/** A larger file with `$Id$` is compared without expansion. */
-const MAX_IDENT_BYTES = 1 << 24;
+/** A larger file is compared with exactly what a checkout writes. */
+const MAX_TEXT_BYTES = 1 << 24;
 
 // O_NONBLOCK: if a pipe has replaced the file, opening it must not wait for a writer.
 const READ = constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK;
@@ -72,19 +72,19 @@ async function readDisk(root: string, path: string, pace: Pace): Promise<DiskSta
   }
 }
 
-/** A file that matches a side except for its `$Id$` counts as exactly that side. */
+/** A file that matches a side except for its `$Id$` or its line endings counts as exactly that side. */
 function asStated(
   root: string,
   { path, before, after }: BundleFile,
   disk: Extract<DiskState, { kind: "file" }>,
 ) {
-  const sides = [before, after].filter((side) => side?.ident && isModeOf(disk.mode, side));
+  const sides = [before, after].filter((side) => (side?.ident || side?.endings) && isModeOf(disk.mode, side));
   if (sides.length === 0 || sides.some((side) => side?.sha256 === disk.sha256)) return disk;
   const parent = openParent(root, path);
   if (parent.state !== "open") return disk;
   using directory = parent;
-  const found = readBoundedSync(directory.at(basename(path)), MAX_IDENT_BYTES);
-  const side = "bytes" in found && sides.find((each) => each && isIdentOf(found.bytes, each));
+  const found = readBoundedSync(directory.at(basename(path)), MAX_TEXT_BYTES);
+  const side = "bytes" in found && sides.find((each) => each && isTextOf(found.bytes, each));
   return side ? { ...disk, sha256: side.sha256 } : disk;
 }
 

@@ -2,6 +2,7 @@ import type { Buffer } from "node:buffer";
 import { dirname, join } from "node:path";
 import { BlobStream } from "./blob_stream.ts";
 import { readSmallFile } from "./files.ts";
+import { gitText } from "./git.ts";
 import { pathsWithIdent } from "./ident.ts";
 import { pathProblem } from "./paths.ts";
 import { temporaryDirectory } from "./temporary.ts";
@@ -27,6 +28,8 @@ export interface ContentReader extends AsyncDisposable {
 export interface TreeContentReader extends ContentReader {
   /** Returns the paths that have the attribute `ident`. */
   withIdent(paths: readonly string[]): Promise<ReadonlySet<string>>;
+  /** Returns the sizes of blobs where a checkout may write other line endings than they have; otherwise none. */
+  storedSizes(blobs: readonly string[]): Promise<ReadonlyMap<string, number>>;
 }
 
 /**
@@ -52,6 +55,10 @@ export async function openContents(control: Control, tree: string): Promise<Tree
       attributes.mentionIdent
         ? await pathsWithIdent({ gitDir: control.gitDir, workTree: attributes.path }, paths)
         : new Set(),
+    storedSizes: async (blobs) =>
+      attributes.mentionEndings || control.repository.lineEndings.autocrlf === "true"
+        ? await sizesOf(control, blobs)
+        : new Map(),
     read: ({ path, mode, blob }) => mode === SYMLINK ? plain.read(blob) : converted.read(`${blob} ${path}`),
     async [Symbol.asyncDispose]() {
       await Promise.all([converted.close(), plain.close()]);
@@ -89,10 +96,19 @@ async function attributesOf(control: Control, tree: string) {
   }
   const own = await readSmallFile(join(control.gitDir, "info", "attributes"), 1 << 24) ?? "";
   const decoder = new TextDecoder();
-  const mentionIdent = [own, ...contents.map((each) => decoder.decode(each))].some((text) =>
-    /\bident\b/.test(text)
-  );
-  return { ...directory, mentionIdent };
+  const texts = [own, ...contents.map((each) => decoder.decode(each))];
+  return {
+    ...directory,
+    mentionIdent: texts.some((text) => /\bident\b/.test(text)),
+    mentionEndings: texts.some((text) => /\b(?:text|eol|crlf)\b/.test(text)),
+  };
+}
+
+async function sizesOf({ gitDir }: Control, blobs: readonly string[]): Promise<Map<string, number>> {
+  const stdin = blobs.map((blob) => `${blob}\n`).join("");
+  const args = ["cat-file", "--batch-check=%(objectname) %(objectsize)", "--buffer"];
+  const lines = (await gitText(args, { gitDir, stdin })).split("\n").map((line) => line.split(" "));
+  return new Map(lines.map(([blob = "", size]) => [blob, Number(size)]));
 }
 
 /** A tree from elsewhere can contain any name; one that leads outside the directory must not be written. */

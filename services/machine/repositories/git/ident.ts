@@ -20,13 +20,14 @@ export async function pathsWithIdent(
 }
 
 /**
- * Whether the bytes of a file with `ident` correspond to a blob, whatever its `$Id$` contains: git writes it at a checkout, but
- * not where the file was created.
+ * Whether the bytes of a file are those of a blob for git, whatever its line endings are and, with `ident`, whatever its `$Id$`
+ * contains: git writes both at a checkout, but not where the file was created.
  *
- * @see gitattributes(5), ident
+ * @see gitattributes(5), ident, text and eol
  */
-export function isIdentOf(bytes: Uint8Array, { blob }: FileState): boolean {
-  const plain = Buffer.from(bytes).toString("latin1").replace(/\$Id:[^$\n]*\$/g, "$Id$");
+export function isTextOf(bytes: Uint8Array, { blob, ident }: Pick<FileState, "blob" | "ident">): boolean {
+  const text = Buffer.from(bytes).toString("latin1");
+  const plain = ident ? text.replace(/\$Id:[^$\n]*\$/g, "$Id$") : text;
   return [plain, plain.replaceAll("\r\n", "\n")].some((text) => {
     const content = Buffer.from(text, "latin1");
     const hash = createHash(blob.length === 64 ? "sha256" : "sha1").update(`blob ${content.length}\0`);

@@ -82,6 +82,8 @@ export interface FileState {
   readonly ident?: true;
   /** Git does not compare whether it is executable. */
   readonly anyMode?: true;
+  /** Git writes other line endings than the blob has, and ignores which ones a file has. */
+  readonly endings?: true;
 }
 
 /** A part of a file's change that can be accepted alone. One without lines is a change of mode or of a whole file. */

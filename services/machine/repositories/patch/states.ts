@@ -23,6 +23,7 @@ export async function fileStates(
   const ident = await contents.withIdent(
     requests.filter(({ mode }) => mode !== SYMLINK).map(({ path }) => path),
   );
+  const stored = await contents.storedSizes(requests.map(({ blob }) => blob));
   for (const { path, mode, blob } of requests) {
     const hash = createHash("sha256");
     let size = 0;
@@ -31,8 +32,10 @@ export async function fileStates(
       size += chunk.length;
     }
     const isIdent = ident.has(path) && { ident: true as const };
+    const isConverted = mode !== SYMLINK && (stored.get(blob) ?? size) !== size && { endings: true as const };
     const isAnyMode = control.repository.anyMode && mode !== SYMLINK && { anyMode: true as const };
-    states.set(path, { mode, blob, sha256: hash.digest("hex"), size, ...isIdent, ...isAnyMode });
+    const extent = { sha256: hash.digest("hex"), size };
+    states.set(path, { mode, blob, ...extent, ...isIdent, ...isConverted, ...isAnyMode });
   }
   return states;
 }
