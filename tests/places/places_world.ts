@@ -8,7 +8,8 @@ import { temporaryDirectory } from "../temporary.ts";
  */
 export function ownHome(): { home: string } & Disposable {
   const [{ get }, home] = [Deno.env, temporaryDirectory()];
-  Deno.env.get = (name) => name === "HOME" ? home : get.call(Deno.env, name);
+  const own: Record<string, string | undefined> = { HOME: home, XDG_CONFIG_HOME: undefined };
+  Deno.env.get = (name) => name in own ? own[name] : get.call(Deno.env, name);
   return {
     home,
     [Symbol.dispose]: () => {

@@ -37,7 +37,7 @@ export { canTravel, writePack, type WrittenPack } from "./exchange/write_pack.ts
 export { requireSmallDirectory } from "./find/small_directory.ts";
 export { type DeliveredCommit, readDeliveredCommit } from "./apply/delivered_commit.ts";
 export { compareBundle, findDrift, findForeign, standingsOf, verifyApplied } from "./apply/drift.ts";
-export { committerIn } from "./find/committer.ts";
+export { committerIn } from "./find/person.ts";
 export { signatureOf } from "./apply/signature.ts";
 export { formattedPatch } from "./patch/patch_between.ts";
 export { type Judged, type OpenResult, OUTCOMES } from "./forecast/effect.ts";

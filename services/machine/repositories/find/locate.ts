@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
 import { findWorkDirectory } from "./find.ts";
+import { personSettings } from "./person.ts";
 import { readTargetConfig } from "./target_config.ts";
 import type { Repository, WorkDirectory } from "../git/types.ts";
 import { requireGit } from "../git/version.ts";
@@ -22,7 +23,8 @@ export async function locateRepository(path: string, storageDirectory: string): 
 
 async function describe(path: string, place: WorkDirectory, commonDir: string): Promise<Repository> {
   const { root, gitDir } = place;
-  const { bare, workTree, ...settings } = await readTargetConfig(commonDir);
+  const person = await personSettings();
+  const { bare, workTree, ...settings } = await readTargetConfig(commonDir, person);
   // A linked worktree shares its configuration with a main repository, which may be bare.
   if (commonDir === gitDir) {
     if (bare) {

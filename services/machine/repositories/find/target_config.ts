@@ -14,14 +14,15 @@ export interface TargetConfig {
 }
 
 /**
- * Reads a target's configuration file as data: git parses it, without includes and without using it.
+ * Reads a target's configuration file as data: git parses it, without includes and without using it. What it does not set is as
+ * `others` say, such as the person's own configuration.
  *
  * @throws {InvalidError} when it cannot be parsed or asks for a format that is not supported (reftable)
  * @see git-config(1), `--file`; gitrepository-layout(5), `extensions`
  */
-export async function readTargetConfig(commonDir: string): Promise<TargetConfig> {
+export async function readTargetConfig(commonDir: string, others: Settings): Promise<TargetConfig> {
   const file = `${commonDir}/config`;
-  const settings = await readSettings(file);
+  const settings: Settings = new Map([...others, ...await readSettings(file)]);
   const version = settings.get("core.repositoryformatversion") ?? "0";
   const refStorage = settings.get("extensions.refstorage") ?? "files";
   const objectFormat = settings.get("extensions.objectformat") ?? "sha1";
@@ -56,12 +57,14 @@ export async function readTargetConfig(commonDir: string): Promise<TargetConfig>
   };
 }
 
-type Settings = ReadonlyMap<string, string>;
+/** Settings by their keys, in lower case where git ignores it. */
+export type Settings = ReadonlyMap<string, string>;
 
 /** Cached by the file's whole text, so git is called again only when it changes. */
 const parsed = new Recent<{ readonly settings: Settings }>(100);
 
-async function readSettings(file: string): Promise<Settings> {
+/** Returns the settings of a configuration file, without includes. Throws {InvalidError} when it cannot be read. */
+export async function readSettings(file: string): Promise<Settings> {
   try {
     const text = await readSmallFile(file);
     if (text === null) throw new Deno.errors.NotFound(file);
@@ -80,14 +83,18 @@ async function readSettings(file: string): Promise<Settings> {
 /** Returns the settings of a configuration by their keys, in lower case where git ignores it. Throws {GitError} when git cannot parse it. */
 export async function parseSettings(stdin: string): Promise<Settings> {
   const listed = await gitText(["config", "--file", "-", "--no-includes", "--null", "--list"], { stdin });
-  return new Map(
+  return parseListed(listed);
+}
+
+/** Returns the settings that `git config --null --list` printed. */
+export const parseListed = (listed: string): Settings =>
+  new Map(
     listed.split("\0").filter((entry) => entry !== "").map((entry) => {
       const [key = "", ...value] = entry.split("\n");
       // A key without "=" is how git spells true.
       return [key, entry.includes("\n") ? value.join("\n") : "true"];
     }),
   );
-}
 
 function isTrue(value: string | undefined): boolean {
   return value !== undefined && ["true", "yes", "on", "1"].includes(value.toLowerCase());

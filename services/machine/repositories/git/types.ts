@@ -35,7 +35,7 @@ export interface Repository extends WorkDirectory {
   readonly anyMode?: true;
 }
 
-/** `core.autocrlf` and `core.eol` from the target's own configuration. */
+/** `core.autocrlf` and `core.eol` from the target's configuration, or else from that of the person. */
 export interface LineEndings {
   readonly autocrlf: "true" | "false" | "input";
   readonly eol: "lf" | "crlf" | "native";
