@@ -2,9 +2,10 @@ import { approvalStream } from "../../../store/approvals/stream.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
 import { contextFor, type Core } from "../../ground/kernel/context.ts";
-import { type Control, hasObjects, removeDamaged } from "../../machine/repositories/mod.ts";
+import { type Control, hasObjects, headOf, removeDamaged } from "../../machine/repositories/mod.ts";
 import { reopen } from "../../sessions/task_sessions/cards.ts";
 import { commitsOf, namedBy } from "../../control/runs/commits.ts";
+import { failRun } from "../../control/runs/end.ts";
 import { requireRun } from "../../control/runs/read_model.ts";
 import { controlOf } from "../commands/control.ts";
 import type { ExecutorLive } from "../commands/live.ts";
@@ -15,7 +16,7 @@ import { sessionsOf } from "../../control/lifecycle/sessions.ts";
 /**
  * Removes damaged git objects and returns a running run to the last step whose objects are whole, in a new round: tasks with
  * lost results are done again, and with a lost base all of them. Returns false when nothing was damaged or lost.
- * An approved run needs no git objects and does not change.
+ * An approved run needs no git objects and does not change. One whose repository itself lacks objects fails: repeating does not help.
  */
 export async function redoLost(service: Core & ExecutorLive, runId: string): Promise<boolean> {
   const run = requireRun(service, runId);
@@ -26,9 +27,14 @@ export async function redoLost(service: Core & ExecutorLive, runId: string): Pro
   const lost = await lostCommits(service, control, run);
   if (lost.size === 0) return removed > 0;
   const ctx = contextFor(service, "coordinator");
+  const gone = run.base && lost.has(run.base.commit) ? await whyGone(control) : null;
   return await service.store.commit(() => {
     const now = requireRun(ctx, runId);
     if (now.status !== "running" || now.round !== run.round) return false;
+    if (gone !== null) {
+      failRun(ctx, now, "invalid_input", gone);
+      return true;
+    }
     const rebase = lost.has(run.base!.commit) || run.rebasedFrom !== undefined;
     const again = toRedo(sessionsOf(service, run.id), lost, rebase);
     for (const session of again) {
@@ -42,6 +48,15 @@ export async function redoLost(service: Core & ExecutorLive, runId: string): Pro
     reopen(ctx, now, run.round + 1, { rebase, note });
     return true;
   });
+}
+
+/** Returns why a base cannot be had again: the repository lacks objects of the commit that it is at. Null if it can. */
+async function whyGone(control: Control): Promise<string | null> {
+  const head = await headOf(control);
+  if (head === null || await hasObjects(control, head.commit)) return null;
+  return `Objects of the commit ${head.commit.slice(0, 12)} are missing in ${control.repository.root}: ` +
+    "it is a partial clone that has not fetched them, or it is damaged. " +
+    "Fetch them with git fetch --refetch --no-filter, or see what git fsck says.";
 }
 
 /** Returns the commits that the run depends on and whose objects are not all present. */
