@@ -1,9 +1,10 @@
 import { join } from "node:path";
+import { readBounded } from "../../../ground/kernel/bounded_file.ts";
 import { copyIndex } from "./copy_index.ts";
 import { isMissing } from "../git/files.ts";
 import { git, gitText, runGit } from "../git/git.ts";
 import { stripSubmodules, submodulesOf } from "./snapshot.ts";
-import { temporaryDirectory, temporaryIndex } from "../git/temporary.ts";
+import { type TemporaryDirectory, temporaryDirectory, temporaryIndex } from "../git/temporary.ts";
 import type { Control } from "../git/types.ts";
 
 /** A path of the working tree that differs from a commit. */
@@ -35,7 +36,7 @@ export async function changedOnDisk(control: Control, look: DiskComparison): Pro
   const settings = control.repository.anyMode ? ["-c", "core.fileMode=false"] : [];
   await runGit([...settings, "update-index", "-q", "--refresh"], { ...location, accept: [0, 1] });
   const changes = [
-    ...await trackedChanges(location, settings),
+    ...await withoutLeftOut(control, await trackedChanges(location, settings), temporary),
     ...await newFiles(location, commit === null ? [] : await submodulesOf(control, commit)),
   ];
   if (keepTimes) {
@@ -64,6 +65,27 @@ async function trackedChanges(location: Location, settings: readonly string[]): 
     changes.push({ path: fields[index + 1]!, change: fields[index] === "D" ? "deleted" : "modified" });
   }
   return changes;
+}
+
+/** A larger index is not read. */
+const MAX_INDEX_BYTES = 1 << 28;
+
+/** A sparse checkout leaves files out of the working tree, which are not deleted: the target's own index says which. */
+async function withoutLeftOut(
+  { gitDir, repository }: Control,
+  changes: readonly DiskChange[],
+  temporary: TemporaryDirectory,
+): Promise<readonly DiskChange[]> {
+  if (repository.gitDir === undefined || !changes.some(({ change }) => change === "deleted")) return changes;
+  const index = await readBounded(join(repository.gitDir, "index"), MAX_INDEX_BYTES);
+  if (!("bytes" in index)) return changes;
+  const indexFile = join(temporary.path, "target.index");
+  await Deno.writeFile(indexFile, index.bytes);
+  const { code, stdout } = await runGit(["ls-files", "-t", "-z"], { gitDir, indexFile, accept: [0, 128] });
+  if (code !== 0) return changes;
+  const lines = new TextDecoder().decode(stdout).split("\0");
+  const leftOut = new Set(lines.filter((line) => line.startsWith("S ")).map((line) => line.slice(2)));
+  return changes.filter(({ path, change }) => change !== "deleted" || !leftOut.has(path));
 }
 
 /** A submodule was removed from the index, but is not new. */
