@@ -95,3 +95,21 @@ Deno.test("POST /runs/:id/retry does the version again that was run, and its inp
   const path = `/runs/${run.id}/retry`;
   assert.equal((await h.json("POST", path, { inputs: { who: 3 } })).status, 400);
 });
+
+Deno.test("a retry has either a workflow or a template: one takes the place of the other, and both are refused", async () => {
+  using repository = TestRepository.make();
+  await using h = await harness();
+  const { id: workflowId } = await h.operator("POST /saved-workflows", { body: { source: SOURCE } });
+  const first = await h.operator("POST /runs", {
+    body: { request: "run true", repoPath: repository.root, workflowTemplateId: "sequential" },
+  });
+  const body = { workflowId, inputs: { who: "you" } };
+  const retried = await h.operator("POST /runs/:id/retry", { params: { id: first.id }, body });
+  assert.deepEqual([retried.workflowId, retried.workflowTemplateId], [workflowId, undefined]);
+  const path = `/runs/${retried.id}/retry`;
+  const both = await h.json("POST", path, { workflowTemplateId: "sequential" });
+  assert.equal(both.status, 400);
+  assert.match(both.body.error, /either a workflow or a template/);
+  const other = { workflowId: null, inputs: null, workflowTemplateId: "sequential", request: "run true" };
+  assert.equal((await h.json("POST", path, other)).status, 201);
+});

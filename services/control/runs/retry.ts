@@ -41,9 +41,16 @@ export function retryRun(
 ): Run {
   const source = requireRun(ctx, id);
   const workflowId = (input.workflowId === undefined ? source.workflowId : input.workflowId) ?? undefined;
+  if (input.workflowTemplateId && workflowId !== undefined) {
+    throw new InvalidError(
+      `A run has either a workflow or a template, and this one would have both. Send workflowId or workflowTemplateId as null.`,
+    );
+  }
   const race = requestedRace(source);
   const kept = {
     ...picked(source, REPEATED),
+    // A workflow that is named takes the place of a template.
+    ...(workflowId !== undefined && { workflowTemplateId: undefined }),
     // Another worker does it alone.
     ...(race && !input.worker && { race }),
     setup: source.noSetup ? null : source.setup,
