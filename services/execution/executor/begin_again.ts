@@ -2,7 +2,7 @@ import type { RunDocument } from "../../../store/runs/document.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import { moveRun } from "../../control/lifecycle/runs.ts";
-import { sessionsOf } from "../../control/lifecycle/sessions.ts";
+import { isOut, sessionsOf } from "../../control/lifecycle/sessions.ts";
 import { moveSession } from "../../control/lifecycle/task_sessions.ts";
 import { waitsForTask } from "../../control/lifecycle/task_wait.ts";
 import { pinBase } from "../../machine/repositories/mod.ts";
@@ -37,7 +37,7 @@ export async function beginAgain(ctx: Ctx<ExecutorLive>, run: RunDocument): Prom
       throw new InvalidError(`The run ${run.id} has continued in the meantime.`);
     }
     const round = now.round + 1;
-    for (const { id, status } of sessionsOf(ctx, run.id)) {
+    for (const { id, status } of sessionsOf(ctx, run.id).filter((session) => !isOut(now, session))) {
       if (status === "failed") moveSession(ctx, id, "retry", {});
       if (status !== "cancelled" && status !== "skipped") moveSession(ctx, id, "queue", { round });
     }

@@ -149,7 +149,8 @@ function redo(
   // The results of the tasks belong to another base: all are done again.
   const stale = application === "stale" || run.rebasedFrom !== undefined;
   const round = run.result || stale ? run.round + 1 : run.round;
-  const again = (stale ? sessionsOf(ctx, run.id) : sessions).filter(({ id }) => id !== held);
+  const again = (stale ? sessionsOf(ctx, run.id) : sessions)
+    .filter((session) => session.id !== held && !isOut(run, session));
   for (const { id } of again) moveSession(ctx, id, "queue", { round });
   if (round > run.round) reopen(ctx, run, round, { rebase: stale, ...(reason && { note: reason }) });
   return again.map(({ id }) => id);

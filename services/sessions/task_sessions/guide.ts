@@ -4,6 +4,7 @@ import { type TaskSessionDocument, taskSessionStream } from "../../../store/task
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import { contextOf } from "../../control/lifecycle/event_context.ts";
+import { isOut } from "../../control/lifecycle/sessions.ts";
 import { requireRun } from "../../control/runs/read_model.ts";
 import { retryCard } from "./cards.ts";
 import { getTaskSession } from "./get.ts";
@@ -34,7 +35,8 @@ export function guideTaskSession(ctx: Ctx, id: string, content: string): TaskSes
       type: "task_session.guidance_added",
       data: { guidanceId, content },
     }], context);
-    if (isStale) return void retryCard(ctx, run, session, {}); // what was done no longer fits, so it is repeated with it
+    // What was done no longer fits, so it is repeated with it.
+    if (isStale && !isOut(run, session)) return void retryCard(ctx, run, session, {});
     if (!isAskedFor(session)) return;
     requeueSession(ctx, session);
     resumeForTask(ctx, run.id, "guidance was given");
