@@ -1,7 +1,7 @@
 import { resolve } from "node:path";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
 import { findWorkDirectory } from "./find.ts";
-import { personSettings } from "./person.ts";
+import { personIgnores, personSettings } from "./person.ts";
 import { readTargetConfig } from "./target_config.ts";
 import type { Repository, WorkDirectory } from "../git/types.ts";
 import { requireGit } from "../git/version.ts";
@@ -36,5 +36,6 @@ async function describe(path: string, place: WorkDirectory, commonDir: string): 
       );
     }
   }
-  return { ...place, ...settings };
+  const ignores = await personIgnores(person);
+  return { ...place, ...settings, ...(ignores !== "" && { ignores }) };
 }

@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { homeDirectory, searchPath } from "../../../ground/kernel/environment.ts";
 import { InvalidError, UnavailableError } from "../../../ground/kernel/errors.ts";
+import { readSmallFile } from "../git/files.ts";
 import type { Committer } from "../git/types.ts";
 import { parseListed, readSettings, type Settings } from "./target_config.ts";
 
@@ -43,6 +44,29 @@ async function settingsIn(file: string): Promise<Settings> {
     return await readSettings(file);
   } catch (cause) {
     if (cause instanceof InvalidError || cause instanceof UnavailableError) return new Map();
+    throw cause;
+  }
+}
+
+/**
+ * Returns the ignore rules that git of this user has for all repositories; empty without any, and where they cannot be read.
+ *
+ * @see gitignore(5), core.excludesFile
+ */
+export async function personIgnores(settings: Settings): Promise<string> {
+  const named = settings.get("core.excludesfile");
+  const path = named === undefined
+    ? configurationOf("ignore")
+    : named.startsWith("~/")
+    ? placeOf(named.slice(2))
+    : named.startsWith("/")
+    ? named
+    : null;
+  if (path === null) return "";
+  try {
+    return await readSmallFile(path) ?? "";
+  } catch (cause) {
+    if (cause instanceof UnavailableError || cause instanceof Deno.errors.PermissionDenied) return "";
     throw cause;
   }
 }

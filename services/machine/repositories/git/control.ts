@@ -55,9 +55,11 @@ export function alternates(stores: readonly string[]): string {
 
 /** Ignore rules, attributes and the shallow boundary affect the meaning of a working tree. */
 async function copyTargetData({ gitDir, repository }: Control): Promise<void> {
-  const { commonDir } = repository;
+  const { commonDir, ignores = "" } = repository;
   for (const name of ["info/exclude", "info/attributes", "shallow"]) {
-    const content = commonDir === undefined ? null : await readOwnFile(commonDir, name, 1 << 24);
+    const own = commonDir === undefined ? null : await readOwnFile(commonDir, name, 1 << 24);
+    // The last rule that matches counts: those of the repository come after those of the person.
+    const content = name === "info/exclude" && ignores !== "" ? `${ignores}\n${own ?? ""}` : own;
     if (content === null) await removeFile(join(gitDir, name));
     else await keepText(join(gitDir, name), content);
   }

@@ -33,6 +33,8 @@ export interface Repository extends WorkDirectory {
   readonly lineEndings: LineEndings;
   /** Git does not compare which files of the working tree are executable: `core.fileMode` is false. */
   readonly anyMode?: true;
+  /** Ignore rules that the person has for all repositories; absent without any. */
+  readonly ignores?: string;
 }
 
 /** `core.autocrlf` and `core.eol` from the target's configuration, or else from that of the person. */
@@ -80,10 +82,10 @@ export interface FileState {
   readonly size: number;
   /** Git writes the blob's id between the dollar signs of `$Id$`, and ignores the previous value. */
   readonly ident?: true;
-  /** Git does not compare whether it is executable. */
-  readonly anyMode?: true;
   /** Git writes other line endings than the blob has, and ignores which ones a file has. */
   readonly endings?: true;
+  /** Git does not compare whether it is executable. */
+  readonly anyMode?: true;
 }
 
 /** A part of a file's change that can be accepted alone. One without lines is a change of mode or of a whole file. */
