@@ -1,6 +1,6 @@
 import type { SqlValue } from "../database.ts";
 import type { Tables } from "../view.ts";
-import { NOT_ABOUT_CONNECTIONS } from "./connections.ts";
+import { FOR_AGENTS } from "./operator_only.ts";
 import { INTEGRITY } from "./notices.ts";
 import { newestMark } from "./placing.ts";
 import type { ResultScope } from "./results.ts";
@@ -25,8 +25,8 @@ type NotificationFilter = {
   resultsOf?: string | undefined;
   /** Leaves out results, which are folded by repository. */
   folded?: boolean | undefined;
-  /** Leaves out what connections tell. */
-  withoutConnections?: boolean;
+  /** Leaves out what only the operator may read. */
+  forAgents?: boolean;
 };
 
 /** A part of an index that a list is merged from; before or after the newest mark, or both. */
@@ -65,7 +65,7 @@ export function listNotifications(
 type Part = { sql: string; values: SqlValue[] };
 
 function partsOf(
-  { state, scope, category, severity, resultsOf, folded, withoutConnections }: NotificationFilter,
+  { state, scope, category, severity, resultsOf, folded, forAgents }: NotificationFilter,
   mark: number,
 ): Part[] {
   const categories = resultsOf !== undefined
@@ -88,7 +88,7 @@ function partsOf(
     if (category) where("category = ?", category);
     if (resultsOf !== undefined) where("repository = ?", resultsOf);
     if (severity) where("severity = ?", severity);
-    if (withoutConnections) clauses.push(NOT_ABOUT_CONNECTIONS);
+    if (forAgents) clauses.push(FOR_AGENTS);
     if (side) where(side === "after" ? "sequence > ?" : "sequence <= ?", mark);
     return { sql: `from {notifications} where ${clauses.join(" and ")}`, values };
   });

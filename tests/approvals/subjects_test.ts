@@ -3,8 +3,11 @@ import { join } from "node:path";
 import { requestReview } from "../../services/control/approvals/request.ts";
 import { withdrawReview } from "../../services/control/approvals/withdraw_review.ts";
 import { contextFor } from "../../services/ground/kernel/context.ts";
+import { TestRepository } from "../git.ts";
 import { Harness, harness } from "../harness.ts";
+import { pendingOf } from "../kit/pending_of.ts";
 import { programFile } from "../programs.ts";
+import { runToRest } from "../runs/scenario.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { askToSend, type LetterPoint, letters, REVIEWED } from "./letters.ts";
 
@@ -49,6 +52,29 @@ Deno.test("an external write of another domain is reviewed, approved with all th
   assert.equal((await approve(h, id)).application, "applied");
   assert.deepEqual(linesOf(mailbox, "deliveries"), [id]);
   assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("the agent's token reads no approval of a subject that is not for it, and pages through the others", async () => {
+  using repository = TestRepository.make();
+  await using h = await harness({ workers: 1, subjects: [letters(temporaryDirectory())] });
+  const hidden = [await askToSend(h), await askToSend(h, "letter_2")];
+  const shown = pendingOf(await runToRest(h, repository, { request: 'create new.txt with "x"' })).id;
+  const { items } = await h.agent("GET /approvals/queue", { query: { limit: 1 } });
+  assert.deepEqual(items.map(({ id }) => id), [shown]);
+  const { pendingApprovals, needsMe } = await h.agent("GET /coordinator/command-center");
+  assert.deepEqual([pendingApprovals, needsMe].map((list) => list.map(({ id }) => id)), [[shown], [shown]]);
+  const inboxOf = async (client: Harness["operator"]) => {
+    const { items, counts, unreadByCategory } = await client("GET /notifications");
+    const about = items.filter(({ category }) => category === "approval").flatMap((one) =>
+      one.sourceRecordIds
+    );
+    assert.deepEqual([counts.unread, unreadByCategory.approval], [items.length, about.length]);
+    return about.toSorted();
+  };
+  assert.deepEqual(await inboxOf(h.agent), [shown]);
+  assert.deepEqual(await inboxOf(h.operator), [...hidden, shown].toSorted(), "the control");
+  const all = await h.operator("GET /coordinator/command-center");
+  assert.deepEqual(all.pendingApprovals.map(({ id }) => id), [...hidden, shown]);
 });
 
 Deno.test("an external write that is stale, breaks, is rejected, expires or is taken back writes nothing", async () => {

@@ -1,5 +1,4 @@
 import { ifUndecided } from "../../../store/approvals/undecided.ts";
-import { openApprovals } from "../../../store/approvals/open.ts";
 import { type ApprovalDocument, approvalStream } from "../../../store/approvals/stream.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
@@ -12,6 +11,7 @@ import type { StoredEvent } from "../../../store/event.ts";
 import type { ApplyingLive } from "./applying.ts";
 import { type Present, presentApproval } from "./present.ts";
 import { showApproval } from "./read_model.ts";
+import { readableApprovals } from "./readable.ts";
 import type { ApprovalQueueQuery, ApprovalQueueSnapshot } from "./schemas.ts";
 
 /** How many of a run's newest events are shown with an approval. */
@@ -19,9 +19,6 @@ const TRACES = 20;
 
 /** How many paths are compared with the working tree for one response. Beyond that, drift is null. */
 const MAX_PATHS = 2000;
-
-/** How many open approvals are read at once for those that match. */
-const READ_AT_ONCE = 200;
 
 /** Returns the open approvals, what expires soonest first, with everything needed to decide. */
 export async function approvalQueue(
@@ -31,9 +28,8 @@ export async function approvalQueue(
   const budget = { paths: MAX_PATHS };
   const items: ApprovalQueueSnapshot["items"] = [];
   const pace = new Pace();
-  for (const approval of openOf(ctx, query)) {
+  for (const approval of readableApprovals(ctx, query)) {
     await pace.breathe();
-    if (!mayRead(ctx, approval)) continue;
     const present = await presentApproval(ctx, approval, budget);
     // It may have been decided while the files were read.
     const now = ctx.store.documents.get(approvalStream, approval.id);
@@ -43,21 +39,6 @@ export async function approvalQueue(
     items,
     counts: ctx.store.documents.counts(approvalStream),
   };
-}
-
-/** Returns one page of the open approvals that match. */
-function openOf(ctx: Ctx, { policyClass, asks, ...page }: ApprovalQueueQuery): ApprovalDocument[] {
-  if (policyClass === undefined && asks === undefined) return openApprovals(ctx.store.documents, page);
-  const matches = (approval: ApprovalDocument): boolean =>
-    (policyClass === undefined || approval.policyClass === policyClass) &&
-    (asks === undefined || (approval.asks !== undefined) === asks);
-  const found: ApprovalDocument[] = [];
-  for (let offset = 0; found.length < page.offset + page.limit; offset += READ_AT_ONCE) {
-    const read = openApprovals(ctx.store.documents, { limit: READ_AT_ONCE, offset });
-    found.push(...read.filter(matches));
-    if (read.length < READ_AT_ONCE) break;
-  }
-  return found.slice(page.offset, page.offset + page.limit);
 }
 
 /** Returns one checkpoint with its run, its task session, its hashes and the latest events. */
@@ -84,10 +65,6 @@ export function queueItem(ctx: Ctx, { approval, drift }: Present): ApprovalQueue
     ifIgnored: ifUndecided(ctx.now().toISOString(), approval),
   };
 }
-
-/** The agent token can read approvals of runs, and of subjects that allow it. */
-const mayRead = (ctx: Ctx<ApplyingLive>, { subject }: ApprovalDocument): boolean =>
-  ctx.actor !== "agent" || !subject || (ctx.applying.subjects.get(subject.kind)?.agentReads ?? false);
 
 /** Returns the newest events of the run, or all of the approval if it is about something else. */
 const eventsAbout = (ctx: Ctx, { id, runId, subject }: ApprovalDocument): readonly StoredEvent[] =>

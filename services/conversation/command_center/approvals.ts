@@ -1,15 +1,15 @@
 import { ifUndecided } from "../../../store/approvals/undecided.ts";
-import { openApprovals } from "../../../store/approvals/open.ts";
 import type { ApprovalDocument } from "../../../store/approvals/stream.ts";
+import type { ApplyingLive } from "../../control/approvals/applying.ts";
+import { readableApprovals } from "../../control/approvals/readable.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { notificationIdOf } from "../../operations/notifications/open.ts";
 import type { Need, PendingApproval } from "./schemas.ts";
 import { blocksOf, waitingSeconds } from "./waiting.ts";
 
-/** Returns the open approvals, what expires soonest first. */
-export const pendingApprovals = (ctx: Ctx, limit: number): PendingApproval[] =>
-  openApprovals(ctx.store.documents, { limit })
-    .map((approval) => pendingApproval(ctx, approval));
+/** Returns the open approvals that the caller may read, what expires soonest first. */
+export const pendingApprovals = (ctx: Ctx<ApplyingLive>, limit: number): PendingApproval[] =>
+  readableApprovals(ctx, { limit, offset: 0 }).map((approval) => pendingApproval(ctx, approval));
 
 function pendingApproval(ctx: Ctx, approval: ApprovalDocument): PendingApproval {
   return {

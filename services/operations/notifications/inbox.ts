@@ -18,7 +18,7 @@ export function notificationInbox(ctx: Ctx, query: NotificationQuery): Notificat
     severity,
     resultsOf,
     folded,
-    withoutConnections: ctx.actor === "agent",
+    forAgents: ctx.actor === "agent",
   };
   const rows = listNotifications(ctx.store.projector.tables, filter, {
     limit,

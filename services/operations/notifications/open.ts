@@ -33,7 +33,7 @@ export function integrityWarnings(ctx: Pick<Ctx, "store" | "actor">, limit: numb
     listNotifications(ctx.store.projector.tables, {
       state,
       category: "security",
-      withoutConnections: ctx.actor === "agent",
+      forAgents: ctx.actor === "agent",
     }, { limit, offset: 0 })
   );
   return showNotifications(ctx, rows.toSorted((a, b) => b.sequence - a.sequence).slice(0, limit));

@@ -1,5 +1,5 @@
 import { eventId } from "../../../store/event.ts";
-import { aboutConnections } from "../../../store/notifications/connections.ts";
+import { forOperatorOnly } from "../../../store/notifications/operator_only.ts";
 import type { Tables } from "../../../store/view.ts";
 import { newestMark, readAtOf } from "../../../store/notifications/placing.ts";
 import { notificationId, visibleStateOf } from "../../../store/notifications/state.ts";
@@ -92,13 +92,13 @@ export const countIntegrityWarnings = (ctx: Pick<Ctx, "store" | "actor">): numbe
 
 function totalsFor({ store, actor }: Pick<Ctx, "store" | "actor">): TotalRow[] {
   const { tables } = store.projector;
-  return [...totalsOf(tables), ...(actor === "agent" ? lessConnections(tables) : [])];
+  return [...totalsOf(tables), ...(actor === "agent" ? lessForOperator(tables) : [])];
 }
 
-/** Returns the share of connections in the totals, which is subtracted. */
-function lessConnections(tables: Tables): TotalRow[] {
+/** Returns the share in the totals of what agents may not read, which is subtracted. */
+function lessForOperator(tables: Tables): TotalRow[] {
   const mark = newestMark(tables);
-  return aboutConnections(tables).map((row) => ({
+  return forOperatorOnly(tables).map((row) => ({
     state: visibleStateOf(row, mark),
     category: row.category,
     severity: row.severity,
