@@ -231,14 +231,32 @@ Deno.test("GET /providers/health: the agent sees neither credentials nor the nam
   const { id } = await h.operator("POST /secrets", {
     body: { name: "openai", kind: "api-key", provider: "openai", value: "canary-key-value" },
   });
-  const { status, body } = await h.json("GET", "/providers/health", undefined, AGENT);
-  assert.equal(status, 200);
-  assert.deepEqual(Object.keys(body), ["builtin", "near", "openai"]);
-  const text = JSON.stringify(body);
-  for (const hidden of ["a-very-own-name", id, "credentials", "secretName"]) {
-    assert.ok(!text.includes(hidden), hidden);
-  }
-  assert.equal(body.near.ready, false);
+  const seenByAgent = async () => {
+    const { status, body } = await h.json("GET", "/providers/health", undefined, AGENT);
+    assert.equal(status, 200);
+    assert.deepEqual(Object.keys(body), ["builtin", "near", "openai"]);
+    const paths = [
+      "/notifications",
+      "/control-plane/status",
+      "/model-catalog",
+      "/coordinator/command-center",
+    ];
+    const others = await Promise.all(paths.map((path) => h.json("GET", path, undefined, AGENT)));
+    for (const text of [body, ...others.map((other) => other.body)].map((each) => JSON.stringify(each))) {
+      for (const hidden of ["a-very-own-name", id, '"credentials":', "secretName"]) {
+        assert.ok(!text.includes(hidden), hidden);
+      }
+    }
+    return body.near;
+  };
+  assert.equal((await seenByAgent()).ready, false);
+  await check(h);
+  await check(h);
+  const { status, detail, lastErrors } = await seenByAgent();
+  assert.deepEqual([status, lastErrors.length], ["down", 2]);
+  assert.match(detail, /cannot be used with its key/);
+  const near = (await h.operator("GET /providers/health")).near!;
+  assert.match(near.detail!, /a-very-own-name/, "the operator reads what is wrong");
   for (
     const [method, path] of [["GET", "/providers/near/health-history"], [
       "POST",

@@ -3,6 +3,9 @@ import { providerFaultSchema, providerStatusSchema } from "../../../../store/mod
 import { privacySchema } from "../../../../store/models/routing_policy_stream.ts";
 import { limitSchema, timeSchema } from "../../../ground/kernel/schemas.ts";
 
+/** What agents read of a fault whose sentence may name a secret, and notifications, which agents read too. */
+export const KEY_FAULT = "It cannot be used with its key. To see why: agent-harness providers health.";
+
 const reachabilitySchema = z.enum(["reachable", "unreachable", "unknown", "not_applicable"]);
 
 const credentialsSchema = z.object({
@@ -51,10 +54,16 @@ export const providerHealthSchema = z.object({
 }).meta({ id: "providerHealthSchema" });
 export type ProviderHealth = z.output<typeof providerHealthSchema>;
 
-/** The health without the fields about credentials. */
-export const agentProviderHealthSchema = providerHealthSchema.omit({ credentials: true }).meta({
-  id: "agentProviderHealthSchema",
-});
+/** The health without the fields about credentials, and without what names a secret in a sentence. */
+export const agentProviderHealthSchema = providerHealthSchema.omit({ credentials: true }).transform(
+  (health) => {
+    const lastErrors = health.lastErrors.map((each) =>
+      each.fault === "credentials" ? { ...each, detail: KEY_FAULT } : each
+    );
+    const isKeyFault = health.failuresInARow > 0 && lastErrors[0]?.fault === "credentials";
+    return { ...health, lastErrors, ...(isKeyFault && { detail: KEY_FAULT }) };
+  },
+).meta({ id: "agentProviderHealthSchema" });
 
 /** One check of a provider. */
 export const providerHealthCheckRecordSchema = z.object({

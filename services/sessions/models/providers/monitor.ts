@@ -3,6 +3,7 @@ import { type ProviderDocument, providerStream } from "../../../../store/models/
 import { contextFor, type Core, type Ctx, record } from "../../../ground/kernel/context.ts";
 import { type ProviderDefinition } from "../../provider_kinds/definition.ts";
 import { findProvider } from "./find.ts";
+import { KEY_FAULT } from "./health_schemas.ts";
 import { statusAfter } from "./hysteresis.ts";
 import { providersInUse } from "./in_use.ts";
 import { lookAt } from "./look.ts";
@@ -90,6 +91,7 @@ function recordCheck(ctx: Ctx<ModelsLive>, provider: ProviderDefinition, check: 
   const { result } = check;
   const before = ctx.store.documents.get(providerStream, id);
   const { detail } = result;
+  const told = !result.ok && result.fault === "credentials" ? KEY_FAULT : detail;
   const from = before?.status ?? "unknown";
   const to = statusAfter(before, result.ok ? "none" : result.fault);
   const probed = provider.source === "detected" && !before?.detectedAt ? provider.baseUrl : null;
@@ -116,7 +118,7 @@ function recordCheck(ctx: Ctx<ModelsLive>, provider: ProviderDefinition, check: 
       : []),
     ...(from === to || (probed !== null && !found)
       ? []
-      : [{ type: "provider.health_changed" as const, data: { from, to, label, detail } }]),
+      : [{ type: "provider.health_changed" as const, data: { from, to, label, detail: told } }]),
     ...(catalog && digest && digest !== before?.catalog?.sha256
       ? [{ type: "provider.catalog_changed" as const, data: { ...catalog, sha256: digest } }]
       : []),
