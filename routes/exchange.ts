@@ -12,7 +12,7 @@ import { describeIssues } from "./issues.ts";
 import { answerInTurn, answerOnce, idempotencyKey, isAnswered, type RequestId } from "./idempotency.ts";
 import { ignoredHeader } from "./ignored.ts";
 import { parsePart } from "./parse.ts";
-import { jsonResponse, respond, withCookie } from "./respond.ts";
+import { jsonResponse, respond, withCookie, withIgnored } from "./respond.ts";
 import { hasSecret, refuseSecrets } from "./secret_fields.ts";
 
 /** The function behind an endpoint, whose types its contract has checked. */
@@ -130,7 +130,7 @@ async function answerRead(exchange: Exchange, { ctx, input, raw, ignored, id }: 
     ? () => Promise.reject(new Error("the response is already recorded"))
     : await handler.prepare(ctx, input);
   if (!(endpoint.output instanceof z.ZodType)) {
-    return respond(endpoint.output.kind, await onDisk(exchange, ctx, act), request);
+    return withIgnored(respond(endpoint.output.kind, await onDisk(exchange, ctx, act), request), ignored);
   }
   let cursor: string | null = null;
   let cookie: string | undefined;

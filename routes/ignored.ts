@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { type Access, rulesOf } from "../services/ground/kernel/access.ts";
 import type { Redactor } from "../services/ground/kernel/redactor.ts";
 import { unwrap } from "./unwrap.ts";
 
@@ -7,13 +8,15 @@ const NOTHING = z.object({});
 
 /**
  * Returns the value of `x-agent-harness-ignored`: the body fields (nested ones by path, `verifier.comand`) and query
- * parameters that an endpoint does not know, percent-encoded and comma-separated, at most 1 KiB; null if all are known.
+ * parameters that an endpoint does not know, percent-encoded and comma-separated, at most 1 KiB; null if all are known, and
+ * for a page, whose query is for the page itself and may be secret.
  */
 export function ignoredHeader(
   request: { body: unknown; query: Record<string, string> },
-  schemas: { body?: z.ZodType; query?: z.ZodType },
+  schemas: { access: Access; search?: true; body?: z.ZodType; query?: z.ZodType },
   redactor: Redactor,
 ): string | null {
+  if (schemas.search || rulesOf(schemas.access).cookie) return null;
   const names = [
     ...unknownFields(schemas.body ?? NOTHING, request.body),
     ...unknownFields(schemas.query ?? NOTHING, request.query),

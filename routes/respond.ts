@@ -11,6 +11,9 @@ export const SECURITY_HEADERS = {
   "cache-control": "no-store",
 };
 
+/** Names input that the endpoint does not know. */
+const IGNORED = "x-agent-harness-ignored";
+
 const JSON_HEADERS = { ...SECURITY_HEADERS, "content-type": "application/json" };
 
 /** Returns a JSON response. `ignored` names input that the endpoint does not know; `cursor` continues a list. */
@@ -21,7 +24,7 @@ export function jsonResponse(
 ): Response {
   if (ignored === null && cursor === null) return new Response(text, { status, headers: JSON_HEADERS });
   const headers: Record<string, string> = { ...JSON_HEADERS };
-  if (ignored !== null) headers["x-agent-harness-ignored"] = ignored;
+  if (ignored !== null) headers[IGNORED] = ignored;
   if (cursor !== null) headers["x-agent-harness-cursor"] = cursor;
   return new Response(text, { status, headers });
 }
@@ -119,6 +122,12 @@ export function respond(kind: OtherOutput["kind"], result: unknown, request: Req
       "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
     },
   });
+}
+
+/** Returns the response with the name of the input that the endpoint does not know, if any. */
+export function withIgnored(response: Response, ignored: string | null): Response {
+  if (ignored !== null) response.headers.set(IGNORED, ignored);
+  return response;
 }
 
 /** Returns the response with one cookie. */

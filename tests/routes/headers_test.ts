@@ -57,6 +57,27 @@ Deno.test("x-agent-harness-ignored names nested fields by their path, and what a
   );
 });
 
+Deno.test("x-agent-harness-ignored is also on streams, downloads and texts, but not on pages, which read their own query", async () => {
+  await using h = await harness();
+  await using run = await queuedRun(h);
+  const ignored = async (path: string, body?: unknown) => {
+    const headers = { "content-type": "application/json" };
+    const init = body === undefined ? {} : { method: "POST", headers, body: JSON.stringify(body) };
+    const response = await h.send(path, init);
+    assert.equal(response.status, 200, path);
+    await response.body?.cancel();
+    return response.headers.get(IGNORED);
+  };
+  assert.equal(await ignored("/events?cursor=0"), null);
+  assert.equal(await ignored("/events?curser=0"), "curser");
+  assert.equal(await ignored("/metrics?format=json"), "format");
+  assert.equal(await ignored(`/runs/${run.id}/transcript?fromat=md`), "fromat");
+  assert.equal(await ignored("/planner/ask/stream", { question: "Am I free?", source: "x" }), "source");
+  for (const path of ["/?token=secret", "/dashboard/runs?status=failed"]) {
+    assert.equal(await ignored(path), null);
+  }
+});
+
 Deno.test("x-agent-harness-ignored is at most 1 KiB of printable ASCII, whatever is ignored", async () => {
   await using h = await harness();
   await using run = await queuedRun(h);
