@@ -105,7 +105,11 @@ export function respond(kind: OtherOutput["kind"], result: unknown, request: Req
   }
   if (kind === "asset") return assetResponse(result as Asset, request);
   if (kind === "sse") {
-    return new Response(result as ReadableStream<Uint8Array>, {
+    const stream = result as ReadableStream<Uint8Array>;
+    // Nobody reads the body of a response to HEAD, so its stream would never end.
+    const isRead = request.method !== "HEAD";
+    if (!isRead) void stream.cancel();
+    return new Response(isRead ? stream : null, {
       headers: { ...SECURITY_HEADERS, "content-type": "text/event-stream", "x-accel-buffering": "no" },
     });
   }

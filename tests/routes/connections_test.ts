@@ -132,6 +132,18 @@ Deno.test("at the limit of event streams, one more is refused with a sentence, a
   for (const stream of [...streams.slice(1), again]) await stream.body!.cancel();
 });
 
+Deno.test("HEAD opens no event stream, however often it is sent", async () => {
+  await using service = await listening({}, { connectionLimits: { maxConnections: 16 } });
+  const headers = { authorization: `Bearer ${OPERATOR}` };
+  for (let request = 0; request < 13; request++) {
+    const { status } = await fetch(`${service.url}/events`, { method: "HEAD", headers });
+    assert.equal(status, 200, `the request ${request}`);
+  }
+  const stream = await fetch(`${service.url}/events`, { headers });
+  assert.equal(stream.status, 200);
+  await stream.body!.cancel();
+});
+
 Deno.test("connections leave files for other work, and event streams leave connections for requests", () => {
   const cases = [
     [8192, 1024, 512, 384],
