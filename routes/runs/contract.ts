@@ -9,11 +9,11 @@ import {
 import {
   createCoordinatorRunInputSchema,
   createRunInputSchema,
-  retryRunInputSchema,
   runAtQuerySchema,
   runSchema,
   runSummarySchema,
 } from "../../services/control/runs/schemas.ts";
+import { retryRunInputSchema } from "../../services/control/runs/retry_schemas.ts";
 import {
   runCountsQuerySchema,
   runCountsSchema,

@@ -21,6 +21,23 @@ Deno.test("what a run does when a task fails or a verifier is red is shown as re
   }
 });
 
+Deno.test("a retry corrects what a failed task, a red verifier and fix rounds do, and null returns to the default", async () => {
+  await using h = await harness();
+  await using source = await queuedRun(h);
+  const retried = async (id: string, body: Record<string, unknown>) => {
+    const answer = await h.json("POST", `/runs/${id}/retry`, body);
+    assert.equal(answer.status, 201, JSON.stringify(answer.body));
+    assert.equal(answer.headers.get("x-agent-harness-ignored"), null);
+    return answer.body;
+  };
+  const chosen = (run: Record<string, unknown>) => [run.onFailure, run.onRed, run.fix];
+  const corrected = await retried(source.id, { onFailure: "fail", onRed: "fail", fix: 0 });
+  assert.deepEqual(chosen(corrected), ["fail", "fail", 0]);
+  assert.deepEqual(chosen(await retried(corrected.id, { fix: 4 })), ["fail", "fail", 4]);
+  const cleared = await retried(corrected.id, { onFailure: null, onRed: null, fix: null });
+  assert.deepEqual(chosen(cleared), chosen(await retried(source.id, {})));
+});
+
 Deno.test("while a command runs, the status and the command center say that a slot is busy", async () => {
   using repository = TestRepository.make();
   await using h = await harness({ workers: 1 });

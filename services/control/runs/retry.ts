@@ -11,9 +11,11 @@ import { queueRun, refuseInputs } from "./create.ts";
 import { contextOf } from "../lifecycle/event_context.ts";
 import { startWorkflowRun } from "./start_workflow.ts";
 import { isFromAgent } from "./origin.ts";
+import { NO_FIX_IN_WORKFLOWS } from "./fix_words.ts";
 import { requestedRace } from "./race.ts";
 import { requestOf, requireRun } from "./read_model.ts";
-import type { RetryRunInput, Run } from "./schemas.ts";
+import type { RetryRunInput } from "./retry_schemas.ts";
+import type { Run } from "./schemas.ts";
 import { picked } from "../../../store/shared/records.ts";
 
 /** What a retry takes over from its run as it is. */
@@ -36,7 +38,7 @@ const REPEATED = {
 export function retryRun(
   ctx: Ctx,
   id: string,
-  { resume, ...input }: RetryRunInput,
+  { resume, fix, ...input }: RetryRunInput,
   enter?: EnterNode,
 ): Run {
   const source = requireRun(ctx, id);
@@ -46,6 +48,7 @@ export function retryRun(
       `A run has either a workflow or a template, and this one would have both. Send workflowId or workflowTemplateId as null.`,
     );
   }
+  if (workflowId !== undefined && fix) throw new InvalidError(NO_FIX_IN_WORKFLOWS);
   const race = requestedRace(source);
   const kept = {
     ...picked(source, REPEATED),
@@ -56,7 +59,7 @@ export function retryRun(
     setup: source.noSetup ? null : source.setup,
     // The nodes of a workflow define what is repeated.
     ...(workflowId === undefined
-      ? picked(source, { fix: true })
+      ? { fix: fix === undefined ? source.fix : fix }
       : picked(source, { inputs: true, inputsFromOutside: true })),
   };
   if (resume && (workflowId === undefined || workflowId !== source.workflowId)) {

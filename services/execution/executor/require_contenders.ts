@@ -1,7 +1,7 @@
 import type { RequestedRace } from "../../../store/runs/document.ts";
 import { requestedRace } from "../../control/runs/race.ts";
 import { requestOf, requireRun } from "../../control/runs/read_model.ts";
-import type { RetryRunInput } from "../../control/runs/schemas.ts";
+import type { RetryRunInput } from "../../control/runs/retry_schemas.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import { sessionProfile } from "../../workforce/profiles/session_profile.ts";
