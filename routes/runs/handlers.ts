@@ -38,6 +38,7 @@ import { moveCard } from "../../services/sessions/task_sessions/cards.ts";
 import { listTaskSessions } from "../../services/sessions/task_sessions/list.ts";
 import { exportTranscript } from "../../services/sessions/transcripts/export.ts";
 import { made } from "../../services/ground/kernel/made.ts";
+import { reasonOf } from "../../services/ground/kernel/schemas.ts";
 import type { Handlers } from "../endpoint.ts";
 import type { runs } from "./contract.ts";
 
@@ -68,7 +69,7 @@ export const runsHandlers: Handlers<typeof runs, ServiceCtx> = {
   "POST /runs/:id/coordinator-report": (ctx, { params, body }) => made(reportRun(ctx, params.id, body)),
   "POST /runs/:id/pause": (ctx, { params }) => requestMove(ctx, params.id, "pause"),
   "POST /runs/:id/resume": (ctx, { params }) => requestMove(ctx, params.id, "resume"),
-  "POST /runs/:id/cancel": (ctx, { params, body }) => requestMove(ctx, params.id, "cancel", body.reason),
+  "POST /runs/:id/cancel": (ctx, { params, body }) => requestMove(ctx, params.id, "cancel", reasonOf(body)),
   "POST /runs/:id/pick": (ctx, { params, body }) => pickResult(ctx, params.id, body),
   "POST /runs/:id/unpick": (ctx, { params }) => undoPick(ctx, params.id),
   "POST /runs/:id/rebase": (ctx, { params }) => rebaseRun(ctx, params.id),

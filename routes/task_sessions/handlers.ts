@@ -1,5 +1,6 @@
 import type { ServiceCtx } from "../../services/parts.ts";
 import { made } from "../../services/ground/kernel/made.ts";
+import { reasonOf } from "../../services/ground/kernel/schemas.ts";
 import { getTaskSession } from "../../services/sessions/task_sessions/get.ts";
 import { guideTaskSession } from "../../services/sessions/task_sessions/guide.ts";
 import { stopTaskSession } from "../../services/sessions/task_sessions/stop.ts";
@@ -12,5 +13,5 @@ export const taskSessionsHandlers: Handlers<typeof taskSessions, ServiceCtx> = {
   "GET /task-sessions/:id/transcript": (ctx, { params, query }) => readTranscript(ctx, params.id, query),
   "POST /task-sessions/:id/guidance": (ctx, { params, body }) =>
     made(guideTaskSession(ctx, params.id, body.content)),
-  "POST /task-sessions/:id/stop": (ctx, { params, body }) => stopTaskSession(ctx, params.id, body.reason),
+  "POST /task-sessions/:id/stop": (ctx, { params, body }) => stopTaskSession(ctx, params.id, reasonOf(body)),
 };

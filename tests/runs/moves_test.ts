@@ -118,6 +118,21 @@ Deno.test("POST /task-sessions/:id/stop ends the task; its run waits, and a retr
   await h.operator("POST /runs/:id/cancel", { params: { id } });
 });
 
+Deno.test("a reason that is sent as reviewerNote counts where a task is held or stopped and where a run is cancelled", async () => {
+  using repository = TestRepository.make();
+  await using h = await harness({ workers: 1 });
+  const { id, session } = await longRun(h, repository);
+  const params = { id, taskId: session.taskId };
+  const note = (reviewerNote: string) => ({ body: { reviewerNote } });
+  const held = await h.agent("POST /runs/:id/task-cards/:taskId/block", { params, ...note("look at it") });
+  assert.equal(held.taskSession.lastAction?.reason, "look at it");
+  const stop = { params: { id: session.id }, ...note("not like this") };
+  const stopped = await h.operator("POST /task-sessions/:id/stop", stop);
+  assert.match(stopped.statusDetail ?? "", /not like this/);
+  const cancelled = await h.operator("POST /runs/:id/cancel", { params: { id }, ...note("enough") });
+  assert.match(cancelled.statusDetail ?? "", /enough/);
+});
+
 Deno.test("escalate and block hold a card until it is retried", async () => {
   for (const move of ["escalate", "block"] as const) {
     using repository = TestRepository.make();

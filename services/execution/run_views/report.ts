@@ -1,6 +1,7 @@
 import { shownTime } from "../../../store/words.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
+import { type ReasonInput, reasonOf } from "../../ground/kernel/schemas.ts";
 import type { CoordinatorReport } from "./detail_schemas.ts";
 import { contextOf } from "../../control/lifecycle/event_context.ts";
 import { nextMoveOf } from "../../control/runs/next_move.ts";
@@ -12,12 +13,12 @@ import { sessionsOf } from "../../control/lifecycle/sessions.ts";
 export function reportRun(
   ctx: Ctx,
   runId: string,
-  input: { reason?: string | undefined; reviewerNote?: string | undefined },
+  input: ReasonInput,
 ): CoordinatorReport {
   const run = requireRun(ctx, runId);
   const sessions = sessionsOf(ctx, runId);
   const next = nextMoveOf(run, ctx.config.workers);
-  const why = input.reason ?? input.reviewerNote;
+  const why = reasonOf(input);
   const summary = [
     summaryOf(run, sessions),
     ...(next

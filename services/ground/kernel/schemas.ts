@@ -57,8 +57,12 @@ export const timeSchema = z.string().describe("RFC 3339, UTC, milliseconds");
 /** How many of each kind a snapshot counts. */
 export const countsSchema = z.record(z.string(), z.number().int());
 
-/** A reason that a person may give for a change of state. */
+/** A reason that a person may give for a change of state, under either name. */
 export const reasonInputSchema = z.object({
   reason: z.string().max(10_000).optional(),
   reviewerNote: z.string().max(10_000).optional(),
 });
+export type ReasonInput = z.output<typeof reasonInputSchema>;
+
+/** Returns the reason that was given, if any. */
+export const reasonOf = ({ reason, reviewerNote }: ReasonInput): string | undefined => reason ?? reviewerNote;

@@ -6,6 +6,7 @@ import { memoryRecordStream } from "../../../store/memory/stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { InvalidError, NotFoundError } from "../../ground/kernel/errors.ts";
 import { existing, type Made, made } from "../../ground/kernel/made.ts";
+import { type ReasonInput, reasonOf } from "../../ground/kernel/schemas.ts";
 import { contextOfRecord, recordMemory } from "./create.ts";
 import {
   requireMemoryCandidate,
@@ -53,7 +54,7 @@ export function promoteMemoryCandidate(
 export function rejectMemoryCandidate(
   ctx: Ctx,
   id: string,
-  input: { reason?: string | undefined; reviewerNote?: string | undefined },
+  input: ReasonInput,
 ): MemoryCandidate {
   const candidate = requireMemoryCandidate(ctx, id);
   if (candidate.status === "promoted") throw decided(candidate, "rejected");
@@ -70,8 +71,8 @@ type Decision = Parameters<
 const decide = (ctx: Ctx, candidate: MemoryCandidateDocument, decision: Decision) =>
   record(ctx, memoryCandidateStream, candidate.id, [decision], contextOfRecord(candidate));
 
-const why = (input: { reason?: string | undefined; reviewerNote?: string | undefined }) => {
-  const reason = input.reason ?? input.reviewerNote;
+const why = (input: ReasonInput) => {
+  const reason = reasonOf(input);
   return reason ? { reason: reason.slice(0, 2000) } : {};
 };
 

@@ -4,6 +4,8 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { type TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { InvalidError, NotFoundError } from "../../ground/kernel/errors.ts";
+import { type ReasonInput, reasonOf } from "../../ground/kernel/schemas.ts";
+import { defined } from "../../../store/shared/records.ts";
 import { withdrawPermissions } from "../../control/approvals/withdraw.ts";
 import { awaitsDependency } from "../../control/lifecycle/awaits_dependency.ts";
 import { contextOf } from "../../control/lifecycle/event_context.ts";
@@ -29,7 +31,7 @@ export async function moveCard(
   ctx: Ctx<ExecutionLive>,
   { id: runId, taskId }: { id: string; taskId: string },
   move: CardMove,
-  input: { reason?: string | undefined },
+  input: ReasonInput,
 ): Promise<TaskCardResult> {
   const { run, session } = find(ctx, runId, taskId);
   if (isTerminal(run.status)) {
@@ -55,7 +57,7 @@ export async function moveCard(
     );
   }
   const moved = ctx.write(() => {
-    const reason = input.reason === undefined ? {} : { reason: input.reason };
+    const reason = defined({ reason: reasonOf(input) });
     withdrawPermissions(ctx, runId, session.id, "A person took over the task.");
     const touched = move === "retry"
       ? retryCard(ctx, run, session, reason)
