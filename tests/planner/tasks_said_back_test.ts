@@ -50,6 +50,35 @@ Deno.test("a task is read back as sent, alone and among the others", async () =>
   ], "the control: nothing is made up");
 });
 
+Deno.test("null gives each field of a task but its title the value that it has in a new task", async () => {
+  await using h = await open();
+  const body = {
+    content: "Both sides.",
+    progress: 40,
+    priority: 2,
+    due: { date: "2026-03-04" },
+    deferUntil: "2026-03-03",
+    estimateMinutes: 30,
+    spentMinutes: 20,
+    rrule: "FREQ=WEEKLY",
+    repeatFrom: "completion",
+    dependsOn: [(await create(h, { title: "Buy paint" })).id],
+    parentId: (await create(h, { title: "House" })).id,
+    tags: ["home"],
+    people: ["Ann"],
+  };
+  const { id } = await create(h, { title: "Paint the door", ...body });
+  const fresh: Record<string, unknown> = await create(h, { title: "Paint the wall" });
+  for (const field of Object.keys(body)) {
+    for (const method of ["PATCH", "PUT"]) {
+      const cleared = await h.json(method, `/planner/tasks/${id}`, { [field]: null });
+      assert.equal(cleared.status, 200, `${method} ${field}: ${JSON.stringify(cleared.body)}`);
+      assert.deepEqual(cleared.body[field], fresh[field], field);
+    }
+  }
+  assert.equal((await h.json("PATCH", `/planner/tasks/${id}`, { title: null })).status, 400);
+});
+
 Deno.test("quick add shows which words it read as what, and where they stood", async () => {
   await using h = await open();
   const { parsed, title } = await create(h, { quickAdd: "Call Ann #home !2 30m" });

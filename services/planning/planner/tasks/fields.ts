@@ -1,6 +1,7 @@
 import { approvalStream } from "../../../../store/approvals/stream.ts";
-import type { TaskChange, TaskFields } from "../../../../store/planner/task.ts";
+import { NEW_TASK, type TaskChange, type TaskFields } from "../../../../store/planner/task.ts";
 import { runStream } from "../../../../store/runs/stream.ts";
+import { isKeyOf } from "../../../../store/shared/records.ts";
 import type { Ctx } from "../../../ground/kernel/context.ts";
 import { InvalidError, NotFoundError } from "../../../ground/kernel/errors.ts";
 import { withOffset } from "../../dates/range.ts";
@@ -24,16 +25,22 @@ export function taskFieldsOf(ctx: Ctx, id: string | null, input: UpdateTaskInput
   if (dependsOn) requireNoCircle(ctx, id, dependsOn);
   const { timeZone } = settingsOf(ctx);
   return {
-    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined)),
+    ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined).map(inNewTask)),
     ...(due !== undefined && { due: due === null ? null : dueOf(due, timeZone) }),
     ...(deferUntil !== undefined && {
       deferUntil: deferUntil === null || deferUntil.length === 10 ? deferUntil : utc(deferUntil, timeZone),
     }),
-    ...(tags && { tags: [...new Set(tags)] }),
-    ...(people && { people: [...new Set(people)] }),
-    ...(dependsOn && { dependsOn: [...new Set(dependsOn)] }),
+    ...(tags !== undefined && { tags: [...new Set(tags)] }),
+    ...(people !== undefined && { people: [...new Set(people)] }),
+    ...(dependsOn !== undefined && { dependsOn: [...new Set(dependsOn)] }),
   };
 }
+
+/** Null gives a field the value that it has in a new task. */
+const inNewTask = ([name, value]: [string, unknown]): [string, unknown] => [
+  name,
+  value === null && isKeyOf(NEW_TASK, name) ? NEW_TASK[name] : value,
+];
 
 function dueOf(given: NonNullable<UpdateTaskInput["due"]>, zone: string): TaskFields["due"] {
   if (typeof given === "string" && given.length === 10) return { date: given };

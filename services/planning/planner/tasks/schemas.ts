@@ -43,24 +43,24 @@ const dueInputSchema = z.union([
 
 const fields = {
   title: z.string().trim().min(1).max(500),
-  content: z.string().max(8192),
-  progress: z.number().int().min(0).max(100),
-  priority: z.number().int().min(0).max(9).describe("1 is the highest, 0 means none"),
+  content: z.string().max(8192).nullable(),
+  progress: z.number().int().min(0).max(100).nullable(),
+  priority: z.number().int().min(0).max(9).nullable().describe("1 is the highest, 0 means none"),
   due: dueInputSchema.nullable().describe("a date, a time, or an object that also names the time zone"),
   deferUntil: momentInputSchema.nullable(),
   estimateMinutes: minutesSchema.nullable(),
-  spentMinutes: z.number().int().min(0).max(1_000_000),
+  spentMinutes: z.number().int().min(0).max(1_000_000).nullable(),
   rrule: ruleSchema.nullable(),
-  repeatFrom: taskFieldsSchema.shape.repeatFrom,
+  repeatFrom: taskFieldsSchema.shape.repeatFrom.nullable(),
   parentId: idSchema.nullable(),
-  dependsOn: z.array(idSchema).max(50),
-  tags: z.array(z.string().trim().min(1).max(100)).max(50),
-  people: z.array(z.string().trim().min(1).max(320)).max(50),
+  dependsOn: z.array(idSchema).max(50).nullable(),
+  tags: z.array(z.string().trim().min(1).max(100)).max(50).nullable(),
+  people: z.array(z.string().trim().min(1).max(320)).max(50).nullable(),
   runId: z.string().min(1).max(64).nullable(),
   approvalId: z.string().min(1).max(64).nullable(),
 };
 
-/** The fields of a task that can be changed, all optional. */
+/** The fields of a task that can be changed, all optional; null gives one the value that it has in a new task. */
 export const plannerUpdateTaskInputSchema = z.object(fields).partial().meta({
   id: "plannerUpdateTaskInputSchema",
 });
