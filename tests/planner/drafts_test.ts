@@ -206,3 +206,28 @@ Deno.test("a request that arrives while an approved mail is about to be sent ask
   const { items } = await h.operator("GET /approvals/queue");
   assert.deepEqual(items, []);
 });
+
+Deno.test("the filters of artifacts hold for drafts, which have no time and no priority", async () => {
+  await using server = await MailServer.start();
+  await using h = await harness();
+  await h.operator("POST /planner/settings", { body: mailSettings(server) });
+  const lunch = (await draftInvitation(h)).draftId;
+  const review = (await draftInvitation(h, [{ email: "eve@work.example" }], "Review")).draftId;
+  const listed = async (query: Record<string, string>) =>
+    (await h.operator("GET /planner/artifacts", { query: { type: "draft", ...query } as never }))
+      .map(({ id }) => id);
+  assert.deepEqual(await listed({}), [review, lunch]);
+  assert.deepEqual(await listed({ query: "lunch" }), [lunch]);
+  assert.deepEqual(await listed({ query: "invitation rev" }), [review]);
+  assert.deepEqual(await listed({ query: "nothing" }), []);
+  assert.deepEqual(await listed({ person: "Eve@" }), [review]);
+  assert.deepEqual(await listed({ person: "eve@", query: "lunch" }), []);
+  assert.deepEqual(await listed({ status: "active", priority: "0", offset: "1" }), [lunch]);
+  for (
+    const none of [{ status: "cancelled" }, { status: "gone" }, { priority: "1" }, { date: "2026-12-01" }]
+  ) {
+    assert.deepEqual(await listed(none), [], JSON.stringify(none));
+  }
+  await h.operator("POST /planner/calendar-actions/drafts/delete", { body: { draftIds: [lunch] } });
+  assert.deepEqual([await listed({}), await listed({ status: "gone" })], [[review], [lunch]]);
+});

@@ -1,7 +1,8 @@
 import { plain } from "../dates/words.ts";
+import { readTerms } from "../../ground/kernel/search_terms.ts";
 
 /** A search phrase: words in their order; the last one may be a prefix. */
-export type SearchPhrase = { words: readonly string[]; isBeginning: boolean };
+type SearchPhrase = { words: readonly string[]; isBeginning: boolean };
 
 /** A part of a text, from and to. */
 type Mark = [number, number];
@@ -9,8 +10,12 @@ type Mark = [number, number];
 const WORD = /[\p{L}\p{N}\p{M}\p{Co}]+/gu;
 const SNIPPET_WORDS = 24;
 
+/** Returns the phrases that a query looks for, all of which have to occur. */
+export const phrasesOf = (query: string): SearchPhrase[] =>
+  readTerms(query).map(({ text, isBeginning }) => ({ words: wordsIn(text), isBeginning }));
+
 /** Returns the words of a text in the form in which the index compares them. */
-export const wordsIn = (text: string): string[] => [...text.matchAll(WORD)].map(([word]) => plain(word));
+const wordsIn = (text: string): string[] => [...text.matchAll(WORD)].map(([word]) => plain(word));
 
 /** Returns the positions of phrases in a text. The index could do this too, but walks all of its hits for each. */
 export function marksIn(text: string, phrases: readonly SearchPhrase[]): Mark[] {

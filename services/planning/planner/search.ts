@@ -2,8 +2,8 @@ import type { Item } from "../../../store/planner/item.ts";
 import { LONG_SECONDS } from "../../../store/planner/item_rows.ts";
 import type { TaskFields } from "../../../store/planner/task.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
-import { queryTermsOf, readTerms } from "../../ground/kernel/search_terms.ts";
-import { marksIn, type SearchPhrase, snippetOf, wordsIn } from "./marks.ts";
+import { queryTermsOf } from "../../ground/kernel/search_terms.ts";
+import { marksIn, phrasesOf, snippetOf } from "./marks.ts";
 import { sourcesFor } from "../planner_settings/sources_for.ts";
 import { type Range, rangeOf, timeAt } from "../dates/range.ts";
 import { wallInZone } from "../icalendar/wall.ts";
@@ -49,7 +49,7 @@ export function searchPlanner(ctx: Ctx, input: PlannerSearchQuery): PlannerArtif
     input.limit,
     input.offset,
   );
-  const phrases = readTerms(typed).map(({ text, isBeginning }) => ({ words: wordsIn(text), isBeginning }));
+  const phrases = phrasesOf(typed);
   const shown = hits.map((hit) => shownHit(hit, textsOf(ctx, hit.rowid), phrases));
   const tookMilliseconds = Math.round((performance.now() - startedAt) * 100) / 100;
   if (!input.includeDiagnostics) return shown;
@@ -120,7 +120,11 @@ const textsOf = (ctx: Ctx, row: number): Texts =>
     row,
   )!;
 
-function shownHit(hit: Hit, texts: Texts, phrases: readonly SearchPhrase[]): PlannerArtifactSearchResult {
+function shownHit(
+  hit: Hit,
+  texts: Texts,
+  phrases: ReturnType<typeof phrasesOf>,
+): PlannerArtifactSearchResult {
   const item = hit.item === null ? null : readJson(hit.item);
   const task = hit.task === null ? null : readJson(hit.task);
   const [occurrence] = item?.occurrences ?? [];

@@ -2,6 +2,8 @@ import { type DraftDocument, plannerDraftStream } from "../../../../store/planne
 import type { Ctx } from "../../../ground/kernel/context.ts";
 import { sourceOf } from "../../planner_settings/settings.ts";
 import type { PlannerArtifactQuery, PlannerArtifactRecord } from "../../planner/artifacts/schemas.ts";
+import { marksIn, phrasesOf } from "../../planner/marks.ts";
+import { DAY } from "../../../../store/shared/durations.ts";
 import { sourcesFor } from "../../planner_settings/sources_for.ts";
 import { readEnvelope, requireDraft } from "./draft_file.ts";
 
@@ -9,13 +11,42 @@ import { readEnvelope, requireDraft } from "./draft_file.ts";
 export const getDraft = (ctx: Ctx, id: string): Promise<PlannerArtifactRecord> =>
   shown(ctx, requireDraft(ctx, id));
 
-/** Returns drafted mails that were not deleted, newest first. */
+/** How long deleted drafts can still be listed. */
+const GONE_DAYS = 30;
+
+/** Returns drafted mails that match all filters, newest first; deleted ones only as `gone`. They have no time and no priority. */
 export async function listDrafts(ctx: Ctx, query: PlannerArtifactQuery): Promise<PlannerArtifactRecord[]> {
-  const sources = sourcesFor(ctx, query.source, query.account);
+  const { source, account, status, priority, date, from, to, person, offset, limit } = query;
+  const sources = sourcesFor(ctx, source, account);
+  if ((date ?? from ?? to) !== undefined || priority || status === "tentative" || status === "cancelled") {
+    return [];
+  }
+  const since = new Date(ctx.now().getTime() - GONE_DAYS * DAY).toISOString();
   const drafts = ctx.store.documents.find(plannerDraftStream, {}, { limit: 1000, newestFirst: true })
-    .filter(({ status, sourceId }) => status !== "deleted" && (sources?.includes(sourceId) ?? true))
-    .slice(query.offset, query.offset + query.limit);
-  return await Promise.all(drafts.map((draft) => shown(ctx, draft)));
+    .filter((draft) =>
+      status === "gone" ? draft.status === "deleted" && draft.updatedAt > since : draft.status !== "deleted"
+    )
+    .filter(({ sourceId }) => sources?.includes(sourceId) ?? true);
+  const end = offset + limit;
+  if (person === undefined && !query.query?.trim()) {
+    return await Promise.all(drafts.slice(offset, end).map((draft) => shown(ctx, draft)));
+  }
+  const all = await Promise.all(drafts.map((draft) => shown(ctx, draft)));
+  return all.filter((draft) => isAbout(draft, query)).slice(offset, end);
+}
+
+/** Whether one of its people has these words in their address, and all words of the query occur in it. */
+function isAbout(
+  { title, content, people, organizer }: PlannerArtifactRecord,
+  { person = "", query }: PlannerArtifactQuery,
+): boolean {
+  const addresses = [...people, organizer?.email ?? ""];
+  if (!addresses.some((address) => address.toLowerCase().includes(person.toLowerCase()))) return false;
+  if (!query?.trim()) return true;
+  const phrases = phrasesOf(query);
+  const texts = [title, content, ...people];
+  return phrases.length > 0 &&
+    phrases.every((phrase) => texts.some((text) => marksIn(text, [phrase]).length > 0));
 }
 
 async function shown(ctx: Ctx, draft: DraftDocument): Promise<PlannerArtifactRecord> {
