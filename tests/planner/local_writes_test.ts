@@ -63,3 +63,23 @@ Deno.test("a local event that is years ahead appears when its time comes into th
   assert.deepEqual(artifacts.map(({ title }) => title), ["Reunion", "Course"]);
   assert.equal(artifacts[0]!.id, id);
 });
+
+Deno.test("allDay takes the days of the times that it is sent with, in their zone, and contradicts no date", async () => {
+  await using h = await harness({ now: NOW });
+  await h.operator("POST /planner/settings", { body: { timeZone: "Europe/Berlin" } });
+  const daysOf = async (more: object) => {
+    const { start, end } = await create(h, more);
+    return [start!.allDay, start!.local.slice(0, 10), end!.local.slice(0, 10)];
+  };
+  const late = { start: "2026-03-03T23:30:00Z" };
+  assert.deepEqual(await daysOf({ ...late, allDay: true }), [true, "2026-03-04", "2026-03-05"]);
+  assert.deepEqual(await daysOf({ start: "2026-03-03T09:00", end: "2026-03-05T00:00", allDay: true }), [
+    true,
+    "2026-03-03",
+    "2026-03-05",
+  ]);
+  assert.deepEqual(await daysOf({ start: "2026-03-03", allDay: true }), [true, "2026-03-03", "2026-03-04"]);
+  assert.equal((await daysOf({ ...late, allDay: false }))[0], false);
+  const body = { title: "Review", start: "2026-03-03", allDay: false };
+  assert.equal((await h.json("POST", "/planner/calendar-events/create", body)).status, 400);
+});

@@ -9,10 +9,12 @@ import { type Made, made } from "../../ground/kernel/made.ts";
 import { showArtifact } from "../planner/artifacts/artifacts.ts";
 import { requireItem } from "../planner/items/rows.ts";
 import type { PlannerArtifactRecord } from "../planner/artifacts/schemas.ts";
+import { settingsOf } from "../planner_settings/settings.ts";
+import { dayIn, secondsAt } from "../dates/range.ts";
 import { executeAction, type ExecuteLive } from "./carrying_out/execute.ts";
 import { planAction } from "./plan.ts";
 import { requireAction } from "./plans/plan_file.ts";
-import { type CreateCalendarEventInput } from "./plans/schemas.ts";
+import type { CreateCalendarEventInput, EventInput } from "./plans/schemas.ts";
 import { requireCalendar, sourceIdOf } from "./plans/target.ts";
 
 /**
@@ -24,7 +26,8 @@ export async function createEvent(
   input: CreateCalendarEventInput,
   key?: string,
 ): Promise<() => Made<PlannerArtifactRecord>> {
-  const { decision, calendarId, ...event } = input;
+  const { decision, calendarId, ...said } = input;
+  const event = withDays(said, said.timeZone ?? settingsOf(ctx).timeZone);
   const calendar = requireCalendar(ctx, calendarId);
   const { source } = calendar;
   if (source !== null && !decision) {
@@ -49,6 +52,23 @@ export async function createEvent(
   const [id] = done.result!.artifactIds;
   const row: ItemRow = requireItem(ctx, id!).row;
   return () => made(showArtifact(ctx, row));
+}
+
+/** An all-day event is one of days, and one that is not needs a time. */
+function withDays(
+  { allDay, ...event }: Omit<CreateCalendarEventInput, "decision" | "calendarId">,
+  zone: string,
+): EventInput {
+  const { start, end } = event;
+  if (allDay === undefined || allDay === (start.length === 10)) return event;
+  if (!allDay) {
+    throw new InvalidError(
+      `start is ${start}, a date, so the event is all-day. Set start to a time, or leave out allDay.`,
+    );
+  }
+  const dayOf = (text: string, before = 0) =>
+    text.length === 10 ? text : dayIn(secondsAt(text, zone) - before, zone);
+  return { ...event, start: dayOf(start), ...(end !== undefined && { end: dayOf(end, 1) }) };
 }
 
 /** How many of the newest actions are looked through for the one that a request began. */

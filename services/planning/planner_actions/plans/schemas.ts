@@ -169,6 +169,7 @@ export type ExecuteActionInput = z.output<typeof executeActionInputSchema>;
 export const createCalendarEventInputSchema = eventInputSchema.extend({
   title: z.string().trim().min(1).max(500),
   start: momentInputSchema.meta({ example: "2026-12-20T10:00" }),
+  allDay: z.boolean().optional().describe("true takes the days of start and end; absent, a date is all-day"),
   calendarId: calendarActionInputSchema.shape.calendarId,
   decision: approvalDecisionInputSchema.optional().describe("required for a server's calendar"),
 }).meta({ id: "plannerCreateCalendarEventInputSchema" });
