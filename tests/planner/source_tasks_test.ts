@@ -1,6 +1,9 @@
 import assert from "node:assert/strict";
 import { harness } from "../harness.ts";
+import { DavServer } from "../simulation/domains/dav_server.ts";
+import { configureRadicale } from "./dav_world.ts";
 import { calendar, calendarFile, importFile, refresh } from "./planner_world.ts";
+import { serveDav } from "./served_dav.ts";
 
 const NOW = () => new Date("2026-03-02T07:00:00Z");
 const todo = (...lines: readonly string[]) =>
@@ -68,4 +71,44 @@ Deno.test("what a task waits for may itself name tasks that are gone", async () 
   assert.deepEqual([last.dependsOn, last.parentId], [[between.id], between.id]);
   const { status } = await h.json("POST", "/planner/tasks", { title: "x", dependsOn: [gone!.id] });
   assert.equal(status, 404);
+});
+
+Deno.test("a change of a task awaits review while a plan with all of it does, and is to be pushed again after that", async () => {
+  let now = new Date("2026-03-01T00:00:00Z");
+  const later = () => now = new Date(now.getTime() + 60_000);
+  const server = new DavServer();
+  await using served = serveDav(server, (_, answer) => {
+    const { body, ...reply } = answer();
+    return { ...reply, body: body.replace('"VEVENT"/>', '"VEVENT"/><c:comp name="VTODO"/>') };
+  });
+  await fetch(`${served.url}ann/work/t.ics`, { method: "PUT", body: calendar([todo()]) });
+  await using h = await harness({ now: () => now });
+  await configureRadicale(h, served);
+  await refresh(h);
+  const [{ id } = { id: "" }] = await h.operator("GET /planner/tasks");
+  const states = async () => {
+    const read = await h.operator("GET /planner/tasks");
+    const { bySource } = await h.operator("GET /planner/refresh/pending");
+    return [read[0]!.sync.state, bySource.find((each) => each.id === "dav")!.toPush];
+  };
+  const update = (title: string) =>
+    h.operator("PATCH /planner/tasks/:id", { params: { id }, body: { title } });
+  await update("Paint the door");
+  assert.deepEqual(await states(), ["to_push", 1]);
+  later();
+  const body = { action: "update", source: "dav" } as const;
+  const planned = await h.operator("POST /planner/calendar-actions", { body });
+  assert.equal(planned.status, "needs_review");
+  assert.deepEqual(await states(), ["awaiting_review", 1]);
+  later();
+  await update("Paint the doors");
+  assert.deepEqual(await states(), ["to_push", 1], "the plan does not contain the newest change");
+  later();
+  const { approvalId } = await h.operator("POST /planner/calendar-actions", { body });
+  assert.deepEqual(await states(), ["awaiting_review", 1]);
+  for (const id of [planned.approvalId, approvalId]) {
+    await h.operator("POST /approvals/:id/reject", { params: { id: id! }, body: { actorType: "human" } });
+  }
+  assert.deepEqual(await states(), ["to_push", 1]);
+  assert.deepEqual(h.rebuildDifferences(), []);
 });

@@ -49,6 +49,7 @@ export function TaskLine({ line: { task, depth }, store, current, onMove, onEdit
         <TaskMarks task={task} />
         {sync.state === "conflict" && <Badge tone="warning" title={sync.detail}>changed on both sides</Badge>}
         {sync.state === "to_push" && <Badge title={sync.detail}>not written back</Badge>}
+        {sync.state === "awaiting_review" && <Badge title={sync.detail}>waits for review</Badge>}
       </span>
       <span class="task-actions">
         <Menu

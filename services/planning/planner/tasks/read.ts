@@ -6,7 +6,7 @@ import { InvalidError, NotFoundError } from "../../../ground/kernel/errors.ts";
 import { conflictsOf } from "../conflicts/compute.ts";
 import { sourceOf } from "../../planner_settings/settings.ts";
 import type { PlannerTask } from "./schemas.ts";
-import { syncOf } from "./sync.ts";
+import { syncInPlans } from "./sync.ts";
 import { readJson } from "../../../../store/json_text.ts";
 
 /** A task's current state, with its source. */
@@ -74,6 +74,7 @@ export const showTask = (ctx: Pick<Core, "store" | "now">, task: CurrentTask): P
 /** Returns the function that shows tasks as the API does. */
 export function showing(ctx: Pick<Core, "store" | "now">): (task: CurrentTask) => PlannerTask {
   const conflictIdsOf = conflictsOf(ctx);
+  const syncOf = syncInPlans(ctx);
   return ({ row, fields: { completions, ...shown } }) => {
     const config = sourceOf(ctx, row.source_id)?.config ?? null;
     return {

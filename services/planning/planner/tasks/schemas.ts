@@ -100,7 +100,7 @@ export const plannerTaskSchema = z.object({
   scheduled: scheduledSchema.nullable(),
   completions: z.array(z.object({ at: completionSchema.shape.at, due: dueSchema.nullable() })),
   sync: z.object({
-    state: z.enum(["local", "in_sync", "to_push", "conflict"]),
+    state: z.enum(["local", "in_sync", "to_push", "awaiting_review", "conflict"]),
     detail: z.string(),
     fields: z.array(z.object({ field: z.string(), here: z.unknown(), source: z.unknown() })),
   }),

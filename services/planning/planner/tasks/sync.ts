@@ -1,6 +1,8 @@
+import { plannerActionStream } from "../../../../store/planner/action_stream.ts";
 import type { SourceConfig } from "../../../../store/planner/settings.ts";
 import { LOCAL_SOURCE } from "../../../../store/planner/source_stream.ts";
 import { isSame, type TaskRow } from "../../../../store/planner/task_rows.ts";
+import type { Core } from "../../../ground/kernel/context.ts";
 import { isWritable } from "../../planner_settings/write_back.ts";
 import type { PlannerTask } from "./schemas.ts";
 import { readJson } from "../../../../store/json_text.ts";
@@ -33,4 +35,24 @@ export function syncOf(row: TaskRow, config: SourceConfig | null): PlannerTask["
       detail: "The changes are local. Nothing is written to a source without a review.",
       fields,
     };
+}
+
+/** How many plans that wait for a review are looked through. */
+const MAX_PLANS = 1000;
+
+/** Returns the function that says the same, and whether a plan with all changes of the task waits for a review. */
+export function syncInPlans({ store }: Pick<Core, "store">): typeof syncOf {
+  let plannedAt: Map<string, string> | undefined;
+  return (row, config) => {
+    const sync = syncOf(row, config);
+    if (sync.state !== "to_push") return sync;
+    plannedAt ??= new Map(
+      store.documents.find(plannerActionStream, { status: "needs_review" }, { limit: MAX_PLANS })
+        .flatMap(({ taskIds, plannedAt }) => taskIds.map((id) => [id, plannedAt] as const)),
+    );
+    const planned = plannedAt.get(row.id);
+    return planned === undefined || planned < row.updated_at
+      ? sync
+      : { ...sync, state: "awaiting_review", detail: "A plan with the changes waits for a review." };
+  };
 }
