@@ -21,6 +21,8 @@ Deno.test("a filter with an unknown value, or without what it filters, is refuse
     ["time-off?source=nope", 404],
     ["refresh/pending?sources=nope", 404],
     ["export?sources=nope", 404],
+    ["conflicts?kinds=zz", 400],
+    ["conflicts?kinds=overlap,zz", 400],
     ["tasks?scheduled=maybe", 400],
     ["tasks?scheduled=yes&schedule=no", 400],
     ["tasks?due=tomorrow", 400],
@@ -28,7 +30,12 @@ Deno.test("a filter with an unknown value, or without what it filters, is refuse
   ];
   for (const [path, code] of refused) assert.equal(await status(path), code, path);
   for (
-    const path of ["search?q=review&itemTypes=event&sources=home,local", "artifacts?source=home", "search?q="]
+    const path of [
+      "search?q=review&itemTypes=event&sources=home,local",
+      "artifacts?source=home",
+      "search?q=",
+      "conflicts?kinds=overlap",
+    ]
   ) {
     assert.equal(await status(path), 200, path);
   }

@@ -39,7 +39,7 @@ export type PlannerConflict = z.output<typeof plannerConflictSchema>;
 export const plannerConflictQuerySchema = z.object({
   from: momentInputSchema.optional(),
   to: momentInputSchema.optional(),
-  kinds: listSchema.optional(),
+  kinds: listSchema.pipe(z.array(conflictKindSchema)).optional().describe("separated by commas"),
   includeSuppressed: queryFlagSchema.default(false),
   limit: limitSchema.pipe(z.number().max(400)),
 });
