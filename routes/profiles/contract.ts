@@ -33,6 +33,8 @@ export const profiles = contract({
     access: "operator",
     body: applyAgentProfileSettingsInputSchema,
     output: agentProfileRecordSchema,
+    status: 201,
+    about: null,
     cli: "profiles settings",
   },
 });

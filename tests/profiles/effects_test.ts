@@ -57,7 +57,7 @@ Deno.test("a change is refused once it would widen more than its reviewer was sh
     proposed: { role: "planner", label: "Plans", status: "inactive" },
   });
   assert.deepEqual(on.effects.widens, [], "the built-in profile has the same rights");
-  assert.equal((await settings(h, "planner", { toolAllowlist: ["read_file"] })).status, 200);
+  assert.equal((await settings(h, "planner", { toolAllowlist: ["read_file"] })).status, 201);
   const late = await approve(h, on.id);
   assert.equal(late.status, 400);
   assert.match(late.body.error, /would now also widen toolAllowlist\.list_files/);

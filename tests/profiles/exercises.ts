@@ -9,7 +9,9 @@ const make: MakeExercises = async ({ h }) => {
       exercise("GET /agent-profiles/:id", { ids: { id } }),
     ],
     writes: [
-      exercise("POST /agent-profiles/settings", { body: { ...body, settings: { description: "Reads." } } }),
+      exercise("POST /agent-profiles/settings", {
+        body: { profileId: "reviewer", settings: { description: "Reads." } },
+      }),
     ],
     ends: [exercise("DELETE /agent-profiles/:id", { ids: { id } })],
   };

@@ -11,7 +11,7 @@ Deno.test("settings apply what narrows a profile, refuse by name what widens it,
     allowedPolicyClasses: ["internal", "repo-write"],
     limits: { maxTurns: 10, timeout: "PT10M" },
   }));
-  assert.equal(narrowed.status, 200);
+  assert.equal(narrowed.status, 201, "the profile that overrides the built-in one is new");
   assert.deepEqual(
     [narrowed.body.source, narrowed.body.overrides, narrowed.body.version],
     ["user", "worker", 1],
@@ -36,7 +36,8 @@ Deno.test("settings apply what narrows a profile, refuse by name what widens it,
     assert.deepEqual(events, []);
   }
   const again = await send(settings("worker", { toolAllowlist: ["read_file"], label: "Reader" }));
-  assert.deepEqual([again.body.id, again.body.version], [narrowed.body.id, 2]);
+  assert.deepEqual([again.status, again.body.id, again.body.version], [200, narrowed.body.id, 2]);
+  assert.equal((await send(settings("reviewer", {}))).status, 200, "nothing is changed, so nothing is made");
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 

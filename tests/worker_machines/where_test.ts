@@ -180,7 +180,7 @@ Deno.test("what is to stay here is offered to no machine: a run, a repository or
   await set({ repoPath: repository.root, place: null });
   const settings = (here: boolean) =>
     h.json("POST", "/agent-profiles/settings", { profileId: "worker", settings: { here } });
-  assert.equal((await settings(true)).status, 200);
+  assert.equal((await settings(true)).status, 201);
   assert.equal(await held(), "profile");
   const wider = await settings(false);
   assert.equal(wider.status, 400, "it may leave again only by a human's decision");
@@ -249,9 +249,8 @@ Deno.test("a task keeps the place that its profile had when it was planned; late
   await using h = await opened();
   using repository = TestRepository.make();
   await h.operator("POST /workers/placement", { body: { labels: ["a1", "a2"] } });
-  const planned = async (settings: object) => {
-    const { status } = await h.json("POST", "/agent-profiles/settings", { profileId: "worker", settings });
-    assert.equal(status, 200);
+  const planned = async (settings: { needs?: string[]; here?: boolean }) => {
+    await h.operator("POST /agent-profiles/settings", { body: { profileId: "worker", settings } });
     const { tasks: [task] } = await runToRest(h, repository, asked);
     return async () => {
       const session = await h.operator("GET /task-sessions/:id", { params: { id: task!.id } });

@@ -2,6 +2,7 @@ import type { ProfileContent } from "../../../store/profiles/stream.ts";
 import type { ApplyingLive } from "../../control/approvals/applying.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
+import { existing, type Made, made } from "../../ground/kernel/made.ts";
 import type { WorkersLive } from "../workers/live.ts";
 import { checkNames } from "./check.ts";
 import { contentOf, withSkillIds } from "./content.ts";
@@ -18,20 +19,21 @@ import type { AgentProfile, ApplyAgentProfileSettingsInput, ProfileSettings } fr
 export function applyProfileSettings(
   ctx: Ctx<WorkersLive & ApplyingLive>,
   { profileId, settings }: ApplyAgentProfileSettingsInput,
-): AgentProfile {
+): Made<AgentProfile> {
   const target = targetOf(ctx, profileId);
   const content = withSettings(ctx, contentOf(target), settings);
   checkNames(ctx, content);
   const changes = effectsOf(ctx, target, content);
   refuseWider(target, changes);
-  if (changes.length === 0) return target;
+  if (changes.length === 0) return existing(target);
   const isBuiltin = target.source === "builtin";
-  return saveProfile(ctx, {
+  const saved = saveProfile(ctx, {
     id: isBuiltin ? null : target.id,
     content,
     source: target.source === "imported" ? "imported" : "user",
     overrides: isBuiltin ? target.id : target.overrides,
   });
+  return isBuiltin ? made(saved) : existing(saved);
 }
 
 /** Returns the profile to change: for a built-in one, the profile that overrides it. */
