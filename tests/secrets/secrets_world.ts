@@ -25,8 +25,11 @@ export function filesWith(directory: string, text: string): string[] {
 export const systemOf = (h: Harness): ServiceCtx => contextFor(h.service, "system");
 
 /** Stores a secret of the class `local-encrypted`. */
-export const store = (h: Harness, value = CANARY, more: { name?: string; provider?: string } = {}) =>
-  h.operator("POST /secrets", { body: { name: "canary", kind: "api-key", value, ...more } });
+export const store = (
+  h: Harness,
+  value = CANARY,
+  more: { name?: string; provider?: string; metadata?: Record<string, string> } = {},
+) => h.operator("POST /secrets", { body: { name: "canary", kind: "api-key", value, ...more } });
 
 /** Stops the service and starts it again on the same storage directory. */
 export async function restarted(h: Harness, options: HarnessOptions = {}): Promise<Harness> {

@@ -47,6 +47,20 @@ Deno.test("POST /secrets records what is known of a value and not the value: rec
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
+Deno.test("rotating a secret keeps the provider and the metadata that are left out, and null clears each", async () => {
+  await using h = await harness();
+  const { id } = await store(h, CANARY, { provider: "openai", metadata: { owner: "me" } });
+  const rotated = async (more: object) => {
+    const input = { id, name: "renamed", kind: "api-key", value: OTHER, ...more };
+    const { status, body } = await h.json("POST", "/secrets", input);
+    assert.equal(status, 200, JSON.stringify(body));
+    return [body.provider, body.metadata];
+  };
+  assert.deepEqual(await rotated({}), ["openai", { owner: "me" }]);
+  assert.deepEqual(await rotated({ metadata: null }), ["openai", {}]);
+  assert.deepEqual(await rotated({ provider: null, metadata: { owner: "you" } }), [null, { owner: "you" }]);
+});
+
 Deno.test("POST /secrets with an id rotates: the versions are told of, and only the newest material is there", async () => {
   await using h = await harness();
   const { id } = await store(h, CANARY, { provider: "openai" });

@@ -39,10 +39,10 @@ export const setSecretInputSchema = z.object({
   reference: z.string().min(1).max(2000).optional().describe(
     "for the class env, a variable of the service; for command, a shell command that prints the value",
   ),
-  provider: wordSchema.optional(),
+  provider: wordSchema.nullable().optional().describe("null clears it"),
   storageClass: storageClassSchema.optional().describe("local-encrypted by default"),
   id: z.string().min(1).max(64).optional().describe("rotates that secret"),
-  metadata: metadataInputSchema.optional(),
+  metadata: metadataInputSchema.nullable().optional().describe("null clears it"),
 }).meta({ id: "setSecretInputSchema" });
 export type SetSecretInput = z.output<typeof setSecretInputSchema>;
 

@@ -72,13 +72,13 @@ function describe(
   const told = {
     name: input.name,
     kind: input.kind,
-    provider: input.provider ?? before?.provider ?? null,
+    provider: (input.provider === undefined ? before?.provider : input.provider) ?? null,
     storageClass,
     reference: input.reference ?? null,
     keyId: key?.id ?? null,
     fingerprint: key && ctx.vault.fingerprint(key, value!),
     redactedPreview: value === undefined ? null : preview(value),
-    metadata: input.metadata ?? before?.metadata ?? {},
+    metadata: (input.metadata === undefined ? before?.metadata : input.metadata) ?? {},
   };
   const kept = before !== null && before.storageClass === told.storageClass &&
     before.reference === told.reference && before.fingerprint === told.fingerprint &&
