@@ -17,7 +17,9 @@ export function modelFaultOf(error: unknown, name: string, now: Date): unknown {
   if (error instanceof CallFault) return error;
   if (error instanceof ServiceError) {
     const isBadRequest = error.code === "invalid" || error.name === "RedirectRefused";
-    return new CallFault(isBadRequest ? "bad_request" : "credentials", error.message, { cause: error });
+    return isBadRequest
+      ? new CallFault("bad_request", error.message, { cause: error })
+      : new CallFault("credentials", unreadKey(name), { cause: error });
   }
   if (!(error instanceof Error)) {
     return new CallFault("broken_answer", `${name} stopped responding: ${cut(String(error))}`);
@@ -32,6 +34,12 @@ export function modelFaultOf(error: unknown, name: string, now: Date): unknown {
   }
   return ofStatus(error as APICallError, name, now);
 }
+
+/** Says that a key cannot be read. Agents read it too, so it names neither the secret nor the command that reads it. */
+export const unreadKey = (name: string): string =>
+  `${name} was not asked, because its key cannot be read. To see why: agent-harness providers check ${
+    name.split("/")[0]
+  }.`;
 
 function ofStatus(error: APICallError, name: string, now: Date): unknown {
   const { statusCode: status, responseBody = "" } = error;

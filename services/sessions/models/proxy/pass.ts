@@ -2,6 +2,7 @@ import type { ModelFault } from "../../../../store/model_use/events.ts";
 import { ServiceError } from "../../../ground/kernel/errors.ts";
 import { unlistedModel } from "../../provider_kinds/bare_model.ts";
 import { findModel } from "../providers/models.ts";
+import { unreadKey } from "../clients/classify.ts";
 import { CallFault } from "../clients/fault.ts";
 import { Watchdog } from "../clients/watchdog.ts";
 import { tokensIn } from "../clients/cost.ts";
@@ -45,7 +46,7 @@ export async function pass(
   };
   if (!passage.generates || body === null) {
     return await ask(ending).catch((cause) =>
-      refusalResponse({ status: 502, sentence: problemOf(upstream.label, cause).detail })
+      refusalResponse({ status: 502, sentence: problemOf(upstream, cause).detail })
     );
   }
   const question = proxiedQuestionOf(body, passage.model);
@@ -120,16 +121,21 @@ async function passCall(
     return watched(response, touch, onEnd);
   } catch (cause) {
     close();
-    const { fault, detail } = problemOf(upstream.label, cause);
+    const { fault, detail } = problemOf(upstream, cause);
     await fail(fault, detail);
     return refusalResponse({ status: 502, sentence: owner.ctx.redactor.text(detail) });
   }
 }
 
 /** A missing key is not the provider's fault. */
-function problemOf(label: string, cause: unknown): { fault: ModelFault; detail: string } {
+function problemOf(
+  { id, label }: Pick<ProxyOptions["upstream"], "id" | "label">,
+  cause: unknown,
+): { fault: ModelFault; detail: string } {
   if (cause instanceof CallFault) return { fault: cause.fault, detail: cause.message };
-  if (cause instanceof ServiceError) return { fault: "credentials", detail: cause.message };
+  if (cause instanceof ServiceError) {
+    return { fault: "credentials", detail: cause.code === "invalid" ? cause.message : unreadKey(id) };
+  }
   const why = messageOf(cause);
   return { fault: "unreachable", detail: `${label} could not be reached: ${why}` };
 }
