@@ -6,6 +6,7 @@ import { contextFor } from "../../services/ground/kernel/context.ts";
 import { TestRepository } from "../git.ts";
 import { Harness, harness } from "../harness.ts";
 import { pendingOf } from "../kit/pending_of.ts";
+import { Conversation } from "../coordinator/conversation.ts";
 import { programFile } from "../programs.ts";
 import { runToRest } from "../runs/scenario.ts";
 import { temporaryDirectory } from "../temporary.ts";
@@ -162,3 +163,11 @@ for (const point of POINTS) {
     assert.deepEqual(h.rebuildDifferences(), []);
   });
 }
+
+Deno.test("the coordinator names what an approval is about that is about no run", async () => {
+  await using h = await harness({ subjects: [letters(temporaryDirectory())] });
+  const id = await askToSend(h);
+  const talk = await Conversation.begin(h);
+  assert.ok((await talk.say("what needs me")).reply.includes(`${id} (external-write) of letter_1 by `));
+  assert.ok((await talk.say("list approvals")).reply.includes(`${id} of letter_1: external-write`));
+});

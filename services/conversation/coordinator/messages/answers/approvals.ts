@@ -21,7 +21,7 @@ export function listApprovals({ ctx }: ReplyContext): MessageResult {
 
 const REVIEW = "Review one with `agent-harness review <id>`, or in the dashboard.";
 
-const line = ({ id, runId, policyClass, risk, requestedAt, expiresAt }: ApprovalDocument): string =>
-  `- ${id} of ${runId}: ${policyClass}, risk ${risk}, waiting since ${shownTime(requestedAt)}, expires ${
-    shownTime(expiresAt)
-  }`;
+const line = ({ id, runId, subject, policyClass, risk, requestedAt, expiresAt }: ApprovalDocument): string =>
+  `- ${id} of ${subject?.id ?? runId}: ${policyClass}, risk ${risk}, waiting since ${
+    shownTime(requestedAt)
+  }, expires ${shownTime(expiresAt)}`;

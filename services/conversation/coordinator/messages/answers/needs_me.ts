@@ -15,8 +15,10 @@ export function needsMe({ ctx }: ReplyContext): MessageResult {
     ...documents.find(runStream, { archivedAt: null, status: "paused" }, { limit: LISTED }),
   ].filter(({ status, waitingFor }) => status === "paused" || waitingFor?.kind !== "approval");
   const lines = [
-    ...approvals.map(({ id, runId, policyClass, expiresAt }) =>
-      `- decide ${id} (${policyClass}) of ${runId} by ${shownTime(expiresAt)}: \`agent-harness review ${id}\``
+    ...approvals.map(({ id, runId, subject, policyClass, expiresAt }) =>
+      `- decide ${id} (${policyClass}) of ${subject?.id ?? runId} by ${
+        shownTime(expiresAt)
+      }: \`agent-harness review ${id}\``
     ),
     ...runs.map(({ id, status, waitingFor }) =>
       status === "paused"
