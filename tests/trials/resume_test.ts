@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { runStream } from "../../store/runs/stream.ts";
 import { trialStream } from "../../store/trials/stream.ts";
 import { nextEvents } from "../../services/execution/commands/next_events.ts";
 import { pause } from "../../services/ground/kernel/pause.ts";
@@ -141,6 +142,34 @@ sandboxTest("where the time was over, the search for cases goes on when the tria
   const ctx = contextFor(h.service, "operator");
   const id = ctx.newId("trial");
   const place = { root: repoPath, repoPath, prefix: "", verifier: VERIFIER, setup: null };
+sandboxTest(
+  "the time of an attempt is that at work: a service that was off takes nothing from it",
+  async () => {
+    using repository = past([answer(1)]);
+    const [directory, gate] = [temporaryDirectory(), temporaryDirectory()];
+    const clock = { ahead: 0 };
+    const now = () => new Date(Date.now() + clock.ahead);
+    const slow = program(
+      "slow",
+      `while test ! -e ${gate}/open; do sleep 0.05; done; mkdir -p src; echo "echo 7" > src/answer_1.sh`,
+    );
+    const first = await trialHarness([slow], { now }, directory);
+    Deno.writeTextFileSync(`${directory}/sandbox.json`, JSON.stringify({ readable: [gate] }));
+    const { id } = await found(first, repository);
+    await begun(first, id, ["slow/program"], { attemptMinutes: 5 });
+    const isAtWork = () => first.store.documents.find(runStream, {}, { limit: 1 })[0]?.status === "running";
+    while (!isAtWork()) await nextEvents(first.store);
+    await first.close();
+    clock.ahead += 60 * 60_000;
+    Deno.writeTextFileSync(`${gate}/open`, "");
+    await using h = await trialHarness([slow], { now }, directory);
+    const { status, statusDetail, attempts: [attempt] } = await rested(h, id);
+    assert.equal(status, "completed", statusDetail);
+    assert.equal(attempt!.end!.outcome, "solved", attempt!.end!.detail);
+    assert.ok(attempt!.end!.milliseconds < 5 * 60_000, `${attempt!.end!.milliseconds} ms`);
+  },
+);
+
   const head = repository.git("rev-parse", "HEAD").trim();
   const size = { commits: 2, runs: 0, candidates: 2, maxMinutes: 1 };
   record(ctx, trialStream, id, [

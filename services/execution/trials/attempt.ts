@@ -122,15 +122,12 @@ async function keepEnd(
   await removeClone(service, trial, runId);
 }
 
-/** Returns what a run cost, and how long it took. */
+/** Returns what a run cost, and how long it was worked on. */
 function factsOf(service: TrialService, run: RunDocument): Pick<AttemptEnd, "costUsd" | "milliseconds"> {
   const spend = spendOfRun(service, run.id);
-  const [from, to] = [run.startedAt ?? run.createdAt, run.finishedAt ?? run.updatedAt].map((at) =>
-    Date.parse(at)
-  );
   return {
     costUsd: spend.unknownCalls > 0 ? null : committedUsd(spend),
-    milliseconds: Math.max(0, to! - from!),
+    milliseconds: run.work?.milliseconds ?? 0,
   };
 }
 
