@@ -10,7 +10,7 @@ import { countOne, isCounted, takeOut } from "./trend_rows.ts";
 export const runTrendsView = defineView({
   name: "run_trends",
   readsDocuments: true,
-  version: 2,
+  version: 3,
   tables: {
     run_trends: {
       erasedBy: "view",
@@ -30,7 +30,7 @@ export const runTrendsView = defineView({
     on(runStream, {
       "run.waiting": (tables, event) => {
         goesOn(tables, event);
-        if (!FOR_A_PERSON.has(event.data.waitingFor.kind)) return;
+        if (!FOR_A_PERSON.has(event.data.waitingFor.kind) || !ofRun(tables, idOf(event))) return;
         tables.run("insert into {run_trend_waits} values (?, ?)", idOf(event), event.at);
       },
       "run.queued": queuedAgain(goesOn),
@@ -69,16 +69,20 @@ function goesOn(tables: Tables, event: StoredEvent): void {
   countOne(tables, id, { at: wait.since, series: "waited", amount });
 }
 
+/** Returns whose run it is; undefined for an attempt of a trial, whose result is nothing to anybody and whose directory is a clone. */
+const ofRun = (tables: Tables, id: string) =>
+  tables.get<{ worker: string | null; repository: string; round: number }>(
+    `select coalesce(json_extract(body, '$.plannedBy.provider'), json_extract(body, '$.worker.provider')) as worker,
+     json_extract(body, '$.repoPath') as repository, json_extract(body, '$.round') as round
+     from {${documentsTable("run")}} where id = ? and json_extract(body, '$.trial') is null`,
+    id,
+  );
+
 function ended(tables: Tables, event: StoredEvent, outcome: string): void {
   goesOn(tables, event);
   const [id, { at }] = [idOf(event), event];
   if (isCounted(tables, id, "ended")) return;
-  const run = tables.get<{ worker: string | null; repository: string; round: number }>(
-    `select coalesce(json_extract(body, '$.plannedBy.provider'), json_extract(body, '$.worker.provider')) as worker,
-     json_extract(body, '$.repoPath') as repository, json_extract(body, '$.round') as round
-     from {${documentsTable("run")}} where id = ?`,
-    id,
-  );
+  const run = ofRun(tables, id);
   if (!run) return;
   const names = [["worker", run.worker ?? ""], ["repository", run.repository]] as const;
   countOne(tables, id, { at, series: "ended", outcome });

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { approvalStream } from "../../store/approvals/stream.ts";
 import { sandboxTest } from "../sandbox.ts";
-import { answer, answering, begun, found, past, rested, trialHarness, tried } from "./past.ts";
+import { answer, answering, begun, found, past, program, rested, trialHarness, tried } from "./past.ts";
 
 const NUMBERS = [1, 2, 3, 4, 5, 6, 7, 8, 9];
 
@@ -77,6 +77,17 @@ sandboxTest(
     assert.deepEqual(h.rebuildDifferences(), []);
   },
 );
+
+sandboxTest("attempts that fail are in no chart and no calendar", async () => {
+  using repository = past([answer(1)]);
+  await using h = await trialHarness([program("broken", "exit 3")]);
+  const trial = await tried(h, repository, ["broken/program"]);
+  assert.deepEqual(trial.attempts.map(({ end }) => end!.outcome), ["unsolved"]);
+  const { days: [day], workers, repositories } = await h.operator("GET /trends", { query: { days: 1 } });
+  assert.deepEqual([day!.failed, day!.waits, workers, repositories], [0, 0, [], []]);
+  assert.deepEqual(await h.operator("POST /dashboard/calendar/events", { body: { include: ["runs"] } }), []);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
 
 sandboxTest("nobody but a human starts a trial, and only with the plan that was shown", async () => {
   using repository = past([answer(1)]);

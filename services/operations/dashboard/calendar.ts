@@ -37,7 +37,7 @@ export function calendarEvents(ctx: Ctx, input: CalendarInput): CalendarEvent[] 
   const [first, last] = [from.toISOString(), to.toISOString()];
   // Ids sort by creation time, so the index of ids finds the runs of a span.
   const runs = ctx.store.documents.find(runStream, {}, { limit: MAX_EVENTS, after: idAt("run", from) })
-    .filter(({ createdAt }) => createdAt <= last);
+    .filter(({ createdAt, trial }) => createdAt <= last && !trial);
   const expiring = ctx.store.documents.find(approvalStream, { status: "pending" }, { limit: MAX_EVENTS })
     .filter(({ expiresAt }) => expiresAt >= first && expiresAt <= last);
   const due = upcomingMoments(ctx, from, to, MAX_EVENTS).map(momentEvent);
