@@ -78,7 +78,7 @@ sandboxTest(
   },
 );
 
-sandboxTest("attempts that fail are in no chart and no calendar", async () => {
+sandboxTest("attempts that fail are in no chart, and nothing is to be remembered of them", async () => {
   using repository = past([answer(1)]);
   await using h = await trialHarness([program("broken", "exit 3")]);
   const trial = await tried(h, repository, ["broken/program"]);
@@ -86,6 +86,8 @@ sandboxTest("attempts that fail are in no chart and no calendar", async () => {
   const { days: [day], workers, repositories } = await h.operator("GET /trends", { query: { days: 1 } });
   assert.deepEqual([day!.failed, day!.waits, workers, repositories], [0, 0, [], []]);
   assert.deepEqual(await h.operator("POST /dashboard/calendar/events", { body: { include: ["runs"] } }), []);
+  const { extracted, summary } = await h.operator("POST /memory/maintenance", {});
+  assert.deepEqual([extracted, summary.failures], [[], 0]);
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 

@@ -39,16 +39,17 @@ export async function extractCandidates(ctx: Ctx, from: number, client?: AbortSi
   const counts = { approval_note: 0, run_failure: 0, guidance: 0 };
   const candidates: MemoryCandidateDocument[] = [];
   await eachInParts(ctx, signals, (signal) => {
+    const run = ctx.store.documents.get(runStream, signal.run_id);
+    // An attempt of a trial is made in a clone that is gone, and says nothing about a project.
+    if (!run || run.trial) return;
     counts[signal.kind]++;
-    const made = propose(ctx, signal);
+    const made = propose(ctx, signal, run);
     if (made) candidates.push(made);
   }, client);
   return { from, to: signals.at(-1)?.sequence ?? from, counts, candidates };
 }
 
-function propose(ctx: Ctx, signal: SignalRow): MemoryCandidateDocument | null {
-  const run = ctx.store.documents.get(runStream, signal.run_id);
-  if (!run) return null;
+function propose(ctx: Ctx, signal: SignalRow, run: RunDocument): MemoryCandidateDocument | null {
   const { reading, evidence, scopeId } = read(ctx, signal, run);
   if (!reading) return null;
   const scope = scopeId === undefined ? "global" : "project";
