@@ -33,6 +33,8 @@ type ContextFor = {
 export async function givenContext(task: ContextFor): Promise<string> {
   const { ctx, runId, taskSessionId, purpose, guidanceIds, candidate, mark, record } = task;
   const run = requireRun(ctx, runId);
+  // What is remembered may be from after the case, and not all workers of a trial are given it.
+  if (run.trial) return "";
   const budget = Math.floor(contextTokensOf(candidate) * PART_OF_CONTEXT);
   const memory = previewMemoryContext(ctx, {
     ...(taskSessionId ? { taskSessionId } : { runId }),
