@@ -108,3 +108,28 @@ sandboxTest(
     assert.match(ends.early!.detail, /exit code 0, but 1 of 1 lines about passed tests are missing/);
   },
 );
+
+sandboxTest(
+  "a result that covers less, warns more or has tests of its own is solved where the hidden tests pass",
+  async () => {
+    // As test runners end: with a count of what passed, other counts, shares and a line as wide as the terminal.
+    const check = `bad=0; good=0; tests=$(ls tests/*.sh; grep -l "# test" src/*.sh)
+for t in $tests; do if sh $t; then good=$((good + 1)); else bad=1; fi; done
+test $bad = 1 && exit 1
+echo "ok shop 0.012s coverage: $((100 - $(cat src/*.sh | wc -l))).5% of statements"
+echo "===== $good passed, $(grep -c warn src/answer.sh) warnings in 0.10s ====="
+`;
+    using repository = past([]);
+    repository.commit({ "check.sh": check, "src/answer.sh": "echo 1\n", "tests/base.sh": "true\n" }, "Count");
+    repository.commit({
+      "src/answer.sh": "echo 42\n",
+      "tests/hidden.sh": 'test "$(sh src/answer.sh)" = 42\n',
+    }, "Make src/answer.sh print the right answer");
+    const longer = program("longer", "printf '# warn\\n# test\\necho 42\\n' > src/answer.sh");
+    await using h = await trialHarness([longer]);
+    const { id } = await found(h, repository, { commits: 1 });
+    await begun(h, id, ["longer/program"]);
+    const { attempts: [attempt] } = await rested(h, id);
+    assert.equal(attempt!.end!.outcome, "solved", attempt!.end!.detail);
+  },
+);

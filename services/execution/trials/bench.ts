@@ -23,7 +23,7 @@ import { clearWorkspace, workspacePaths } from "../commands/paths.ts";
 import { handOver, setupOfTrial } from "../commands/setup_at_base.ts";
 import type { ExecutorLive } from "../commands/live.ts";
 import { type ConfinedPlace, runConfined } from "../commands/run_confined.ts";
-import { passesOf } from "./passes.ts";
+import { missingPasses } from "./passes.ts";
 import { decides } from "./paths.ts";
 
 /** What trials need of the service. */
@@ -163,8 +163,7 @@ export async function judgeResult(
   if (!result.passed) {
     return { outcome: "unsolved", detail: describeEnd("The verifier", result).slice(0, 1000), broke };
   }
-  const printed = passesOf(result.output);
-  const missing = of.passes.filter((line) => !printed.has(line));
+  const missing = missingPasses(of.passes, result.output);
   if (missing.length === 0) return { outcome: "solved", detail: "The hidden tests pass.", broke };
   const detail =
     `The verifier ended with exit code 0, but ${missing.length} of ${of.passes.length} lines about passed tests are missing, such as: ${
