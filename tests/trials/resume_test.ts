@@ -70,6 +70,13 @@ sandboxTest(
     const workers = ["local/test-model"];
     const unlimited = await h.operator("POST /trials/:id/plan", { params: { id }, body: { workers } });
     assert.deepEqual([unlimited.worstCostUsd, unlimited.cost.slice(0, 15)], [null, "Nothing limits "]);
+    const body = { workers, maxCostUsd: 0.05 };
+    const open = await h.operator("POST /trials/:id/plan", { params: { id }, body });
+    assert.equal(open.worstCostUsd, null, "an attempt under way may cost more than what is left");
+    assert.match(
+      open.cost,
+      /^No attempt starts once 0\.05 USD is spent, but what is under way then may cost more/,
+    );
     const limits = { maxCostUsd: 0.05, attemptUsd: 0.05 };
     const plan = await h.operator("POST /trials/:id/plan", { params: { id }, body: { workers, ...limits } });
     assert.deepEqual([plan.worstCostUsd, plan.leaves[0]!.to], [0.05, world.server.baseUrl]);
@@ -135,13 +142,6 @@ sandboxTest(
   },
 );
 
-sandboxTest("where the time was over, the search for cases goes on when the trial is resumed", async () => {
-  using repository = past([1, 2].map(answer));
-  const { root: repoPath } = repository;
-  await using h = await trialHarness([]);
-  const ctx = contextFor(h.service, "operator");
-  const id = ctx.newId("trial");
-  const place = { root: repoPath, repoPath, prefix: "", verifier: VERIFIER, setup: null };
 sandboxTest(
   "the time of an attempt is that at work: a service that was off takes nothing from it",
   async () => {
@@ -170,6 +170,13 @@ sandboxTest(
   },
 );
 
+sandboxTest("where the time was over, the search for cases goes on when the trial is resumed", async () => {
+  using repository = past([1, 2].map(answer));
+  const { root: repoPath } = repository;
+  await using h = await trialHarness([]);
+  const ctx = contextFor(h.service, "operator");
+  const id = ctx.newId("trial");
+  const place = { root: repoPath, repoPath, prefix: "", verifier: VERIFIER, setup: null };
   const head = repository.git("rev-parse", "HEAD").trim();
   const size = { commits: 2, runs: 0, candidates: 2, maxMinutes: 1 };
   record(ctx, trialStream, id, [

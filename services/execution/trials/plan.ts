@@ -57,13 +57,14 @@ export function planTrial(ctx: Ctx<TrialService>, id: string, input: PlanTrialIn
     ? null
     : paid.length * caseIds.length * attemptUsd;
   const worst = ofAttempts === null ? null : ofAttempts + caseIds.length * (caseUsd ?? 0);
-  const worstCostUsd = worst === null ? maxCostUsd : Math.min(worst, maxCostUsd ?? worst);
+  // An attempt without a limit may cost more than what is left when it starts.
+  const worstCostUsd = worst === null ? null : Math.min(worst, maxCostUsd ?? worst);
   const found = power(caseIds.length, WEAK, STRONG);
   const shown = {
     plan,
     attempts,
     worstCostUsd,
-    cost: costSentence(ctx, [...paid, ...(plan.writer ? [plan.writer] : [])], worstCostUsd),
+    cost: costSentence(ctx, [...paid, ...(plan.writer ? [plan.writer] : [])], worstCostUsd, maxCostUsd),
     leaves: [
       ...(plan.writer
         ? [leavesTo(
@@ -122,14 +123,23 @@ function isFree(ctx: Ctx<TrialService>, worker: TrialWorker): boolean {
     (model?.inputCostPerMillion === 0 && model.outputCostPerMillion === 0);
 }
 
-function costSentence(ctx: Ctx<TrialService>, paid: readonly TrialWorker[], worst: number | null): string {
+function costSentence(
+  ctx: Ctx<TrialService>,
+  paid: readonly TrialWorker[],
+  worst: number | null,
+  limit: number | null,
+): string {
   const unpriced = paid.filter((worker) =>
     typeof modelOf(ctx, worker).model?.outputCostPerMillion !== "number"
   )
     .map(nameOf);
-  const most = worst === null
+  const most = worst !== null
+    ? `It costs at most ${money(worst)}.`
+    : limit === null
     ? "Nothing limits what it may cost: give a limit for the trial, or for an attempt."
-    : `It costs at most ${money(worst)}.`;
+    : `No attempt starts once ${
+      money(limit)
+    } is spent, but what is under way then may cost more: give a limit for an attempt.`;
   return unpriced.length === 0
     ? most
     : `${most} The price of ${unpriced.join(" and ")} is unknown, so it is not counted.`;
