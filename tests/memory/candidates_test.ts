@@ -6,7 +6,7 @@ import { Harness, harness } from "../harness.ts";
 import { pendingOf } from "../kit/pending_of.ts";
 import { runToRest } from "../runs/scenario.ts";
 import { temporaryDirectory } from "../temporary.ts";
-import { idsOf } from "./memory_world.ts";
+import { idsOf, remember } from "./memory_world.ts";
 
 const NOTE = "Always use British English in the documentation.";
 
@@ -132,6 +132,18 @@ Deno.test("POST /memory/maintenance with promote takes what is sure, said by the
   assert.ok(reasons.get(idOf("tabs")!)?.includes(held.id), reasons.get(idOf("tabs")!));
   assert.match(reasons.get(idOf("too long")!)!, /confidence/);
   assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("what has expired keeps nothing from being proposed again, nor from being promoted", async () => {
+  using repository = TestRepository.make();
+  await using h = await harness({ workers: 1 });
+  const over = { scope: "project", scopeId: repository.root, validTo: "2020-01-01T00:00:00Z" };
+  await remember(h, { ...over, content: NOTE });
+  await remember(h, { ...over, content: "Use spaces for indentation of code." });
+  await rejectedRun(h, repository, NOTE);
+  await rejectedRun(h, repository, "Use tabs for the indentation of code.");
+  const { extracted, promoted, notPromoted } = await maintain(h, { promote: true });
+  assert.deepEqual([extracted.length, promoted.length, notPromoted], [2, 2, []]);
 });
 
 Deno.test("POST /memory/maintenance with promote finds what is sure behind many older ones that wait", async () => {

@@ -105,11 +105,13 @@ function read(
   };
 }
 
-/** Whether an active record of that scope makes the same statement. */
+/** Whether an active record of that scope makes the same statement and still holds. */
 const isRemembered = (ctx: Ctx, scope: string, scopeId: string | undefined, content: string): boolean =>
   ctx.store.projector.tables.get(
-    `select 1 from {memory_records} where status = 'active' and scope = ? and scope_id = ? and statement_key = ? limit 1`,
+    `select 1 from {memory_records} where status = 'active' and scope = ? and scope_id = ? and statement_key = ?
+     and (valid_to is null or valid_to > ?) limit 1`,
     scope,
     scopeId ?? "",
     sha256(bagOf(content)).slice(0, 32),
+    ctx.now().toISOString(),
   ) !== undefined;

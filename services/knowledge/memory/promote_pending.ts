@@ -61,15 +61,17 @@ function obstacle(ctx: Ctx, candidate: MemoryCandidateDocument): string | null {
   return opposed && `It contradicts the active record ${opposed}.`;
 }
 
-/** Returns an active record of the same scope that the text contradicts. */
+/** Returns an active record of the same scope that still holds and that the text contradicts. */
 function opponentOf(ctx: Ctx, { scope, scopeId, content }: MemoryCandidateDocument): string | null {
   for (const { subject, value } of statementsOf(content)) {
     const rows = ctx.store.projector.tables.all<{ id: string; value: string }>(
       `select r.id, s.value from {memory_statements} s join {memory_records} r on r.sequence = s.record_sequence
-       where s.active = 1 and s.scope = ? and s.scope_id = ? and s.subject = ? limit 20`,
+       where s.active = 1 and s.scope = ? and s.scope_id = ? and s.subject = ?
+       and (r.valid_to is null or r.valid_to > ?) limit 20`,
       scope,
       scopeId ?? "",
       subject,
+      ctx.now().toISOString(),
     );
     const opposed = rows.find((row) => contradicts(row.value, value));
     if (opposed) return opposed.id;
