@@ -38,6 +38,21 @@ Deno.test("POST /memory/review finds contradictions within a scope, stores them,
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
+Deno.test("POST /memory/review takes what holds one after the other for no contradiction", async () => {
+  await using h = await harness();
+  const [until, from] = ["2026-03-01T00:00:00Z", "2026-04-01T00:00:00Z"];
+  const old = await remember(h, { content: "The deploy day is Friday.", validTo: until });
+  await remember(h, { content: "The deploy day is Monday.", validFrom: from });
+  const review = () => h.operator("POST /memory/review", {});
+  assert.equal((await review()).counts.contradiction, 0);
+  const early = await remember(h, { content: "The deploy day is Sunday.", validTo: from });
+  const { findings } = await review();
+  assert.deepEqual(
+    findings.filter(({ kind }) => kind === "contradiction").map(({ recordIds }) => recordIds),
+    [[early.id, old.id]],
+  );
+});
+
 Deno.test("POST /memory/review finds duplicates, expired and stale records, in the scope that was asked for", async () => {
   const clock = testClock();
   await using h = await harness({ now: clock.now });

@@ -1,6 +1,7 @@
 import { sha256 } from "../../../store/chain.ts";
 import type { RecordedFinding } from "../../../store/memory/housekeeping_streams.ts";
 import { contradicts } from "../../../store/memory/statements.ts";
+import { memoryRecordStream } from "../../../store/memory/stream.ts";
 import type { SqlValue } from "../../../store/database.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { DAY } from "../../../store/shared/durations.ts";
@@ -41,14 +42,24 @@ export function findContradictions(ctx: Ctx, query: FaultQuery): Faults {
       subject,
       MAX_OF_SUBJECT,
     );
-    const different: typeof rows = [];
+    const newerOnes: typeof rows = [];
     for (const row of rows) {
-      const newer = different.find((each) => each.id !== row.id && contradicts(each.value, row.value));
+      const newer = newerOnes.find((each) =>
+        each.id !== row.id && contradicts(each.value, row.value) && areValidAtOnce(ctx, each.id, row.id)
+      );
       if (newer) keep(found, finding("contradiction", [newer.id, row.id]));
-      if (!different.some((each) => each.value === row.value)) different.push(row);
+      newerOnes.push(row);
     }
   }
   return cut([...found.values()]);
+}
+
+/** Returns whether there is a time at which two records hold. */
+function areValidAtOnce({ store }: Pick<Ctx, "store">, ...ids: [string, string]): boolean {
+  const [a, b] = ids.map((id) => store.documents.get(memoryRecordStream, id));
+  const isOver = (one: typeof a, other: typeof a) =>
+    one?.validTo !== undefined && other?.validFrom !== undefined && one.validTo <= other.validFrom;
+  return !isOver(a, b) && !isOver(b, a);
 }
 
 /** Returns active records of one scope that say the same in the same words. */
