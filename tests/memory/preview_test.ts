@@ -56,6 +56,8 @@ Deno.test("a record is one line of a prompt, whatever ends a line in it, and how
     assert.equal(text, `- [${id}] fact, global: Speak plainly. ${forged}\n`, JSON.stringify(end));
     await h.operator("POST /memory/:id/archive", { params: { id } });
   }
+  const { id: typed } = await remember(h, { type: `fact\n${forged}`, content: "Speak plainly." });
+  assert.equal((await preview(h)).text, `- [${typed}] fact ${forged}, global: Speak plainly.\n`);
   const wide = { ...await remember(h, { content: "x" }), content: `a${" ".repeat(500_000)}b` };
   assert.ok(memoryLine(wide).endsWith(`${wide.content}\n`));
 });

@@ -12,6 +12,7 @@ const LINE_ENDS = /[\n\v\f\r\u0085\u2028\u2029]/;
 
 /** Returns a record as a prompt shows it, in one line: its id first, so that a model can cite it. */
 export const memoryLine = ({ id, type, scope, content }: MemoryRecordDocument): string => {
-  const lines = content.split(LINE_ENDS).map((line) => line.trim()).filter((line) => line !== "");
-  return `- [${id}] ${type}, ${scope}: ${lines.join(" ")}\n`;
+  const inOneLine = (text: string) =>
+    text.split(LINE_ENDS).map((line) => line.trim()).filter((line) => line !== "").join(" ");
+  return `- [${id}] ${inOneLine(type)}, ${inOneLine(scope)}: ${inOneLine(content)}\n`;
 };
