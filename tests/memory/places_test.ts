@@ -24,6 +24,27 @@ Deno.test("POST /memory: a record of a project that its source does not name is 
   }
 });
 
+Deno.test("POST /memory: a record of a scope that nothing asks for, or of everything and yet of one, says so", async () => {
+  await using h = await harness();
+  const source = { kind: "user", id: "me" };
+  for (
+    const [more, warning] of [
+      [
+        { scope: "team" },
+        /^Its scope is none of project, conversation, run, task, global, so it is never used\./,
+      ],
+      [
+        { scope: "global", scopeId: "/shop" },
+        /^It applies everywhere, but names a scopeId, so it is never used\./,
+      ],
+    ] as const
+  ) {
+    const { warnings } = await h.operator("POST /memory", { body: { ...STATEMENT, ...more, source } });
+    assert.match(warnings.join(), warning);
+    assert.deepEqual((await h.operator("GET /memory/context-preview", { query: {} })).items, []);
+  }
+});
+
 Deno.test("POST /memory: the project of a record is that of its run, of its conversation's run, or the one it names", async () => {
   await using h = await harness();
   await using a = await queuedRun(h);

@@ -64,7 +64,18 @@ export function showMemoryRecord(ctx: Reader, record: MemoryRecordDocument): Mem
 const OF_ONE = ["project", "conversation", "run", "task"];
 
 function warningsOf({ scope, scopeId }: MemoryRecordDocument): string[] {
-  if (scopeId !== undefined || !OF_ONE.includes(scope)) return [];
+  const scopes = [...OF_ONE, "global"];
+  if (!scopes.includes(scope)) {
+    return [
+      `Its scope is none of ${scopes.join(", ")}, so it is never used. Record it again with one of these.`,
+    ];
+  }
+  if (scope === "global") {
+    return scopeId === undefined ? [] : [
+      "It applies everywhere, but names a scopeId, so it is never used. Record it again without one.",
+    ];
+  }
+  if (scopeId !== undefined) return [];
   return [
     `It does not name ${
       withArticle(scope)
