@@ -69,6 +69,8 @@ Deno.test("POST /memory refuses what is wrong with a sentence that names it, and
     [{ scope: "run", scopeId: "run_none" }, /no run "run_none"/],
     [{ confidence: 1.5 }, /confidence/],
     [{ validFrom: "yesterday" }, /validFrom/],
+    [{ validFrom: "0000-01-01T00:00:00+01:00" }, /validFrom.*year/],
+    [{ validTo: "9999-12-31T23:59:59-05:00" }, /validTo.*year/],
     [{ validFrom: "2026-02-01T00:00:00Z", validTo: "2026-01-01T00:00:00Z" }, /validFrom/],
   ];
   const events = await h.eventsOf(async () => {

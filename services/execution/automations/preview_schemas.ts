@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { fireSchema } from "../../../store/automations/events.ts";
 import { actionSchema } from "../../../store/automations/document.ts";
-import { timeSchema } from "../../ground/kernel/schemas.ts";
 import { blastRadiusSchema } from "../../control/workflows/schemas.ts";
-import { momentSchema } from "./firing/field_schemas.ts";
+import { momentSchema, timeSchema } from "../../ground/kernel/schemas.ts";
 
 export const previewQuerySchema = z.object({
   from: momentSchema.optional().describe("the start of a window; it may be in the past"),

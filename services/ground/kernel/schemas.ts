@@ -54,6 +54,10 @@ export const queryFlagSchema = z.preprocess(
 /** A time in API responses: RFC 3339, UTC, milliseconds. */
 export const timeSchema = z.string().describe("RFC 3339, UTC, milliseconds");
 
+/** A moment with a date, a time and an offset; stored in UTC, where its year has four digits too: times are compared as texts. */
+export const momentSchema = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString())
+  .refine((text) => /^\d{4}-/.test(text), "its year in UTC must be from 0000 to 9999");
+
 /** How many of each kind a snapshot counts. */
 export const countsSchema = z.record(z.string(), z.number().int());
 

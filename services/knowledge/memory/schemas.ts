@@ -1,7 +1,13 @@
 import { z } from "zod";
 import { memoryCandidateDocumentSchema } from "../../../store/memory/candidate_stream.ts";
 import { memoryRecordDocumentSchema } from "../../../store/memory/stream.ts";
-import { pageQuery, reasonInputSchema, timeSchema, writtenSchema } from "../../ground/kernel/schemas.ts";
+import {
+  momentSchema,
+  pageQuery,
+  reasonInputSchema,
+  timeSchema,
+  writtenSchema,
+} from "../../ground/kernel/schemas.ts";
 
 /** The largest content of a record as JSON: a record is a statement, documents belong in project context. */
 const CONTENT_BYTES = 12 * 1024;
@@ -11,7 +17,6 @@ export const DEFAULT_BUDGET = 2000;
 
 const wordSchema = z.string().min(1).max(64);
 const idSchema = z.string().min(1).max(200);
-const momentSchema = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
 
 /** The fields of a record. */
 export const createMemoryRecordInputSchema = z.object({

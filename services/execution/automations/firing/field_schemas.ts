@@ -3,11 +3,6 @@ import { objectionToCron } from "../schedule/cron.ts";
 import { longestOf, readDuration } from "../schedule/interval.ts";
 import { isZone } from "../schedule/zone.ts";
 
-/** A moment with a date, a time and an offset; stored in UTC. */
-export const momentSchema = z.iso.datetime({ offset: true }).transform((text) =>
-  new Date(text).toISOString()
-);
-
 /** An ISO 8601 duration within two limits. */
 export const durationSchema = (least: string, most: string) =>
   z.string().max(64).superRefine((text, ctx) => {

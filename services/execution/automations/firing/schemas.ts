@@ -6,11 +6,17 @@ import {
   verificationSchema,
 } from "../../../../store/automations/document.ts";
 import { fireSchema } from "../../../../store/automations/events.ts";
-import { countsSchema, limitSchema, offsetSchema, timeSchema } from "../../../ground/kernel/schemas.ts";
+import {
+  countsSchema,
+  limitSchema,
+  momentSchema,
+  offsetSchema,
+  timeSchema,
+} from "../../../ground/kernel/schemas.ts";
 import { NO_FIX_IN_WORKFLOWS } from "../../../control/runs/fix_words.ts";
 import { createCoordinatorRunInputSchema, jsonObjectSchema } from "../../../control/runs/schemas.ts";
 import { onFailureSchema } from "../../../../store/runs/document.ts";
-import { cronSchema, durationSchema, expressionSchema, momentSchema, zoneSchema } from "./field_schemas.ts";
+import { cronSchema, durationSchema, expressionSchema, zoneSchema } from "./field_schemas.ts";
 
 const scheduleInput = { kind: z.literal("schedule") };
 
