@@ -45,7 +45,9 @@ function textsBefore(ctx: Ctx, { query = "", offset }: SearchQuery): number {
 function textsOf(ctx: Ctx, { query = "", kind, limit, offset }: SearchQuery): FoundText[] {
   const { tables } = ctx.store.projector;
   const id = numberedRun(ctx, query);
-  if (id !== undefined) return id === null ? [] : requestText(tables, id).slice(offset);
+  if (id !== undefined) {
+    return id === null || (kind ?? "run") !== "run" ? [] : requestText(tables, id).slice(offset);
+  }
   const match = matchOf(query);
   const kinds = kind === undefined || kind === "log" ? [] : [kind];
   return match === null ? [] : findTexts(tables, { match, in: "words", kinds }, { limit: limit + 1, offset });
