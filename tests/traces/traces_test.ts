@@ -4,8 +4,9 @@ import { z } from "zod";
 import { createClient } from "../../client/client.ts";
 import { traceOf } from "../../services/operations/traces/trace.ts";
 import type { StoredEvent } from "../../store/event.ts";
-import { TestRepository } from "../git.ts";
+import { REVIEWED, TestRepository } from "../git.ts";
 import { harness } from "../harness.ts";
+import { pendingOf } from "../kit/pending_of.ts";
 import { approvePending, runToRest } from "../runs/scenario.ts";
 import { programFile } from "../programs.ts";
 import { temporaryDirectory } from "../temporary.ts";
@@ -130,6 +131,30 @@ Deno.test("a run that is reviewed and applied has spans of its review and its ap
     byName.get("run")!.attributes.find(({ key }) => key === "agent_harness.outcome")?.value,
     { stringValue: "completed" },
   );
+});
+
+Deno.test("a review ends when another one replaces it, and nothing is applied before the last", async () => {
+  await using h = await harness({ workers: 1 });
+  using repository = TestRepository.make({ "a.txt": "one\n", "b.txt": "one\n" });
+  const waiting = await runToRest(h, repository, {
+    request: 'replace "one" with "two" in a.txt\nreplace "one" with "two" in b.txt',
+  });
+  const { id } = waiting;
+  const first = pendingOf(waiting);
+  const evidence = first.evidence[0]!;
+  assert.ok(evidence.kind === "repo-write-patch-bundle");
+  await h.operator("POST /approvals/:id/approve", {
+    params: { id: first.id },
+    body: { ...REVIEWED, acceptedHunks: [evidence.files[0]!.hunks[0]!.id] },
+  });
+  const run = await h.settled(id);
+  assert.equal((await approvePending(h, run)).status, "completed");
+  const spans = traceOf(id, h.store.events.ofRun(id, 0, 10_000));
+  const named = (name: string) =>
+    spans.filter((span) => span.name === name).toSorted((a, b) => a.start - b.start);
+  const [[one, other, ...more], applies] = [named("review"), named("apply")];
+  assert.deepEqual([more.length, applies.length], [0, 1]);
+  assert.ok(one!.end <= other!.start && applies[0]!.start >= other!.end);
 });
 
 const model = { provider: "p", model: "m" };

@@ -124,6 +124,9 @@ const modelsOf = (kind: string) =>
 
 const toolKey = (event: StoredEvent<string, { tool: string }>): string => `${idOf(event)} ${event.data.tool}`;
 
+/** A review that nobody decided: it expired, another one replaced it, or the run ended. */
+const undecided = (trace: Trace, event: StoredEvent) => trace.end(idOf(event), timeOf(event));
+
 const HANDLERS = new HandlerIndex<Trace>([
   modelsOf(runStream.kind),
   modelsOf(taskSessionStream.kind),
@@ -155,10 +158,14 @@ const HANDLERS = new HandlerIndex<Trace>([
   tracesOf(approvalStream, {
     "approval.approved": (trace, event) => {
       const isReview = trace.end(idOf(event), timeOf(event), { "agent_harness.decision": "approved" });
-      if (isReview) trace.begin("apply", "apply", timeOf(event));
+      // Of some of the changes nothing is applied: the verifier runs on them first.
+      if (isReview && !event.data.acceptedHunks) trace.begin("apply", "apply", timeOf(event));
     },
     "approval.rejected": (trace, event) =>
       trace.end(idOf(event), timeOf(event), { "agent_harness.decision": "rejected" }),
+    "approval.expired": undecided,
+    "approval.superseded": undecided,
+    "approval.cancelled": undecided,
   }),
   tracesOf(taskSessionStream, {
     "task_session.started": (trace, event) =>
