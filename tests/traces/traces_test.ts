@@ -8,6 +8,9 @@ import { REVIEWED, TestRepository } from "../git.ts";
 import { harness } from "../harness.ts";
 import { pendingOf } from "../kit/pending_of.ts";
 import { approvePending, runToRest } from "../runs/scenario.ts";
+import { queuedRun } from "../routes/queued_run.ts";
+import { contextFor, record } from "../../services/ground/kernel/context.ts";
+import { runStream } from "../../store/runs/stream.ts";
 import { programFile } from "../programs.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
@@ -18,6 +21,9 @@ const attributeSchema = z.strictObject({
     z.strictObject({ intValue: z.string().regex(/^-?\d+$/) }),
     z.strictObject({ doubleValue: z.number() }),
     z.strictObject({ boolValue: z.boolean() }),
+    z.strictObject({
+      arrayValue: z.strictObject({ values: z.array(z.strictObject({ stringValue: z.string() })) }),
+    }),
   ]),
 });
 const requestSchema = z.strictObject({
@@ -155,6 +161,33 @@ Deno.test("a review ends when another one replaces it, and nothing is applied be
   const [[one, other, ...more], applies] = [named("review"), named("apply")];
   assert.deepEqual([more.length, applies.length], [0, 1]);
   assert.ok(one!.end <= other!.start && applies[0]!.start >= other!.end);
+});
+
+Deno.test("a call says why it ended as OpenTelemetry spells it, and its cost has one type", async () => {
+  await using otlp = receiver();
+  await using h = await harness({ traces: { endpoint: otlp.endpoint, headers: {} } });
+  const { id } = await queuedRun(h);
+  const ctx = contextFor(h.service, "system");
+  for (const [callId, costUsd] of [["free", 0], ["paid", 0.25]] as const) {
+    const called = { callId, ...model, purpose: "work", attempt: 1 };
+    record(ctx, runStream, id, [
+      { type: "model.called", data: { ...called, estimatedInputTokens: 1, worstCaseUsd: null } },
+      {
+        type: "model.completed",
+        data: { ...measured, callId, ...model, costUsd, cachedInputTokens: null, finish: "stop" },
+      },
+    ], { runId: id });
+  }
+  await ctx.settled();
+  await h.operator("POST /runs/:id/cancel", { params: { id } });
+  const { spans } = await otlp.first;
+  const valuesOf = (name: string) =>
+    spans.flatMap(({ attributes }) => attributes).filter(({ key }) => key === name).map(({ value }) => value);
+  const stop = { arrayValue: { values: [{ stringValue: "stop" }] } };
+  assert.deepEqual([valuesOf("agent_harness.cost_usd"), valuesOf("gen_ai.response.finish_reasons")], [
+    [{ doubleValue: 0 }, { doubleValue: 0.25 }],
+    [stop, stop],
+  ]);
 });
 
 const model = { provider: "p", model: "m" };

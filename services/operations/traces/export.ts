@@ -45,10 +45,15 @@ const encoded = ({ start, end, attributes, failed, ...span }: TraceSpan) => ({
 const nanoseconds = (milliseconds: number): string => `${BigInt(Math.round(milliseconds)) * 1_000_000n}`;
 
 const attributesOf = (attributes: TraceSpan["attributes"]) =>
-  Object.entries(attributes).map(([key, value]) => ({ key, value: valueOf(value) }));
+  Object.entries(attributes).map(([key, value]) => ({ key, value: valueOf(key, value) }));
 
-function valueOf(value: string | number | boolean) {
+/** An attribute has one type, whatever its value: a sum of money is no integer, also where it is 0. */
+function valueOf(key: string, value: TraceSpan["attributes"][string]) {
+  if (typeof value === "object") {
+    return { arrayValue: { values: value.map((stringValue) => ({ stringValue })) } };
+  }
   if (typeof value === "string") return { stringValue: value };
   if (typeof value === "boolean") return { boolValue: value };
-  return Number.isSafeInteger(value) ? { intValue: String(value) } : { doubleValue: value };
+  const isInteger = Number.isSafeInteger(value) && !key.endsWith("_usd");
+  return isInteger ? { intValue: String(value) } : { doubleValue: value };
 }

@@ -6,7 +6,7 @@ import { modelEvents } from "../../../store/model_use/events.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 
-type Attributes = Readonly<Record<string, string | number | boolean>>;
+type Attributes = Readonly<Record<string, string | number | boolean | readonly string[]>>;
 
 /** What took time in a run. Ids follow from the log, so the same run always gives the same trace. */
 export type TraceSpan = {
@@ -115,7 +115,7 @@ const modelsOf = (kind: string) =>
         ...inputTokens !== null && { "gen_ai.usage.input_tokens": inputTokens },
         ...outputTokens !== null && { "gen_ai.usage.output_tokens": outputTokens },
         ...costUsd !== null && { "agent_harness.cost_usd": costUsd },
-        "gen_ai.response.finish_reason": short(finish),
+        "gen_ai.response.finish_reasons": [short(finish)],
       });
     },
     "model.failed": (trace, event) =>
