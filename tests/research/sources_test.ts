@@ -241,6 +241,14 @@ Deno.test("POST /research/source-search: what was read and saved, and then the e
     [4, "https://new.example/fox"],
     "stored first, and a page once",
   );
+  answer = {
+    results: [`${web.url("/fox")}#tail`, "https://new.example", "https://new.example/"].map((url) => ({
+      url,
+      title: "Fox",
+    })),
+  };
+  const spelled = (await search("fox")).map(({ url }) => url).filter((url) => !url?.includes("s.example"));
+  assert.deepEqual(spelled, [web.url("/fox"), "https://new.example"], "a page once, however it is spelled");
   const before = asked.length;
   await search("fox", { origins: ["stored"] });
   assert.equal(asked.length, before, "nobody is asked where only what is stored is wanted");

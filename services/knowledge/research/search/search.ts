@@ -4,6 +4,7 @@ import { ServiceError } from "../../../ground/kernel/errors.ts";
 import type { OutboundLive } from "../../../accounts/outbound/part.ts";
 import { settingsOf } from "../../../planning/planner_settings/settings.ts";
 import type { SourceSearchInput, SourceSearchResult } from "../source_schemas.ts";
+import { sourceId } from "../preview.ts";
 import { askEngine } from "./engine.ts";
 import { findStored, storedAt } from "./stored.ts";
 
@@ -18,7 +19,7 @@ export async function searchSources(
 ): Promise<SourceSearchResult[]> {
   const stored = origins.includes("stored") ? await findStored(ctx, query, limit) : [];
   const { searchEngine } = settingsOf(ctx);
-  const isStored = new Set(stored.map(({ url }) => url));
+  const known = new Set(stored.flatMap(({ id, url }) => [id, url]));
   const warnings: string[] = [];
   const failed = (cause: unknown) => {
     if (stored.length === 0 || !(cause instanceof ServiceError)) throw cause;
@@ -28,7 +29,12 @@ export async function searchSources(
   const asked = searchEngine && origins.includes("engine")
     ? await askEngine(ctx, searchEngine, query).catch(failed)
     : [];
-  const others = asked.filter(({ url }) => !isStored.has(url)).map(({ url, title, snippet, engine }) => ({
+  // An engine spells the address of a page in its own way, and sometimes one page in several.
+  const isNew = ({ url }: { url: string }): boolean => {
+    const page = sourceId(url);
+    return !known.has(url) && !known.has(page) && known.add(page).size > 0;
+  };
+  const others = asked.filter(isNew).map(({ url, title, snippet, engine }) => ({
     id: `web_${sha256(url).slice(0, 24)}`,
     title,
     url,
