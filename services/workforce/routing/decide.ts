@@ -22,10 +22,13 @@ export function decideRoute(question: RouteQuestion): RouteDecision {
   const policies = matchingPolicies(question.policies, question.work);
   if (question.requested) return ofRequested(question, question.requested, policies[0] ?? null);
   const passed: Attempt[] = [];
+  let { limits } = question;
   for (const policy of policies) {
-    const attempt = tryPolicy(question, policy);
+    const attempt = tryPolicy({ ...question, limits }, policy);
     if (attempt.choices.length > 0) return decided(question, attempt, policy, passed);
     passed.push(attempt);
+    // What may not leave this machine may not leave it with the next policy either.
+    limits = stricter(limits, { privacy: policy.limits.privacy });
   }
   if (policies.length === 0) return decided(question, withoutPolicy(question), null, []);
   // A policy is binding: models that it does not prefer are not used instead.

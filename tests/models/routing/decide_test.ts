@@ -106,7 +106,12 @@ Deno.test("decideRoute() keeps the limits that were asked for and those of the p
     const decision = decideRoute(asked);
     const policy = asked.policies.find(({ id }) => id === decision.matchingPolicyId);
     const counts = asked.hint && !asked.requested && !policy?.prefer.length;
-    const limits = stricter(asked.limits, policy?.limits ?? {});
+    const order = asked.requested || !policy ? [] : matchingPolicies(asked.policies, asked.work);
+    const passed = order.slice(0, order.findIndex(({ id }) => id === policy?.id));
+    const limits = passed.reduce(
+      (before, { limits: { privacy } }) => stricter(before, { privacy }),
+      stricter(asked.limits, policy?.limits ?? {}),
+    );
     assert.deepEqual(decision.limits, counts ? stricter(limits, { privacy: asked.hint!.privacy }) : limits);
   }));
 });
@@ -262,6 +267,28 @@ Deno.test("decideRoute() continues to the next matching policy, and to nothing b
   assert.match(decision.rationale.join(), /gone\/x is not used/);
   const held = decideRoute({ ...asked, policies: policies.slice(0, 1) });
   assert.deepEqual([held.matchingPolicyId, held.selected], ["1", null]);
+});
+
+Deno.test("decideRoute() keeps work as near as the policies say that it passed, whatever the next one prefers", () => {
+  const hosted = { ...plain, provider: "hosted", privacy: "third-party" as const };
+  const candidates = [{ ...plain, unready: "It is down." }, hosted];
+  const policy = { name: "p", match: {}, limits: {} };
+  const prefersHosted = { ...policy, id: "2", priority: -1, prefer: [{ provider: "hosted", model: "m" }] };
+  for (const prefer of [[], [{ provider: "a", model: "m" }]]) {
+    const stays = { ...policy, id: "1", priority: 0, prefer, limits: { privacy: "local" as const } };
+    const decision = decideRoute({ ...asked, candidates, policies: [stays, prefersHosted] });
+    assert.deepEqual([decision.selected, decision.alternatives], [null, []]);
+    assert.match(decision.rationale.join(), /hosted\/m is not used: It is with a third party/);
+  }
+  const dear = { ...policy, id: "1", priority: 0, prefer: [], limits: { maxCostUsd: 0.000001 } };
+  const priced = { ...hosted, inputCostPerMillion: 5, outputCostPerMillion: 5 };
+  const policies = [dear, prefersHosted];
+  const decision = decideRoute({ ...asked, candidates: [priced], policies });
+  assert.equal(
+    decision.selected?.provider,
+    "hosted",
+    "what one policy may cost is said of that policy alone",
+  );
 });
 
 Deno.test("matchingPolicies() puts the higher priority first, then the more specific, then the older", () => {
