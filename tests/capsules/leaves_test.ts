@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { extractArchive } from "../../services/operations/backups/archive/read.ts";
+import { contextFor } from "../../services/ground/kernel/context.ts";
+import { saveResearchNote } from "../../services/knowledge/research/save_note.ts";
 import { CAPSULE_RULES } from "../../services/operations/capsules/manifest.ts";
 import { TestRepository } from "../git.ts";
 import { AGENT, harness } from "../harness.ts";
 import { says, uses } from "../models/server/reply.ts";
 import { ModelWorld, planning, works } from "../models/workers/scenario.ts";
+import { queuedRun } from "../routes/queued_run.ts";
 import { runToRest } from "../runs/scenario.ts";
 import { filesBelow } from "../store/canaries.ts";
 import { temporaryDirectory } from "../temporary.ts";
@@ -126,6 +129,28 @@ Deno.test("a file that is too large, and one that contains a secret and is no te
   );
   const { path, signer } = await exported(h, id);
   assert.ok((await readHere(path, signer)).report.ok);
+});
+
+Deno.test("a run with more files than a reader accepts is refused, and one with as many is read", async () => {
+  await using h = await harness();
+  await using run = await queuedRun(h);
+  const params = { id: run.id };
+  const ctx = contextFor(h.service, "system");
+  const save = (count: number) =>
+    h.store.commit(() => {
+      for (let i = 0; i < count; i++) saveResearchNote(ctx, run.id, { content: "A note.", tags: [] });
+    });
+  await save(1);
+  const { files } = await h.operator("GET /runs/:id/capsule", { params });
+  await save(CAPSULE_RULES.files - 2 - files.length);
+  const { path, signer } = await exported(h, run.id);
+  assert.ok((await readHere(path, signer)).report.ok);
+  await save(1);
+  const { status, body } = await h.json("GET", `/runs/${run.id}/capsule`);
+  assert.deepEqual([status, body.error], [
+    400,
+    "The run has 2099 files to export, of which a capsule may hold 2098.",
+  ]);
 });
 
 Deno.test("an export gives exactly what was listed, only to a human, and leaves nothing in the storage", async () => {

@@ -10,7 +10,7 @@ import { sessionsOf } from "../../control/lifecycle/sessions.ts";
 import { requestOf, requireRun } from "../../control/runs/read_model.ts";
 import { removeTree } from "../../machine/repositories/mod.ts";
 import { transcriptsOfSession } from "../../sessions/transcripts/live.ts";
-import { CAPSULE_FILES, type CapsuleManifest, capsuleRun } from "./manifest.ts";
+import { CAPSULE_FILES, CAPSULE_RULES, type CapsuleManifest, capsuleRun } from "./manifest.ts";
 import { redactedText } from "./redacted.ts";
 import { addRepository, type CapsuleRepository } from "./repository.ts";
 import { StagedFiles } from "./staged.ts";
@@ -38,8 +38,10 @@ export async function gather(ctx: Ctx, runId: string): Promise<Gathered> {
     const said = capsuleRun(run, request);
     await staged.addEvidence(artifactsOf(ctx, runId));
     await addTranscripts(ctx, runId, staged);
+    const repository = await addRepository(ctx, run, staged);
+    requireFew(staged);
     return {
-      ...await addRepository(ctx, run, staged),
+      ...repository,
       runId,
       run: {
         ...said,
@@ -61,6 +63,13 @@ function requireNotErased(ctx: Ctx, runId: string): void {
   const erased = ctx.store.events.rowsOfRun(runId).find(({ type }) => type === "run.deleted");
   if (!erased) throw new NotFoundError("run", runId);
   throw new InvalidError(`The run ${runId} was erased at ${erased.at}, so nothing of it can be exported.`);
+}
+
+/** Refuses more files than a reader accepts, with the manifest and its signature. */
+function requireFew({ files }: StagedFiles): void {
+  const most = CAPSULE_RULES.files - 2;
+  if (files.length <= most) return;
+  throw new InvalidError(`The run has ${files.length} files to export, of which a capsule may hold ${most}.`);
 }
 
 /** Adds the entries of the run. One whose data contains a secret keeps its hashes, but leaves without its data. */
