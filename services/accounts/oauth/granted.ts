@@ -20,6 +20,12 @@ export type Granted = {
 /** How far the clock of a server may be ahead. */
 const MAX_AHEAD_SECONDS = 5 * 60;
 
+/** Scopes that Google answers by another name than the one it was asked by. */
+const ASKED_AS: ReadonlyMap<string, string> = new Map([
+  ["https://www.googleapis.com/auth/userinfo.email", "email"],
+  ["https://www.googleapis.com/auth/userinfo.profile", "profile"],
+]);
+
 type Answered = {
   oauth: Protocol;
   server: AuthorizationServer;
@@ -64,11 +70,18 @@ export async function readGranted(
     refresh,
     accessExpiresAt: at(tokens.expires_in),
     refreshExpiresAt: at(tokens.refresh_token_expires_in ?? tokens.refresh_expires_in),
-    grantedScopes: tokens.scope === undefined
-      ? [...asked]
-      : [...new Set(tokens.scope.split(/[ ,]+/).filter((scope) => scope !== ""))],
+    grantedScopes: tokens.scope === undefined ? [...asked] : scopesIn(tokens.scope, asked),
     subject: await readSubject(ctx, app, { oauth, server, options, access, claims: claims ?? null }),
   };
+}
+
+/** Each scope by the name that it was asked by. */
+function scopesIn(answered: string, asked: readonly string[]): string[] {
+  const named = (scope: string): string => {
+    const other = ASKED_AS.get(scope);
+    return other !== undefined && asked.includes(other) && !asked.includes(scope) ? other : scope;
+  };
+  return [...new Set(answered.split(/[ ,]+/).filter((scope) => scope !== "").map(named))];
 }
 
 /** The id_token must have been issued for this access token (OpenID Connect Core, section 3.1.3.6). */
