@@ -65,6 +65,22 @@ Deno.test("a server that does not confirm is told again each hour for a day; unt
   assert.equal((await show()).remoteRevocation?.outcome, "failed");
 });
 
+Deno.test("a server that calls a token invalid which ended with the one before it has confirmed that", async () => {
+  await using world = await linked();
+  const { h, server, account } = world;
+  let asked = 0;
+  server.before = (request, response) => {
+    if (!request.url!.includes("revocation") || ++asked === 1) return;
+    response.writeHead(400, { "content-type": "application/json" }).end('{"error":"invalid_token"}');
+  };
+  const { status, remoteRevocation } = await h.operator("POST /oauth/accounts/:id/revoke", {
+    params: { id: account.id },
+    body: {},
+  });
+  assert.deepEqual([asked, status, remoteRevocation?.outcome], [2, "revoked", "confirmed"]);
+  assert.deepEqual(await secretsOf(world), ["removed", "removed"]);
+});
+
 Deno.test("a server without revocation: the access ends here, and the answer says where a person ends it", async () => {
   await using world = await linked();
   const { h, server, account } = world;

@@ -1,5 +1,6 @@
 import { oauthAccountStream } from "../../../store/oauth/account_stream.ts";
 import type { OauthAccountDocument } from "../../../store/oauth/document.ts";
+import { recordOf } from "../../../store/shared/records.ts";
 import { carryOut } from "../../ground/effects/carry_out.ts";
 import type { Waiting } from "../../ground/effects/due.ts";
 import type { Outcome } from "../../ground/effects/effect.ts";
@@ -111,7 +112,10 @@ async function tellServer(ctx: Ctx<OauthLive>, account: OauthAccountDocument): P
       const token = await useSecret(ctx, { id: secret.id }, { call: "oauth.revoke", host });
       const hint = { additionalParameters: { token_type_hint: `${part}_token` } };
       const answer = await oauth.revocationRequest(server, client, auth, token, { ...options, ...hint });
-      await oauth.processRevocationResponse(answer);
+      await oauth.processRevocationResponse(answer).catch((cause) => {
+        // Some servers refuse a token that has ended already, such as with the refresh token before it.
+        if (recordOf(cause).error !== "invalid_token") throw cause;
+      });
     }
     return done("confirmed", "The server confirmed that the access has ended.");
   } catch (cause) {
