@@ -159,6 +159,23 @@ Deno.test("a grant that has ended needs a human at once; connecting again mends 
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
+Deno.test("tokens that were sent and could not be verified are lost: the account says so, not that its grant ended", async () => {
+  await using world = await onClock();
+  const { server, refresh, show } = world;
+  server.before = (request, response) => {
+    if (request.url === "/jwks") response.writeHead(429, { "retry-after": "7200" }).end();
+  };
+  assert.equal((await refresh()).status, "degraded");
+  server.before = () => {};
+  const lost = await refresh();
+  assert.deepEqual([lost.status, lost.statusReason], ["reauth_required", "rotation_lost"]);
+  assert.equal(
+    (await show()).refreshToken.expirySource,
+    "unknown",
+    "how long one lasts is not learnt from it",
+  );
+});
+
 Deno.test("the forecast warns a week, a day and an hour ahead, once each, and goes when the account is connected again", async () => {
   const app = { refreshTokenLifetimeSeconds: 30 * 86_400 };
   await using world = await onClock({ server: { withoutRotation: true, refreshSeconds: 60 * 86_400 }, app });

@@ -39,13 +39,14 @@ export function explainFailure(cause: unknown, last: LastAnswer): Failure {
   };
   if (cause instanceof OutboundError) {
     const connected = cause.receipt?.hops.some(({ address }) => address !== null) ?? false;
+    const gaveTokens = status !== null && status < 300;
     const { reason, message } = cause;
     return {
       ...answered,
       answered: false,
       kind: "transient",
       errorCode: reason,
-      inDoubt: connected,
+      inDoubt: connected || gaveTokens,
       sentence: message,
     };
   }

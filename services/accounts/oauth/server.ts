@@ -17,7 +17,7 @@ export const protocol = PACKAGES.oauth;
 /** The functions of the protocol library. */
 export type Protocol = Awaited<ReturnType<typeof protocol>>;
 
-/** Details of a server's last response, for failures whose body says nothing. */
+/** Details of a server's last response with an effect, for failures whose body says nothing. */
 export type LastAnswer = { status: number | null; retryAfter: string | null };
 
 /** The value if nothing was requested. */
@@ -45,8 +45,11 @@ export async function connect(ctx: Ctx<OauthLive>, app: OauthAppDocument, call: 
   const reach = fetchThrough(ctx.outbound, { allowed: typedTargets(app), limits: TOKEN_LIMITS });
   const fetching: typeof reach = async (url, init) => {
     const answer = await reach(url, init);
-    last.status = answer.status;
-    last.retryAfter = answer.headers.get("retry-after");
+    // What a token endpoint did is not undone by a later request for the server's keys or the person's name.
+    if (init.method === "POST") {
+      last.status = answer.status;
+      last.retryAfter = answer.headers.get("retry-after");
+    }
     return app.issuer === null ? await withoutIdToken(answer) : answer;
   };
   return {
