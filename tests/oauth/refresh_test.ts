@@ -131,6 +131,22 @@ Deno.test("a refresh that fails for three days needs a human; Retry-After is kep
   assert.deepEqual([dead.status, dead.nextRefreshAt], ["reauth_required", null]);
 });
 
+Deno.test("Retry-After is kept to as a date as well, by this service's clock, and one in the past changes nothing", async () => {
+  await using world = await onClock();
+  const { server, time, refresh, show } = world;
+  time.now = Math.floor(time.now / 1000) * 1000;
+  let asked = 2 * HOUR;
+  server.before = (request, response) => {
+    if (request.url !== "/token") return;
+    response.writeHead(429, { "retry-after": new Date(time.now + asked).toUTCString() }).end();
+  };
+  await refresh();
+  assert.equal(Date.parse((await show()).nextRefreshAt!) - time.now, 2 * HOUR);
+  asked = -HOUR;
+  await refresh();
+  assert.equal(Date.parse((await show()).nextRefreshAt!) - time.now, 120_000);
+});
+
 Deno.test("a grant that has ended needs a human at once; connecting again mends the same account, and its notice goes", async () => {
   await using world = await onClock({ server: { refreshSeconds: 3 * 86_400 } });
   const { h, server, account, refresh, show, time } = world;

@@ -35,7 +35,7 @@ export function explainFailure(cause: unknown, last: LastAnswer): Failure {
   const answered = {
     answered: status !== null,
     httpStatus: status,
-    retryAfterSeconds: secondsOf(last.retryAfter),
+    retryAfterSeconds: last.waitMilliseconds === null ? null : Math.ceil(last.waitMilliseconds / 1000),
   };
   if (cause instanceof OutboundError) {
     const connected = cause.receipt?.hops.some(({ address }) => address !== null) ?? false;
@@ -76,9 +76,4 @@ function codeOf(cause: unknown, status: number | null): string {
   if (typeof error === "string" && /^[a-z][a-z_]{2,63}$/.test(error)) return error;
   if (name === "WWWAuthenticateChallengeError" || status === 401) return "invalid_client";
   return "bad_answer";
-}
-
-function secondsOf(retryAfter: string | null): number | null {
-  if (retryAfter === null) return null;
-  return /^\d{1,7}$/.test(retryAfter) ? Number(retryAfter) : null;
 }

@@ -1,5 +1,6 @@
 import type { AuthorizationServer, Client, ClientAuth } from "oauth4webapi";
 import type { OauthAppDocument } from "../../../store/oauth/document.ts";
+import { askedWait } from "../../ground/effects/retries.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import type { Target } from "../../machine/network/allowed_host.ts";
 import { fetchThrough } from "../outbound/as_fetch.ts";
@@ -18,10 +19,10 @@ export const protocol = PACKAGES.oauth;
 export type Protocol = Awaited<ReturnType<typeof protocol>>;
 
 /** Details of a server's last response with an effect, for failures whose body says nothing. */
-export type LastAnswer = { status: number | null; retryAfter: string | null };
+export type LastAnswer = { status: number | null; waitMilliseconds: number | null };
 
 /** The value if nothing was requested. */
-export const NO_ANSWER: LastAnswer = { status: null, retryAfter: null };
+export const NO_ANSWER: LastAnswer = { status: null, waitMilliseconds: null };
 
 /** A server as the protocol library needs it, with the connection to it. */
 export type Connection = {
@@ -41,14 +42,14 @@ export async function connect(ctx: Ctx<OauthLive>, app: OauthAppDocument, call: 
   const secret = app.tokenEndpointAuthMethod === "none" || app.clientSecretId === null
     ? null
     : await useSecret(ctx, { id: app.clientSecretId }, { call, host });
-  const last: LastAnswer = { status: null, retryAfter: null };
+  const last: LastAnswer = { ...NO_ANSWER };
   const reach = fetchThrough(ctx.outbound, { allowed: typedTargets(app), limits: TOKEN_LIMITS });
   const fetching: typeof reach = async (url, init) => {
     const answer = await reach(url, init);
     // What a token endpoint did is not undone by a later request for the server's keys or the person's name.
     if (init.method === "POST") {
       last.status = answer.status;
-      last.retryAfter = answer.headers.get("retry-after");
+      last.waitMilliseconds = askedWait(answer.headers.get("retry-after"), ctx.now());
     }
     return app.issuer === null ? await withoutIdToken(answer) : answer;
   };

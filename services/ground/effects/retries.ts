@@ -29,6 +29,14 @@ export const RETRIES = {
 /** The longest wait that a server may ask for. */
 const MAX_ASKED = DAY;
 
+/** Returns the wait that a `Retry-After` header asks for, in seconds or as a date; null for anything else. In milliseconds. */
+export function askedWait(header: string | null | undefined, now: Date): number | null {
+  const asked = header?.trim() ?? "";
+  if (/^\d{1,9}(?:\.\d{1,9})?$/.test(asked)) return Math.ceil(Number(asked) * SECOND);
+  const at = Date.parse(asked);
+  return Number.isNaN(at) ? null : Math.max(0, at - now.getTime());
+}
+
 /** What has failed so far. */
 export type Failures = {
   /** How many attempts in a row have failed before the one that failed now. */

@@ -1,4 +1,5 @@
 import type { APICallError } from "ai";
+import { askedWait } from "../../../ground/effects/retries.ts";
 import { ServiceError } from "../../../ground/kernel/errors.ts";
 import { CallFault } from "./fault.ts";
 import { recordOf } from "../../../../store/shared/records.ts";
@@ -81,11 +82,7 @@ function ofStatus(error: APICallError, name: string, now: Date): unknown {
 function retryAfter(headers: Record<string, string> | undefined, now: Date): number | null {
   const exact = Number(headers?.["retry-after-ms"]);
   if (headers?.["retry-after-ms"] && exact >= 0) return Math.ceil(exact);
-  const given = headers?.["retry-after"];
-  if (given === undefined || given === "") return null;
-  if (Number(given) >= 0) return Math.ceil(Number(given) * 1000);
-  const at = Date.parse(given);
-  return Number.isNaN(at) ? null : Math.max(0, at - now.getTime());
+  return askedWait(headers?.["retry-after"], now);
 }
 
 const cut = (text: string): string => {
