@@ -39,7 +39,7 @@ for (const stream of [false, true]) {
 Deno.test("the model proxy records a refusal, an answer that breaks off, and an unknown usage as what they are", async () => {
   for (
     const [reply, stream, expected] of [
-      [rateLimits("3"), false, { fault: "rate_limited", inputTokens: null }],
+      [rateLimits("3"), false, { fault: "rate_limited", inputTokens: 0, costUsd: null }],
       [breaksOff(), true, { fault: "broken_answer", inputTokens: null }],
       [says("No usage.", null), false, { finish: "stop", inputTokens: null, costUsd: null }],
     ] as const
@@ -102,6 +102,27 @@ Deno.test("a budget refuses an agent's call before it is made, and the run fails
   const run = await world.begin(script({ do: "model", path: ".git/answer.txt" }));
   assert.equal(world.server.questions.length, 0);
   assert.deepEqual([run.status, run.statusReason], ["failed", "budget_exceeded"], run.statusDetail);
+});
+
+Deno.test("a call that its provider refuses costs nothing, so the next one is within the budget still", async () => {
+  let asked = 0;
+  await using world = await World.open({
+    models: () => asked++ === 0 ? rateLimits("3") : says("An answer."),
+  });
+  price(world, { perRunUsd: 1.5 });
+  const run = await world.begin(script(
+    { do: "model", path: ".git/refused.txt" },
+    { do: "model", path: ".git/answer.txt" },
+    { do: "edit", path: "a.txt", text: "done\n" },
+  ));
+  assert.deepEqual([asked, run.status], [2, "waiting"], run.statusDetail);
+  const costs = world.events(run).filter(({ type }) => CALLS.includes(type)).map((
+    { type, data },
+  ) => [type, (data as { costUsd?: number }).costUsd === 0]);
+  assert.deepEqual(costs.filter(([type]) => type !== "model.called"), [
+    ["model.failed", true],
+    ["model.completed", false],
+  ]);
 });
 
 Deno.test("what a race may cost is the limit of its agents, too", async () => {

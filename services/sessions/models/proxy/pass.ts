@@ -3,7 +3,7 @@ import { ServiceError } from "../../../ground/kernel/errors.ts";
 import { unlistedModel } from "../../provider_kinds/bare_model.ts";
 import { findModel } from "../providers/models.ts";
 import { unreadKey } from "../clients/classify.ts";
-import { CallFault } from "../clients/fault.ts";
+import { CallFault, isRefusedUnread } from "../clients/fault.ts";
 import { Watchdog } from "../clients/watchdog.ts";
 import { tokensIn } from "../clients/cost.ts";
 import { passageOf } from "./paths.ts";
@@ -75,7 +75,7 @@ async function passCall(
   ending: AbortSignal,
   ask: (signal: AbortSignal) => Promise<Response>,
 ): Promise<Response> {
-  const fail = async (fault: ModelFault, text: string, usage = UNKNOWN, wasLeft = false) => {
+  const fail = async (fault: ModelFault, text: string, usage = spentAt(fault), wasLeft = false) => {
     const detail = owner.ctx.redactor.text(text).slice(0, 500);
     // An agent abandons answers that it no longer needs, such as a title's: that is not the model's fault.
     if (!wasLeft) traffic.failure = { fault, detail };
@@ -126,6 +126,9 @@ async function passCall(
     return refusalResponse({ status: 502, sentence: owner.ctx.redactor.text(detail) });
   }
 }
+
+/** What a call used that ended with this fault, where its answer does not say. */
+const spentAt = (fault: ModelFault): ProxyUsage => isRefusedUnread(fault) ? NOTHING : UNKNOWN;
 
 /** A missing key is not the provider's fault. */
 function problemOf(
