@@ -58,6 +58,19 @@ const ANSWERS: readonly { name: string; text: string; streamed: boolean; input: 
     finish: "stop",
   },
   {
+    name: "responses that were cut at their longest",
+    streamed: true,
+    text: stream({
+      type: "response.incomplete",
+      response: {
+        incomplete_details: { reason: "max_output_tokens" },
+        usage: { input_tokens: 12, output_tokens: 3 },
+      },
+    }),
+    input: 12,
+    finish: "max_output_tokens",
+  },
+  {
     name: "Google's",
     streamed: true,
     text: stream({

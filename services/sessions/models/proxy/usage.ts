@@ -81,6 +81,9 @@ export class UsageReader {
     for (const reason of [choice.finish_reason, delta.stop_reason]) {
       if (typeof reason === "string") this.finish = reason;
     }
+    const { incomplete_details: incomplete } = fieldsOf(message.response ?? message);
+    const cut = fieldsOf(incomplete).reason;
+    if (typeof cut === "string") this.finish = cut;
     if (message.type === "response.completed" || message.object === "response") this.finish ??= "stop";
     const candidate = fieldsOf(Array.isArray(message.candidates) ? message.candidates[0] : null);
     if (typeof candidate.finishReason === "string") this.finish = candidate.finishReason;
