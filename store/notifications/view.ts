@@ -17,7 +17,7 @@ export const inboxView = (notices: readonly Fold<Ledger>[]): ViewDefinition =>
   defineView({
     name: "notifications",
     readsDocuments: true,
-    version: 9,
+    version: 10,
     tables,
     folds: [
       on(notificationStream, {

@@ -111,6 +111,29 @@ Deno.test("an item that is linked already is refused before anything is exchange
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
+Deno.test("the warning of a consent that ends stays through the daily checks, until it is renewed", async () => {
+  await using world = await onProvider();
+  const { h, provider, time } = world;
+  const warnings = async () =>
+    (await h.operator("GET /notifications")).items.filter(({ title }) => title.includes("consent"))
+      .map(({ open, title }) => [open, title.slice(0, 19)]);
+  const ends = new Date(time.now + 5 * 86_400_000).toISOString();
+  provider.consentExpiresAt = ends;
+  await linkItem(h, provider);
+  const warned = [[true, `Renew by ${ends.slice(0, 10)}`]];
+  assert.deepEqual(await warnings(), warned);
+  for (let day = 0; day < 2; day++) {
+    time.now += 86_400_000;
+    await world.runClock();
+    assert.deepEqual(await warnings(), warned, `after ${day + 1} days`);
+  }
+  provider.consentExpiresAt = new Date(time.now + 90 * 86_400_000).toISOString();
+  time.now += 86_400_000;
+  await world.runClock();
+  assert.deepEqual(await warnings(), [[false, warned[0]![1]]]);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
 Deno.test("a removal that fails is tried for a day; a consent that ends is told a week ahead", async () => {
   await using world = await onProvider();
   const { h, provider, time } = world;
