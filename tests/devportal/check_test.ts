@@ -79,6 +79,8 @@ Deno.test("each failing step has its cause and its fix", async () => {
   portal.instead.set("/me", () => Response.json({}, { status: 429 }));
   await expect({}, "probe", 429, /quota/, "verified");
   portal.instead.clear();
+  portal.instead.set("/token", () => Response.json({}, { status: 429 }));
+  await expect({}, "token", 429, /quota/, "verified");
   portal.instead.set("/token", () => Response.json({ hello: "world" }));
   await expect({}, "token", 200, /no access_token/);
   portal.instead.set(

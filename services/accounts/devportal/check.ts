@@ -61,7 +61,7 @@ async function checkNow(ctx: Ctx<Live>, app: DevportalDocument, checked: string)
 async function takeSteps(ctx: Ctx<Live>, app: DevportalDocument): Promise<CheckStep[]> {
   const steps: CheckStep[] = [];
   const asked = await step(ctx, steps, "token", () => askForToken(ctx, app));
-  const token = asked === null ? null : readToken(asked, steps);
+  const token = asked === null || asked.status >= 300 ? null : readToken(asked, steps);
   if (token === null) return steps;
   ctx.redactor.know(token, "a token of the developer portal");
   const bearer = { authorization: `Bearer ${token}` };
