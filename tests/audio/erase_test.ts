@@ -66,6 +66,22 @@ Deno.test("a retention of 0 days erases a recording once it is transcribed, and 
   assert.equal((await settled(without, kept.id)).audio.state, "present");
 });
 
+Deno.test("a retention of 0 days keeps a recording whose transcription failed, although another one succeeds", async () => {
+  // It fails at the shorter one.
+  using engine = scriptEngine(`if [ "$(wc -c < "$1")" -gt 40000 ]; then echo ${SAID}; else exit 1; fi`);
+  await using h = await audioHarness(engine.command);
+  const { id } = await openSession(h, { retentionDays: 0 });
+  const failed = await send(h, id, speech(1));
+  assert.equal((await settled(h, id)).transcriptions[0]!.status, "failed");
+  await send(h, id, speech(1, 0));
+  const { audio, transcript, erasure } = await settled(h, id);
+  assert.equal(transcript.text, SAID);
+  assert.deepEqual(audio.items.map(({ state }) => state).toSorted(), ["erased", "present"]);
+  assert.equal(audio.items.find((each) => each.id === failed.id)!.state, "present");
+  assert.equal(erasure, null, "the session is not erased");
+  assert.equal(h.store.database.all("select id from material").length, 1);
+});
+
 Deno.test("recordings go by themselves at the end of their retention; the words stay", async () => {
   using engine = scriptEngine(`echo ${SAID}`);
   let now = new Date("2026-05-01T12:00:00.000Z");

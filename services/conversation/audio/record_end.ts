@@ -1,11 +1,12 @@
+import type { TranscriptionDocument } from "../../../store/audio/document.ts";
 import { audioSessionStream } from "../../../store/audio/session_stream.ts";
 import { audioTextStream } from "../../../store/audio/text_stream.ts";
 import { transcriptionStream } from "../../../store/audio/transcription_stream.ts";
 import type { EventOf } from "../../../store/stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import type { ServiceError } from "../../ground/kernel/errors.ts";
-import { eraseRecordings } from "./erase_recordings.ts";
-import { transcriptionsOf } from "./read_model.ts";
+import { erasePiece } from "../../ground/material/erase.ts";
+import { isKept, transcriptionsOf } from "./read_model.ts";
 import { NO_ENGINE } from "./transcribe.ts";
 import type { markDoubt } from "./transcript/doubt.ts";
 
@@ -54,16 +55,19 @@ export async function recordTranscript(
     record(ctx, audioTextStream, sessionId, [{ type: "audio_text.transcript_stored", data: stored }]);
     record(ctx, transcriptionStream, id, [{ type: "audio.transcription_completed", data: facts }]);
   });
-  await eraseWhereAsked(ctx, sessionId);
+  await eraseWhereAsked(ctx, sessionId, id);
 }
 
-/** A session without retention keeps no recording that was transcribed. */
-async function eraseWhereAsked(ctx: Ctx, sessionId: string): Promise<void> {
+/** A session without retention keeps no recording that was transcribed; those that failed can be tried again. */
+async function eraseWhereAsked(ctx: Ctx, sessionId: string, id: string): Promise<void> {
   const session = ctx.store.documents.get(audioSessionStream, sessionId)!;
-  const waiting = ["receiving", "queued", "running"];
-  if (session.retentionDays > 0) return;
-  if (transcriptionsOf(ctx, sessionId).some(({ phase }) => waiting.includes(phase))) return;
-  await eraseRecordings(ctx, sessionId);
+  const { audio } = ctx.store.documents.get(transcriptionStream, id)!;
+  if (session.retentionDays > 0 || audio === null) return;
+  const isWaiting = (each: TranscriptionDocument) =>
+    ["queued", "running"].includes(each.phase) && each.audio?.materialId === audio.materialId;
+  if (transcriptionsOf(ctx, sessionId).some(isWaiting)) return;
+  await erasePiece(ctx, audio.materialId);
+  if (transcriptionsOf(ctx, sessionId).some((each) => each.phase === "receiving" || isKept(ctx, each))) return;
   const data = { scope: "audio" as const, reason: "transcribed" as const };
   await ctx.store.commit(() => record(ctx, audioSessionStream, sessionId, [{ type: "audio.erased", data }]));
 }

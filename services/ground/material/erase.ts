@@ -9,9 +9,15 @@ import { inParts } from "../kernel/in_parts.ts";
  * Erases all material of an owner. Resolves with how much that was, once the log says so, the bytes are removed and
  * nothing of the entries is left in the write-ahead log.
  */
-export async function eraseMaterial(ctx: Ctx, owner: MaterialOwner): Promise<number> {
+export const eraseMaterial = (ctx: Ctx, owner: MaterialOwner): Promise<number> =>
+  eraseWhere(ctx, "owner_kind = ? and owner_id = ?", owner.kind, owner.id);
+
+/** Erases one piece of material alone. Resolves as `eraseMaterial` does. */
+export const erasePiece = (ctx: Ctx, id: string): Promise<number> => eraseWhere(ctx, "id = ?", id);
+
+async function eraseWhere(ctx: Ctx, where: string, ...values: string[]): Promise<number> {
   const { done: erased } = await inParts(ctx, (most) => {
-    const ids = idsWhere(ctx, most, "owner_kind = ? and owner_id = ?", owner.kind, owner.id);
+    const ids = idsWhere(ctx, most, where, ...values);
     for (const id of ids) deleteMaterial(ctx, id, "erased");
     return ids.length;
   });
