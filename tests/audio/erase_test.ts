@@ -98,6 +98,25 @@ Deno.test("recordings go by themselves at the end of their retention; the words 
   assert.deepEqual([audio.state, transcript.text], ["erased", SAID]);
 });
 
+Deno.test("a session whose retention has ended takes no recording that it would delete at once; words it takes", async () => {
+  let now = new Date("2026-05-01T12:00:00.000Z");
+  await using h = await audioHarness(null, { now: () => now });
+  const { id } = await openSession(h, { retentionDays: 2 });
+  now = new Date("2026-05-03T12:00:00.000Z");
+  const audio = { name: "a.wav", mediaType: "audio/wav", contentBase64: speech(1).toBase64() };
+  for (const part of [{}, { uploadId: "u1", index: 0 }]) {
+    const { status, body } = await h.json("POST", `/audio-sessions/${id}/transcriptions`, {
+      mode: "local",
+      audio: { ...audio, ...part },
+    });
+    assert.equal(status, 400);
+    assert.match(body.error, /retention of this session ended.*Create another session/);
+  }
+  const words = { mode: "import", transcript: "said" };
+  assert.equal((await h.json("POST", `/audio-sessions/${id}/transcriptions`, words)).status, 201);
+  assert.equal((await settled(h, id)).audio.state, "none");
+});
+
 Deno.test("no recording stays that was being stored while its session was ended and erased", async () => {
   await using h = await audioHarness(null);
   const canary = "canary-in-the-recording";

@@ -13,6 +13,11 @@ export function requireAudioAllowed(ctx: Ctx, sessionId: string, bytes: number):
       "This session has no consent, so it cannot store recordings of people. Create a session with consent: { obtained: true }. A text transcript needs no consent.",
     );
   }
+  if (ctx.now().getTime() >= Date.parse(session.eraseAt)) {
+    throw new InvalidError(
+      `The retention of this session ended at ${session.eraseAt}, so it would not keep the recording. Create another session.`,
+    );
+  }
   if (bytes > AUDIO_LIMITS.callBytes) {
     throw new InvalidError(
       `The recording has ${bytes} bytes. The limit for one call is ${AUDIO_LIMITS.callBytes}. Send it in parts with uploadId and index.`,
