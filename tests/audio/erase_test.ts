@@ -142,6 +142,36 @@ Deno.test("no recording stays that was being stored while its session was ended 
   }
 });
 
+Deno.test("a recording that is erased while its transcription begins is not being transcribed afterwards", async () => {
+  using engine = scriptEngine(`echo ${SAID}`);
+  await using h = await audioHarness(engine.command);
+  const { id } = await openSession(h);
+  const { artifacts, audio } = h.service;
+  const [reading, erasing, begun] = [1, 2, 3].map(() => Promise.withResolvers<void>());
+  const read = artifacts.read.bind(artifacts);
+  artifacts.read = async (...args) => {
+    reading!.resolve();
+    await erasing!.promise;
+    return await read(...args);
+  };
+  const [cancel, commit] = [audio.cancel.bind(audio), h.store.commit.bind(h.store)];
+  // The work gets on to its next record after it was recorded as stopped, and before it is stopped.
+  Object.assign(audio, {
+    cancel: async (sessionId: string) => {
+      h.store.commit = (unit) => commit(unit).finally(begun!.resolve);
+      erasing!.resolve();
+      await begun!.promise;
+      await cancel(sessionId);
+    },
+  });
+  await send(h, id, speech(1));
+  await reading!.promise;
+  await h.operator("POST /audio-sessions/:id/end", { params: { id }, body: { erase: "audio" } });
+  const { activity, transcriptions } = await settled(h, id);
+  assert.deepEqual([activity, transcriptions.map(({ status }) => status)], ["idle", ["failed"]]);
+  assert.match(transcriptions[0]!.error!, /because its recording was erased/);
+});
+
 Deno.test("the first part of a recording, sent twice at once, is erased with its session", async () => {
   await using h = await audioHarness(null);
   const { id } = await openSession(h);

@@ -22,6 +22,7 @@ import { markDoubt } from "./transcript/doubt.ts";
 import { parseTranscript } from "./transcript/parse_transcript.ts";
 import { qualityOf } from "./transcript/quality.ts";
 import { textOf } from "./transcript_of.ts";
+import { isWaiting } from "./read_model.ts";
 import { partsOf } from "./upload.ts";
 import { workDirectory } from "./work_directory.ts";
 import { mapTuple } from "../../../store/shared/tuples.ts";
@@ -144,8 +145,11 @@ async function decode(bytes: Uint8Array, path: string, signal: AbortSignal) {
   return await decodeAudio(bytes, file, undefined, signal);
 }
 
+/** Records nothing of a transcription that was stopped, because its recording was erased. */
 const append = (ctx: JobCtx, id: string, facts: Facts) =>
-  ctx.store.commit(() => record(ctx, transcriptionStream, id, facts));
+  ctx.store.commit(() => {
+    if (isWaiting(current(ctx, id))) record(ctx, transcriptionStream, id, facts);
+  });
 
 const current = (ctx: JobCtx, id: string): TranscriptionDocument =>
   ctx.store.documents.get(transcriptionStream, id)!;

@@ -32,6 +32,10 @@ export function requireOpenSession(ctx: Reader, id: string): AudioSessionDocumen
 export const transcriptionsOf = (ctx: Reader, sessionId: string): TranscriptionDocument[] =>
   ctx.store.documents.find(transcriptionStream, { sessionId }, { limit: AUDIO_LIMITS.transcriptions });
 
+/** Returns whether a transcription has yet to end. */
+export const isWaiting = ({ phase }: TranscriptionDocument): boolean =>
+  phase === "queued" || phase === "running";
+
 /** Returns whether a recording still exists. */
 export const isKept = (ctx: Reader, { audio }: TranscriptionDocument): boolean =>
   audio !== null && ctx.store.documents.has(materialStream, audio.materialId);
@@ -91,7 +95,7 @@ export function showSession(
 
 function activityOf(ctx: Reader, all: readonly TranscriptionDocument[]): AudioSession["activity"] {
   if (all.some((each) => isRecording(ctx, each))) return "recording";
-  return all.some(({ phase }) => phase === "queued" || phase === "running") ? "transcribing" : "idle";
+  return all.some(isWaiting) ? "transcribing" : "idle";
 }
 
 /** Returns whether a recording is still arriving. */

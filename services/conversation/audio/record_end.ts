@@ -6,7 +6,7 @@ import type { EventOf } from "../../../store/stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import type { ServiceError } from "../../ground/kernel/errors.ts";
 import { erasePiece } from "../../ground/material/erase.ts";
-import { isKept, transcriptionsOf } from "./read_model.ts";
+import { isKept, isWaiting, transcriptionsOf } from "./read_model.ts";
 import { NO_ENGINE } from "./transcribe.ts";
 import type { markDoubt } from "./transcript/doubt.ts";
 
@@ -32,6 +32,7 @@ export async function recordFailure(ctx: Ctx, id: string, cause: Failed | Servic
   const { unavailable = false, output } = cause instanceof Failed ? cause.options : {};
   const error = `${cause.message} The recording is kept. Try again with "retryOf": "${id}".`;
   await ctx.store.commit(() => {
+    if (!isWaiting(ctx.store.documents.get(transcriptionStream, id)!)) return;
     if (output) {
       const data = { transcriptionId: id, output };
       record(ctx, audioTextStream, sessionOf(ctx, id), [{ type: "audio_text.engine_said", data }]);
@@ -50,7 +51,7 @@ export async function recordTranscript(
 ): Promise<void> {
   const sessionId = sessionOf(ctx, id);
   await ctx.store.commit(() => {
-    if (signal.aborted) return;
+    if (signal.aborted || !isWaiting(ctx.store.documents.get(transcriptionStream, id)!)) return;
     const stored = { transcriptionId: id, text, segments };
     record(ctx, audioTextStream, sessionId, [{ type: "audio_text.transcript_stored", data: stored }]);
     record(ctx, transcriptionStream, id, [{ type: "audio.transcription_completed", data: facts }]);
@@ -63,11 +64,13 @@ async function eraseWhereAsked(ctx: Ctx, sessionId: string, id: string): Promise
   const session = ctx.store.documents.get(audioSessionStream, sessionId)!;
   const { audio } = ctx.store.documents.get(transcriptionStream, id)!;
   if (session.retentionDays > 0 || audio === null) return;
-  const isWaiting = (each: TranscriptionDocument) =>
-    ["queued", "running"].includes(each.phase) && each.audio?.materialId === audio.materialId;
-  if (transcriptionsOf(ctx, sessionId).some(isWaiting)) return;
+  const isNeeded = (each: TranscriptionDocument) =>
+    isWaiting(each) && each.audio?.materialId === audio.materialId;
+  if (transcriptionsOf(ctx, sessionId).some(isNeeded)) return;
   await erasePiece(ctx, audio.materialId);
-  if (transcriptionsOf(ctx, sessionId).some((each) => each.phase === "receiving" || isKept(ctx, each))) return;
+  if (transcriptionsOf(ctx, sessionId).some((each) => each.phase === "receiving" || isKept(ctx, each))) {
+    return;
+  }
   const data = { scope: "audio" as const, reason: "transcribed" as const };
   await ctx.store.commit(() => record(ctx, audioSessionStream, sessionId, [{ type: "audio.erased", data }]));
 }
