@@ -21,6 +21,9 @@ Deno.test("SubRip, WebVTT and JSON are read with their times and speakers", () =
   ]]);
   const vtt = "WEBVTT\n\nNOTE nothing\n\nintro\n00:01.000 --> 00:02.000 align:start\n<v Ann>Hello</v>\n";
   assert.deepEqual(shortly(vtt, "vtt"), [[1000, 2000, "Hello", "Ann"]]);
+  const escaped =
+    "WEBVTT\n\n00:01.000 --> 00:02.000\nTom &amp;&nbsp;Ann: 1 &lt; 2, it&#39;s &amp;lt; &no; &#x1; &#xd800;\n";
+  assert.deepEqual(shortly(escaped, "vtt")[0]![2], "Tom & Ann: 1 < 2, it's &lt; &no; &#x1; &#xd800;");
   const openai = JSON.stringify({ segments: [{ start: 0.5, end: 1.25, text: " Hi ", speaker: "B" }] });
   assert.deepEqual(shortly(openai, "json"), [[500, 1250, "Hi", "B"]]);
   const whisper = JSON.stringify({ transcription: [{ offsets: { from: 10, to: 20 }, text: "Yes" }] });

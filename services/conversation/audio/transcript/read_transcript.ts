@@ -74,13 +74,28 @@ function readCues(text: string, format: "srt" | "vtt"): ReadSegment[] {
     const words = lines.slice(at + 1).join(" ");
     const speaker = /<v(?:\.[^\s>]*)?\s+([^>]+)>/.exec(words)?.[1]?.trim() ?? null;
     const [startMs, endMs] = [timeOf(times.slice(1, 5)), timeOf(times.slice(5, 9))];
-    return [{ ...segment(words.replaceAll(/<[^>]*>|\{\\[^}]*\}/g, "")), startMs, endMs, speaker }];
+    const said = words.replaceAll(/<[^>]*>|\{\\[^}]*\}/g, "");
+    return [{ ...segment(format === "vtt" ? unescaped(said) : said), startMs, endMs, speaker }];
   });
   if (cues.length === 0 && /\S/.test(text.replace(/^WEBVTT[^\n]*/, ""))) {
     throw new Error("no line has times such as 00:00:01,000 --> 00:00:02,000");
   }
   return cues.filter(({ text }) => text !== "");
 }
+
+const NAMED: ReadonlyMap<string, string> = new Map([
+  ...[["amp", "&"], ["lt", "<"], ["gt", ">"], ["quot", '"'], ["apos", "'"]] as const,
+  ...[["nbsp", " "], ["lrm", ""], ["rlm", ""]] as const,
+]);
+
+/** WebVTT writes some characters as HTML does: by a name, or by their number. */
+const unescaped = (text: string): string =>
+  text.replaceAll(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,4}));/gi, (whole, decimal, hexadecimal, name) => {
+    if (name !== undefined) return NAMED.get(name) ?? whole;
+    const code = decimal === undefined ? parseInt(hexadecimal, 16) : Number(decimal);
+    const isCharacter = code > 0x1f && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+    return isCharacter ? String.fromCodePoint(code) : whole;
+  });
 
 const timeOf = ([hours, minutes, seconds, fraction = ""]: (string | undefined)[]): number =>
   (Number(hours ?? 0) * 3600 + Number(minutes) * 60 + Number(seconds)) * 1000 +
