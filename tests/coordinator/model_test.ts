@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import type { Script } from "../models/server/model_server.ts";
-import { fails, hangs, rateLimits, type Reply, says, uses } from "../models/server/reply.ts";
+import { cutAtLength, fails, hangs, rateLimits, type Reply, says, uses } from "../models/server/reply.ts";
 import { ManualTime } from "../models/workers/manual_time.ts";
 import { isPlanning, ModelWorld, works } from "../models/workers/scenario.ts";
 import { MESSAGE_ANSWER_MILLISECONDS } from "../../services/conversation/coordinator/messages/consult.ts";
@@ -101,6 +101,15 @@ Deno.test("POST …/messages: a model answers from what it looked up, and the an
   const asked = world.server.questions.at(-1)!;
   assert.match(asked.said[0]!, /create a\.md with "x"/);
   assert.match(asked.results[0]!, new RegExp(runId!));
+});
+
+Deno.test("POST …/messages: a model that spent its answer before a word of it has failed, and an empty answer is none", async () => {
+  await using world = await ModelWorld.open(coordinates(cutAtLength("")), { workers: 0 });
+  const result = await world.h.operator("POST /coordinator/conversations/:id/messages", {
+    params: { id: await conversationIn(world) },
+    body: { content: VAGUE, repoPath: world.repository.root },
+  });
+  assert.match(result.reply, /sent no text \(length\)/);
 });
 
 Deno.test("POST …/messages: plain words never reach a model, nor does anything where there is none", async () => {

@@ -42,7 +42,7 @@ export async function converse(
   const opened = opening(situation, signal);
   let looks = 0;
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const { text, calls, invalid, messages: said } = await route.ask({
+    const { text, calls, invalid, messages: said, finish } = await route.ask({
       question: () => ({ instructions, messages, tools }),
     });
     const by = nameOf(route.current);
@@ -51,6 +51,7 @@ export async function converse(
     if (calls.length + invalid.length === 0) {
       const cited = looks === 0 || opened === null ? "" : await citedLines(opened, text);
       const reply = [text.trim(), cited].filter((part) => part !== "").join("\n\n");
+      if (reply === "") return { kind: "failed", by, detail: `${by} sent no text (${finish}).` };
       return { kind: "answer", by, reply, recordIds: [...recordIds], looks };
     }
     messages.push(...said);
