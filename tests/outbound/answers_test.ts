@@ -122,6 +122,26 @@ Deno.test("an answer that comes too slowly ends at each of its limits", async ()
   deaf.close();
 });
 
+opensslTest(
+  "an address that accepts no connection is left in time to try the next one of its name",
+  async () => {
+    await using world = new World();
+    const { authority, ...tls } = await world.certificate("site.example");
+    world.authorities = [authority];
+    const site = await world.site((_, answer) => answer.end("hello"), { tls });
+    using deaf = Deno.listen({ hostname: "127.0.0.2", port: site.port }); // accepts, and never speaks TLS
+    const ask = (addresses: string[]) => {
+      world.names.set("site.example", [addresses]);
+      const here = [`site.example:${deaf.addr.port}`];
+      const limits = { connectMilliseconds: 2000, totalMilliseconds: 2000 };
+      return world.ask(`https://site.example:${site.port}/`, { here, limits });
+    };
+    const { body, receipt } = await ask(["127.0.0.2", "127.0.0.1"]);
+    assert.deepEqual([new TextDecoder().decode(body), receipt.hops[0]!.address], ["hello", "127.0.0.1"]);
+    assert.equal((await world.refusal(ask(["127.0.0.2"]))).reason, "too_slow", "the control");
+  },
+);
+
 Deno.test("a request is stopped by its caller's signal, also while a name is being resolved", async () => {
   await using world = new World();
   const stopping = new AbortController();

@@ -5,6 +5,7 @@ import { readBody } from "./body.ts";
 import { resolveDestination } from "./destination.ts";
 import type { OutboundLimits } from "./limits.ts";
 import type { PinnedAnswer, PinnedRequest } from "./pinned.ts";
+import { OutboundError } from "./error.ts";
 import { type Hop, isRedirect } from "./redirect.ts";
 import { codeOf } from "../../../store/shared/message_of.ts";
 
@@ -52,10 +53,14 @@ export async function exchange(
     const { servicePort, resolve } = network;
     const resolving = resolveDestination(destination, { allowed, servicePort, resolve });
     const addresses = await untilAborted(resolving, signal);
-    const answer = await sendToOne(addresses, async (address, onConnect) => {
+    const answer = await sendToOne(addresses, async (address, isLast, onConnect) => {
       const { authorities, send } = network;
-      const sent = { destination, address, method, headers, body, limits, authorities, signal, onConnect };
-      return await send({ ...sent, onConnect: () => (entry.address = address, onConnect()) });
+      const share = isLast ? 1 : 1 / addresses.length;
+      return await send({
+        ...{ destination, address, method, headers, body, authorities, signal },
+        limits: { ...limits, connectMilliseconds: Math.ceil(limits.connectMilliseconds * share) },
+        onConnect: () => (entry.address = address, onConnect()),
+      });
     });
     try {
       entry.status = answer.statusCode!;
@@ -78,13 +83,13 @@ export async function exchange(
 /** Tries one address after the other until a connection is established; later errors are final. */
 async function sendToOne(
   addresses: readonly string[],
-  send: (address: string, onConnect: () => void) => Promise<PinnedAnswer>,
+  send: (address: string, isLast: boolean, onConnect: () => void) => Promise<PinnedAnswer>,
 ): Promise<PinnedAnswer> {
   let last: unknown;
   for (const address of addresses) {
     let connected = false;
     try {
-      return await send(address, () => (connected = true));
+      return await send(address, address === addresses.at(-1), () => (connected = true));
     } catch (cause) {
       last = cause;
       if (connected || !isOfConnection(cause)) throw cause;
@@ -93,7 +98,9 @@ async function sendToOne(
   throw last;
 }
 
+/** Of the connection alone, and not of the whole request, which its signal ends. */
 const isOfConnection = (cause: unknown): boolean =>
+  (cause instanceof OutboundError && cause.reason === "too_slow") ||
   /^E(?:CONNREFUSED|CONNRESET|HOSTUNREACH|NETUNREACH|TIMEDOUT|ADDRNOTAVAIL|AFNOSUPPORT)$/.test(
     codeOf(cause) ?? "",
   );

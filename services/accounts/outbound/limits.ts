@@ -1,6 +1,6 @@
 /** The limits of one request. Times are in milliseconds and include all redirects unless stated otherwise. */
 export type OutboundLimits = {
-  /** From the lookup of the name to the end of the TLS handshake, for each redirect. */
+  /** To the end of the TLS handshake, for each redirect. Of several addresses, each but the last has a share of it. */
   connectMilliseconds: number;
   /** From the connection to the first byte of the response, for each redirect. */
   firstByteMilliseconds: number;
