@@ -41,7 +41,7 @@ async function startInBrowser(h: Harness): Promise<{ authorizationUrl: string; c
   const set = answer.headers.get("set-cookie")!;
   assert.match(
     set,
-    /^agent_harness_oauth=[\w-]{43}; Path=\/oauth\/callback; Max-Age=600; HttpOnly; SameSite=Lax$/,
+    /^agent_harness_oauth_flow_\w+=[\w-]{43}; Path=\/oauth\/callback; Max-Age=600; HttpOnly; SameSite=Lax$/,
   );
   const { authorizationUrl, binding } = await answer.json();
   assert.equal(binding, "cookie");
@@ -54,7 +54,7 @@ Deno.test("a browser's redirect connects, on a page that is the same for everybo
   await configure(h, server);
   const { authorizationUrl, cookie } = await startInBrowser(h);
   const url = await server.authorize(authorizationUrl);
-  const other = await navigate(h, url, { cookie: "agent_harness_oauth=of-another-browser" });
+  const other = await navigate(h, url, { cookie: cookie.replace(/=.*/, "=of-another-browser") });
   assert.equal(other.status, 400, "the answer belongs to the browser that began");
   await other.text();
   const page = await navigate(h, url, { cookie });
@@ -75,6 +75,20 @@ Deno.test("a browser's redirect connects, on a page that is the same for everybo
   const again = await navigate(h, url, { cookie });
   assert.deepEqual([again.status, /Used before/.test(await again.text())], [400, true]);
   assert.equal((await h.operator("GET /oauth/accounts")).length, 1);
+});
+
+Deno.test("a browser that starts another authorization before the first is finished can finish both", async () => {
+  await using server = await OidcServer.start();
+  await using h = await harness();
+  await configure(h, server);
+  const started = [await startInBrowser(h), await startInBrowser(h)];
+  const kept = new Map(started.map(({ cookie }) => cookie.split("=") as [string, string]));
+  const cookie = [...kept].map((pair) => pair.join("=")).join("; ");
+  for (const { authorizationUrl } of started) {
+    const page = await navigate(h, await server.authorize(authorizationUrl), { cookie });
+    assert.equal(page.status, 200);
+    assert.match(await page.text(), /<title>Connected/);
+  }
 });
 
 Deno.test("each end has its page and status: denied, expired, wrong issuer, refused scopes, no exchange", async () => {

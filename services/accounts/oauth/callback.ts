@@ -4,7 +4,6 @@ import { InvalidError, UnavailableError } from "../../ground/kernel/errors.ts";
 import { existing, type Made, made } from "../../ground/kernel/made.ts";
 import { showAccount } from "./account_model.ts";
 import { callbackPage } from "./callback_page.ts";
-import { FLOW_COOKIE } from "./start.ts";
 import type { OauthLive } from "./live.ts";
 import { receiveAnswer } from "./receive.ts";
 import type { OauthAccount } from "./account_schemas.ts";
@@ -37,7 +36,7 @@ export async function showCallback(
   { search, cookies }: { search: string; cookies: string | undefined },
 ) {
   const parameters = new URLSearchParams(search);
-  const received = await receiveAnswer(ctx, { parameters, cookie: cookieOf(cookies) });
+  const received = await receiveAnswer(ctx, { parameters, cookies: cookiesOf(cookies) });
   if (!("record" in received)) return callbackPage(received.outcome);
   return callbackPage((await ctx.store.commit(received.record)).outcome);
 }
@@ -64,7 +63,11 @@ const refusal = ({ outcome, detail }: { outcome: string; detail: string }): Erro
     ? new UnavailableError(`${detail} Start the authorization again.`)
     : new InvalidError(`${detail} Nothing was connected.`);
 
-function cookieOf(header: string | undefined): string | null {
-  const pairs = (header ?? "").split(/; */).map((pair) => pair.split("=", 2));
-  return pairs.find(([name]) => name === FLOW_COOKIE)?.[1] ?? null;
-}
+/** Returns the cookies of a browser by their names. */
+const cookiesOf = (header = ""): ReadonlyMap<string, string> =>
+  new Map(
+    header.split(/; */).map((pair) => {
+      const [name = "", value = ""] = pair.split("=", 2);
+      return [name, value];
+    }),
+  );

@@ -10,6 +10,9 @@ const RANDOM_BYTES = 32;
 export const randomText = (): string =>
   crypto.getRandomValues(new Uint8Array(RANDOM_BYTES)).toBase64({ alphabet: "base64url", omitPadding: true });
 
+/** Returns the name of the cookie that binds an authorization to the browser that started it. A browser may start several. */
+export const flowCookie = (flowId: string): string => `agent_harness_oauth_${flowId}`;
+
 /** Returns what the log contains for a state or a cookie. */
 export const hashOf = (value: string): string => sha256(value);
 

@@ -5,7 +5,7 @@ import { requireApp, whyDisabled } from "./app_model.ts";
 import { connectGranted, type ConnectOutcome, failFlow } from "./connect.ts";
 import { explainFailure } from "./failure.ts";
 import { isOpen } from "./flow_model.ts";
-import { hashOf, secretsOfState } from "./flow_secrets.ts";
+import { flowCookie, hashOf, secretsOfState } from "./flow_secrets.ts";
 import { type Granted, readGranted } from "./granted.ts";
 import type { OauthLive } from "./live.ts";
 import { connect, type Connection, NO_ANSWER } from "./server.ts";
@@ -26,22 +26,25 @@ export type Received =
   | { record: () => ConnectOutcome }
   | { outcome: Exclude<CallbackOutcome, "connected" | "reconnected">; detail: string };
 
-/** The parameters of a server's redirect, and the cookie of the browser; undefined if an operator pasted it. */
-export type Answer = { parameters: URLSearchParams; cookie?: string | null };
+/** The parameters of a server's redirect, and the cookies of the browser; undefined if an operator pasted it. */
+export type Answer = { parameters: URLSearchParams; cookies?: ReadonlyMap<string, string> };
 
 /**
  * Handles a server's redirect. The state is checked first: if it is unknown, nothing changes or is recorded. It is used
  * up durably before the code is sent anywhere.
  */
-export async function receiveAnswer(ctx: Ctx<OauthLive>, { parameters, cookie }: Answer): Promise<Received> {
+export async function receiveAnswer(ctx: Ctx<OauthLive>, { parameters, cookies }: Answer): Promise<Received> {
   const names = [...parameters.keys()];
   if (new Set(names).size < names.length) return unknown("The response has a duplicate parameter.");
   const state = parameters.get("state") ?? "";
   const stateSha256 = hashOf(state);
   const flow = ctx.store.documents.find(oauthFlowStream, { stateSha256 }, { limit: 1 })[0];
   if (!flow) return unknown("No authorization has that state.");
-  if (cookie !== undefined && flow.cookieSha256 !== null && hashOf(cookie ?? "") !== flow.cookieSha256) {
-    return unknown("The authorization was started in another browser.");
+  if (cookies !== undefined && flow.cookieSha256 !== null) {
+    const cookie = cookies.get(flowCookie(flow.id)) ?? "";
+    if (hashOf(cookie) !== flow.cookieSha256) {
+      return unknown("The authorization was started in another browser.");
+    }
   }
   if (flow.status !== "pending") return { outcome: "already_used", detail: "The response was already used." };
   if (!isOpen(ctx, flow)) {

@@ -8,16 +8,13 @@ import { type Made, made } from "../../ground/kernel/made.ts";
 import { problemsOf, requireApp, requireEnabled } from "./app_model.ts";
 import { askForDevice } from "./device.ts";
 import { isOpen, showFlow } from "./flow_model.ts";
-import { challengeOf, hashOf, randomText, secretsOfState } from "./flow_secrets.ts";
+import { challengeOf, flowCookie, hashOf, randomText, secretsOfState } from "./flow_secrets.ts";
 import type { OauthLive } from "./live.ts";
 import type { FlowInput, OauthStartResult } from "./schemas.ts";
 
 const MAX_OPEN_FLOWS = 20;
 const MAX_ACCOUNTS_EACH = 50;
 const FLOW_MILLISECONDS = 10 * 60_000;
-
-/** The name of the cookie that binds an authorization to the browser that started it. */
-export const FLOW_COOKIE = "agent_harness_oauth";
 
 /** Who starts it: the origin of the requesting page, for a browser. */
 export type Starter = { connectorId: string; input: FlowInput; origin?: string | undefined };
@@ -93,7 +90,7 @@ function startCode(
   const attributes = `Path=/oauth/callback; Max-Age=${
     FLOW_MILLISECONDS / 1000
   }; HttpOnly; SameSite=Lax${secure}`;
-  return { ...made(shown), cookie: `${FLOW_COOKIE}=${cookie}; ${attributes}` };
+  return { ...made(shown), cookie: `${flowCookie(id)}=${cookie}; ${attributes}` };
 }
 
 /** Returns the scopes to request. Throws with a sentence if no authorization may start now. */
