@@ -22,7 +22,7 @@ export async function listBackupFiles(
   options: ListOptions,
 ): Promise<number> {
   const directory = resolve(typed ?? defaultDirectory(shell, options));
-  const items = await filesOf(directory);
+  const items = await backupFilesIn(directory);
   if (options.json) shell.output.json({ directory, items });
   else if (items.length === 0) shell.output.talk(`No backups in ${directory}.`);
   else for (const line of table(items.map(row), shell.output.columns)) shell.output.data(line);
@@ -39,7 +39,8 @@ function defaultDirectory(shell: Shell, { storage }: ListOptions): string {
   return backupDirectoryOf(shell, found);
 }
 
-async function filesOf(directory: string): Promise<BackupFile[]> {
+/** Returns the backup files in a directory, newest first. Throws `UsageError` if it cannot be read. */
+export async function backupFilesIn(directory: string): Promise<BackupFile[]> {
   const files: BackupFile[] = [];
   const entries = await Array.fromAsync(Deno.readDir(directory)).catch((cause) => {
     if (cause instanceof Deno.errors.NotFound) return [];

@@ -28,7 +28,7 @@ export async function checkAudit(
   { environment, progress }: Options,
 ): Promise<DoctorFinding[]> {
   if (path === null) return [];
-  const finding = findingOf(restoreCommand(path, environment("AGENT_HARNESS_BACKUP_DIR")));
+  const finding = findingOf(await restoreCommand(path, environment("AGENT_HARNESS_BACKUP_DIR") || undefined));
   if (held) return await askHolder(path, connection, finding, progress);
   const free = ok("lock", "No process is using the directory, so a service can start.");
   if (!existsSync(join(path, "harness.db"))) {

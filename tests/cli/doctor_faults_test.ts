@@ -125,13 +125,7 @@ Deno.test("doctor, fault 7: a broken chain names its first entry; the fix restor
   await using place = await used();
   const taken = await runCli(["backup", "create", "--json"], { environment: place.environment });
   assert.equal(taken.code, 0, taken.stderr);
-  const { DatabaseSync } = await import("node:sqlite");
-  const database = new DatabaseSync(join(place.storage, "harness.db"));
-  for (const { name } of database.prepare("select name from sqlite_schema where type = 'trigger'").all()) {
-    database.exec(`drop trigger "${name}"`);
-  }
-  database.exec("update events set actor = 'somebody else' where seq = 1");
-  database.close();
+  await breakChain(place.storage);
   const { fix, detail } = fault(await place.doctor(), "audit chain");
   assert.match(detail, /breaks at entry 1/);
   const [restore, set] = fix.split(" && ");
@@ -140,6 +134,30 @@ Deno.test("doctor, fault 7: a broken chain names its first entry; the fix restor
   const storage = /^export AGENT_HARNESS_STORAGE_DIR=(.+)$/.exec(set!)![1]!;
   assert.equal((await place.doctor({ AGENT_HARNESS_STORAGE_DIR: storage })).code, 0);
 });
+
+Deno.test("doctor, fault 7, with an encrypted backup: the fix restores it with the passphrase", async () => {
+  await using place = await used();
+  const passphrase = join(place.directory, "passphrase");
+  Deno.writeTextFileSync(passphrase, "a passphrase for tests\n");
+  const encrypt = ["backup", "create", "--encrypt", "--passphrase-file", passphrase];
+  const taken = await runCli(encrypt, { environment: place.environment });
+  assert.equal(taken.code, 0, taken.stderr);
+  await breakChain(place.storage);
+  const { fix } = fault(await place.doctor(), "audit chain");
+  const [restore] = fix.replace("<file>", passphrase).split(" && ");
+  const restored = await runCli(restore!.split(" ").slice(1));
+  assert.equal(restored.code, 0, fix + restored.stdout + restored.stderr);
+});
+
+async function breakChain(storage: string): Promise<void> {
+  const { DatabaseSync } = await import("node:sqlite");
+  const database = new DatabaseSync(join(storage, "harness.db"));
+  for (const { name } of database.prepare("select name from sqlite_schema where type = 'trigger'").all()) {
+    database.exec(`drop trigger "${name}"`);
+  }
+  database.exec("update events set actor = 'somebody else' where seq = 1");
+  database.close();
+}
 
 Deno.test("doctor, fault 8: a missing artifact is named by its hash, and the fix keeps the directory", async () => {
   await using place = await used();
