@@ -45,7 +45,7 @@ export function defineRace(program: Command, { shell, finish }: Setup): void {
 }
 
 async function race(shell: Shell, typed: string | undefined, options: Options): Promise<number> {
-  const { diff, pick, undo } = options;
+  const { diff, pick, undo, json = false } = options;
   if ([diff, pick, undo].filter((each) => each !== undefined).length > 1) {
     throw new UsageError("Use only one of --diff, --pick and --undo.");
   }
@@ -57,11 +57,11 @@ async function race(shell: Shell, typed: string | undefined, options: Options): 
   const id = typed === undefined
     ? await pickId(shell, connection, "/runs")
     : await resolveId(connection, "/runs", typed);
-  if (diff !== undefined) return await showDiff(shell, connection, id, numberIn(diff));
+  if (diff !== undefined) return await showDiff(shell, connection, id, { number: numberIn(diff), json });
   if (parts) await connection.call("POST /runs/:id/pick", { params: { id }, body: { parts } });
   if (undo) await connection.call("POST /runs/:id/unpick", { params: { id } });
   const found = await connection.call("GET /runs/:id/race", { params: { id } });
-  if (options.json) shell.output.json(found);
+  if (json) shell.output.json(found);
   else for (const line of raceLines(found, shell.output.columns)) shell.output.data(line);
   return EXIT.done;
 }
@@ -82,7 +82,7 @@ async function showDiff(
   { output }: Shell,
   connection: ServiceClient,
   id: string,
-  number: number,
+  { number, json }: { number: number; json: boolean },
 ): Promise<number> {
   const { contenders } = await connection.call("GET /runs/:id/race", { params: { id } });
   const { patchPath = null, manifestPath = null } = contenders[number - 1] ?? {};
@@ -96,6 +96,10 @@ async function showDiff(
     return await response.text();
   }));
   const { files }: { files: Omit<PatchFile, "id">[] } = JSON.parse(manifest!);
+  if (json) {
+    output.json({ contender: number, patch, files });
+    return EXIT.done;
+  }
   const shown = renderDiff(neutralise(patch!), files.map((file) => ({ ...file, id: file.path })));
   for (const line of shown.lines) output.data(line);
   return EXIT.done;

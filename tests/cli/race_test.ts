@@ -28,6 +28,11 @@ Deno.test("race: workers are named with run --race, compared, picked, combined, 
   assert.match(notYet.stderr, /has several results. Pick one: agent-harness race/);
   const diff = await fixture.main(["race", "1", "--diff", "2"]);
   assert.match(diff.stdout, /lazy\.txt[\s\S]*hunk \S+/);
+  const { contender, patch, files } = JSON.parse(
+    (await fixture.main(["race", "1", "--diff", "2", "--json"])).stdout,
+  );
+  assert.deepEqual([contender, files[0].path], [2, "lazy.txt"]);
+  assert.match(patch, /^\+lazy$/m);
   const wrong = await fixture.main(["race", "1", "--pick", "3"]);
   assert.match(wrong.stderr, /has no contender 3. It has 1 to 2/);
   const both = await fixture.main(["race", "1", "--pick", "1", "--pick", "2"]);
