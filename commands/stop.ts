@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import type { Command } from "commander";
 import { messageOf } from "../store/shared/message_of.ts";
+import { directoryOf } from "./backup/storage.ts";
 import { readHolder } from "./doctor/holder.ts";
 import { isHeld } from "./doctor/storage.ts";
 import { EXIT, ExitError, UsageError } from "./exit_codes.ts";
@@ -32,8 +33,9 @@ export function defineStop(program: Command, { shell, finish }: Setup): void {
 }
 
 async function stop({ output, environment }: Shell, options: Options): Promise<number> {
-  const storage = options.storage ?? storagePlace(environment)?.path;
-  if (!storage) throw new UsageError("Name the storage directory with --storage.");
+  const named = options.storage ?? storagePlace(environment)?.path;
+  if (!named) throw new UsageError("Name the storage directory with --storage.");
+  const storage = directoryOf(named);
   const { pid } = readHolder(storage);
   if (!isHeld(storage)) {
     if (options.json) output.json({ storage, stopped: null });

@@ -3,7 +3,7 @@ import { EXIT, UsageError } from "../exit_codes.ts";
 import { table } from "../render/table.ts";
 import type { Shell } from "../shell.ts";
 import { sizeOf } from "./size.ts";
-import { backupDirectoryOf, storageOf } from "./storage.ts";
+import { backupDirectoryOf, directoryOf, storageOf } from "./storage.ts";
 import { messageOf } from "../../store/shared/message_of.ts";
 
 /** The flags of `backup list`. */
@@ -21,7 +21,7 @@ export async function listBackupFiles(
   typed: string | undefined,
   options: ListOptions,
 ): Promise<number> {
-  const directory = resolve(typed ?? defaultDirectory(shell, options));
+  const directory = typed === undefined ? resolve(defaultDirectory(shell, options)) : directoryOf(typed);
   const items = await backupFilesIn(directory);
   if (options.json) shell.output.json({ directory, items });
   else if (items.length === 0) shell.output.talk(`No backups in ${directory}.`);

@@ -8,11 +8,18 @@ import type { Shell } from "../shell.ts";
 export function storageOf({ environment }: Shell, given: string | undefined): string | null {
   const named = given ?? storagePlace(environment)?.path;
   if (!named) return null;
-  const path = resolve(named);
+  const path = directoryOf(named);
   if (existsSync(join(path, "harness.db"))) return Deno.realPathSync(path);
   throw new UsageError(
-    `${path} is not a storage directory: it has no harness.db.`,
+    `${path} has no harness.db: no service has used it yet, or it is not a storage directory.`,
   );
+}
+
+/** Returns the absolute path of a directory that a person named. Throws `UsageError` if it does not exist. */
+export function directoryOf(named: string): string {
+  const path = resolve(named);
+  if (existsSync(path)) return path;
+  throw new UsageError(`The directory ${path} does not exist.`);
 }
 
 /** Returns the default directory for backups. */

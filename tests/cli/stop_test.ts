@@ -33,6 +33,26 @@ Deno.test("stop ends the service of a storage directory and waits for it; withou
   }
 });
 
+Deno.test("a named directory that does not exist is no directory without a service, backups or a log", async () => {
+  const missing = "/nowhere/at/all";
+  for (const words of [["stop", "--storage"], ["store", "stats", "--storage"], ["backup", "list"]]) {
+    const { shell, printed } = fakeShell(null);
+    assert.equal(await main([...words, missing], shell), 2, words.join(" "));
+    assert.deepEqual(printed, { stdout: "", stderr: `✗ The directory ${missing} does not exist.\n` });
+  }
+});
+
+Deno.test("a storage directory that no service has used: commands that need its log say so", async () => {
+  const storage = temporaryDirectory();
+  const { shell, printed } = fakeShell(null, { AGENT_HARNESS_STORAGE_DIR: storage });
+  assert.equal(await main(["store", "stats"], shell), 2);
+  assert.match(
+    printed.stderr,
+    /has no harness\.db: no service has used it yet, or it is not a storage directory\.$/m,
+  );
+  Deno.removeSync(storage, { recursive: true });
+});
+
 /** A home with a program that stands for systemctl: it writes down what it is called with, and fails on what `fails` names. */
 function machine(fails = "nothing") {
   const home = temporaryDirectory();
