@@ -68,7 +68,7 @@ function rootCommand({ shell: { output } }: Setup, words: readonly string[] = []
       "A local control plane for automation runs: agents work, you decide, everything is recorded.",
     )
     .version(VERSION, "--version", "print the version")
-    .helpOption("--help", "show help")
+    .helpOption("-h, --help", "show help")
     .helpCommand(false)
     .option("--json", "print one JSON document")
     .option(

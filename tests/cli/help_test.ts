@@ -5,7 +5,7 @@ import { runCli } from "./fixture.ts";
 Deno.test("help: is printed to stdout with exit code 0, by flag and by word; so is the version", async () => {
   const [bare, root, leaf, word, version, missing] = await Promise.all([
     runCli([]),
-    runCli(["--help"]),
+    runCli(["-h"]),
     runCli(["runs", "list", "--help"]),
     runCli(["help", "runs", "list"]),
     runCli(["--version"]),

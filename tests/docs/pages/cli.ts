@@ -48,4 +48,4 @@ const wordsOf = (command: Command): string[] =>
 
 /** Every command has the flag that shows this text; an option list of that flag alone says nothing. */
 const withoutHelp = (text: string): string =>
-  text.replace(/^ +--help +show help\n/m, "").replace(/^Options:\n(?=\n|$)\n?/m, "").trimEnd();
+  text.replace(/^ +-h, --help +show help\n/m, "").replace(/^Options:\n(?=\n|$)\n?/m, "").trimEnd();
