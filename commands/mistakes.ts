@@ -48,7 +48,13 @@ export function explainMistake(text: string, program: Command, words: readonly s
   const unknown = /^unknown command '(.*?)'/.exec(text)?.[1];
   if (unknown !== undefined) return unknownCommand(text, unknown, { program, group: path });
   const missing = /^missing required argument '(.*?)'/.exec(text)?.[1];
-  if (missing !== undefined) return `${text.trimEnd()}: agent-harness ${usageOf(command, path)}\n`;
+  if (missing !== undefined) {
+    const taken = command.options.find((one) =>
+      one.variadic && command.getOptionValue(one.attributeName())?.length > 1
+    )?.long;
+    const why = taken ? `. All that follows ${taken} belongs to it, so write <${missing}> before it` : "";
+    return `${text.trimEnd()}: agent-harness ${usageOf(command, path)}${why}\n`;
+  }
   if (/^unknown option '--repo-path/.test(text) && command.options.some(({ long }) => long === "--repo")) {
     return `${text.trimEnd()}. Did you mean --repo?\n`;
   }
@@ -82,10 +88,19 @@ function unknownCommand(
   const usual = within.filter(({ path }) => USUAL.includes(path.split(" ")[0]!));
   const near = group.length > 0 ? within : [...whole, ...usual.filter((each) => !whole.includes(each))];
   const shown = (near.length > 0 ? near : whole).slice(0, MAX_SUGGESTED);
-  if (shown.length === 0) return text;
+  const request = group.length > 0 ? "" : asRequest(program.args);
+  if (shown.length === 0) return `${text.trimEnd()}${request === "" ? "" : `\n${request}`}\n`;
   const lines = shown.map(({ path, command }) => `  agent-harness ${usageOf(command, path.split(" "))}`);
-  return `unknown command '${[...group, typed].join(" ")}'. Did you mean:\n${lines.join("\n")}\n`;
+  return `unknown command '${[...group, typed].join(" ")}'. Did you mean:\n${
+    [...lines, request].join("\n").trimEnd()
+  }\n`;
 }
+
+/** Returns how to request work in words; nothing where they are fewer, as in a typing error. None is repeated: it may be a secret. */
+const asRequest = (words: readonly string[]): string =>
+  words.length < 3 || words.some((word) => word.startsWith("-"))
+    ? ""
+    : 'To request work, put the words in quotes: agent-harness "fix the tests"';
 
 /** Returns the verb that was mistyped, with what it means, where it is nearer than the command that the parser proposes. */
 function meantWord(

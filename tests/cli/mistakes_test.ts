@@ -78,6 +78,20 @@ Deno.test("a missing argument: the error shows the command with its arguments", 
   ]);
 });
 
+Deno.test("an argument that an option with several values has taken: the error says where to write it", async () => {
+  assert.deepEqual(await mistake("capsule", "verify", "--signer", "SHA256:abc", "fix.capsule"), [
+    "✗ missing required argument 'file': agent-harness capsule verify <file>. " +
+    "All that follows --signer belongs to it, so write <file> before it",
+  ]);
+});
+
+Deno.test("several words that are no command: the error says how to request work, and does not repeat them", async () => {
+  const hint = 'To request work, put the words in quotes: agent-harness "fix the tests"';
+  assert.deepEqual(await mistake("mend", "the", "parser"), ["✗ unknown command 'mend'", hint]);
+  assert.equal((await mistake("add", "a", "test")).at(-1), hint);
+  assert.deepEqual(await mistake("mend", "--all", "the", "tests"), ["✗ unknown command 'mend'"]);
+});
+
 Deno.test("a missing or wrong option: the error shows its values, or an example", async () => {
   assert.deepEqual(await mistake("approvals", "approve", "approval_1"), [
     "✗ --actor-type is missing. It is human or coordinator.",
