@@ -6,6 +6,7 @@ import { restore } from "./backup/restore.ts";
 import { verify } from "./backup/verify.ts";
 import { addServiceOptions } from "./derived/options.ts";
 import { GROUPS, type Setup } from "./definition.ts";
+import { namingFlags } from "./service/with_flags.ts";
 
 const HELP = `
 Examples:
@@ -17,6 +18,9 @@ Examples:
 
 Pass a passphrase by --passphrase-file (- for stdin) or AGENT_HARNESS_BACKUP_PASSPHRASE, never on the command line.
 An unencrypted backup is a plain .tar.gz: anyone who has it can read all requests and their results.`;
+
+/** The flags of the fields of a request. */
+const FLAGS = { output: "--output", after: "--after", passphrase: "The passphrase" };
 
 type Json = { json?: boolean };
 
@@ -49,7 +53,9 @@ export function defineBackup(program: Command, { shell, finish }: Setup): void {
       .option("--encrypt", "encrypt the backup with a passphrase, as an age file"),
   ).addHelpText("after", HELP);
   addServiceOptions(create);
-  create.action(async () => finish(await createBackup(shell, create.optsWithGlobals<CreateOptions>())));
+  create.action(async () =>
+    finish(await namingFlags(FLAGS, () => createBackup(shell, create.optsWithGlobals<CreateOptions>())))
+  );
 
   const verifying = withPassphrase(
     group.command("verify").summary("verify a backup, or a restored directory")

@@ -10,6 +10,7 @@ import { REPOSITORY_HELP, resolveRepository } from "./service/repository.ts";
 import { requireWorker, sayWhatItWaitsFor } from "./service/require_worker.ts";
 import { sayWhatIsOpen } from "./service/open_changes.ts";
 import { connectOrStart } from "./service/start.ts";
+import { namingFlags } from "./service/with_flags.ts";
 import type { Shell } from "./shell.ts";
 import { oneLine } from "./terminal/neutralise.ts";
 import { paint } from "./terminal/paint.ts";
@@ -48,6 +49,17 @@ Examples:
 The repository is not changed until you approve: agent-harness review
 Without flags, the verifier, setup and worker are the repository's defaults: agent-harness repos defaults
 With --watch it exits with 0 if the run completed, 6 if it failed, 7 if it waits for you.`;
+
+/** The flags of the fields of a request. */
+const FLAGS = {
+  request: "The request",
+  repoPath: "--repo",
+  "verifier.command": "--verify",
+  "setup.command": "--setup",
+  "race.contenders": "--race",
+  "race.maxCostUsd": "--max-cost",
+  needs: "--needs",
+};
 
 /** `run`: requests work in a repository. */
 export function defineRun(program: Command, { shell, finish }: Setup): void {
@@ -99,15 +111,18 @@ export function defineRun(program: Command, { shell, finish }: Setup): void {
     .addHelpText("after", HELP);
   addServiceOptions(command);
   command.action(async (words: string[]) => {
-    finish(await startRun(shell, words.join(" "), command.optsWithGlobals<Options>()));
+    const options = command.optsWithGlobals<Options>();
+    finish(await namingFlags(FLAGS, () => startRun(shell, words.join(" "), options)));
   });
 }
 
 async function startRun(shell: Shell, request: string, options: Options): Promise<number> {
   const { output } = shell;
+  const words = request === "-" ? await readSource("-") : request;
+  if (words.trim() === "") throw new UsageError("The request is empty. Say what to do.");
   const connection = await connectOrStart(shell, options);
   const repoPath = await resolveRepository(() => connection, options.repo);
-  const asked = bodyOf(request === "-" ? await readSource("-") : request, repoPath, options);
+  const asked = bodyOf(words, repoPath, options);
   const { verify, setup, worker } = options;
   const said = {
     verifier: verify !== undefined,

@@ -6,6 +6,7 @@ import { addServiceOptions } from "./derived/options.ts";
 import { EXIT, UsageError } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { connect, type ServiceOptions } from "./service/connection.ts";
+import { namingFlags } from "./service/with_flags.ts";
 import type { Shell } from "./shell.ts";
 import { oneLine } from "./terminal/neutralise.ts";
 import { paint } from "./terminal/paint.ts";
@@ -19,6 +20,9 @@ Examples:
   $ agent-harness search retry delay
   $ agent-harness search clampDelay --kind diff
   $ agent-harness search --file src/retry.ts`;
+
+/** The flags of the fields of a request. */
+const FLAGS = { limit: "--limit", path: "--file", query: "The words" };
 
 /** `search`: finds everything recorded that contains some words, or the runs that changed a file. */
 export function defineSearch(program: Command, { shell, finish }: Setup): void {
@@ -34,7 +38,7 @@ export function defineSearch(program: Command, { shell, finish }: Setup): void {
     .addHelpText("after", HELP);
   addServiceOptions(command);
   command.action(async (words: string[]) =>
-    finish(await search(shell, words, command.optsWithGlobals<Options>()))
+    finish(await namingFlags(FLAGS, () => search(shell, words, command.optsWithGlobals<Options>())))
   );
 }
 

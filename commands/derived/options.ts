@@ -71,6 +71,10 @@ function optionsFor(field: Field): Option[] {
   return [option];
 }
 
+/** Returns the flag of each field of a command's request. */
+export const flagsOf = ({ fields }: Derived): Readonly<Record<string, string>> =>
+  Object.fromEntries(fields.map(({ path, flag }) => [path.join("."), `--${flag}`]));
+
 /** Returns the values of a list; none for an empty text. */
 export const commaSeparated = (text: string): string[] =>
   text.split(",").map((value) => value.trim()).filter(Boolean);

@@ -8,6 +8,7 @@ import { isWorkflowFile } from "../workflows/workflow_file.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { renderAnswer } from "../render/views.ts";
 import { connect, type ServiceClient, type ServiceOptions, StrangerError } from "../service/connection.ts";
+import { withFlags } from "../service/with_flags.ts";
 import { sayWhatRetryMeets } from "../service/open_changes.ts";
 import type { Shell } from "../shell.ts";
 import type { Derived } from "./command.ts";
@@ -15,7 +16,7 @@ import { answerFieldsOf } from "./commands.ts";
 import { loadEndpoint } from "./endpoints.ts";
 import { addArgument, checkInput, type CommandInput, readInput, resolveRepositories } from "./input.ts";
 import { CALLBACK, callbackQuery } from "./oauth_callback.ts";
-import { isDeletion } from "./options.ts";
+import { flagsOf, isDeletion } from "./options.ts";
 import { pathParameters } from "./path_parameters.ts";
 import { pageOfList, queryOfView } from "./saved_view.ts";
 import { readRecording, RECORDED } from "./recording.ts";
@@ -150,7 +151,7 @@ async function send(
   if (!response.ok && !isPage) {
     const { error } = await response.json();
     if (response.status === 400) await check(derived, input);
-    throw new ApiError(response.status, error);
+    throw new ApiError(response.status, withFlags(error, flagsOf(derived)));
   }
   noteIgnored(shell, response);
   return response;

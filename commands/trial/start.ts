@@ -6,6 +6,7 @@ import { addServiceOptions } from "../derived/options.ts";
 import { EXIT, UsageError } from "../exit_codes.ts";
 import { connect, type ServiceOptions } from "../service/connection.ts";
 import { resolveId } from "../service/resolve.ts";
+import { namingFlags } from "../service/with_flags.ts";
 import type { Shell } from "../shell.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
@@ -42,7 +43,9 @@ export function defineStart(program: Command, { shell, finish }: Setup): void {
     .option("--attempt-minutes <n>", "how long one attempt may take (default: 30)")
     .option("--yes", "start without asking").addHelpText("after", HELP);
   addServiceOptions(command);
-  command.action(async (id: string) => finish(await start(shell, id, command.optsWithGlobals<Options>())));
+  command.action(async (id: string) =>
+    finish(await namingFlags(FLAGS, () => start(shell, id, command.optsWithGlobals<Options>())))
+  );
 }
 
 async function start(shell: Shell, typed: string, options: Options): Promise<number> {

@@ -7,6 +7,7 @@ import { renderAnswer } from "../render/views.ts";
 import { connect, type ServiceOptions } from "../service/connection.ts";
 import { REPOSITORY_HELP, resolveRepository } from "../service/repository.ts";
 import { resolveId } from "../service/resolve.ts";
+import { namingFlags } from "../service/with_flags.ts";
 import type { Shell } from "../shell.ts";
 import { workflowsGroup } from "./group.ts";
 import { isWorkflowFile } from "./workflow_file.ts";
@@ -31,6 +32,9 @@ Examples:
 Nothing is saved and no model is called. Exits with 0 if the workflow completed, 1 if it did not, and 7 if it would wait for
 you.`;
 
+/** The flags of the fields of a request. */
+const FLAGS = { inputs: "--inputs", stubs: "--stubs", repoPath: "--repo" };
+
 /** `workflows test`: tests a file or a saved workflow, with stubs or in the sandbox. */
 export function defineTest(program: Command, { shell, finish }: Setup): void {
   const command = workflowsGroup(program).command("test")
@@ -45,7 +49,8 @@ export function defineTest(program: Command, { shell, finish }: Setup): void {
     .addHelpText("after", HELP);
   addServiceOptions(command);
   command.action(async (typed: string) => {
-    finish(await test(shell, typed, command.optsWithGlobals<Options>()));
+    const options = command.optsWithGlobals<Options>();
+    finish(await namingFlags(FLAGS, () => test(shell, typed, options)));
   });
 }
 
