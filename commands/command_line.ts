@@ -1,7 +1,9 @@
 import { CommanderError } from "commander";
+import { ApiError } from "../client/client.ts";
 import { hereOptions } from "./here/options.ts";
 import { EXIT } from "./exit_codes.ts";
 import { buildProgram } from "./program.ts";
+import { DERIVED } from "./program.later.ts";
 import { HERE } from "./here.later.ts";
 import { describeFailure } from "./service/failure.ts";
 import type { Shell } from "./shell.ts";
@@ -18,7 +20,7 @@ export async function runCommandLine(commandLine: readonly string[], started: Sh
     try {
       return await (await HERE.work()).workHere(shell, here);
     } catch (error) {
-      return reportFailure(shell, error, argv);
+      return await reportFailure(shell, error, argv);
     }
   }
   const words = argv.length === 0 || argv[0] === "help" ? [...argv.slice(1), "--help"] : [...argv];
@@ -33,17 +35,24 @@ export async function runCommandLine(commandLine: readonly string[], started: Sh
       if (isJson(argv)) shell.output.json({ error: message, exitCode: EXIT.usage });
       return EXIT.usage;
     }
-    return reportFailure(shell, error, argv);
+    return await reportFailure(shell, error, argv);
   }
 }
 
 /** Prints what a command threw, in one message; with --json also as the document of the answer. Returns the exit code. */
-export function reportFailure({ output }: Shell, error: unknown, argv: readonly string[] = []): number {
+export async function reportFailure(
+  { output }: Shell,
+  error: unknown,
+  argv: readonly string[] = [],
+): Promise<number> {
   const failure = describeFailure(error) ??
     { code: EXIT.failed, message: `Internal error in agent-harness: ${messageOf(error)}` };
   if (failure.message === "") return failure.code;
-  if (isJson(argv)) output.json({ error: failure.message, exitCode: failure.code });
-  output.talk(`${paint.red("✗")} ${failure.message}`);
+  const message = error instanceof ApiError
+    ? await (await DERIVED.words()).inCommands(failure.message)
+    : failure.message;
+  if (isJson(argv)) output.json({ error: message, exitCode: failure.code });
+  output.talk(`${paint.red("✗")} ${message}`);
   return failure.code;
 }
 

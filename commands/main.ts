@@ -15,7 +15,7 @@ export async function main(words: readonly string[], started: Shell = processShe
   try {
     return await quick(started);
   } catch (error) {
-    return (await LATER.commandLine()).reportFailure(started, error);
+    return await (await LATER.commandLine()).reportFailure(started, error);
   }
 }
 

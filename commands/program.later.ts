@@ -47,5 +47,6 @@ export const HAND_WRITTEN: Record<string, () => Promise<Define>> = {
 // deno-fmt-ignore: one line each
 export const DERIVED = {
   commands: () => import("./derived/commands.ts" as string) as Promise<typeof import("./derived/commands.ts")>,
+  words: () => import("./derived/in_commands.ts" as string) as Promise<typeof import("./derived/in_commands.ts")>,
   define: () => import("./derived/define.ts" as string) as Promise<typeof import("./derived/define.ts")>,
 };

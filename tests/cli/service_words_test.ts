@@ -26,6 +26,14 @@ Deno.test("a refusal by the service names the flags that were typed, not the fie
   }
 });
 
+Deno.test("a refusal by the service names the command to call next, not the request of the API", async () => {
+  await using fixture = await startFixture({ AGENT_HARNESS_WORKERS: "0" });
+  const alert = await fixture.main(["alerts", "test"]);
+  assert.match(alert.stderr, /Set one with `agent-harness alerts set`\.$/m);
+  const account = await fixture.main(["oauth", "connect", "google", "--json"]);
+  assert.match(JSON.parse(account.stdout).error, /with `agent-harness oauth configure google`\.$/);
+});
+
 Deno.test("an empty request is refused before a service is asked or started", async () => {
   for (const words of [["run", ""], ["run", " "]]) {
     const { shell, printed } = fakeShell(null, { AGENT_HARNESS_URL: "http://127.0.0.1:1" });
