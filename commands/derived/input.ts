@@ -5,6 +5,7 @@ import { UsageError } from "../exit_codes.ts";
 import { readSource, UnreadableError } from "../read_source.ts";
 import type { ServiceClient } from "../service/connection.ts";
 import { REPOSITORY, resolveRepository } from "../service/repository.ts";
+import { resolveId } from "../service/resolve.ts";
 import { isWorkflowFile } from "../workflows/workflow_file.ts";
 import { readAttachment } from "./attachment.ts";
 import type { Derived } from "./command.ts";
@@ -42,8 +43,16 @@ export async function readInput(fields: readonly Field[], options: Json): Promis
 const isMissingRepository = ({ part, path, required }: Field, input: CommandInput): boolean =>
   required && path.length === 1 && path[0] === REPOSITORY && input[part][REPOSITORY] === undefined;
 
-/** Replaces the value of `--repo` (a path, name or number) with the directory of that repository. */
-export async function resolveRepositories(
+/** The lists of the records that a field names by their id. */
+const LISTINGS: Readonly<Record<string, string>> = {
+  runId: "/runs",
+  activeRunId: "/runs",
+  workflowId: "/saved-workflows",
+  conversationId: "/coordinator/conversations",
+};
+
+/** Replaces the value of `--repo` (a path, name or number) with a directory, and shortened ids, numbers and names with whole ids. */
+export async function resolveNames(
   connection: () => ServiceClient,
   { fields, options, input }: { fields: readonly Field[]; options: Json; input: CommandInput },
 ): Promise<void> {
@@ -51,6 +60,11 @@ export async function resolveRepositories(
     const typed = options[attributeOf(field.flag)] ??
       (input[field.part][REPOSITORY] === "." ? "." : undefined);
     if (typeof typed === "string") input[field.part][REPOSITORY] = await resolveRepository(connection, typed);
+  }
+  for (const { part, path: [name = "", ...rest] } of fields) {
+    const typed = input[part][name];
+    if (rest.length > 0 || typeof typed !== "string" || !Object.hasOwn(LISTINGS, name)) continue;
+    input[part][name] = await resolveId(connection(), LISTINGS[name]!, typed);
   }
 }
 

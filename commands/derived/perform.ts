@@ -14,7 +14,7 @@ import type { Shell } from "../shell.ts";
 import type { Derived } from "./command.ts";
 import { answerFieldsOf } from "./commands.ts";
 import { loadEndpoint } from "./endpoints.ts";
-import { addArgument, checkInput, type CommandInput, readInput, resolveRepositories } from "./input.ts";
+import { addArgument, checkInput, type CommandInput, readInput, resolveNames } from "./input.ts";
 import { CALLBACK, callbackQuery } from "./oauth_callback.ts";
 import { flagsOf, isDeletion } from "./options.ts";
 import { pathParameters } from "./path_parameters.ts";
@@ -70,7 +70,7 @@ export async function perform(
   if (options.view !== undefined && pageOfList(key) !== undefined) {
     input.query = { ...await queryOfView(connection, key, options.view), ...input.query };
   }
-  await resolveRepositories(() => connection, { fields, options, input });
+  await resolveNames(() => connection, { fields, options, input });
   if (key === CALLBACK) Object.assign(input.query, callbackQuery(options));
   const [method, route] = splitRouteKey(key);
   const ids = await pathParameters(shell, connection, { key, typed: positionals });

@@ -69,3 +69,23 @@ function commonPrefix(a: string, b: string): string {
   while (a[length] === b[length]) length++;
   return a.slice(0, length);
 }
+
+Deno.test("ids in options: a name, a run's number or a prefix is enough, and what nothing has is an error, not an empty list", async () => {
+  await using fixture = await startFixture({ AGENT_HARNESS_WORKERS: "0" });
+  const source = 'name: Fix it\nnodes:\n  - { id: a, kind: command, with: { command: "true" } }\n';
+  const { id } = await fixture.connection.call("POST /saved-workflows", { body: { source } });
+  await fixture.connection.call("POST /saved-workflows/:id/activate", { params: { id }, body: {} });
+  const repoPath = await fixture.repository();
+  const run = await fixture.connection.call("POST /runs", {
+    body: { request: "Fix it", repoPath, workflowId: id },
+  });
+  for (const typed of ["Fix it", id, id.slice(0, -1)]) {
+    const listed = await fixture.main(["runs", "list", "--workflow-id", typed, "--json", "--fields", "id"]);
+    assert.deepEqual(JSON.parse(listed.stdout), [{ id: run.id }], typed);
+  }
+  const unknown = await fixture.main(["runs", "list", "--workflow-id", "Fix"]);
+  assert.deepEqual([unknown.code, unknown.stdout], [3, ""]);
+  assert.match(unknown.stderr, /No saved workflow has the name "Fix", or an id that starts with "Fix"/);
+  const preview = await fixture.main(["memory", "preview", "--run-id", "1", "--json"]);
+  assert.equal(JSON.parse(preview.stdout).runId, run.id, preview.stderr);
+});
