@@ -34,4 +34,4 @@ export function localTime(at: string): string {
 
 /** Returns a field's name for a person: `repoPath` is "repo path". */
 export const label = (name: string): string =>
-  name.replaceAll(/([a-z0-9])([A-Z])/g, (_, before, after) => `${before} ${after.toLowerCase()}`);
+  name.replaceAll(/(?<=[a-z0-9])[A-Z]|(?<=[A-Z])[A-Z](?=[a-z])/g, (letter) => ` ${letter.toLowerCase()}`);

@@ -12,13 +12,15 @@ const MAX_DEPTH = 2;
 /** Returns a response as text for a person. `--json` has everything; this has what fits. */
 export function renderValue(value: unknown, columns: number | null): string[] {
   if (Array.isArray(value)) return list(value, columns, Infinity);
+  if (value === null) return [paint.dim("(none)")];
   if (!isRecord(value)) return [cell(value)];
   const { items, counts, ...rest } = value;
   if (Array.isArray(items) && Object.keys(rest).every((name) => name === "runId")) {
     const totals = isRecord(counts) ? [paint.dim(cell(counts) || "nothing")] : [];
     return [...list(items, columns, Infinity), ...totals];
   }
-  return object(value, columns, 0);
+  const lines = object(value, columns, 0);
+  return lines.length === 0 ? [paint.dim("(none)")] : lines;
 }
 
 /** Returns a list as a table of objects, or one line each. */
@@ -53,7 +55,9 @@ export function object(value: Record<string, unknown>, columns: number | null, d
   });
   for (const [name, inner] of entries) {
     if (isShort(inner)) continue;
-    lines.push("", paint.bold(label(name)), ...section(inner, columns, depth));
+    const below = section(inner, columns, depth);
+    if (below.every((line) => line.trim() === "")) continue;
+    lines.push(...(lines.length > 0 ? [""] : []), paint.bold(label(name)), ...below);
   }
   return lines;
 }
@@ -68,11 +72,16 @@ function section(value: unknown, columns: number | null, depth: number): string[
   return indent(depth < MAX_DEPTH ? object(value, room, depth + 1) : [cell(value)]);
 }
 
+/** Several sentences are read below each other, not as an enumeration. */
+const isSentence = (value: unknown): boolean => typeof value === "string" && /\s.*[.?!]$/.test(value);
+
 /** Returns whether a value fits next to its name. Long texts, lists of objects and deep objects get a section. */
 function isShort(value: unknown): boolean {
   if (typeof value === "string") return !value.trimEnd().includes("\n") && value.length <= 200;
   if (isScalar(value)) return true;
-  if (Array.isArray(value)) return value.length === 0 || (value.every(isScalar) && value.length <= 5);
+  if (Array.isArray(value)) {
+    return value.length === 0 || (value.every(isScalar) && value.length <= 5 && !value.some(isSentence));
+  }
   return isRecord(value) && Object.values(value).every((inner) => isScalar(inner)) &&
     cell(value).length <= 120;
 }

@@ -47,6 +47,13 @@ const VIEWS: Views = {
   "POST /runs/:id/retry": (run, columns) => runLines(run, columns),
   "POST /runs/:id/pause": (run, columns) => runLines(run, columns),
   "POST /runs/:id/resume": (run, columns) => runLines(run, columns),
+  "POST /runs/:id/verify": (run, columns) => runLines(run, columns),
+  "POST /runs/:id/rebase": (run, columns) => runLines(run, columns),
+  "POST /runs/:id/stop-fixing": (run, columns) => runLines(run, columns),
+  "POST /runs/:id/next": (run, columns) => runLines(run, columns),
+  "POST /runs/:id/unarchive": (run, columns) => runLines(run, columns),
+  "POST /runs/:id/pick": (run, columns) => runLines(run, columns),
+  "POST /runs/:id/unpick": (run, columns) => runLines(run, columns),
   "POST /runs/:id/cancel": (run, columns) => [
     run.status === "cancelled"
       ? `${paint.green("✓")} #${run.number} is cancelled.`

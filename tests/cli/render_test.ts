@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { startFixture } from "./fixture.ts";
+
+Deno.test("answers: no empty line or section, names in words, sentences below each other, and none where there is nothing", async () => {
+  await using fixture = await startFixture({ AGENT_HARNESS_WORKERS: "0" });
+  const shown = async (...words: string[]) => {
+    const { code, stdout, stderr } = await fixture.main(words);
+    assert.equal(code, 0, stderr);
+    assert.doesNotMatch(stdout, /^\n|\n\n\n/, words.join(" "));
+    return stdout;
+  };
+  await shown("repos", "list");
+  await shown("planner", "settings");
+  assert.match(await shown("providers", "health"), /^ +failures in a row +0$/m);
+  assert.equal(await shown("alerts", "get"), "(none)\n");
+  assert.match(
+    await shown("models", "route", "--request", "make it better"),
+    /^rationale\n {2}Nothing can be used now\.\n {2}builtin\/recipe is not used: /m,
+  );
+  assert.doesNotMatch(await shown("capabilities", "get", "class:purchases"), /^used by/m);
+});
+
+Deno.test("every command that answers with a run shows it alike", async () => {
+  await using fixture = await startFixture();
+  const root = await fixture.repository();
+  const { id } = await fixture.waitingRun('create b.txt with "b"', root);
+  const { stdout } = await fixture.main(["runs", "verify", id, "--command", "true"]);
+  assert.match(stdout, /^run +#1\nid +run_\w+\nstatus +\w+\nrequest +create b\.txt/);
+});
