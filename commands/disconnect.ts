@@ -6,7 +6,7 @@ import { connect, type ServiceOptions } from "./service/connection.ts";
 import type { Shell } from "./shell.ts";
 import { oneLine } from "./terminal/neutralise.ts";
 import { paint } from "./terminal/paint.ts";
-import { isSure } from "./terminal/terminal.ts";
+import { requireYes } from "./terminal/terminal.ts";
 
 const HELP = `
 Examples:
@@ -51,7 +51,7 @@ async function disconnect(shell: Shell, id: string, options: Options): Promise<n
     );
   }
   const sentence = `${parts.join(", ")}.`;
-  if (!await isSure(terminal, `This will ${sentence} Continue?`, options.yes)) return EXIT.failed;
+  await requireYes(terminal, `This will ${sentence} Continue?`, options.yes);
   for (const secret of secrets) await call("POST /secrets/:id/delete", { params: { id: secret.id } });
   if (isConfigured) await call("POST /providers/:provider/remove", { params: { provider: id }, body: {} });
   if (options.json) output.json({ erased: secrets.map(({ name }) => name), removed: isConfigured });

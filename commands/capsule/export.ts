@@ -13,7 +13,7 @@ import { resolveId } from "../service/resolve.ts";
 import type { Shell } from "../shell.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
-import { isSure } from "../terminal/terminal.ts";
+import { requireYes } from "../terminal/terminal.ts";
 import { LEFT_OUT } from "./read.ts";
 
 type Options = ServiceOptions & { to?: string; yes?: boolean; json?: boolean };
@@ -47,7 +47,7 @@ async function exportRun(shell: Shell, typed: string, options: Options): Promise
   for (const line of linesOf(contents)) options.json ? output.talk(line) : output.data(line);
   const path = resolve(options.to ?? `${id}.capsule`);
   const question = `Write all of this to ${oneLine(path)}?`;
-  if (!await isSure(terminal, question, options.yes)) return EXIT.failed;
+  await requireYes(terminal, question, options.yes);
   const { contentsSha256, signer } = contents;
   const response = await connection.send(`/runs/${encodeURIComponent(id)}/capsule`, {
     method: "POST",

@@ -7,7 +7,7 @@ import { untilInterrupted } from "../service/stream.ts";
 import type { Shell } from "../shell.ts";
 import { neutralise, oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
-import { isSure } from "../terminal/terminal.ts";
+import { requireYes } from "../terminal/terminal.ts";
 import { pad } from "../terminal/width.ts";
 import { knownSigners } from "./signers.ts";
 
@@ -35,7 +35,7 @@ export async function openHere(
     if (!capsule) return EXIT.failed;
     const files = capsule.base?.files.length ?? 0;
     const question = `Write ${counted(files, "file")} of a stranger's repository to ${oneLine(options.to)}?`;
-    if (!await agreed(shell, report, question, { ...options, signal })) return EXIT.failed;
+    await requireAgreement(shell, report, question, { ...options, signal });
     const { openCapsule } = await LOCAL.capsules();
     const opened = await asUsage(() => openCapsule(capsule, resolve(options.to)));
     if (options.json) shell.output.json(opened);
@@ -63,7 +63,7 @@ export async function rerunHere(shell: Shell, file: string, options: OpenOptions
     output.talk(`Setup:     ${setup === null ? "none" : oneLine(setup)}`);
     output.talk(`Verifier:  ${oneLine(verifier)}`);
     output.talk("They run in the sandbox of this machine, without network, on a copy of the result.");
-    if (!await agreed(shell, report, "Run them?", { ...options, signal })) return EXIT.failed;
+    await requireAgreement(shell, report, "Run them?", { ...options, signal });
     const directory = options.to === undefined ? join(scratch, "repository") : resolve(options.to);
     await asUsage(() => requireEmpty(directory));
     const rerun = await run(shell, capsule, directory, scratch);
@@ -116,14 +116,14 @@ async function withCapsule(
 }
 
 /** Asks for a yes. An unknown signer is named in the question, and `--yes` does not answer it. */
-async function agreed(
+async function requireAgreement(
   { terminal }: Shell,
   { known, signer }: CapsuleReport,
   question: string,
   { yes, signal }: OpenOptions & { signal: AbortSignal },
-): Promise<boolean> {
+): Promise<void> {
   const sure = (text: string, given?: boolean) =>
-    Promise.race([isSure(terminal, text, given), rejectedBy(signal)]);
+    Promise.race([requireYes(terminal, text, given), rejectedBy(signal)]);
   if (known) return await sure(question, yes);
   if (!terminal.interactive || yes) {
     throw new ExitError(

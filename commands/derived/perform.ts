@@ -1,8 +1,8 @@
 import { ApiError, fillPath } from "../../client/client.ts";
 import { type FieldPaths, fieldRows, parseFields, pickFields } from "../fields.ts";
-import { EXIT, ExitError, UsageError } from "../exit_codes.ts";
+import { EXIT, UsageError } from "../exit_codes.ts";
 import { table } from "../render/table.ts";
-import { isSure } from "../terminal/terminal.ts";
+import { requireYes } from "../terminal/terminal.ts";
 import { saveFile } from "../workflows/save_file.ts";
 import { isWorkflowFile } from "../workflows/workflow_file.ts";
 import { withProgress } from "../terminal/progress.ts";
@@ -85,9 +85,7 @@ export async function perform(
     else for (const line of lines(shell, key, { shown, picked })) shell.output.data(line);
   };
   if (isDeletion(derived)) {
-    if (!await isSure(shell.terminal, `Delete ${Object.values(ids).join(" ")} for good?`, options.yes)) {
-      throw new ExitError(EXIT.failed, "Nothing was deleted.");
-    }
+    await requireYes(shell.terminal, `Delete ${Object.values(ids).join(" ")} for good?`, options.yes);
   }
   await sendFirst?.(connection, ids.id!);
   const ask = async () => await send(shell, connection, path, { method, derived, input, options });

@@ -3,7 +3,7 @@ import { EXIT, ExitError } from "../exit_codes.ts";
 import type { Shell } from "../shell.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
-import { isSure } from "../terminal/terminal.ts";
+import { requireYes } from "../terminal/terminal.ts";
 import { callManager, type Manager, unitPath } from "./managers.ts";
 
 /** The first words of every unit that this program writes. */
@@ -33,7 +33,7 @@ export async function installUnit(
   output.talk(paint.dim(text));
   if (before !== null && before !== text) output.talk(paint.yellow("It replaces the file that is there."));
   const sentence = `Write it, and start the service now and at each login?`;
-  if (!await isSure(terminal, sentence, yes)) return EXIT.failed;
+  await requireYes(terminal, sentence, yes);
   await Deno.mkdir(dirname(path), { recursive: true });
   await Deno.writeTextFile(path, text);
   for (const args of manager.start(path)) {
@@ -65,7 +65,7 @@ export async function uninstallUnit(
     throw new ExitError(EXIT.failed, `${path} is not a unit of agent-harness, so it stays.`);
   }
   const sentence = `This ends the service and removes ${path}. The storage directory stays. Continue?`;
-  if (!await isSure(terminal, sentence, yes)) return EXIT.failed;
+  await requireYes(terminal, sentence, yes);
   for (const args of manager.end(path)) {
     const problem = await callManager(manager, shell, args);
     if (problem !== null) output.talk(paint.yellow(`${oneLine(problem)}. The file is removed all the same.`));

@@ -1,5 +1,5 @@
 import { oneAtATime, tooEarly } from "../../client/silence.ts";
-import { UsageError } from "../exit_codes.ts";
+import { EXIT, ExitError, UsageError } from "../exit_codes.ts";
 import { END_KEYS, type Keyboard, keyboardOf, keysOf } from "./keyboard.ts";
 import type { Output } from "./output.ts";
 import { paint } from "./paint.ts";
@@ -124,17 +124,20 @@ export async function askYesOrNo(
 export const confirm = async (terminal: Terminal, question: string): Promise<boolean> =>
   await askYesOrNo(terminal, question) ?? false;
 
-/** Asks for a yes, unless the flag `--yes` already says it. Throws `UsageError` without a terminal, where only the flag does. */
-export async function isSure(
+/**
+ * Asks for a yes, unless the flag `--yes` already says it. Throws `ExitError` for any other answer, and `UsageError` without a
+ * terminal, where only the flag says it.
+ */
+export async function requireYes(
   terminal: Terminal,
   question: string,
   yes: boolean | undefined,
-): Promise<boolean> {
-  if (yes) return true;
+): Promise<void> {
+  if (yes) return;
   if (!terminal.interactive) {
     throw new UsageError(`${question} Without a terminal, say so by adding --yes. Nothing was changed.`);
   }
-  return await confirm(terminal, question);
+  if (!await confirm(terminal, question)) throw new ExitError(EXIT.failed, "Nothing was changed.");
 }
 
 function rowsOf(): number {

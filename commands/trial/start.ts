@@ -10,7 +10,7 @@ import { namingFlags } from "../service/with_flags.ts";
 import type { Shell } from "../shell.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
-import { isSure } from "../terminal/terminal.ts";
+import { requireYes } from "../terminal/terminal.ts";
 import { trialGroup } from "./show.ts";
 
 type Options = ServiceOptions & {
@@ -27,6 +27,16 @@ type Options = ServiceOptions & {
 const HELP = `
 Examples:
   $ agent-harness trial start <trial> --worker anthropic/claude-sonnet-4-5 builtin/recipe --max-cost 20 --attempt-cost 0.5`;
+
+/** The flags of the fields of a request. */
+const FLAGS = {
+  workers: "--worker",
+  cases: "--cases",
+  writer: "--write-with",
+  maxCostUsd: "--max-cost",
+  attemptUsd: "--attempt-cost",
+  attemptMinutes: "--attempt-minutes",
+};
 
 /** `trial start`: shows what a trial costs at worst and what leaves, asks, and starts it. */
 export function defineStart(program: Command, { shell, finish }: Setup): void {
@@ -63,9 +73,7 @@ async function start(shell: Shell, typed: string, options: Options): Promise<num
   const asked = { workers: options.worker, ...given, ...(writer !== undefined && { writer }) };
   const shown = await connection.call("POST /trials/:id/plan", { params: { id }, body: asked });
   for (const line of linesOf(shown)) options.json ? output.talk(line) : output.data(line);
-  if (!await isSure(terminal, `Start ${counted(shown.attempts, "attempt")}?`, options.yes)) {
-    return EXIT.failed;
-  }
+  await requireYes(terminal, `Start ${counted(shown.attempts, "attempt")}?`, options.yes);
   const { sha256 } = shown;
   const trial = await connection.call("POST /trials/:id/start", {
     params: { id },

@@ -1,5 +1,8 @@
 import assert from "node:assert/strict";
-import { startFixture } from "./fixture.ts";
+import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { main } from "../../commands/main.ts";
+import { fakeShell, startFixture } from "./fixture.ts";
 
 Deno.test("answers: no empty line or section, names in words, sentences below each other, and none where there is nothing", async () => {
   await using fixture = await startFixture({ AGENT_HARNESS_WORKERS: "0" });
@@ -26,4 +29,14 @@ Deno.test("every command that answers with a run shows it alike", async () => {
   const { id } = await fixture.waitingRun('create b.txt with "b"', root);
   const { stdout } = await fixture.main(["runs", "verify", id, "--command", "true"]);
   assert.match(stdout, /^run +#1\nid +run_\w+\nstatus +\w+\nrequest +create b\.txt/);
+});
+
+Deno.test("a no at the terminal is answered: nothing was changed", async () => {
+  await using fixture = await startFixture();
+  const { id } = await fixture.waitingRun('create b.txt with "b"', await fixture.repository());
+  const file = join(fixture.directory, "fix.capsule");
+  const { shell, printed } = fakeShell(["n"], { AGENT_HARNESS_URL: fixture.url });
+  assert.equal(await main(["runs", "capsule", id, "--to", file], shell), 1);
+  assert.match(printed.stderr, /Nothing was changed\./);
+  assert.equal(existsSync(file), false);
 });
