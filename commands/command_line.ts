@@ -6,10 +6,11 @@ import { buildProgram } from "./program.ts";
 import { DERIVED } from "./program.later.ts";
 import { HERE } from "./here.later.ts";
 import { describeFailure } from "./service/failure.ts";
+import { LOCAL } from "./local.later.ts";
 import type { Shell } from "./shell.ts";
 import { paint } from "./terminal/paint.ts";
 import { NO_TERMINAL } from "./terminal/terminal.ts";
-import { messageOf } from "../store/shared/message_of.ts";
+import { codeOf, messageOf } from "../store/shared/message_of.ts";
 
 /** Runs one command line, as documented at `main`. */
 export async function runCommandLine(commandLine: readonly string[], started: Shell): Promise<number> {
@@ -32,7 +33,7 @@ export async function runCommandLine(commandLine: readonly string[], started: Sh
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return EXIT.done;
       const message = error.message.replace(/^error: /, "");
-      if (isJson(argv)) shell.output.json({ error: message, exitCode: EXIT.usage });
+      printJson(shell, argv, { error: message, exitCode: EXIT.usage });
       return EXIT.usage;
     }
     return await reportFailure(shell, error, argv);
@@ -45,16 +46,48 @@ export async function reportFailure(
   error: unknown,
   argv: readonly string[] = [],
 ): Promise<number> {
-  const failure = describeFailure(error) ??
-    { code: EXIT.failed, message: `Internal error in agent-harness: ${messageOf(error)}` };
-  if (failure.message === "") return failure.code;
-  const message = error instanceof ApiError
-    ? await (await DERIVED.words()).inCommands(failure.message)
-    : failure.message;
-  if (isJson(argv)) output.json({ error: message, exitCode: failure.code });
+  const { code, message: said } = describeFailure(error) ?? await unexpected(error);
+  if (said === "") return code;
+  const message = error instanceof ApiError ? await (await DERIVED.words()).inCommands(said) : said;
   output.talk(`${paint.red("✗")} ${message}`);
-  return failure.code;
+  printJson({ output }, argv, { error: message, exitCode: code });
+  return code;
 }
+
+/** With --json, prints an error as the document of the answer, if stdout takes one. */
+function printJson(
+  { output }: Pick<Shell, "output">,
+  argv: readonly string[],
+  document: { error: string; exitCode: number },
+): void {
+  if (!isJson(argv)) return;
+  try {
+    output.json(document);
+  } catch {
+    // The sentence is on stderr, and the exit code says the same.
+  }
+}
+
+/** Returns what to say of an error that no command expects: what the system or a directory refuses is no fault of this program. */
+async function unexpected(error: unknown): Promise<{ code: number; message: string }> {
+  const said = messageOf(error);
+  const { StorageError } = await LOCAL.storageError();
+  if (error instanceof StorageError) return { code: EXIT.usage, message: said };
+  const code = codeOf(error) ?? "";
+  const message = /^E[A-Z]+$/.test(code)
+    ? `The system refused it: ${said}.${NEXT[code] ?? ""}`
+    : `Internal error in agent-harness: ${said}`;
+  return { code: EXIT.failed, message };
+}
+
+/** What to do next, by the code of the system. */
+const NEXT: Readonly<Record<string, string>> = {
+  ENOSPC: " Free some space, and try again.",
+  EDQUOT: " Free some space, and try again.",
+  EROFS: " Name a place that can be written.",
+  EACCES: " Check who may read and write there.",
+  EPERM: " Check who may read and write there.",
+};
 
 function isJson(argv: readonly string[]): boolean {
   const end = argv.indexOf("--");

@@ -11,7 +11,7 @@ import { proposePort } from "./service/ports.ts";
 import { askYesOrNo } from "./terminal/terminal.ts";
 import { LOCAL } from "./local.later.ts";
 import { defaultStorage, rememberStorage, STORAGE_VARIABLE, storagePlace } from "./storage_place.ts";
-import { messageOf } from "../store/shared/message_of.ts";
+import { codeOf, messageOf } from "../store/shared/message_of.ts";
 
 /** Files in a directory that a service has used. */
 const STORAGE_FILES = new Set(["harness.db", "lock", "artifacts", "logs", "token", "agent-token", "port"]);
@@ -129,6 +129,7 @@ async function makeToken(
       (terminal.interactive && !json && await isWanted(terminal));
     return wanted ? makeTokenFile(directory) : null;
   } catch (cause) {
+    if (codeOf(cause) !== null) throw cause; // the system's, which is no wrong use
     throw new UsageError(messageOf(cause));
   }
 }

@@ -1,3 +1,5 @@
+import { messageOf } from "../../store/shared/message_of.ts";
+import { EXIT, ExitError } from "../exit_codes.ts";
 import { neutralise, neutralJson } from "./neutralise.ts";
 import { render } from "./paint.ts";
 
@@ -32,8 +34,11 @@ export type Output = {
 /** One of the two streams of the process. */
 type Sink = { write: (bytes: Uint8Array) => void; terminal: boolean };
 
-/** Returns the stream until its reader closes it; from then on, nothing is written. */
-function untilClosed({ write, terminal }: Sink): Sink & { closed: () => boolean } {
+/** Returns the stream until its reader closes it, or it fails, which is told to `onFault`; from then on, nothing is written. */
+function untilClosed(
+  { write, terminal }: Sink,
+  onFault: (cause: unknown) => void,
+): Sink & { closed: () => boolean } {
   let closed = false;
   return {
     write: (bytes) => {
@@ -41,8 +46,8 @@ function untilClosed({ write, terminal }: Sink): Sink & { closed: () => boolean 
       try {
         write(bytes);
       } catch (cause) {
-        if (!(cause instanceof Deno.errors.BrokenPipe)) throw cause;
         closed = true;
+        if (!(cause instanceof Deno.errors.BrokenPipe)) onFault(cause);
       }
     },
     terminal,
@@ -55,7 +60,10 @@ export function createOutput(
   streams: { stdout: Sink; stderr: Sink },
   options: { colour: boolean; columns: number | null },
 ): Output {
-  const [stdout, stderr] = [untilClosed(streams.stdout), untilClosed(streams.stderr)];
+  const stdout = untilClosed(streams.stdout, (cause) => {
+    throw new ExitError(EXIT.failed, `The output could not be written: ${messageOf(cause)}.`);
+  });
+  const stderr = untilClosed(streams.stderr, () => {}); // nobody can be told, and the work goes on
   const encode = (text: string) => new TextEncoder().encode(text);
   const dataColour = options.colour && stdout.terminal;
   const talkColour = options.colour && stderr.terminal;

@@ -53,7 +53,12 @@ export function makeTokenFile(
   if (readTokenFile(storageDirectory, owner) !== null) return { path, created: false };
   const token = crypto.getRandomValues(new Uint8Array(32)).toHex();
   using file = Deno.openSync(path, { write: true, createNew: true, mode: 0o600 });
-  file.writeSync(new TextEncoder().encode(`${token}\n`));
-  file.syncSync();
+  try {
+    file.writeSync(new TextEncoder().encode(`${token}\n`));
+    file.syncSync();
+  } catch (cause) {
+    Deno.removeSync(path); // an empty one would be refused from now on
+    throw cause;
+  }
   return { path, created: true };
 }
