@@ -4,6 +4,9 @@ import { EXIT, ExitError } from "../exit_codes.ts";
 /** Refusals of access (routes/app.ts), as opposed to refusals by a rule. */
 const ACCESS = /^(?:The agent token may not call|The Host "|Requests from )/;
 
+/** The refusal of a caller without a token (routes/refuse.ts): other refusals with 401 say themselves what is missing. */
+const NO_TOKEN = /^A token is required\./;
+
 /** Returns the exit code and the message for what a command threw; null for an internal error. */
 export function describeFailure(error: unknown): { code: number; message: string } | null {
   if (error instanceof ExitError) return { code: error.code, message: error.message };
@@ -27,6 +30,6 @@ function codeOf({ status, message }: ApiError): number {
 }
 
 const explain = ({ status, message }: ApiError): string =>
-  status === 401
+  status === 401 && NO_TOKEN.test(message)
     ? "The service requires a token, and none was sent or it was wrong. Set AGENT_HARNESS_TOKEN, or pass a file with --token-file."
     : message;

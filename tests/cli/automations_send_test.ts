@@ -33,6 +33,12 @@ Deno.test("automations send: a delivery is accepted by each verification, with i
     assert.equal(JSON.parse(stdout).fires[0].outcome, "fired");
     assert.equal((await fixture.run(send)).code, 2);
   }
+  const other = await file("other", "another-secret-of-somebody");
+  for (const path of ["github", "nowhere"]) {
+    const { code, stderr } = await fixture.main(["automations", "send", path, "--secret", other]);
+    assert.equal(code, 4, stderr);
+    assert.match(stderr, /Nothing listens at this path with the secret or signature that was sent\./);
+  }
   const send = ["automations", "send", "github", "--verification", "standard_webhooks", "--secret"];
   for (const [i, wrong] of ["\n", "whsec_", "whsec_no*base64"].entries()) {
     const { code, stderr } = await fixture.run([...send, await file(`wrong-${i}`, wrong)]);
