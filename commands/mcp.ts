@@ -1,8 +1,9 @@
 import { type Command, Option } from "commander";
 import { addServiceOptions } from "./derived/options.ts";
-import { EXIT, UsageError } from "./exit_codes.ts";
+import { EXIT, ExitError, UsageError } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { connect, type ServiceOptions, tokenOf } from "./service/connection.ts";
+import { describeFailure } from "./service/failure.ts";
 import { startIfNeeded } from "./service/start.ts";
 import type { Shell } from "./shell.ts";
 import { LOCAL } from "./local.later.ts";
@@ -39,7 +40,15 @@ export function defineMcp(program: Command, { shell, finish }: Setup): void {
     .option("--no-start", "do not start a service if none is running")
     .addHelpText("after", HELP);
   addServiceOptions(command);
-  command.action(async () => finish(await mcp(shell, command.optsWithGlobals<Options>())));
+  command.action(async () =>
+    finish(
+      await mcp(shell, command.optsWithGlobals<Options>()).catch((cause) => {
+        const failure = describeFailure(cause);
+        if (failure?.code !== EXIT.notAuthorised) throw cause;
+        throw new ExitError(failure.code, failure.message.replace("_TOKEN", "_AGENT_TOKEN"));
+      }),
+    )
+  );
 }
 
 async function mcp(shell: Shell, { url, tokenFile, start, toolset }: Options): Promise<number> {

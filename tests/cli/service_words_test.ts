@@ -41,3 +41,14 @@ Deno.test("an empty request is refused before a service is asked or started", as
     assert.equal(printed.stderr, "✗ The request is empty. Say what to do.\n");
   }
 });
+
+Deno.test("mcp: a wrong token is the agent's, and the refusal names its variable", async () => {
+  await using fixture = await startFixture({ AGENT_HARNESS_AGENT_TOKEN: "agent-token-of-the-test" });
+  for (const token of ["short", "another-token-of-16-characters"]) {
+    const { code, stderr } = await fixture.run(["mcp", "--no-start"], {
+      environment: { AGENT_HARNESS_AGENT_TOKEN: token },
+    });
+    assert.equal(code, 4, stderr);
+    assert.match(stderr, /Set AGENT_HARNESS_AGENT_TOKEN, or pass a file with --token-file\./);
+  }
+});
