@@ -136,3 +136,24 @@ Deno.test("workflows dry-run and skills validate: print lines and columns for a 
   const imported = await fixture.run(["skills", "import", archive, "--json"]);
   assert.equal(JSON.parse(imported.stdout).skill.name, "release-notes", imported.stderr);
 });
+
+Deno.test("workflows test: a missing input is called missing, and one iteration is one", async () => {
+  await using fixture = await startFixture({ AGENT_HARNESS_WORKERS: "0" });
+  const directory = temporaryDirectory();
+  const file = join(directory, "fix.yaml");
+  Deno.writeTextFileSync(
+    file,
+    `name: x
+inputs: { type: object, required: [what], properties: { what: { type: string } } }
+nodes:
+  - id: mend
+    kind: loop
+    with: { max: 5, until: "true", nodes: [{ id: a, kind: command, with: { command: "true" } }] }
+`,
+  );
+  const missing = await fixture.main(["workflows", "test", file]);
+  assert.deepEqual([missing.code, missing.stdout], [1, "invalid  inputs: what: it is missing.\n"]);
+  const done = await fixture.main(["workflows", "test", file, "--inputs", '{"what":"it"}']);
+  assert.match(done.stdout, /mend {2}loop {2}completed {2}It ended after 1 iteration\.$/m);
+  Deno.removeSync(directory, { recursive: true });
+});

@@ -1,4 +1,5 @@
 import type { WorkflowNode } from "../language/definition.ts";
+import { counted } from "../../../ground/kernel/words.ts";
 import { recordOf } from "../../../../store/shared/records.ts";
 
 /** Says what a container or a branch came to, from its output. */
@@ -6,7 +7,7 @@ export function reasonOf(node: WorkflowNode, output: unknown): string {
   if (node.kind === "branch") return `It took "${recordOf(output).case}".`;
   if (node.kind === "workflow") return `All nodes of "${node.included?.name}" ended.`;
   if (node.kind === "loop") {
-    return `It ended after ${recordOf(output).iterations} iterations.`;
+    return `It ended after ${counted(Number(recordOf(output).iterations), "iteration")}.`;
   }
   if (node.kind === "race") {
     const { contender, provider } = recordOf(output);
@@ -14,7 +15,7 @@ export function reasonOf(node: WorkflowNode, output: unknown): string {
       ? `Contender ${contender} (${provider}) was picked.`
       : `Contender ${contender} (${provider}) was the first that succeeded.`;
   }
-  return `It processed ${Array.isArray(output) ? output.length : 0} items.`;
+  return `It processed ${counted(Array.isArray(output) ? output.length : 0, "item")}.`;
 }
 
 /** Says what the output of a node is that was not executed. */

@@ -46,7 +46,9 @@ export function readSchema(schema: Record<string, unknown>): ValueSchema | { fau
 
 function describe(error: z.ZodError): string {
   return error.issues.slice(0, 5).map(({ path, message }) =>
-    `${path.length === 0 ? "the value" : path.join(".")}: ${message.replace(/^Invalid input: /, "")}`
+    `${path.length === 0 ? "the value" : path.join(".")}: ${
+      message.replace(/^Invalid input: /, "").replace(/^expected .*, received undefined$/, "it is missing")
+    }`
   ).join("; ");
 }
 
