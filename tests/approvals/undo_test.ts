@@ -31,6 +31,8 @@ Deno.test("undo takes back what a run wrote, once, as a separate review; all els
     id,
   }]);
   assert.equal((await undo(h, id)).id, asked.id, "asked for again it is the same");
+  const { work } = await h.operator("GET /approvals/:id", { params: { id: asked.id } });
+  assert.deepEqual(work, [], "no worker says that it has made this patch");
   const bare = await h.json("POST", `/approvals/${asked.id}/approve`, { actorType: "human" });
   assert.equal(bare.status, 400, "it needs the three confirmations");
   assert.equal(repository.read("a.txt"), "bye\n");

@@ -1,6 +1,7 @@
 import { type ApprovalDocument, approvalStream } from "../../../store/approvals/stream.ts";
 import { taskMakers } from "../../../store/worker_machines/task_makers.ts";
 import { workerMachineStream } from "../../../store/worker_machines/machine.ts";
+import { OF_RUNS } from "../../../store/shared/undecided.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { isOut, sessionsOf } from "../lifecycle/sessions.ts";
@@ -50,15 +51,19 @@ function aboutRun(
   return {
     target: base ? { root: base.root, kind: base.kind, commit: base.commit, ref: base.ref } : null,
     worker: plannedBy ?? worker ?? null,
-    work: sessionsOf(ctx, runId).filter((session) => !run || !isOut(run, session)).map((
-      { id, title, status, statusDetail, result },
-    ) => ({
-      id,
-      title,
-      status,
-      summary: result?.summary ?? statusDetail ?? "",
-      machines: [...new Set(machines.filter((each) => each.taskSessionId === id).map(nameOf))],
-    })),
+    // No worker made a patch that is not the run's work, such as an undo.
+    work: (approval.bundle && subject && !OF_RUNS.includes(subject.kind) ? [] : sessionsOf(ctx, runId))
+      .filter((
+        session,
+      ) => !run || !isOut(run, session)).map((
+        { id, title, status, statusDetail, result },
+      ) => ({
+        id,
+        title,
+        status,
+        summary: result?.summary ?? statusDetail ?? "",
+        machines: [...new Set(machines.filter((each) => each.taskSessionId === id).map(nameOf))],
+      })),
     policy: policy ?? null,
     evaluation: evaluation ?? null,
     deliveries: deliveriesOf(approval, base),

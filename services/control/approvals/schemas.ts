@@ -117,7 +117,7 @@ export const approvalReviewSchema = queueItemSchema.extend({
     machines: z.array(z.string()).describe(
       "the worker machines that had a part in it; empty: this machine did it",
     ),
-  })).describe("the tasks of the run, in plan order"),
+  })).describe("the tasks of the run, in plan order; empty for an undo"),
   policy: policySchema.nullable()
     .describe("how the request was classified"),
   evaluation: evaluationRecordSchema.nullable().describe("the result of the verifier in this round"),
