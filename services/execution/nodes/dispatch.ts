@@ -3,7 +3,7 @@ import { record } from "../../ground/kernel/context.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { moveSession } from "../../control/lifecycle/task_sessions.ts";
 import { fileSourcesOf, follow, type NextDecisions } from "../../control/workflows/graph/mod.ts";
-import { nextMove, startable } from "../tasks/startable.ts";
+import { begin, nextMove, startable } from "../tasks/startable.ts";
 import type { RunPort, StepPorts } from "../commands/ports.ts";
 import { doTask } from "../tasks/task.ts";
 import { requireTaskSession } from "../../sessions/task_sessions/read_model.ts";
@@ -29,8 +29,6 @@ export async function dispatchWorkflow(step: StepPorts): Promise<void> {
   const outputs = new Outputs(step);
   const adoptable = await findAdoptable(step);
   const going = new Map<string, Promise<void>>();
-  const begin = (id: string, work: () => Promise<void>) =>
-    going.set(id, work().finally(() => going.delete(id)));
   try {
     for (;;) {
       const ends = workEnds(workflow.definition, step.run(), step.ctx.now().getTime());
@@ -59,13 +57,12 @@ export async function dispatchWorkflow(step: StepPorts): Promise<void> {
         workflow,
         sessions,
         following,
-        begin,
         going,
         adoptable,
       );
       if (adopted) continue;
       for (const { id, node } of startable(sessions, step.ctx)) {
-        if (!node && !going.has(id)) begin(id, () => doTask(step, round, id));
+        if (!node && !going.has(id)) begin(going, id, doTask(step, round, id));
       }
       const next = nextOf(step, due, sessions);
       const isStopping = sessions.some(({ status }) => status === "stopping");
@@ -87,8 +84,7 @@ async function begins(
   workflow: LoadedWorkflow,
   sessions: readonly TaskSessionDocument[],
   { starts, joins, passed }: NextDecisions,
-  begin: (id: string, work: () => Promise<void>) => void,
-  going: ReadonlyMap<string, unknown>,
+  going: Map<string, Promise<void>>,
   adoptable: Adoptable,
 ): Promise<{ due: number | null; adopted: boolean }> {
   const byPath = new Map(sessions.flatMap((session) => session.node ? [[session.node.path, session]] : []));
@@ -145,7 +141,7 @@ async function begins(
     });
   });
   await Promise.all(stopped.map((id) => step.halt(id)));
-  for (const { id, work } of planned) begin(id, () => doNode(step, workflow, round, id, work));
+  for (const { id, work } of planned) begin(going, id, doNode(step, workflow, round, id, work));
   return { due, adopted: planned.length < works.length };
 }
 

@@ -31,7 +31,17 @@ function isAnswered({ status, waitingFor }: TaskSessionDocument, service: Pick<C
   return service.store.documents.get(approvalStream, waitingFor.id)?.status !== "pending";
 }
 
-/** Resolves when a task has ended, when one of them was moved, or at the given time. */
+/**
+ * Keeps work by its key until it ends. Work that fails stays, so that `nextMove` rejects with why, also when it failed before
+ * anybody looked: that neither ends the service nor is lost.
+ */
+export function begin<Key>(going: Map<Key, Promise<void>>, key: Key, work: Promise<void>): void {
+  const ended = work.then(() => void going.delete(key));
+  ended.catch(() => {});
+  going.set(key, ended);
+}
+
+/** Resolves when a task has ended, when one of them was moved, or at the given time. Rejects if one has failed. */
 export async function nextMove(
   { ctx, runId, signal }: RunPort,
   going: Iterable<Promise<void>>,

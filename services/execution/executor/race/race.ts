@@ -2,7 +2,7 @@ import { isThrough, type Race } from "../../../../store/runs/race.ts";
 import { moveRun } from "../../../control/lifecycle/runs.ts";
 import { waitOfTasks } from "../../../control/lifecycle/task_wait.ts";
 import { Halted } from "../../commands/interrupts.ts";
-import { nextMove } from "../../tasks/startable.ts";
+import { begin, nextMove } from "../../tasks/startable.ts";
 import type { StepContext } from "../../tasks/step_context.ts";
 import { compete, mayCompete, tasksOf } from "./compete.ts";
 import { endRace, greens } from "./end.ts";
@@ -20,7 +20,7 @@ export async function race(step: StepContext): Promise<void> {
       step.base.begin(step);
       for (const contender of openIn(raceOf(step))) {
         if (going.has(contender) || !mayCompete(step, contender)) continue;
-        going.set(contender, compete(step, contender, signal).finally(() => going.delete(contender)));
+        begin(going, contender, compete(step, contender, signal));
       }
       if (going.size === 0) break;
       await nextMove(step, going.values());

@@ -1,6 +1,6 @@
 import type { TaskSessionDocument } from "../../../../store/task_sessions/stream.ts";
 import type { BasePort, StepPorts } from "../../commands/ports.ts";
-import { nextMove, startable } from "../../tasks/startable.ts";
+import { begin, nextMove, startable } from "../../tasks/startable.ts";
 import { doTask } from "../../tasks/task.ts";
 
 /** Returns whether a stop of a task was requested; it ends in a moment. */
@@ -24,7 +24,7 @@ export async function doTasks(
       const fatal = sessions.find(isFatal) ?? null;
       const ready = fatal ? [] : startable(sessions, step.ctx).filter(({ id }) => !going.has(id));
       for (const { id } of ready) {
-        going.set(id, doTask(step, round, id).finally(() => going.delete(id)));
+        begin(going, id, doTask(step, round, id));
       }
       step.base.begin(step);
       if (going.size === 0 && !isStopping(sessions)) return fatal;
