@@ -253,3 +253,43 @@ browserTest(
     await site.atPeace();
   },
 );
+
+browserTest("a connection is said once, by its event or by the answer to the pasted address", async () => {
+  await using world = await connectable();
+  const { site, server } = world;
+  await world.configure();
+  const { authorizationUrl } = await site.operator("POST /oauth/start", { body: { connectorId: "example" } });
+  await site.operator("POST /oauth/callback", {
+    body: { url: await server.authorize(authorizationUrl!) },
+  });
+  const page = await site.page(CONNECTIONS);
+  const dialog = page.getByRole("dialog");
+  const signIn = async (person: string) => {
+    server.person = person;
+    await page.getByRole("button", { name: "Connect an account …" }).click();
+    await dialog.getByLabel("Server").selectOption({ label: "example" });
+    await dialog.getByRole("button", { name: "Connect", exact: true }).click();
+    const href = await dialog.getByRole("link", { name: "Open the server's page" }).getAttribute("href");
+    return await server.authorize(href!);
+  };
+  const address = await signIn("eve");
+  const toasts = page.locator(".toast");
+  await page.route("**/oauth/callback", async (route) => {
+    const response = await route.fetch();
+    await toasts.waitFor(); // of the event
+    await route.fulfill({ response });
+  });
+  const answered = page.waitForResponse("**/oauth/callback");
+  await dialog.getByLabel("Address").fill(address);
+  await dialog.getByRole("button", { name: "Finish with an address" }).click();
+  await (await answered).finished();
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
+  assert.deepEqual(await toasts.allInnerTexts(), ["The account is connected."]);
+
+  // What cannot be read is said, and read again later.
+  const url = await signIn("mallory");
+  await page.route("**/oauth/apps/example", (route) => route.abort());
+  await site.operator("POST /oauth/callback", { body: { url } });
+  await dialog.getByText("The service does not answer.").waitFor();
+  assert.deepEqual(site.complaints.filter((each) => !each.includes("ERR_FAILED")), []);
+});

@@ -1,10 +1,11 @@
 import { useSignal } from "@preact/signals";
-import { useRef } from "preact/hooks";
+import { useEffect, useRef } from "preact/hooks";
+import { Banner } from "../kit/banner.tsx";
 import { Copy } from "../kit/text/code.tsx";
 import { FormDialog } from "../kit/forms/form_dialog.tsx";
 import { Time } from "../kit/text/time.tsx";
 import { ValueField, type ValueHandle } from "../secrets/value_field.tsx";
-import { useFrame, useLive } from "../shell/mod.ts";
+import { useFrame, useResource } from "../shell/mod.ts";
 import type { Flow } from "./types.ts";
 
 /**
@@ -16,19 +17,28 @@ export function FlowDialog({ flow, onClose }: { flow: Flow; onClose: () => void 
   const address = useRef<ValueHandle>(null);
   const current = useSignal(flow);
   const { id, connectorId, authorizationUrl, device, expiresAt } = current.value;
-  const done = (label: string) => {
-    toasts.say(`${label} is connected.`);
+  /** The event of the end and the answer to an address say the same. */
+  const isOver = useRef(false);
+  const end = (said: string, tone: "good" | "bad") => {
+    if (isOver.current) return;
+    isOver.current = true;
+    toasts.say(said, { tone });
     onClose();
   };
-  useLive(({ type }) => type === "oauth_flow.completed" || type === "oauth_flow.failed", async () => {
-    const app = await call("GET /oauth/apps/:connectorId", { params: { connectorId } });
-    const ended = app.flows.find((each) => each.id === id);
+  const done = (label: string) => end(`${label} is connected.`, "good");
+  const app = useResource(
+    ({ call }) => call("GET /oauth/apps/:connectorId", { params: { connectorId } }),
+    ({ type }) => type === "oauth_flow.completed" || type === "oauth_flow.failed",
+    id,
+  );
+  const ended = app.value.value?.flows.find((each) => each.id === id);
+  useEffect(() => {
     if (ended?.status === "completed") done("The account");
     else if (ended && ended.status !== "pending") {
-      toasts.say(ended.detail ?? "The account was not connected.", { tone: "bad" });
-      onClose();
+      end(ended.detail ?? "The account was not connected.", "bad");
     }
-  }, id);
+  }, [ended]);
+  const problem = app.problem.value && <Banner tone="warning">{app.problem.value}</Banner>;
   const paste = async () => {
     const url = address.current?.take() ?? "";
     done((await call("POST /oauth/callback", { body: { url } })).subject.label);
@@ -57,6 +67,7 @@ export function FlowDialog({ flow, onClose }: { flow: Flow; onClose: () => void 
         <p>
           <Copy text={device.userCode} what="the code" />
         </p>
+        {problem}
       </FormDialog>
     );
   }
@@ -87,6 +98,7 @@ export function FlowDialog({ flow, onClose }: { flow: Flow; onClose: () => void 
         </button>{" "}
         if the server supports the device flow.
       </p>
+      {problem}
     </FormDialog>
   );
 }
