@@ -74,6 +74,11 @@ dashboardTest(
     await row.getByText(`names test-model at ${server.baseUrl}`).waitFor();
     assert.ok(!(await page.content()).includes(KEY));
     assert.deepEqual(await violationsOf(page), []);
+    browser.expect(/ERR_FAILED/);
+    await page.route("**/providers", (route) => route.abort());
+    await row.getByRole("button", { name: "Use its server (opencode)" }).click();
+    await dialog.getByRole("alert").getByText("The service does not answer.").waitFor();
+    await page.unroute("**/providers");
     await row.getByRole("button", { name: "Use its server (opencode)" }).click();
     await dialog.getByText(/refused the credentials/).waitFor();
     await dialog.getByRole("button", { name: "Give another key …" }).click();

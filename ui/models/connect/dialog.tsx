@@ -30,11 +30,13 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
   const asking = useSignal<Asking | null>(null);
   const busy = useSignal<string | null>(null);
   const outcome = useSignal<Outcome | null>(null);
-  const use = async (provider: string, agent: boolean) => {
+  /** `begin` is done before the provider is tried. */
+  const use = async (provider: string, agent: boolean, begin?: () => Promise<unknown>) => {
     asking.value = null;
     busy.value = provider;
     outcome.value = null;
     try {
+      await begin?.();
       const tested = await call("POST /providers/:provider/test", { params: { provider }, body: {} });
       outcome.value = { tone: tested.ok ? "good" : "bad", sentence: tested.detail };
       if (tested.needsKeyOf !== null) {
@@ -55,10 +57,10 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
     busy.value = null;
     void found.refresh();
   };
-  const useServerOf = async ({ id }: FoundProvider, lacks: NonNullable<FoundProvider["lacks"]>) => {
-    if (lacks.baseUrl === null) return void (asking.value = { use: id, agent: true, kind: lacks.kind });
-    await connectStatedServer(call, lacks, lacks.baseUrl);
-    await use(id, true);
+  const useServerOf = ({ id }: FoundProvider, lacks: NonNullable<FoundProvider["lacks"]>) => {
+    const { baseUrl, kind } = lacks;
+    if (baseUrl === null) asking.value = { use: id, agent: true, kind };
+    else void use(id, true, () => connectStatedServer(call, lacks, baseUrl));
   };
   const close = () => asking.value = null;
   if (asking.value) {
@@ -108,7 +110,7 @@ export function ConnectDialog({ onClose }: { onClose: () => void }) {
                   disabled={busy.value !== null}
                   onUse={() => void use(one.id, one.kind === "agent")}
                   onKey={() => asking.value = { use: one.id, agent: one.kind === "agent", key: one }}
-                  onServer={() => void useServerOf(one, one.lacks!)}
+                  onServer={() => useServerOf(one, one.lacks!)}
                 />
               ))}
             </ul>
