@@ -6,6 +6,7 @@ import { startService } from "../../main.ts";
 import { createClient } from "../../client/client.ts";
 import { readConfig } from "../../services/ground/kernel/config.ts";
 import { silentLog } from "../../services/ground/kernel/log.ts";
+import { speech } from "../audio/audio_world.ts";
 import { MISSING_SPEECH, POCKETSPHINX, recordingOf } from "../audio/pocketsphinx.ts";
 import { testNeeding } from "../kit/skip.ts";
 import { rebuildDifferences } from "../rebuild_differences.ts";
@@ -169,4 +170,22 @@ browserTest("a transcript that is refused leaves one session, also when it is se
   await page.getByText("plain words").first().waitFor();
   assert.equal((await site.operator("GET /audio-sessions", { query: {} })).length, 1);
   assert.deepEqual(site.complaints.filter((each) => !each.includes("400")), []);
+});
+
+browserTest("a transcription that cannot be tried again says so as a failure, which stays", async () => {
+  const settings = { AGENT_HARNESS_TRANSCRIBE_COMMAND: '["false", "{input}"]' };
+  await using site = await ReviewSite.open({ settings });
+  const { id } = await site.operator("POST /audio-sessions", {
+    body: { kind: "transcription", consent: { obtained: true } },
+  });
+  const audio = { name: "a.wav", mediaType: "audio/wav", contentBase64: speech(1).toBase64() };
+  await site.operator("POST /audio-sessions/:id/transcriptions", {
+    params: { id },
+    body: { mode: "local", audio },
+  });
+  const page = await site.page(`${AUDIO}?session=${id}`);
+  await page.route("**/transcriptions", (route) => route.abort());
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.locator(".toast.tone-bad").waitFor();
+  assert.deepEqual(site.complaints.filter((each) => !each.includes("ERR_FAILED")), []);
 });

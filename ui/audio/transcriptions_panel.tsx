@@ -5,7 +5,6 @@ import { Fact, Panel } from "../kit/panel.tsx";
 import { bytes, duration } from "../../client/words.ts";
 import { useFrame } from "../shell/mod.ts";
 import type { AudioDetails, Transcription } from "./types.ts";
-import { messageOf } from "../../store/shared/message_of.ts";
 
 /** The transcription of each recording, its program, and a way to try again. */
 export function TranscriptionsPanel({ session }: { session: AudioDetails }) {
@@ -26,13 +25,10 @@ function Card({ session, transcription }: { session: AudioDetails; transcription
     body: NonNullable<Parameters<typeof call<"POST /audio-sessions/:id/transcriptions">>[1]["body"]>,
   ) => {
     busy.value = true;
-    try {
-      await call("POST /audio-sessions/:id/transcriptions", { params: { id: session.id }, body });
-    } catch (problem) {
-      toasts.say(messageOf(problem));
-    } finally {
-      busy.value = false;
-    }
+    await toasts.attempt(() =>
+      call("POST /audio-sessions/:id/transcriptions", { params: { id: session.id }, body })
+    );
+    busy.value = false;
   };
   const finish = () => {
     const { uploadId, parts } = upload!;
