@@ -177,3 +177,24 @@ browserTest(
     assert.deepEqual(site.complaints, []);
   },
 );
+
+browserTest("triggering an automation says what came of it", async () => {
+  await using site = await ReviewSite.open();
+  const { root } = site.repository();
+  const { id } = await site.operator("POST /automations", {
+    body: {
+      name: "Nightly check",
+      trigger: { kind: "schedule", cron: "30 2 * * *", timezone: "UTC" },
+      action: { kind: "run", request: 'create nightly.md with "x"', repoPath: root },
+    },
+  });
+  await site.operator("POST /automations/:id/trigger", { params: { id }, body: {} });
+  const page = await site.page(`/dashboard/automations/${id}`);
+  await page.getByRole("button", { name: "Trigger now" }).click();
+  const toast = page.locator(".toast");
+  await toast.waitFor();
+  const { ledger } = await site.operator("GET /automations/:id", { params: { id } });
+  const skipped = ledger.items.find(({ outcome }) => outcome === "skipped_overlap");
+  assert.equal(await toast.innerText(), skipped!.reason);
+  await site.atPeace();
+});

@@ -10,9 +10,9 @@ export function AutomationActions({ automation, onEdit }: { automation: Automati
   const busy = useSignal(false);
   const deleting = useSignal(false);
   const params = { id: automation.id };
-  const attempt = async (work: () => Promise<unknown>, done: string) => {
+  const attempt = async <Done,>(work: () => Promise<Done>, said: string | ((done: Done) => string)) => {
     busy.value = true;
-    const worked = await toasts.attempt(work, () => done);
+    const worked = await toasts.attempt(work, (done) => typeof said === "string" ? said : said(done));
     busy.value = false;
     return worked;
   };
@@ -34,7 +34,7 @@ export function AutomationActions({ automation, onEdit }: { automation: Automati
               onPress={() =>
                 attempt(
                   () => call("POST /automations/:id/trigger", { params, body: {} }),
-                  "Triggered.",
+                  ({ reason }) => reason ?? "Triggered.",
                 )}
             >
               Trigger now
