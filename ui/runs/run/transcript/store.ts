@@ -18,16 +18,18 @@ export type TranscriptStore = Resource<Transcript> & {
 };
 
 /** Returns the store of a session's transcripts. Each read requests only what was added or has grown. */
-export function createTranscriptStore(id: string, { call }: Frame): TranscriptStore {
+export function createTranscriptStore(id: string, { call }: Pick<Frame, "call">): TranscriptStore {
   let wanted: number | null = null;
   let before: Transcript | null = null;
   const opened = signal<ReadonlySet<number>>(new Set());
-  const read = (after: number) =>
-    call("GET /task-sessions/:id/transcript", {
-      params: { id },
-      query: { after, ...(wanted !== null && { number: wanted }) },
-    });
   const readOn = async (): Promise<Transcript> => {
+    // Another may be wanted before all pages of this one are read.
+    const number = wanted;
+    const read = (after: number) =>
+      call("GET /task-sessions/:id/transcript", {
+        params: { id },
+        query: { after, ...(number !== null && { number }) },
+      });
     let answer = await read(before?.cursor ?? 0);
     if (before && keyOf(answer) !== keyOf(before)) {
       before = null;
