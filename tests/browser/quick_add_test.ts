@@ -51,3 +51,29 @@ browserTest("what was understood is shown, and one key keeps the words as text",
   assert.equal(await input.inputValue(), words);
   await site.atPeace();
 });
+
+browserTest("a task is added once when the key is pressed twice", async () => {
+  await using site = await ReviewSite.open();
+  const page = await site.page(`${PLANNER}?tab=tasks`);
+  const [sent, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route("**/planner/tasks", async (route) => {
+    if (route.request().method() === "POST") {
+      sent.resolve();
+      await go.promise;
+    }
+    await route.continue();
+  });
+  const input = page.getByLabel("Quick add");
+  await input.fill("Buy milk");
+  await input.press("Enter");
+  await sent.promise;
+  await input.press("Enter");
+  go.resolve();
+  await page.locator(".quick-add").getByText("Added").waitFor();
+  await input.fill("Read mail");
+  await input.press("Enter");
+  await page.locator(".task-line", { hasText: "Read mail" }).waitFor();
+  const tasks = await site.operator("GET /planner/tasks", {});
+  assert.deepEqual(tasks.map(({ title }) => title).toSorted(), ["Buy milk", "Read mail"]);
+  await site.atPeace();
+});

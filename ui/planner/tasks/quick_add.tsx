@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import type { RefObject } from "preact";
-import { useId } from "preact/hooks";
+import { useId, useRef } from "preact/hooks";
 import { keptAsText } from "../../../client/quick_add.ts";
 import { Button } from "../../kit/button.tsx";
 import { useDraft } from "../../kit/forms/use_draft.ts";
@@ -16,10 +16,13 @@ export function QuickAdd({ input }: { input: RefObject<HTMLInputElement | null> 
   const { value: words } = useDraft("planner.quick_add", "");
   const made = useSignal<PlannerTask | null>(null);
   const problem = useSignal<string | null>(null);
+  /** What is being added: the key pressed twice adds it once. */
+  const adding = useRef("");
   const add = async (event: Event) => {
     event.preventDefault();
     const sent = words.value;
-    if (sent.trim() === "") return;
+    if (sent.trim() === "" || sent === adding.current) return;
+    adding.current = sent;
     problem.value = null;
     try {
       made.value = await call("POST /planner/tasks", { body: { quickAdd: sent.trim() } });
@@ -27,6 +30,8 @@ export function QuickAdd({ input }: { input: RefObject<HTMLInputElement | null> 
     } catch (error) {
       made.value = null;
       problem.value = messageOf(error);
+    } finally {
+      adding.current = "";
     }
   };
   const keepAsText = async (task: PlannerTask) => {
