@@ -124,3 +124,17 @@ browserTest("a conflict is suppressed until the end of a day of the planner's ti
   assert.equal(conflict!.suppression!.until, `${date}T14:59:59.000Z`);
   await site.atPeace();
 });
+
+browserTest("the calendar of today goes on to the next day at midnight", async () => {
+  await using site = await ReviewSite.open();
+  await site.operator("POST /planner/settings", { body: { timeZone: "UTC" } });
+  const page = await site.browser.page();
+  const midnight = Date.parse(`${dashed(day(1))}T00:00:00Z`);
+  await page.clock.install({ time: midnight - 10_000 });
+  await page.goto(`${site.service.url}${PLANNER}?view=day`);
+  const today = (date: string) => page.locator(`.cal-column.is-today[data-date="${date}"]`);
+  await today(dashed(day(0))).waitFor();
+  await page.clock.runFor(15_000);
+  await today(dashed(day(1))).waitFor();
+  await site.atPeace();
+});

@@ -3,10 +3,10 @@ import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
 import { ResourceView } from "../../kit/resource_view.tsx";
 import { Segments } from "../../kit/forms/segments.tsx";
-import { Time } from "../../kit/text/time.tsx";
+import { Time, useClock } from "../../kit/text/time.tsx";
 import { useChoice, useLive, usePageStore, useQuery, useShortcuts } from "../../shell/mod.ts";
 import { Brief } from "./brief.tsx";
-import { isDate } from "../common/days.ts";
+import { isDate, wallAt } from "../common/days.ts";
 import { ExportButton } from "../common/export_button.tsx";
 import { isOfPlanner, PLANNER_PATH } from "../common/types.ts";
 import { Agenda } from "./agenda.tsx";
@@ -29,12 +29,13 @@ export function CalendarTab() {
   const opened = useSignal<Block | null>(null);
   const [view, setView] = useChoice("view", VIEWS, "week");
   const date = isDate(query.date ?? "") ? query.date! : null;
+  const shown = calendar.value.value;
+  const today = wallAt(useClock().value, shown?.timeZone ?? "UTC").date;
   useLive(
     (event) => isOfPlanner(event) || MOVES_BLOCKS.test(event.type),
     () => void calendar.show({ view, date }),
-    `${view} ${date}`,
+    `${view} ${date} ${today}`,
   );
-  const shown = calendar.value.value;
   const layers = useLayers();
   const when = useWhen(shown ?? null);
   const goTo = (to: string | null) => setQuery({ date: to });
