@@ -74,3 +74,23 @@ dashboardTest("R asks for corrections only of a run that has ended", async (brow
   await page.keyboard.press("R");
   await page.waitForURL(/retry=1/);
 });
+
+dashboardTest(
+  "keys that choose a character of an input method choose nothing in the palette",
+  async (browser) => {
+    const place = await browser.place();
+    const page = await browser.page();
+    await page.goto(`${place.url}/dashboard/memory`);
+    await isLive(page);
+    await openPalette(page);
+    await page.keyboard.type("runs");
+    const chosen = page.locator('.palette-line[aria-selected="true"]');
+    const before = await chosen.innerText();
+    for (const key of ["ArrowDown", "Enter"]) {
+      await page.locator(".palette-input").dispatchEvent("keydown", { key, isComposing: true });
+    }
+    assert.equal(await chosen.innerText(), before);
+    await page.keyboard.press("Enter");
+    await page.locator(".palette").waitFor({ state: "detached" });
+  },
+);

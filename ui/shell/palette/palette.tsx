@@ -39,6 +39,8 @@ export function Palette({ onClose }: { onClose: () => void }) {
     entry.run();
   };
   const onKeyDown = (event: KeyboardEvent) => {
+    // In some input methods, these keys choose and confirm a character.
+    if (event.isComposing) return;
     const to = { ArrowDown: selected + 1, ArrowUp: selected - 1 }[event.key];
     if (to !== undefined) at.value = (to + shown.length) % Math.max(1, shown.length);
     else if (event.key === "Enter") choose(shown[selected]);
