@@ -175,3 +175,15 @@ browserTest("the queue is updated without a reload", async () => {
   await page.getByRole("heading", { name: "Nothing to review" }).waitFor();
   await site.atPeace();
 });
+
+browserTest("why a rejection was refused is not hidden behind its question", async () => {
+  await using site = await ReviewSite.open();
+  const run = await site.run(site.repository(), 'create b.txt with "b"');
+  const page = await site.page(reviewPath(run));
+  await page.route("**/reject", (route) => route.abort());
+  await page.getByRole("button", { name: "Reject …" }).click();
+  await page.getByRole("button", { name: "Reject and end the run" }).click();
+  await page.getByRole("alert").getByText("The service does not answer.").click({ trial: true });
+  assert.equal(await page.getByRole("dialog").count(), 0);
+  assert.deepEqual(site.complaints.filter((each) => !each.includes("ERR_FAILED")), []);
+});

@@ -34,7 +34,10 @@ export function Refusing({ store, review }: { store: ReviewStore; review: Review
           action={otherSubject(review.approval) ? "Reject" : "Reject and end the run"}
           danger
           busy={busy}
-          onConfirm={() => store.reject("abandon")}
+          onConfirm={async () => {
+            await store.reject("abandon");
+            setAsked(false); // why it was refused is said behind the question
+          }}
           onClose={() => setAsked(false)}
         >
           <p>
