@@ -295,3 +295,20 @@ browserTest("axe-core finds no violations in conversations, in any theme, wide a
   assert.deepEqual(await violationsOf(page, { narrow: true }), [], "the conversation");
   await site.atPeace();
 });
+
+browserTest("a conversation that could not be archived is not said to be", async () => {
+  await using site = await ReviewSite.open();
+  await site.operator("POST /coordinator/conversations", { body: { title: "Kept" } });
+  const page = await site.page(LIST);
+  await page.getByRole("link", { name: "Kept" }).waitFor();
+  await page.route("**/coordinator/conversations/*", (route) => route.abort());
+  await page.keyboard.press("e");
+  await page.locator(".toast").first().waitFor();
+  const read = page.waitForResponse("**/coordinator/conversations?*");
+  await page.locator(".talk-lines").waitFor();
+  await site.operator("POST /coordinator/conversations", { body: { title: "Another" } });
+  await (await read).finished();
+  await page.getByRole("link", { name: "Another" }).waitFor();
+  assert.deepEqual(await page.locator(".toast").allInnerTexts(), ["The service does not answer."]);
+  assert.deepEqual(site.complaints.filter((each) => !each.includes("ERR_FAILED")), []);
+});

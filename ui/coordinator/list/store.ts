@@ -42,10 +42,11 @@ export function createConversationsStore({ call, navigate, places, toasts }: Fra
   });
   const move = async (id: string, to: ConversationStatus) => {
     const params = { id };
-    await toasts.attempt(() =>
+    const moved = await toasts.attempt(() =>
       call("PATCH /coordinator/conversations/:id", { params, body: { status: to } })
     );
     await conversations.refresh();
+    return moved !== null;
   };
   return {
     conversations,
@@ -89,7 +90,7 @@ export function createConversationsStore({ call, navigate, places, toasts }: Fra
       if (!item) return;
       chosen.value = { id: item.id, at: selected.peek() };
       const to = item.status === "active" ? "archived" : "active";
-      await move(item.id, to);
+      if (!await move(item.id, to)) return;
       toasts.say(to === "archived" ? "The conversation was archived." : "The conversation was reopened.", {
         action: { label: "Undo", run: () => void move(item.id, item.status) },
       });
