@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { otherSubject } from "../../../client/approval_subject.ts";
 import { Banner } from "../../kit/banner.tsx";
+import { Button } from "../../kit/button.tsx";
 import { Skeleton } from "../../kit/skeleton.tsx";
 import { neutralisedLines } from "../../kit/text/hidden.ts";
 import { Markdown } from "../../kit/text/markdown.tsx";
@@ -22,7 +23,9 @@ export function Patch({ store, view, panels, review }: PatchProps) {
   if (patch.status === "failed" && !since) {
     return (
       <PatchPlace>
-        <Banner tone="bad">{patch.why}</Banner>
+        <Banner tone="bad">
+          {patch.why} <Button small onPress={() => store.refresh()}>Try again</Button>
+        </Banner>
       </PatchPlace>
     );
   }

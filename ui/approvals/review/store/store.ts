@@ -133,8 +133,8 @@ export function createReviewStore(id: string, services: ReviewServices): ReviewS
     const { approval } = review.value;
     if (closed.value !== null) void readOthers();
     if (stopSaving === null) openDraft({ sha256: bundle.value?.patchSha256 ?? id, runId: approval.runId });
-    if (!bundle.value || patch.value.status !== "none") return;
-    patch.value = { status: "loading" };
+    if (!bundle.value || patch.value.status === "shown") return;
+    if (patch.value.status === "none") patch.value = { status: "loading" };
     const byHand = approval.evidence.find(saysByHand);
     if (byHand) people.value = await readPeople(send, approval.runId, byHand.path).catch(() => null);
     patch.value = await loadPatch(send, approval, bundle.value);

@@ -5,6 +5,7 @@ import { counted } from "../../../../client/words.ts";
 import { DiffPane } from "../../../approvals/review/diff/diff_pane.tsx";
 import { diffShortcuts } from "../../../approvals/review/keys.ts";
 import { Banner } from "../../../kit/banner.tsx";
+import { Button } from "../../../kit/button.tsx";
 import { useDraft } from "../../../kit/forms/use_draft.ts";
 import { Link } from "../../../kit/link.tsx";
 import { Skeleton } from "../../../kit/skeleton.tsx";
@@ -69,7 +70,9 @@ export function Results({ workspace: { run, attempts }, store, standings, open }
             contender === shown.contender && patchPath !== shown.patchPath
           )}
         />
-        {result ? <Result key={tab} result={result} open={open} /> : <Skeleton lines={4} />}
+        {result
+          ? <Result key={tab} result={result} open={open} onAgain={() => store.open(shown, kept)} />
+          : <Skeleton lines={4} />}
       </TabPanel>
     </>
   );
@@ -86,13 +89,24 @@ function EarlierAttempts({ run, attempts }: Pick<RunWorkspace, "run" | "attempts
   );
 }
 
-function Result({ result: { store, view }, open }: { result: ResultStore; open: boolean }) {
+function Result({ result: { store, view }, open, onAgain }: {
+  result: ResultStore;
+  open: boolean;
+  /** Reads it again. */
+  onAgain: () => void;
+}) {
   useShortcuts(
     diffShortcuts(view, { group: "Result", toggles: "Take or leave" })
       .filter(({ keys }) => keys !== "p"), // it pauses the run
   );
   const patch = store.patch.value;
-  if (patch.status === "failed") return <Banner tone="bad">{patch.why}</Banner>;
+  if (patch.status === "failed") {
+    return (
+      <Banner tone="bad">
+        {patch.why} <Button small onPress={onAgain}>Try again</Button>
+      </Banner>
+    );
+  }
   if (patch.status !== "shown") return <Skeleton lines={4} label="Loading the patch" />;
   return (
     <div class="race-diff">

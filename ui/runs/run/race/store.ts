@@ -11,7 +11,7 @@ export type RaceStore = {
   readonly parts: ReadonlySignal<readonly Part[]>;
   /** The results that were opened, by the number of the contender. */
   readonly results: ReadonlySignal<ReadonlyMap<number, ResultStore>>;
-  /** Reads the result of a contender, once, and chooses of it what was kept. */
+  /** Reads the result of a contender, until it was read once, and chooses of it what was kept. */
   open: (standing: RaceContender, kept: Signal<KeptChoices>) => void;
   chooseNothing: () => void;
   pick: (parts: readonly Part[]) => Promise<unknown>;
@@ -35,7 +35,8 @@ export function createRaceStore(runId: string, { call, send, preferences }: Fram
     results,
     open: (standing, kept) => {
       const { contender } = standing;
-      if (results.peek().has(contender)) return;
+      const status = results.peek().get(contender)?.store.patch.peek().status;
+      if (status !== undefined && status !== "failed") return;
       results.value = new Map([...results.peek(), [
         contender,
         createResult(runId, standing, { send, layout, kept }),
