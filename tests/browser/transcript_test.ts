@@ -16,7 +16,7 @@ dashboardTest(
     await using server = ModelServer.start(planning(works(
       uses(EDIT, HOSTILE),
       uses({ name: "run_command", input: { command } }, "Now I run it."),
-      says("Done: the greeting says bye."),
+      says("Done: the greeting says bye.\u202e"),
     )));
     configure(place.storage, [providerOf(server)]);
     place.repository.commit({ "a.txt": "hello\n" });
@@ -37,7 +37,7 @@ dashboardTest(
     assert.equal(await steps.locator("[aria-current=step]").count(), 1);
     const live = await pane.boundingBox();
     Deno.writeTextFileSync(shared.path("go"), "");
-    await list.getByText("Done: the greeting says bye.").waitFor();
+    await list.getByText("Done: the greeting says bye.<U+202E>").waitFor();
     await page.getByText("Your decision is needed.").waitFor();
     const after = await pane.boundingBox();
     assert.equal(after!.height, live!.height, "it keeps its height");

@@ -3,7 +3,6 @@ import { otherSubject } from "../../../client/approval_subject.ts";
 import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
 import { Skeleton } from "../../kit/skeleton.tsx";
-import { neutralisedLines } from "../../kit/text/hidden.ts";
 import { Markdown } from "../../kit/text/markdown.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
 import type { Review } from "../model/types.ts";
@@ -75,7 +74,7 @@ function WorkSummary({ work }: Pick<Review, "work">) {
               <ShownText text={title} /> <span class="hint small">{status}</span>
             </h3>
           )}
-          <Markdown text={neutralisedLines(summary)} />
+          <Markdown text={summary} />
         </div>
       ))}
     </section>

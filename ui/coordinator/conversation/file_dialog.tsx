@@ -5,7 +5,6 @@ import { Markdown } from "../../kit/text/markdown.tsx";
 import { ResourceView } from "../../kit/resource_view.tsx";
 import { bytes, ellipsis } from "../../../client/words.ts";
 import { useResource } from "../../shell/mod.ts";
-import { neutralLines } from "../neutral_lines.ts";
 import type { FileContent } from "../types.ts";
 
 /** The content of a file of a conversation, as text. */
@@ -35,8 +34,8 @@ function Content({ file }: { file: FileContent }) {
       {content === null
         ? <p>This file is not text and cannot be shown here.</p>
         : previewType === "markdown"
-        ? <Markdown text={neutralLines(content)} />
-        : <Code text={neutralLines(content)} label={`Content of ${label}`} wrap />}
+        ? <Markdown text={content} />
+        : <Code text={content} label={`Content of ${label}`} wrap />}
     </>
   );
 }

@@ -4,7 +4,6 @@ import { Status } from "../../kit/badge.tsx";
 import { Markdown } from "../../kit/text/markdown.tsx";
 import { Time } from "../../kit/text/time.tsx";
 import { bytes, shortId } from "../../../client/words.ts";
-import { neutralLines } from "../neutral_lines.ts";
 import type { Details } from "../types.ts";
 import { PlanChange } from "./effects.tsx";
 import { SideSection } from "./side_section.tsx";
@@ -60,7 +59,7 @@ export function Designs({ store }: { store: ConversationStore }) {
               <Time at={doc.createdAt} />
             </span>
           </summary>
-          <Markdown text={neutralLines(doc.content)} />
+          <Markdown text={doc.content} />
         </details>
       ))}
     </SideSection>

@@ -2,7 +2,6 @@ import { Badge } from "../../kit/badge.tsx";
 import { Button } from "../../kit/button.tsx";
 import { Markdown } from "../../kit/text/markdown.tsx";
 import { ResourceView } from "../../kit/resource_view.tsx";
-import { neutralLines } from "../neutral_lines.ts";
 import type { Summary } from "../types.ts";
 import type { ConversationStore } from "./store.ts";
 
@@ -26,7 +25,7 @@ export function SummarySection({ store }: { store: ConversationStore }) {
         <ResourceView resource={store.summary} lines={4}>
           {(summary) => (
             <>
-              <Markdown text={neutralLines(summary.content)} />
+              <Markdown text={summary.content} />
               <div class="row">
                 <Badge>{KEPT[summary.memoryStatus]}</Badge>
                 {summary.memoryStatus !== "current" && (

@@ -2,7 +2,6 @@ import { useEffect, useRef } from "preact/hooks";
 import { ShownLines, ShownText } from "../../kit/text/shown_text.tsx";
 import { Markdown } from "../../kit/text/markdown.tsx";
 import { Time } from "../../kit/text/time.tsx";
-import { neutralLines } from "../neutral_lines.ts";
 import type { ConversationEvent, ConversationFile, Turn } from "../types.ts";
 import type { Activity } from "./activity.ts";
 import { ActivityList } from "./activity_list.tsx";
@@ -70,7 +69,7 @@ export function TurnView({ turn, files, numbers, activity, selected, onOpenFile 
         <p class="talk-who small">
           <strong>Coordinator</strong> <Time at={reply.at} />
         </p>
-        <Markdown text={neutralLines(withNumbers(reply.content, numbers))} />
+        <Markdown text={withNumbers(reply.content, numbers)} />
         <Effects effects={effects} numbers={numbers} />
         <ActivityList activity={activity} />
       </div>
@@ -103,7 +102,7 @@ export function EntryView({ entry: { kind, content, at, actor }, numbers }: {
               <ShownLines text={content} />
             </p>
           )
-          : <Markdown text={neutralLines(content)} />}
+          : <Markdown text={content} />}
       </div>
     </article>
   );

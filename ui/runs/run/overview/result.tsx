@@ -3,7 +3,6 @@ import { counted } from "../../../../client/words.ts";
 import { ChangeBadge, LineCounts } from "../../../approvals/review/diff/change_badge.tsx";
 import { Badge } from "../../../kit/badge.tsx";
 import { Link } from "../../../kit/link.tsx";
-import { neutralisedLines } from "../../../kit/text/hidden.ts";
 import { Markdown } from "../../../kit/text/markdown.tsx";
 import { ShownText } from "../../../kit/text/shown_text.tsx";
 import { Time } from "../../../kit/text/time.tsx";
@@ -33,7 +32,7 @@ export function Said({ workspace: { run, taskSessions } }: { workspace: RunWorks
         )}
       </div>
       <div class="panel-body said-last" tabIndex={0} role="region" aria-label="Summary of the worker">
-        <Markdown text={neutralisedLines(last.result!.summary)} />
+        <Markdown text={last.result!.summary} />
       </div>
     </section>
   );
