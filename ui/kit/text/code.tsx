@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useRef, useState } from "preact/hooks";
 import { Icon } from "../icon.tsx";
 import { ShownLines } from "./shown_text.tsx";
 
@@ -17,17 +17,18 @@ export function Code({ text, label, wrap }: { text: string; label: string; wrap?
 /** A value with a copy button: an id, a hash, a path. */
 export function Copy({ text, shown = text, what }: { text: string; shown?: string; what: string }) {
   const [copied, setCopied] = useState(false);
+  const place = useRef<HTMLSpanElement>(null);
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(text);
-      setCopied(true);
-      setTimeout(() => setCopied(false), 1500);
     } catch {
-      // Without the permission, the text can still be selected.
+      if (!copyByHand(text, place.current!)) return;
     }
+    setCopied(true);
+    setTimeout(() => setCopied(false), 1500);
   };
   return (
-    <span class="copy">
+    <span class="copy" ref={place}>
       <code class="one-line" title={text}>{shown}</code>
       <button
         type="button"
@@ -40,6 +41,20 @@ export function Copy({ text, shown = text, what }: { text: string; shown?: strin
       </button>
     </span>
   );
+}
+
+/** Copies as a person does, where a browser has no clipboard for the page: one from another machine without HTTPS. */
+function copyByHand(text: string, place: HTMLElement): boolean {
+  const before = document.activeElement;
+  const field = document.createElement("textarea");
+  field.className = "visually-hidden";
+  field.value = text;
+  place.append(field);
+  field.select();
+  const isCopied = document.execCommand("copy");
+  field.remove();
+  if (before instanceof HTMLElement) before.focus();
+  return isCopied;
 }
 
 /** A sentence of the service whose commands, between backticks, are shown as code. */
