@@ -9,6 +9,7 @@ import { ErrorBoundary } from "./error_boundary.tsx";
 import { useFrame } from "../frame.ts";
 import { PageHead } from "../page_head.tsx";
 import type { Page, PageProps } from "../page.ts";
+import { useScrollPlace } from "./scroll_place.ts";
 
 /** Returns the page of a path. A literal path takes precedence over one with a parameter. */
 function pageOf(
@@ -37,6 +38,7 @@ export function Router() {
   const found = pageOf(path, pages);
   useLoaded(found?.page ?? null, loaded, failed);
   useFocusOnHead(path);
+  useScrollPlace(path, url);
   useEffect(() => lastAddresses.note(path, location.search), [url]);
   if (!found) return <NotFound path={path} />;
   if (failed.value) return <Outdated />;
@@ -71,7 +73,6 @@ function useFocusOnHead(path: string): void {
   useEffect(() => {
     if (before.current === path) return;
     before.current = path;
-    scrollTo(0, 0);
     document.getElementById("main")?.focus({ preventScroll: true });
   }, [path]);
 }
