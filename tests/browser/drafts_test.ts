@@ -179,3 +179,19 @@ dashboardTest("drafts: what was written in the review of a run goes with the run
   );
   assert.equal(await kept(ids[1]!), true);
 });
+
+dashboardTest("drafts: the options of a message stay open while one of them is emptied", async (browser) => {
+  const place = await browser.place();
+  const page = await browser.page();
+  const { id } = await place.call("POST /coordinator/conversations", { body: {} });
+  await open(page, place, `conversations/${id}`);
+  await page.getByText("Verifier, run").click();
+  const verifier = page.getByLabel("Verifier", { exact: true });
+  await verifier.fill("npm test");
+  await verifier.fill("");
+  await page.keyboard.type("make");
+  assert.equal(await verifier.inputValue(), "make");
+  await page.reload();
+  assert.equal(await verifier.inputValue(), "make", "what is set is shown");
+  assert.ok(await verifier.isVisible());
+});

@@ -1,3 +1,4 @@
+import { useState } from "preact/hooks";
 import { Field } from "../../kit/forms/field.tsx";
 import { Select } from "../../kit/forms/select.tsx";
 import { WhenRedFields } from "../../kit/forms/when_red.tsx";
@@ -10,9 +11,10 @@ export function MessageOptions(
   { writing, runs }: { writing: MessageWriter; runs: readonly ConversationRun[] },
 ) {
   const { verifier, whenRed, runId } = writing.draft.value;
-  const set = hasOptions(writing.draft.value);
+  // Only at first: a field that is emptied, to write something else, does not fold them.
+  const [isOpen] = useState(() => hasOptions(writing.draft.peek()));
   return (
-    <details class="talk-options" open={set}>
+    <details class="talk-options" open={isOpen}>
       <summary class="small">
         Verifier, run
       </summary>
