@@ -40,3 +40,31 @@ browserTest(
     await site.atPeace();
   },
 );
+
+browserTest("a form that is refused leaves the focus on the button that sent it", async () => {
+  await using site = await ReviewSite.open();
+  const page = await site.page("/dashboard/memory");
+  await page.getByRole("button", { name: "Add a note …" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Statement").fill("Tests come first.");
+  let asked = 0;
+  const [sent, go] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await page.route("**/memory", async (route) => {
+    if (route.request().method() !== "POST" || asked++ > 0) return await route.continue();
+    sent.resolve();
+    await go.promise;
+    await route.abort();
+  });
+  const add = dialog.getByRole("button", { name: "Add", exact: true });
+  await add.focus();
+  await page.keyboard.press("Enter");
+  await sent.promise;
+  await page.keyboard.press("Enter");
+  go.resolve();
+  await dialog.getByRole("alert").waitFor();
+  assert.equal(asked, 1);
+  assert.equal(await add.evaluate((button) => button === document.activeElement), true);
+  await page.keyboard.press("Enter");
+  await dialog.waitFor({ state: "detached" });
+  assert.deepEqual(site.complaints.filter((each) => !each.includes("ERR_FAILED")), []);
+});

@@ -54,3 +54,26 @@ export function Button(
     </button>
   );
 }
+
+/** The button that sends a form. While it is sent, the form ignores presses, and the button keeps the focus. */
+export function SubmitButton({ busy, disabled, danger, form, children }: {
+  busy: boolean;
+  disabled?: boolean;
+  danger?: boolean;
+  /** The id of the form, for a button outside of it. */
+  form?: string;
+  children: ComponentChildren;
+}) {
+  return (
+    <button
+      type="submit"
+      {...(form !== undefined && { form })}
+      class={danger ? "button button-danger" : "button button-primary"}
+      disabled={disabled}
+      aria-disabled={busy ? "true" : undefined}
+      aria-busy={busy ? "true" : undefined}
+    >
+      {children}
+    </button>
+  );
+}

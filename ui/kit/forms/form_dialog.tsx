@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useId, useRef } from "preact/hooks";
 import { Banner } from "../banner.tsx";
-import { Button } from "../button.tsx";
+import { Button, SubmitButton } from "../button.tsx";
 import { Dialog } from "../dialog.tsx";
 import { Time } from "../text/time.tsx";
 import { useAttempt } from "./use_attempt.ts";
@@ -45,15 +45,7 @@ export function FormDialog({ title, action, wide, danger, draft, onSubmit, onClo
       foot={
         <>
           <Button onPress={onClose}>Cancel</Button>
-          <button
-            type="submit"
-            form={form}
-            class={danger ? "button button-danger" : "button button-primary"}
-            disabled={busy.value}
-            aria-busy={busy.value ? "true" : undefined}
-          >
-            {action}
-          </button>
+          <SubmitButton form={form} busy={busy.value} danger={danger ?? false}>{action}</SubmitButton>
         </>
       }
     >

@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { anyOf, Select } from "../../kit/forms/select.tsx";
 import { Banner } from "../../kit/banner.tsx";
+import { SubmitButton } from "../../kit/button.tsx";
 import { draftInput } from "../../kit/forms/draft_input.ts";
 import { Field } from "../../kit/forms/field.tsx";
 import { Panel } from "../../kit/panel.tsx";
@@ -58,7 +59,7 @@ export function PreviewPanel({ policies }: { policies: readonly RoutingPolicy[] 
           </Field>
         </div>
         <span class="row">
-          <button type="submit" class="button button-primary" disabled={busy.value}>Preview the route</button>
+          <SubmitButton busy={busy.value}>Preview the route</SubmitButton>
         </span>
       </form>
       {problem.value && <Banner tone="bad">{problem.value}</Banner>}

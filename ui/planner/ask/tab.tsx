@@ -1,6 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useId, useRef } from "preact/hooks";
-import { Button } from "../../kit/button.tsx";
+import { Button, SubmitButton } from "../../kit/button.tsx";
 import { useAttempt } from "../../kit/forms/use_attempt.ts";
 import { useFrame, useShortcuts } from "../../shell/mod.ts";
 import type { CalendarAction, PlannerAnswer } from "../common/types.ts";
@@ -53,7 +53,7 @@ export function AskTab() {
             value={words.value}
             onInput={(event) => words.value = event.currentTarget.value}
           />
-          <button type="submit" class="button button-primary" disabled={busy.value}>Ask</button>
+          <SubmitButton busy={busy.value}>Ask</SubmitButton>
           <Button onPress={() => plan()}>Plan a change</Button>
         </div>
         <div class="small" aria-live="polite">

@@ -3,7 +3,7 @@ import { useEffect } from "preact/hooks";
 import { ShownText } from "../../kit/text/shown_text.tsx";
 import { Badge } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
-import { Button } from "../../kit/button.tsx";
+import { Button, SubmitButton } from "../../kit/button.tsx";
 import { Field } from "../../kit/forms/field.tsx";
 import { Panel } from "../../kit/panel.tsx";
 import { type Column, Table } from "../../kit/lists/table.tsx";
@@ -59,9 +59,9 @@ export function VerifyPanel() {
           )}
         </Field>
         <span class="row">
-          <button type="submit" class="button button-primary" disabled={busy.value || running}>
+          <SubmitButton busy={busy.value} disabled={running}>
             {running ? "Verifying …" : "Verify"}
-          </button>
+          </SubmitButton>
           {running && <Button busy={busy.value} onPress={() => cancel(latest.id)}>Cancel</Button>}
           {running && (
             <progress

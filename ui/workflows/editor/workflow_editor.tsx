@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import type { ComponentChildren } from "preact";
 import { useEffect, useRef } from "preact/hooks";
 import { Banner } from "../../kit/banner.tsx";
+import { SubmitButton } from "../../kit/button.tsx";
 import { draftInput } from "../../kit/forms/draft_input.ts";
 import { Field } from "../../kit/forms/field.tsx";
 import { RestoredDraft } from "../../kit/forms/form_dialog.tsx";
@@ -92,7 +93,7 @@ export function WorkflowEditor({ workflow, kept, actions }: {
           actions={
             <>
               {actions}
-              <button type="submit" class="button button-primary" disabled={busy.value}>Save</button>
+              <SubmitButton busy={busy.value}>Save</SubmitButton>
             </>
           }
         >
