@@ -68,3 +68,35 @@ browserTest("a form that is refused leaves the focus on the button that sent it"
   await dialog.waitFor({ state: "detached" });
   assert.deepEqual(site.complaints.filter((each) => !each.includes("ERR_FAILED")), []);
 });
+
+browserTest(
+  "why what a dialog asked for was refused is said in front of it, and stays on the page",
+  async () => {
+    await using site = await ReviewSite.open();
+    const { root } = site.repository();
+    const { id } = await site.operator("POST /automations", {
+      body: {
+        name: "Nightly check",
+        trigger: { kind: "schedule", cron: "30 2 * * *", timezone: "UTC" },
+        action: { kind: "run", request: 'create nightly.md with "x"', repoPath: root },
+      },
+    });
+    const page = await site.page(`/dashboard/automations/${id}`);
+    await page.route(`**/automations/${id}`, async (route) => {
+      if (route.request().method() === "DELETE") await route.abort();
+      else await route.continue();
+    });
+    await page.getByRole("button", { name: "Delete …" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Delete the automation" }).click();
+    const said = page.getByRole("alert").getByText("The service does not answer.");
+    await said.click({ trial: true });
+    assert.equal(await dialog.count(), 1);
+    await page.getByRole("button", { name: "Go back" }).click();
+    await said.click({ trial: true });
+    assert.equal(await dialog.count(), 0);
+    await page.getByRole("button", { name: "Dismiss the message" }).click();
+    await said.waitFor({ state: "detached" });
+    assert.deepEqual(site.complaints.filter((each) => !each.includes("ERR_FAILED")), []);
+  },
+);

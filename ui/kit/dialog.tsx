@@ -1,6 +1,9 @@
-import type { ComponentChildren } from "preact";
-import { useId, useLayoutEffect, useRef } from "preact/hooks";
+import { type ComponentChildren, createContext, type FunctionComponent } from "preact";
+import { useContext, useId, useLayoutEffect, useRef } from "preact/hooks";
 import { Icon } from "./icon.tsx";
+
+/** What shows the messages that come while a dialog is open: those of the page are behind it, and cannot be reached. */
+export const MessagesContext = createContext<FunctionComponent>(() => null);
 
 /**
  * A modal dialog: the rest of the page is inert, Escape and a press outside close it, and the focus goes back to where it
@@ -15,6 +18,7 @@ export function Dialog({ title, wide, onClose, foot, children }: {
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
+  const Messages = useContext(MessagesContext);
   useLayoutEffect(() => {
     const before = document.activeElement;
     const element = dialog.current!;
@@ -44,6 +48,7 @@ export function Dialog({ title, wide, onClose, foot, children }: {
       </div>
       <div class="dialog-body">{children}</div>
       {foot && <div class="dialog-foot">{foot}</div>}
+      <Messages />
     </dialog>
   );
 }

@@ -2,6 +2,7 @@ import { useSignal } from "@preact/signals";
 import { LocationProvider } from "preact-iso/router";
 import { useEffect } from "preact/hooks";
 import { AppearanceContext } from "../../kit/chart/appearance.ts";
+import { MessagesContext } from "../../kit/dialog.tsx";
 import { Icon } from "../../kit/icon.tsx";
 import { LinksContext } from "../../kit/link.tsx";
 import { ClockContext } from "../../kit/text/time.tsx";
@@ -14,7 +15,7 @@ import { Router } from "./router.tsx";
 import { keyCaps, ShortcutsHelp } from "../shortcuts_help.tsx";
 import { SignIn } from "./sign_in.tsx";
 import { ThemeMenu } from "./theme_menu.tsx";
-import { ToastList } from "./toast_list.tsx";
+import { ToastList, ToastsOfDialog } from "./toast_list.tsx";
 import type { LiveState } from "../live.ts";
 
 const CONNECTION_WORDS: Record<LiveState, { word: string; detail: string; tone: string }> = {
@@ -36,9 +37,11 @@ export function App({ frame, above }: { frame: Frame } & Pick<Contributions, "ab
       <AppearanceContext.Provider value={frame.preferences}>
         <ClockContext.Provider value={frame.clock}>
           <LinksContext.Provider value={(id) => frame.places.find(id)?.href ?? null}>
-            <LocationProvider scope="/dashboard">
-              <Layout above={above} />
-            </LocationProvider>
+            <MessagesContext.Provider value={ToastsOfDialog}>
+              <LocationProvider scope="/dashboard">
+                <Layout above={above} />
+              </LocationProvider>
+            </MessagesContext.Provider>
           </LinksContext.Provider>
         </ClockContext.Provider>
       </AppearanceContext.Provider>
