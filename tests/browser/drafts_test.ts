@@ -180,6 +180,33 @@ dashboardTest("drafts: what was written in the review of a run goes with the run
   assert.equal(await kept(ids[1]!), true);
 });
 
+dashboardTest(
+  "drafts: a kept automation says that it was changed meanwhile before it replaces that",
+  async (browser) => {
+    browser.expect(/400/);
+    const place = await browser.place();
+    const page = await browser.page();
+    const automation = {
+      name: "Nightly",
+      trigger: { kind: "schedule", cron: "0 3 * * *", timezone: "UTC" },
+      action: { kind: "run", request: 'create n.md with "x"', repoPath: place.repository.root },
+    } as const;
+    const { id } = await place.call("POST /automations", { body: automation });
+    await open(page, place, `automations/${id}`, "Edit …");
+    await page.getByLabel("Verifier").fill("true");
+    await page.keyboard.press("Escape");
+    await place.call("POST /automations", { body: { ...automation, id, name: "Every night" } });
+    await open(page, place, `automations/${id}`, "Edit …");
+    await page.getByText("What it changes was changed elsewhere since").waitFor();
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("alert").getByText("It was changed elsewhere meanwhile, to revision 2.").waitFor();
+    assert.equal((await place.call("GET /automations/:id", { params: { id } })).name, "Every night");
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByText("revision 3").waitFor();
+    assert.deepEqual(await keptIn(page), []);
+  },
+);
+
 dashboardTest("drafts: the options of a message stay open while one of them is emptied", async (browser) => {
   const place = await browser.place();
   const page = await browser.page();
@@ -194,4 +221,25 @@ dashboardTest("drafts: the options of a message stay open while one of them is e
   await page.reload();
   assert.equal(await verifier.inputValue(), "make", "what is set is shown");
   assert.ok(await verifier.isVisible());
+});
+
+dashboardTest("drafts: a kept document says that another version was saved since", async (browser) => {
+  const place = await browser.place();
+  const page = await browser.page();
+  const { id } = await place.call("POST /projects/context", {
+    body: { projectPath: place.repository.root, title: "Rules", documentType: "notes", content: "One." },
+  });
+  await open(page, place, `context/${id}`, "Edit …");
+  await page.getByRole("textbox", { name: "Content" }).fill("One. Mine.");
+  await page.keyboard.press("Escape");
+  const said = page.getByText("What it changes was changed elsewhere since: sending it replaces that.");
+  await open(page, place, `context/${id}`, "Edit …");
+  await page.getByText("Not sent yet").waitFor();
+  assert.equal(await said.count(), 0);
+  await place.call("PATCH /projects/context/:id", { params: { id }, body: { content: "One. Theirs." } });
+  await open(page, place, `context/${id}`, "Edit …");
+  await said.waitFor();
+  await page.getByRole("button", { name: "Discard" }).click();
+  assert.equal(await page.getByRole("textbox", { name: "Content" }).inputValue(), "One. Theirs.");
+  assert.equal(await said.count(), 0);
 });

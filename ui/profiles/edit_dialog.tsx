@@ -17,7 +17,7 @@ const HOW = [
 /** Changes a profile. Restrictions apply at once; extensions need an approval. */
 export function EditProfileDialog({ profile, onClose }: { profile: Profile; onClose: () => void }) {
   const { call, toasts, navigate } = useFrame();
-  const kept = useDraft(`profile.${profile.id}`, draftOf(profile));
+  const kept = useDraft(`profile.${profile.id}`, draftOf(profile), profile.version);
   const draft = kept.value;
   const tools = useSignal<readonly string[]>(toolsOf(profile));
   const all = useSignal<readonly { id: string; label: string }[]>([]);

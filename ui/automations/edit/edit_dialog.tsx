@@ -1,4 +1,3 @@
-import { useRef } from "preact/hooks";
 import { Button } from "../../kit/button.tsx";
 import { draftInput } from "../../kit/forms/draft_input.ts";
 import { Field } from "../../kit/forms/field.tsx";
@@ -14,14 +13,13 @@ import { WhenFields } from "./when_fields.tsx";
 /** Creates or changes an automation; fields that the form does not show are kept. */
 export function EditDialog({ automation, onClose }: { automation: Automation | null; onClose: () => void }) {
   const { call, navigate, places, toasts } = useFrame();
-  const kept = useDraft(`automation.${automation?.id ?? "new"}`, draftOf(automation));
+  const kept = useDraft(`automation.${automation?.id ?? "new"}`, draftOf(automation), automation?.revision);
   const draft = kept.value;
-  const begunFrom = useRef(automation?.revision);
   const requireUnchanged = async () => {
     if (!automation) return;
     const { revision } = await call("GET /automations/:id", { params: { id: automation.id } });
-    if (revision === begunFrom.current) return;
-    begunFrom.current = revision;
+    if (revision === kept.basis.value) return;
+    kept.basis.value = revision;
     throw new Error(
       `It was changed elsewhere meanwhile, to revision ${revision}. Save again to replace that, or cancel to see it.`,
     );

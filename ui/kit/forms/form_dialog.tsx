@@ -7,6 +7,9 @@ import { Time } from "../text/time.tsx";
 import { useAttempt } from "./use_attempt.ts";
 import type { KeptDraft } from "./use_draft.ts";
 
+/** What a form says of its draft. */
+type ShownDraft = Pick<KeptDraft<unknown>, "restoredFrom" | "isOutdated" | "discard">;
+
 /** The fields that can receive the initial focus. */
 const FIELDS = "input:enabled:not([hidden]), textarea:enabled, select:enabled";
 
@@ -21,7 +24,7 @@ export function FormDialog({ title, action, wide, danger, draft, onSubmit, onClo
   wide?: boolean;
   danger?: boolean;
   /** What the browser keeps of its text. */
-  draft?: Pick<KeptDraft<unknown>, "restoredFrom" | "discard">;
+  draft?: ShownDraft;
   onSubmit: () => Promise<unknown>;
   onClose: () => void;
   children: ComponentChildren;
@@ -59,14 +62,13 @@ export function FormDialog({ title, action, wide, danger, draft, onSubmit, onClo
 }
 
 /** Says that a text was written earlier and not sent, with a button that takes it away. */
-export function RestoredDraft({ draft: { restoredFrom, discard } }: {
-  draft: Pick<KeptDraft<unknown>, "restoredFrom" | "discard">;
-}) {
+export function RestoredDraft({ draft: { restoredFrom, isOutdated, discard } }: { draft: ShownDraft }) {
   if (restoredFrom.value === null) return null;
   return (
     <p class="row small hint" role="status">
       <span>
         Not sent yet, from <Time at={new Date(restoredFrom.value).toISOString()} />.
+        {isOutdated.value && " What it changes was changed elsewhere since: sending it replaces that."}
       </span>
       <Button small kind="quiet" onPress={discard}>Discard</Button>
     </p>

@@ -12,7 +12,7 @@ export function EditDialog({ document, onClose }: { document: ContextDocument; o
   const { call, toasts } = useFrame();
   const began = useSignal(document);
   const { title, documentType, content } = began.value;
-  const kept = useDraft(`document.${document.id}`, { title, documentType, content });
+  const kept = useDraft(`document.${document.id}`, { title, documentType, content }, document.version);
   const draft = kept.value;
   const submit = async () => {
     const changes = entriesOf(draft.value).filter(([name, value]) => value !== began.value[name]);

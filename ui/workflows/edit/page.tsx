@@ -22,7 +22,7 @@ export default function EditWorkflowPage({ params: { id = "" } }: PageProps) {
 }
 
 function Editing({ workflow }: { workflow: Workflow }) {
-  const kept = useDraft(`workflow.${workflow.id}`, emptyDraft(workflow.source));
+  const kept = useDraft(`workflow.${workflow.id}`, emptyDraft(workflow.source), workflow.latestVersion);
   const describing = useSignal(false);
   const draft = kept.value;
   return (
