@@ -111,7 +111,7 @@ export default function WorkflowsPage() {
         lines={4}
         empty={<NoWorkflows filtered={status !== ""} />}
       >
-        {(items) => <Table label="Workflows" class="panel" columns={COLUMNS} items={items} />}
+        {(items) => <Table label="Workflows" class="panel" columns={COLUMNS} items={items} stacks />}
       </ListView>
     </>
   );
