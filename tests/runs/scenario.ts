@@ -12,6 +12,7 @@ type Request = {
   fix?: number;
   needs?: string[];
   here?: boolean;
+  worker?: { provider: string; model?: string };
   race?: { contenders: { worker: { provider: string } }[] };
 };
 
