@@ -38,6 +38,7 @@ export async function receiveTree(
       cause,
     });
   }
+  await requireFewPaths(control, from, tree);
   const changes = await changedPaths(control, from, tree);
   const mode = (text: string) => Number(text) === 0 ? null : text;
   await checkPaths(
@@ -49,7 +50,7 @@ export async function receiveTree(
       afterMode: mode(newMode),
     })),
   );
-  await requireFew(control, changes.flatMap(({ newMode, newObject }) => mode(newMode) ? [newObject] : []));
+  await requireSmall(control, changes.flatMap(({ newMode, newObject }) => mode(newMode) ? [newObject] : []));
 }
 
 async function indexPack({ gitDir }: Control, pack: ReadableStream<Uint8Array>): Promise<void> {
@@ -63,15 +64,32 @@ async function indexPack({ gitDir }: Control, pack: ReadableStream<Uint8Array>):
   if (code !== 0) throw new GitError(args.join(" "), code, new TextDecoder().decode(stderr));
 }
 
-/** Throws `InvalidError` if files are more, or larger, than a task may leave here. */
-async function requireFew({ gitDir }: Control, blobs: readonly string[]): Promise<void> {
+/** Counts the paths as git finds them: a few trees that name one another can describe billions. Throws `InvalidError`. */
+async function requireFewPaths({ gitDir }: Control, from: string, to: string): Promise<void> {
+  const args = ["diff-tree", "-r", "-z", "--name-only", "--no-renames", "--diff-filter=d", from, to];
+  const signal = AbortSignal.timeout(MAX_MILLISECONDS);
+  const piped = { stdin: "null", stdout: "piped", stderr: "null" } as const;
+  await using child = gitCommand(args, { gitDir }, { ...piped, signal }).spawn();
+  let paths = 0;
+  for await (const piece of child.stdout) {
+    for (const byte of piece) if (byte === 0) paths++;
+    if (paths > MAX_CAPTURED_FILES) {
+      throw new InvalidError(`The task changed more than ${MAX_CAPTURED_FILES} files, which is the limit.`);
+    }
+  }
+  await child.status;
+  if (signal.aborted) throw new InvalidError("The files took more than five minutes to compare.");
+}
+
+/** Throws `InvalidError` if files are larger than what a task may leave here. */
+async function requireSmall({ gitDir }: Control, blobs: readonly string[]): Promise<void> {
   const stdin = blobs.map((object) => `${object}\n`).join("");
   const listed = blobs.length === 0
     ? ""
     : new TextDecoder().decode(await git(["cat-file", "--batch-check=%(objectsize)"], { gitDir, stdin }));
   const bytes = listed.split("\n").reduce((sum, size) => sum + Number(size || 0), 0);
-  if (blobs.length <= MAX_CAPTURED_FILES && bytes <= MAX_CAPTURED_BYTES) return;
+  if (bytes <= MAX_CAPTURED_BYTES) return;
   throw new InvalidError(
-    `The task changed ${blobs.length} files with ${bytes} bytes. At most ${MAX_CAPTURED_FILES} files with ${MAX_CAPTURED_BYTES} bytes are accepted.`,
+    `The task changed ${blobs.length} files with ${bytes} bytes. At most ${MAX_CAPTURED_BYTES} bytes are accepted.`,
   );
 }
