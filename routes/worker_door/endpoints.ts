@@ -5,6 +5,7 @@ import { InvalidError, NotFoundError } from "../../services/ground/kernel/errors
 import { enrolMachine } from "../../services/workforce/worker_machines/enrol.ts";
 import { claim } from "../../services/workforce/worker_machines/leases/claim.ts";
 import {
+  countSent,
   deliver,
   heartbeat,
   keepOutput,
@@ -114,7 +115,9 @@ export const DOOR_ENDPOINTS: readonly DoorEndpoint[] = [
     bodyLimit: MAX_MESSAGES_BYTES,
     answer: async (ctx, { machine, params: [id = ""], body }) => {
       const { first, messages } = parsed(machineMessagesSchema, body);
-      const received = await requireLease(ctx, machine.id, id).link.receive(first, messages);
+      const lease = requireLease(ctx, machine.id, id);
+      countSent(lease, body.length);
+      const received = await lease.link.receive(first, messages);
       await ctx.settled();
       return { received };
     },

@@ -1,3 +1,4 @@
+import assert from "node:assert/strict";
 import { TestRepository } from "../git.ts";
 import { harness } from "../harness.ts";
 import { ForeignObjects } from "./foreign_objects.ts";
@@ -27,5 +28,20 @@ Deno.test("a few trees that name one another, with more paths than a task may le
   };
   await refused(send(6), /more than 50000 files/, 400);
   await send(2); // the control: a hundred paths are accepted
+  await h.settled(holder.runId);
+});
+
+Deno.test("what a machine says of a task counts with its files, and more than a task may send is refused", async () => {
+  await using h = await harness(OPENED);
+  using repository = TestRepository.make();
+  using objects = new ForeignObjects();
+  const machine = await enrolMachine(h, { trust: ["tasks"] });
+  const holder = await Holder.of(h, machine, repository, objects);
+  const words = { kind: "words" as const, text: "x", as: "words" as const };
+  const lease = h.service.machines.leases.get(holder.manifest.leaseId)!;
+  lease.sentBytes = 1024 ** 3 - 100;
+  assert.equal(await holder.say([words]), 1, "the control: a little is left");
+  await refused(holder.say([words]), /at most 1024 MiB/, 400);
+  await h.operator("POST /runs/:id/cancel", { params: { id: holder.runId } });
   await h.settled(holder.runId);
 });

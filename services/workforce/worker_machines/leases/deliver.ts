@@ -40,14 +40,20 @@ export async function keepOutput(
   lease.outputs.set(hash, new TextDecoder().decode(content));
 }
 
+/** Counts what a machine sends for a task, before it is handled: more may arrive meanwhile. Throws `InvalidError` for too much. */
+export function countSent(lease: Lease, bytes: number): void {
+  if (lease.sentBytes + bytes > MAX_SENT_BYTES) {
+    throw new InvalidError(
+      `A task may send at most ${MAX_SENT_BYTES / 1024 / 1024} MiB. Change or print less.`,
+    );
+  }
+  lease.sentBytes += bytes;
+}
+
 /** Keeps a part of a pack in a file, which goes with the lease. */
 async function keepPart(ctx: Ctx<MachinesLive>, lease: Lease, hash: string, content: Uint8Array) {
   if (lease.parts.has(hash)) return;
-  if (lease.sentBytes + content.length > MAX_SENT_BYTES) {
-    throw new InvalidError(`A task may send at most ${MAX_SENT_BYTES / 1024 / 1024} MiB. Change less.`);
-  }
-  // Others may arrive while it is written.
-  lease.sentBytes += content.length;
+  countSent(lease, content.length);
   const path = await newFileIn(packsOf(ctx.config.storageDirectory));
   await Deno.writeFile(path, content, { mode: 0o600 });
   const isHeld = ctx.machines.leaseOf(lease.machineId, lease.id) === lease;

@@ -11,7 +11,7 @@ export class Lease implements Disposable {
   readonly outputs = new Map<string, string>();
   /** Files with the parts of packs that its machine has sent, by SHA-256. */
   readonly parts = new Map<string, string>();
-  /** How large they are together, with those that are being written. */
+  /** How much its machine has sent: these files, with those that are being written, and messages. */
   sentBytes = 0;
   /** What is said about a task; unused for a verification. */
   readonly link = new TaskLink();
