@@ -10,7 +10,6 @@ const BY_NAME: Readonly<Record<string, number>> = {
   "services/conversation/coordinator/messages/answers/refuse.ts": 1,
   "services/conversation/coordinator/messages/answers/request_plan.ts": 1,
   "services/execution/executor/work/ask_for_plan.ts": 1,
-  "services/execution/questions/protected_changes.ts": 1,
   "ui/approvals/review/decision/verification_actions.tsx": 1,
   "ui/coordinator/conversation/use_has_model.ts": 1,
 };

@@ -41,12 +41,29 @@ export class Holder {
     this.lane = `messages-${manifest.leaseId}` as const;
   }
 
-  /** Has a machine take the task of a new run, up to what it is to do. */
-  static async of(h: Harness, machine: Machine, repository: TestRepository, objects: ForeignObjects) {
-    await askForWork(machine);
-    const waiting = askForWork(machine, 20);
-    const body = { repoPath: repository.root, request: 'create b.txt with "b"' };
+  /** Has a machine take the task of a new run, up to what it is to do; `more` is what it says of itself. */
+  static async of(
+    h: Harness,
+    machine: Machine,
+    repository: TestRepository,
+    objects: ForeignObjects,
+    asked: { request?: string; worker?: { provider: string } } = {},
+    more: Record<string, unknown> = {},
+  ) {
+    await askForWork(machine, 0, more);
+    const waiting = askForWork(machine, 20, more);
+    const body = { repoPath: repository.root, request: 'create b.txt with "b"', ...asked };
     const { id } = await h.operator("POST /coordinator/runs", { body });
+    return await Holder.claiming(machine, id, objects, waiting);
+  }
+
+  /** Has a machine take the task for which it waits, up to what it is to do. */
+  static async claiming(
+    machine: Machine,
+    runId: string,
+    objects: ForeignObjects,
+    waiting: ReturnType<typeof askForWork>,
+  ) {
     const { ticket } = await waiting;
     const manifest = await machine.client.call(manifestSchema, {
       method: "POST",
@@ -54,15 +71,21 @@ export class Holder {
       body: { ...ticket, have: {} },
     });
     assert.ok(manifest.kind === "task");
-    const holder = new Holder(machine, id, manifest, objects);
-    const { messages } = await machine.client.call(inboxSchema, {
-      method: "POST",
-      path: `/worker/leases/${manifest.leaseId}/inbox`,
-      lane: `inbox-${manifest.leaseId}`,
-      body: { received: 0, waitSeconds: 20 },
-    });
-    assert.deepEqual(messages.map(({ kind }) => kind), ["perform"]);
+    const holder = new Holder(machine, runId, manifest, objects);
+    assert.deepEqual((await holder.next(0)).map(({ kind }) => kind), ["perform"]);
     return holder;
+  }
+
+  /** Returns what the control plane says after so many messages. */
+  async next(received: number) {
+    const { leaseId } = this.manifest;
+    const { messages } = await this.machine.client.call(inboxSchema, {
+      method: "POST",
+      path: `/worker/leases/${leaseId}/inbox`,
+      lane: `inbox-${leaseId}`,
+      body: { received, waitSeconds: 20 },
+    });
+    return messages;
   }
 
   /** Sends messages; they count only if they are accepted. */

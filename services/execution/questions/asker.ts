@@ -9,7 +9,7 @@ export type Asker = TaskWorktree & {
   round: number;
   signal: AbortSignal;
   slot: Slot;
-  worker: Pick<Worker, "provider" | "read">;
+  worker: Pick<Worker, "guardsItself" | "names" | "read">;
   /** Commands that failed because they had no network. */
   refused: Set<string>;
   /** Approvals that this attempt has already used. */

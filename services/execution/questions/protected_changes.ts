@@ -8,38 +8,32 @@ import {
   restorePaths,
   treeOf,
 } from "../../machine/repositories/mod.ts";
-import type { PermissionRequest, WorkerReport } from "../../workforce/workers/worker.ts";
+import type { PermissionRequest } from "../../workforce/workers/worker.ts";
 import { captureNow, withoutUnseen } from "../commands/task_commits.ts";
 import { ask } from "./ask.ts";
-import { asksEverything, isSteeredByAgent } from "./border.ts";
+import { asksEverything, dialsOf, isSteeredByAgent } from "./border.ts";
 import type { Asker } from "./asker.ts";
 
 /**
  * Reverts what a worker changed at protected paths, in whatever way, until a human has reviewed it; git finds the changes.
- * Coding agents work in parallel with their tools and have a separate guard.
+ * Coding agents work in parallel with their tools and have a separate guard. On another machine that guard is not ours.
  */
 export class ProtectedChanges {
-  /** Paths that a human's own recipe names. */
-  readonly #named = new Set<string>();
+  /** Paths that the instructions name: a human's own recipe asked for them. What a worker reports is only its word. */
+  readonly #named: ReadonlySet<string>;
   /** States that a human admitted, or that an admitted command left. */
   readonly #known = new Set<string>();
   /** Protected paths changed by a command that only a pattern covers: patterns never cover protected paths. */
   readonly #byPattern = new Set<string>();
 
-  constructor(readonly task: Asker) {}
-
-  /** The author of a recipe asked for the paths that it names. */
-  observe(report: WorkerReport): void {
-    const { worker, control } = this.task;
-    if (worker.provider !== "builtin" || report.kind !== "tool_completed" || report.path === undefined) {
-      return;
-    }
-    if (!isSteeredByAgent(this.task)) this.#named.add(join(control.repository.prefix, report.path));
+  constructor(readonly task: Asker, instructions: string) {
+    const { worker, control: { repository: { prefix } } } = task;
+    this.#named = new Set((worker.names?.(instructions) ?? []).map((path) => join(prefix, path)));
   }
 
   /** Runs an admitted command. What it changes is admitted too, except protected paths where only a pattern covers it. */
   async during<T>(work: () => Promise<T>, byPattern: boolean): Promise<T> {
-    if (asksEverything(this.task.step) && !byPattern) return await work();
+    if (!this.#guardsAll && !byPattern) return await work();
     const before = await captureNow(this.task);
     const result = await work();
     const changes = await changedPaths(this.task.control, before, await captureNow(this.task));
@@ -57,13 +51,12 @@ export class ProtectedChanges {
   async check(): Promise<void> {
     const { task } = this;
     const { control, workspace, baseline } = task;
-    const everything = asksEverything(task.step);
-    if (everything && this.#byPattern.size === 0) return;
+    if (!this.#guardsAll && this.#byPattern.size === 0) return;
     const from = await withoutUnseen(task, baseline ?? await treeOf(control, workspace.commit));
     const now = await captureNow(task);
     const changes = (await changedPaths(control, from, now)).filter((change) =>
-      this.#isProtected(change) && !this.#named.has(change.path) &&
-      !this.#known.has(stateOf(change)) && (!everything || this.#byPattern.has(change.path))
+      this.#isProtected(change) && !this.#isNamed(change) &&
+      !this.#known.has(stateOf(change)) && (this.#guardsAll || this.#byPattern.has(change.path))
     );
     if (changes.length === 0) return;
     const paths = changes.map(({ path }) => path);
@@ -74,7 +67,25 @@ export class ProtectedChanges {
     for (const change of changes) this.#known.add(stateOf(change));
   }
 
-  #isProtected({ path }: ChangedPath): boolean {
+  /** Returns whether `check` will ask about all that a request names, with what was really changed. */
+  asksLater({ kind, paths = [] }: PermissionRequest): boolean {
+    const { step } = this.task;
+    if (kind !== "edit" || paths.length === 0 || step.run().trial || dialsOf(step).includes("closed")) {
+      return false;
+    }
+    return paths.every((path) => this.#isProtected({ path }));
+  }
+
+  /** Where everything is asked about, only coding agents ask about protected paths. */
+  get #guardsAll(): boolean {
+    return this.task.worker.guardsItself === true || !asksEverything(this.task.step);
+  }
+
+  #isNamed({ path }: ChangedPath): boolean {
+    return this.#named.has(path) && !isSteeredByAgent(this.task);
+  }
+
+  #isProtected({ path }: Pick<ChangedPath, "path">): boolean {
     const { control, workspace } = this.task;
     return protectedIn([workspace.directory, control.repository.root], path) !== null;
   }

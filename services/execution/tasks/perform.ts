@@ -8,6 +8,7 @@ import { type EnforcedProfile, mayUse, notAllowed } from "../../workforce/worker
 import type { TranscriptRecorder } from "../../sessions/transcripts/recorder.ts";
 import type {
   AgentHost,
+  PermissionAnswer,
   PermissionRequest,
   WorkerOutcome,
   WorkerReport,
@@ -62,14 +63,18 @@ async function performHeld(
   const showPrinted = showOutput(step, id);
   const report = reporter(step, id, signal);
   transcript.guidance(instructions.text);
-  const guard = new ProtectedChanges(task);
+  const guard = new ProtectedChanges(task, instructions.text);
   /** Commands that a human admitted, and how. */
   const admitted = new Map<string, "human" | "admission" | "pattern">();
-  // A coding agent's own guard asks about what it changed.
-  const isAgent = worker.guardsItself === true;
+  const { there } = task;
+  // A coding agent's own guard asks about what it changed. On another machine, that guard is in other hands.
+  const guardsItself = worker.guardsItself === true && !there;
   const askHuman = (request: PermissionRequest) =>
-    excuse(async () => {
-      if (!isAgent) await guard.check();
+    excuse(async (): Promise<PermissionAnswer> => {
+      if (!guardsItself) await guard.check();
+      if (there && worker.guardsItself && guard.asksLater(request)) {
+        return { decision: "approved", network: false, by: "rule" };
+      }
       const answer = await ask(task, request);
       const { command } = request;
       if (answer.decision === "approved" && answer.by !== "rule" && command !== undefined) {
@@ -98,7 +103,6 @@ async function performHeld(
     guidanceIds: instructions.guidanceIds,
     signal,
     report: (told) => {
-      guard.observe(told);
       task.pause.observe(told);
       report(told);
       if (!signal.aborted) transcribe(transcript, told);
@@ -143,11 +147,10 @@ async function performHeld(
       return result;
     },
   };
-  const { there } = task;
   const outcome = there
     ? await there.perform(worker, given, { printed: print, ran })
     : await worker.perform(given);
-  if (outcome.ok && !isAgent) await excuse(() => guard.check());
+  if (outcome.ok && !guardsItself) await excuse(() => guard.check());
   return outcome;
 }
 

@@ -11,6 +11,7 @@ import { CommandRefusal, type CommandReport, type CommandTask, run } from "./act
 import { RECIPE_HELP } from "./language/help.ts";
 import type { Instruction } from "./language/instruction.ts";
 import { instructionTitle } from "./language/title.ts";
+import { reportedPath } from "./named_paths.ts";
 import { showingChange } from "../worker_tools/file_change.ts";
 import { mayUse, notAllowed } from "../workers/rights.ts";
 import { parseRecipe } from "./parse.ts";
@@ -100,20 +101,6 @@ function commandReport(refusal: Refusal | null): { output?: string; exitCode?: n
   if (!(refusal instanceof CommandRefusal)) return {};
   const { output, exitCode } = refusal;
   return exitCode === undefined ? { output } : { output, exitCode };
-}
-
-function reportedPath(instruction: Instruction): { path?: string } {
-  switch (instruction.kind) {
-    case "run":
-    case "use":
-      return {};
-    case "replace":
-      return { path: instruction.target };
-    case "rename":
-      return { path: instruction.to };
-    default:
-      return { path: instruction.path };
-  }
 }
 
 function summaryOf(done: readonly string[]): string {

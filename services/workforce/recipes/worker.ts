@@ -1,4 +1,5 @@
 import type { Worker } from "../workers/worker.ts";
+import { namedPaths } from "./named_paths.ts";
 import { performRecipe } from "./perform.ts";
 import { planRecipe } from "./plan.ts";
 
@@ -9,6 +10,7 @@ export const builtinWorker: Worker = {
   model: "recipe",
   readiness: () => ({ ready: true }),
   read: planRecipe,
+  names: namedPaths,
   plan: planRecipe,
   perform: performRecipe,
 };

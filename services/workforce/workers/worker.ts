@@ -185,6 +185,8 @@ export type Worker = {
    * Returns the plan of a text that can be read without a model, as a recipe can. Absent for a worker that takes any text.
    */
   read?(text: string, mode: PlanMode): PlanResult;
+  /** Returns the paths that a text names, relative to the run's directory: its author asked for these. */
+  names?(text: string): string[];
   /** Plans a request. Rejects only with the signal's reason or for a fault of this service. */
   plan(request: string, mode: PlanMode, planning: PlanningTask): PlanOutcome | Promise<PlanOutcome>;
   /** Does the task; rejects only with the signal's reason or for a fault of this service. */
