@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { z } from "zod";
+import { sha256 } from "../../store/chain.ts";
 import type { RunDetails } from "../../services/execution/run_views/detail_schemas.ts";
 import type { SentTree } from "../../services/workforce/worker_machines/wire/mod.ts";
 import { TestRepository } from "../git.ts";
@@ -8,12 +10,12 @@ import { World } from "../models/acp/acp_world.ts";
 import { approvePending } from "../runs/scenario.ts";
 import { ForeignObjects } from "./foreign_objects.ts";
 import { Holder, OPENED } from "./holder.ts";
-import { enrolMachine } from "./machine.ts";
+import { askForWork, enrolMachine } from "./machine.ts";
 
 const WORKFLOW = ".github/workflows/ci.yml";
 const QUESTION = `Let the worker change ${WORKFLOW}`;
 
-/** Sends what a task began with, b.txt, and a protected file. Returns what to say of it. */
+/** Sends what a task began with, b.txt, and a protected file. Returns what to say of it, and the state of that file. */
 async function sendWorkflow(holder: Holder, objects: ForeignObjects) {
   const blob = (text: string) => objects.write("blob", text);
   const [hello, made, ci] = [blob("hello\n"), blob("b"), blob("on: push\n")];
@@ -27,7 +29,7 @@ async function sendWorkflow(holder: Holder, objects: ForeignObjects) {
   const commit = objects.commit(tree, holder.manifest.task.start.commit);
   const pack = await holder.put(objects.pack([hello, made, ci, workflows, github, tree, commit]));
   const files: SentTree = { commit, tree, pack };
-  return { files };
+  return { files, state: `100644 ${ci} ${WORKFLOW}` };
 }
 
 /** Requires that a run asks about the protected file, and that nothing of it is left if a human says no. */
@@ -61,6 +63,53 @@ Deno.test("what a machine reports of a recipe names no protected path: only the 
   assert.equal(pendingOf(named).policyClass, "repo-write", "the control: its author asked for that path");
   await h.operator("POST /runs/:id/cancel", { params: { id: named.id } });
   await refuseWorkflow(h, repository, await begin('create b.txt with "b"'));
+});
+
+Deno.test("a decision about what a machine asks answers no question of the control plane, in a later attempt either", async () => {
+  await using h = await harness(OPENED);
+  using repository = TestRepository.make();
+  using objects = new ForeignObjects();
+  await h.operator("POST /repositories/dial", { body: { repoPath: repository.root, dial: "border" } });
+  const machine = await enrolMachine(h, { trust: ["tasks"] });
+  const first = await Holder.of(h, machine, repository, objects);
+  const { state } = await sendWorkflow(first, objects);
+  await first.say([{
+    kind: "question",
+    id: "q1",
+    question: {
+      about: "permission",
+      request: {
+        key: sha256(JSON.stringify(["protected", [state]])),
+        kind: "other",
+        title: "Read the documentation",
+        detail: "It reads a page.",
+        crossings: [{ kind: "unclear", detail: "It does not say what it affects." }],
+      },
+    },
+    files: null,
+  }]);
+  const asked = await h.until(first.runId, ({ approvals }) => approvals.length > 0);
+  assert.equal(pendingOf(asked).title, "Read the documentation");
+  await h.operator("POST /approvals/:id/approve", {
+    params: { id: pendingOf(asked).id },
+    body: { actorType: "human" },
+  });
+  const [answer] = await first.next(1);
+  assert.deepEqual(answer?.kind === "answer" && answer.answer, {
+    permission: { decision: "approved", network: false, by: "human" },
+  });
+  const waiting = askForWork(machine, 20);
+  const { leaseId } = first.manifest;
+  await machine.client.call(z.object({ accepted: z.boolean() }), {
+    method: "POST",
+    path: `/worker/leases/${leaseId}/delivery`,
+    lane: first.lane,
+    body: { notDone: "It did not work." },
+  });
+  const second = await Holder.claiming(machine, first.runId, objects, waiting);
+  const { files } = await sendWorkflow(second, objects);
+  await second.say([await second.ended(files)]);
+  await refuseWorkflow(h, repository, await h.settled(first.runId));
 });
 
 for (const dial of ["border", "everything"] as const) {

@@ -1,3 +1,4 @@
+import { sha256 } from "../../../store/chain.ts";
 import type { WireAnswer, WireQuestion } from "../../workforce/worker_machines/wire/mod.ts";
 import type { WorkerTask } from "../../workforce/workers/worker.ts";
 
@@ -8,8 +9,12 @@ export async function answerTo(
   withdrawn: AbortSignal,
 ): Promise<WireAnswer> {
   switch (question.about) {
-    case "permission":
-      return { permission: await task.ask({ ...question.request, withdrawn }) };
+    case "permission": {
+      const { request } = question;
+      // The machine says what the key is, so that a decision about its words must never answer a question of this one.
+      const key = sha256(JSON.stringify(["machine", request.key]));
+      return { permission: await task.ask({ ...request, key, withdrawn }) };
+    }
     case "command":
       return { mayRun: await task.mayRun(question.command) };
     case "skill":

@@ -74,8 +74,10 @@ export function workerTask(
       const answer = await question({ about: "command", command });
       return "mayRun" in answer && answer.mayRun;
     },
-    ask: async ({ withdrawn, ...request }) => {
-      const asked = question({ about: "permission", request }, withdrawn);
+    ask: async ({ withdrawn, expiresIn: _, kind, ...rest }) => {
+      // Actions of connectors are not done here, and nothing else says how long a human may take.
+      if (kind === "external") return { decision: "rejected", sentence: NO_CONNECTORS };
+      const asked = question({ about: "permission", request: { kind, ...rest } }, withdrawn);
       const answer = await slots.whileWaiting(slot, asked, signal);
       return "permission" in answer ? answer.permission : { decision: "rejected", sentence: null };
     },

@@ -66,7 +66,8 @@ const noteSchema = z.discriminatedUnion("kind", [
 
 const permissionSchema = z.object({
   key: text(500),
-  kind: z.enum(["edit", "command", "external", "other"]),
+  /** Actions of connectors are asked about by the control plane alone. */
+  kind: z.enum(["edit", "command", "other"]),
   title: text(10_000),
   detail: text(1_000_000),
   command: text(100_000).exactOptional(),
@@ -77,7 +78,6 @@ const permissionSchema = z.object({
   })).max(100).readonly().exactOptional(),
   confined: z.boolean().exactOptional(),
   directory: text(5_000).exactOptional(),
-  expiresIn: text(100).exactOptional(),
   warnings: z.array(text(10_000)).max(100).exactOptional(),
 });
 export type WirePermission = z.output<typeof permissionSchema>;
