@@ -57,7 +57,6 @@ export { hasObjects } from "./git/objects.ts";
 export { storeFaults, storeOf, storesIn } from "./git/object_store.ts";
 export { checkPath } from "./git/paths.ts";
 export { SAMPLES, TRIAL_CLONES } from "./git/protected_places.ts";
-export { readTargetText } from "./apply/read_inside.ts";
 export { referenceOf, referencesOf } from "./find/references_of.ts";
 export { type RebaseInput, rebaseTree } from "./patch/rebase.ts";
 export { removeTree } from "./clones/remove_tree.ts";

@@ -5,7 +5,6 @@ import {
   changedPaths,
   contentAt,
   patchOf,
-  readTargetText,
   restorePaths,
   treeWith,
 } from "../../machine/repositories/mod.ts";
@@ -44,8 +43,8 @@ export class WorktreeGuard {
     return new WorktreeGuard(task, agent, await task.host.seen());
   }
 
-  /** What a human has just approved, with the worktree's state when they were asked. */
-  allow(call: AgentToolCall, paths: readonly string[], byPattern: boolean): void {
+  /** Records what a human has just approved, on the state that was compared last: what the agent changed since is not part of it. */
+  async allow(call: AgentToolCall, paths: readonly string[], byPattern: boolean): Promise<void> {
     if (paths.length === 0) {
       const isCommand = commandOf(call) !== undefined || call.kind === "execute";
       if (isCommand) this.#working.set(call.id, { before: this.verified, byPattern });
@@ -53,7 +52,7 @@ export class WorktreeGuard {
     }
     for (const path of paths.map((each) => join(this.#prefix, each))) {
       const diffs = call.diffs.filter((diff) => this.#relative(diff.path) === path);
-      this.#allowances.allowEdit(path, diffs, this.#textAt(path));
+      this.#allowances.allowEdit(path, diffs, await this.#textAt(path));
     }
   }
 
@@ -155,13 +154,9 @@ export class WorktreeGuard {
     this.#working.delete(callId);
   }
 
-  /** The agent is running meanwhile: a link that it creates must not lead to a file that it cannot see. */
-  #textAt(path: string): string | null {
-    try {
-      return readTargetText(this.task.host.workspace.directory, path);
-    } catch {
-      return null;
-    }
+  /** Read from git: the agent is running meanwhile, and may put a link there that leads to a file which it cannot see. */
+  async #textAt(path: string): Promise<string | null> {
+    return await contentAt(this.task.host.control, `${this.verified}:${path}`).catch(() => null);
   }
 
   #relative(path: string): string {

@@ -107,7 +107,7 @@ export class Questions {
     }
     // What an unreviewed command changes is checked against the rules like any other change.
     if (asked.paths.length > 0 || answer.by !== "rule") {
-      guard.allow(call, asked.paths, answer.by === "pattern");
+      await guard.allow(call, asked.paths, answer.by === "pattern");
     }
     if (answer.network) door.open(call.id);
     return "approved";
