@@ -4,10 +4,12 @@ import {
   type Control,
   mergeResults,
   rebaseTree,
+  restorePaths,
   retain,
   treeOf,
   type Workspace,
 } from "../../machine/repositories/mod.ts";
+import { whileStill } from "../../machine/processes/while_still.ts";
 import type { Pool } from "./pool.ts";
 import type { RunPort } from "./ports.ts";
 import { StepFailed } from "./interrupts.ts";
@@ -24,6 +26,8 @@ export type TaskWorktree = {
   baseline: string | null;
   /** Runs one capture of the workspace at a time. */
   captures: Pool;
+  /** The ids of the programs that work in it now; they are stopped while its files are read or restored. */
+  programs: Set<number>;
 };
 
 /**
@@ -58,12 +62,23 @@ export async function workTree(task: TaskWorktree, { lenient = false } = {}): Pr
 
 /** Returns the tree of the workspace's current content; only one capture runs at a time. */
 export async function captureNow(
-  { step, control, workspace, captures }: TaskWorktree,
+  task: TaskWorktree,
   { lenient = false } = {},
 ): Promise<string> {
+  const { step, control, workspace } = task;
+  return await alone(task, () => captureTree(control, { ...workspace, lenient }, step.signal));
+}
+
+/** Restores files of the workspace from a tree, and removes those that the tree does not contain. */
+export async function restoreNow(task: TaskWorktree, tree: string, paths: readonly string[]): Promise<void> {
+  await alone(task, () => restorePaths(task.control, task.workspace, tree, paths));
+}
+
+/** Does something with the files of a workspace while nothing else does. */
+async function alone<T>({ step, captures, programs }: TaskWorktree, work: () => Promise<T>): Promise<T> {
   const release = await captures.acquire(step.signal);
   try {
-    return await captureTree(control, { ...workspace, lenient }, step.signal);
+    return await whileStill(programs, work);
   } finally {
     release();
   }

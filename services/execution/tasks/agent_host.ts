@@ -11,7 +11,7 @@ import {
 import { objectDirectories, worktreeAround } from "../../machine/repositories/mod.ts";
 import { requestOf } from "../../control/runs/read_model.ts";
 import { agentDirectory } from "../commands/paths.ts";
-import { captureNow, type TaskWorktree, withoutUnseen } from "../commands/task_commits.ts";
+import { captureNow, restoreNow, type TaskWorktree, withoutUnseen } from "../commands/task_commits.ts";
 import { asksEverything } from "../questions/border.ts";
 import type { TaskAttempt } from "./attempt.ts";
 import { Halted } from "../commands/interrupts.ts";
@@ -41,6 +41,7 @@ export function agentHost(task: HostedTask): AgentHost {
     workspace,
     asksEverything: () => asksEverything(step),
     capture: () => captureNow(task),
+    restore: (tree, paths) => restoreNow(task, tree, paths),
     seen: async () => await withoutUnseen(task, await captureNow(task)),
     session: () => session,
     takeInterruption: () => {
@@ -105,13 +106,14 @@ function eventOf(note: AgentNote) {
 
 /** The group is recorded before the program starts, and again when none of its processes is left. */
 async function start(task: HostedTask, program: InteractiveProgram): Promise<InteractiveProcess> {
-  const { step, id, signal } = task;
+  const { step, id, signal, programs } = task;
   const { ctx } = step;
   const processId = ctx.newId("process");
   const context = step.context(id);
   signal.throwIfAborted();
   const process = await startInteractive(program, async (group) => {
     if (signal.aborted) throw new Halted();
+    programs.add(group.group);
     const data = { ...group, purpose: program.purpose };
     await ctx.store.commit(() =>
       record(ctx, processStream, processId, [{ type: "process.started", data }], context)
@@ -122,6 +124,7 @@ async function start(task: HostedTask, program: InteractiveProgram): Promise<Int
     ...process,
     end: async (grace) => {
       await process.end(grace);
+      programs.delete(process.group);
       const { code, signal } = await process.status;
       const outcome = signal ? `was ended by ${signal}` : `exit code ${code}`;
       await ctx.store.commit(() => {

@@ -102,7 +102,6 @@ async function attempt(
     const prepared = there ? { workspace: fresh, baseline: null } : await prepareWorkspace(step, setting);
     if (prepared === "waits") return;
     const { workspace, baseline } = prepared;
-    const [captures, printed] = [new Pool(1), new CommandOutputs()];
     const transcript = ctx.transcripts.begin(id);
     const task: TaskAttempt = {
       step,
@@ -114,8 +113,9 @@ async function attempt(
       workspace,
       baseline,
       slot,
-      captures,
-      printed,
+      captures: new Pool(1),
+      programs: new Set(),
+      printed: new CommandOutputs(),
       transcript,
       refused: new Set(),
       used: new Set(),

@@ -79,6 +79,7 @@ async function prepare(
     control,
     signal,
     captures: new Pool(1),
+    programs: new Set<number>(),
     refused: new Set<string>(),
   };
   return new TaskDoing(held, channel, hosted);

@@ -17,13 +17,11 @@ export async function processStartTime(pid: number): Promise<string | null> {
 export async function listProcesses(): Promise<ProcessEntry[]> {
   if (Deno.build.os !== "linux") return await listWithPs();
   const boot = await bootId();
-  const entries: ProcessEntry[] = [];
-  for (const { name } of Deno.readDirSync("/proc")) {
-    const entry = /^\d+$/.test(name) ? readEntry(Number(name), boot) : null;
-    if (entry !== null) entries.push(entry);
-  }
-  return entries;
+  return idsNow().flatMap((pid) => readEntry(pid, boot) ?? []);
 }
+
+const idsNow = (): number[] =>
+  [...Deno.readDirSync("/proc")].flatMap(({ name }) => /^\d+$/.test(name) ? [Number(name)] : []);
 
 /**
  * Whether a process is still the one of an earlier entry. Synchronous, so that the caller can act before anything changes.
@@ -57,8 +55,44 @@ export function processVariable(pid: number, name: string): string | null {
  */
 export function isConfined(pid: number): boolean {
   const ids = namespaceIds(String(pid));
-  return ids.length > namespaceIds("self").length && ids.at(-1) !== "1";
+  const [, ...below] = ids.slice(namespaceIds("self").length - 1);
+  return below.length > 1 || (below.length === 1 && below[0] !== "1");
 }
+
+/** Returns the ids of all processes below one, whatever group and session they are in (Linux only). */
+export function descendantsOf(pid: number): number[] {
+  const children = new Map<number, number[]>();
+  for (const each of idsNow()) {
+    const parent = Number(fieldsOf(`/proc/${each}/stat`)?.[1]);
+    children.set(parent, [...children.get(parent) ?? [], each]);
+  }
+  const found: number[] = [];
+  for (const open = [pid]; open.length > 0;) {
+    const below = children.get(open.pop()!) ?? [];
+    found.push(...below);
+    open.push(...below);
+  }
+  return found;
+}
+
+/** Whether no thread of a process runs: each is stopped, over, or waits for a child that is stopped before it begins (Linux only). */
+export function isStopped(pid: number): boolean {
+  try {
+    return Deno.readDirSync(`/proc/${pid}/task`).every(({ name }) => {
+      const thread = `/proc/${pid}/task/${name}`;
+      const state = fieldsOf(`${thread}/stat`)?.[0] ?? "X";
+      // In the kernel it may be renaming a file, which it ends before it stops.
+      return state === "D" ? isForking(thread) : /^[TtZX]$/.test(state);
+    });
+  } catch {
+    return true; // gone
+  }
+}
+
+/** The numbers of clone, vfork and clone3, on x86_64 and aarch64. */
+const FORKS = Deno.build.arch === "aarch64" ? /^(?:220|435) / : /^(?:56|58|435) /;
+
+const isForking = (thread: string): boolean => FORKS.test(readProc(`${thread}/syscall`) ?? "");
 
 /** Returns the ids of a process, from this service's namespace down to its own. */
 function namespaceIds(pid: string): string[] {
@@ -72,13 +106,16 @@ function bootId(): Promise<string> {
 }
 
 function readEntry(pid: number, boot: string): ProcessEntry | null {
-  const stat = readProc(`/proc/${pid}/stat`);
-  if (stat === null) return null;
-  // The second field is the program's name, which may itself contain spaces and parentheses.
-  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const fields = fieldsOf(`/proc/${pid}/stat`);
+  if (fields === null) return null;
   const [state = "", , group, session] = fields;
   if (state === "Z" || state === "X") return null;
   return { pid, group: Number(group), session: Number(session), startTime: `${fields[19]}@${boot}` };
+}
+
+/** Returns the fields after the program's name, which may itself contain spaces and parentheses; null if there is no such process. */
+function fieldsOf(path: string): string[] | null {
+  return readProc(path)?.replace(/^.*\) /s, "").split(" ") ?? null;
 }
 
 function readProc(path: string): string | null {

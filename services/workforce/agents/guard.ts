@@ -5,7 +5,6 @@ import {
   changedPaths,
   contentAt,
   patchOf,
-  restorePaths,
   treeWith,
 } from "../../machine/repositories/mod.ts";
 import type { AgentHost } from "../workers/agent_host.ts";
@@ -19,7 +18,7 @@ import { type AgentToolCall, commandOf } from "./tool_call.ts";
 import { toolOfChange } from "./tools.ts";
 
 type Guarded = {
-  host: Pick<AgentHost, "asksEverything" | "capture" | "control" | "note" | "seen" | "workspace">;
+  host: Pick<AgentHost, "asksEverything" | "capture" | "control" | "note" | "restore" | "seen" | "workspace">;
   ask: WorkerTask["ask"];
 
   profile: EnforcedProfile;
@@ -104,7 +103,7 @@ export class WorktreeGuard {
     const states = unasked.map(({ path, newMode, newObject }) => [path, newMode, newObject]);
     // A protected path is reverted meanwhile: an attempt that ends before the answer leaves nothing of it.
     const held = !host.asksEverything() && paths.every((path) => this.#needsQuestion(path));
-    if (held) await restorePaths(host.control, host.workspace, this.verified, paths);
+    if (held) await host.restore(this.verified, paths);
     const answer = await this.task.ask({
       key: sha256(JSON.stringify(["acp", "unasked", states])),
       kind: "edit",
@@ -115,7 +114,7 @@ export class WorktreeGuard {
       warnings: ["The files in the worktree have already been changed, without approval."],
     });
     if (answer.decision === "approved") {
-      if (held) await restorePaths(host.control, host.workspace, now, paths);
+      if (held) await host.restore(now, paths);
       this.#allowances.allowStates(unasked);
     } else await this.#undo(unasked, "unasked_change", "a human did not allow");
   }
@@ -132,7 +131,7 @@ export class WorktreeGuard {
       return text === undefined ? [] : [[path, text] as const];
     });
     const tree = await treeWith(host.control, this.verified, new Map(texts));
-    await restorePaths(host.control, host.workspace, tree, paths);
+    await host.restore(tree, paths);
     const detail = `Restored what ${this.agent} changed and ${why}: ${oneLine(paths.join(", "), 300)}`;
     host.note({ kind: "incident", incident, detail });
   }

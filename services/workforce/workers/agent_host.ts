@@ -88,6 +88,8 @@ export type AgentHost = {
   capture: () => Promise<string>;
   /** Returns the same without unreviewed changes that an earlier attempt left at protected paths. */
   seen: () => Promise<string>;
+  /** Restores files of the worktree from a tree, and removes those that the tree does not contain. */
+  restore: (tree: string, paths: readonly string[]) => Promise<void>;
   /** The agent's session for this worktree; null before the first is opened. */
   session: () => AgentSession | null;
   /** Returns where an earlier attempt stopped; null the second time, and when nothing was interrupted. */

@@ -2,7 +2,13 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { WorktreeGuard } from "../../../services/workforce/agents/guard.ts";
 import { withMessage } from "../../../services/workforce/agents/tool_call.ts";
-import { captureTree, changedPaths, contentAt, treeOf } from "../../../services/machine/repositories/mod.ts";
+import {
+  captureTree,
+  changedPaths,
+  contentAt,
+  restorePaths,
+  treeOf,
+} from "../../../services/machine/repositories/mod.ts";
 import { makeFixture, openSession } from "../../repositories/fixtures.ts";
 
 Deno.test("what a human allowed through a link brings nothing of the file behind it into the worktree", async () => {
@@ -19,6 +25,7 @@ Deno.test("what a human allowed through a link brings nothing of the file behind
     note: () => {},
     capture: () => captureTree(control, workspace),
     seen: () => captureTree(control, workspace),
+    restore: (tree: string, paths: readonly string[]) => restorePaths(control, workspace, tree, paths),
     asksEverything: () => true,
   };
   const guard = await WorktreeGuard.begin(
@@ -59,6 +66,7 @@ Deno.test("a human allows an edit of the text that they saw, not of what the age
     note: () => {},
     capture: () => captureTree(control, workspace),
     seen: () => captureTree(control, workspace),
+    restore: (tree: string, paths: readonly string[]) => restorePaths(control, workspace, tree, paths),
     asksEverything: () => true,
   };
   const guard = await WorktreeGuard.begin(
