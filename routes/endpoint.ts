@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Access, RawAccess } from "../services/ground/kernel/access.ts";
 import type { Made } from "../services/ground/kernel/made.ts";
+import { mapRecord } from "../store/shared/records.ts";
 import type { About } from "./about.ts";
 import type { OtherOutput } from "./outputs.ts";
 
@@ -9,15 +10,7 @@ type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 export type RouteKey = `${Method} /${string}`;
 
 /** One endpoint: its input, its output, who may call it, and its CLI command. */
-export type Endpoint = Fields & (Creating | { status?: 200 | 202; about?: undefined });
-
-/**
- * An endpoint that creates a record. It supports `Idempotency-Key`; its verb is synchronous and returns `made`,
- * answered with 201, or `existing`, answered with 200.
- */
-type Creating = { status: 201; about: About };
-
-type Fields = {
+export type Endpoint = {
   summary: string;
   access: Access;
   /** Request headers that are part of the input, in lower case. */
@@ -32,6 +25,13 @@ type Fields = {
   output: z.ZodType | OtherOutput;
   /** The part of the output that the agent token sees; by default all of it. */
   agentOutput?: z.ZodType;
+  /** The status of a success; 200 by default. */
+  status?: 200 | 202;
+  /**
+   * Says that it creates a record. It supports `Idempotency-Key`; its verb is synchronous and returns `made`, answered with
+   * 201, or `existing`, answered with 200.
+   */
+  creates?: { about: About };
   /** Returns the cursor that continues a list, for the header `x-agent-harness-cursor` (semantics, Events). */
   cursor?: (output: never) => string;
   /** The words of its command. Path parameters become arguments, fields become flags. */
@@ -45,10 +45,24 @@ type Fields = {
 /** The fields that the words after a command set. */
 type WordsField = "quickAdd" | "when" | "question" | "query" | "request" | "content";
 
+/** Returns the status of an endpoint's success; where the record existed before, a creating one answers with 200. */
+export const statusOf = ({ creates, status = 200 }: Endpoint): number => creates ? 201 : status;
+
 export type Contract = Record<RouteKey, Endpoint>;
 
+/** An endpoint as it is declared: the operator's, unless it says who may call it. */
+type Declared = Omit<Endpoint, "access"> & { access?: Access };
+
+type WithAccess<C> = {
+  [Key in keyof C]: C[Key] extends { access: Access } ? C[Key] : C[Key] & { access: "operator" };
+};
+
 /** Declares the endpoints of one domain. Their keys name them everywhere. */
-export const contract = <const C extends Contract>(routes: C): C => routes;
+export function contract<const C extends Record<RouteKey, Declared>>(routes: C): WithAccess<C>;
+/** The same at runtime: an endpoint that does not say who may call it is the operator's. */
+export function contract(routes: Record<RouteKey, Declared>): Contract {
+  return mapRecord(routes, (endpoint) => ({ access: "operator", ...endpoint }));
+}
 
 type ParamNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? Name | ParamNames<Rest>
@@ -93,7 +107,7 @@ type Output<E> = E extends { output: infer O }
   : never;
 
 /** The result of an endpoint's handler. */
-type Handled<E> = E extends { status: 201 } ? Made<Output<E>> : Output<E>;
+type Handled<E> = E extends { creates: unknown } ? Made<Output<E>> : Output<E>;
 
 /**
  * A handler that has to wait for other services: `prepare` awaits them and writes nothing that the response depends on;
@@ -102,7 +116,7 @@ type Handled<E> = E extends { status: 201 } ? Made<Output<E>> : Output<E>;
 export type PreparedHandler<Ctx, Input, Out> = { prepare: (ctx: Ctx, input: Input) => Promise<() => Out> };
 
 /** A creating handler records its result together with its idempotency key, so it is synchronous or prepares first. */
-type Later<E> = E extends { status: 201 } ? never : Promise<Handled<E>>;
+type Later<E> = E extends { creates: unknown } ? never : Promise<Handled<E>>;
 
 /** One handler for each declared endpoint. A missing handler does not compile. */
 export type Handlers<C extends Contract, Ctx> = {

@@ -7,7 +7,7 @@ import type { Service, ServiceCtx } from "../services/parts.ts";
 import type { Caller } from "./access.ts";
 import { DEFAULT_BODY_LIMIT, readJson } from "./body.ts";
 import type { BodyReader } from "./body_reader.ts";
-import type { Endpoint, PreparedHandler } from "./endpoint.ts";
+import { type Endpoint, type PreparedHandler, statusOf } from "./endpoint.ts";
 import { describeIssues } from "./issues.ts";
 import { answerInTurn, answerOnce, idempotencyKey, isAnswered, type RequestId } from "./idempotency.ts";
 import { ignoredHeader } from "./ignored.ts";
@@ -102,7 +102,7 @@ async function answerParsed(exchange: Exchange): Promise<Response> {
   const ctx = contextFor(service, rules.actor ?? (caller === "agent" ? "agent" : "operator"));
   const ignored = ignoredHeader({ body: raw, query }, endpoint, service.redactor);
 
-  const idempotency = endpoint.status === 201 ? idempotencyKey(request, service.redactor) : null;
+  const idempotency = endpoint.creates ? idempotencyKey(request, service.redactor) : null;
   const id = idempotency === null ? null : { caller, route: key, key: idempotency };
   const act = () => answerRead(exchange, { ctx, input, raw, ignored, id });
   // What the same request prepares at the same time, such as a model's answer, is prepared once.
@@ -138,7 +138,7 @@ async function answerRead(exchange: Exchange, { ctx, input, raw, ignored, id }: 
     const { value, status, ...more } = outcomeOf(endpoint, result);
     cookie = more.cookie;
     cursor = endpoint.cursor?.(value as never) ?? null;
-    const runId = endpoint.about?.(params as never, value as never);
+    const runId = endpoint.creates?.about?.(params as never, value as never);
     return { status, text: JSON.stringify(checked(exchange, value)), ...(runId && { runId }) };
   };
   let answered: { status: number; text: string };
@@ -176,10 +176,10 @@ async function onDisk<T>({ request }: Exchange, ctx: ServiceCtx, work: () => T |
 }
 
 /** Returns an endpoint's response, and the status that says whether the record is new. */
-function outcomeOf({ status = 200 }: Endpoint, result: unknown): Made<unknown> & { status: number } {
-  if (status !== 201) return { value: result, existing: true, status };
+function outcomeOf(endpoint: Endpoint, result: unknown): Made<unknown> & { status: number } {
+  if (!endpoint.creates) return { value: result, existing: true, status: statusOf(endpoint) };
   const made = result as Made<unknown>;
-  return { ...made, status: made.existing ? 200 : status };
+  return { ...made, status: made.existing ? 200 : statusOf(endpoint) };
 }
 
 /** Returns the result as this caller may see it; in validating modes it is also checked against the contract. */

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { rulesOf } from "../services/ground/kernel/access.ts";
 import { VERSION } from "../services/ground/kernel/version.ts";
-import type { Contract, Endpoint } from "./endpoint.ts";
+import { type Contract, type Endpoint, statusOf } from "./endpoint.ts";
 import { splitRouteKey } from "../store/shared/route_key.ts";
 import { entriesOf } from "../store/shared/records.ts";
 
@@ -60,7 +60,7 @@ function operation(group: string, key: string, endpoint: Endpoint, schemas: Json
       requestBody: { content: { "*/*": { schema: { type: "string", format: "binary" } } } },
     }),
     responses: {
-      [endpoint.status ?? 200]: { description: endpoint.summary, content: content(endpoint, schemas) },
+      [statusOf(endpoint)]: { description: endpoint.summary, content: content(endpoint, schemas) },
       default: {
         description: "An error",
         content: { "application/json": { schema: { $ref: "#/components/schemas/error" } } },

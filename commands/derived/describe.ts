@@ -21,7 +21,7 @@ export const describeCommands = (contracts: Readonly<Partial<Record<CommandDomai
       answer: answerOf(endpoint),
       list: isList(endpoint),
       body: endpoint.body !== undefined,
-      creates: endpoint.status === 201,
+      creates: endpoint.creates !== undefined,
       fields: fieldsOf(endpoint),
       answerFields: answerFields(endpoint).join(","),
       ...(endpoint.argument && { argument: endpoint.argument }),

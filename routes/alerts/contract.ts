@@ -5,7 +5,6 @@ import { contract } from "../endpoint.ts";
 export const alerts = contract({
   "GET /alerts": {
     summary: "Show the alert hook and what it sent",
-    access: "operator",
     output: alertsSchema,
     cli: "alerts get",
   },

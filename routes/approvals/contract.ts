@@ -26,7 +26,6 @@ export const approvals = contract({
   },
   "GET /approvals/forecast": {
     summary: "Say which open results of a repository conflict, and in which order to apply them",
-    access: "operator",
     query: forecastQuerySchema,
     output: forecastSchema,
     cli: "approvals forecast",
@@ -40,20 +39,17 @@ export const approvals = contract({
   },
   "GET /approvals/:id": {
     summary: "Show a checkpoint, and whether its files still match what the patch expects",
-    access: "operator",
     output: approvalReviewSchema,
     cli: "approvals get",
   },
   "GET /approvals/:id/evidence": {
     summary: "Read one piece of a checkpoint's evidence",
-    access: "operator",
     query: evidenceQuerySchema,
     output: evidenceContentSchema,
     cli: "approvals evidence",
   },
   "GET /approvals/:id/since": {
     summary: "Show what changed in a patch since an earlier round",
-    access: "operator",
     query: sinceQuerySchema,
     output: sinceRoundSchema,
     cli: "approvals since",

@@ -19,7 +19,6 @@ import { contract } from "../endpoint.ts";
 export const autonomy = contract({
   "GET /repositories": {
     summary: "List repositories, what workers ask about in each, and the protected paths",
-    access: "operator",
     output: repositoryListSchema,
     cli: "repos list",
   },
@@ -32,7 +31,6 @@ export const autonomy = contract({
   },
   "GET /repositories/defaults": {
     summary: "Show the defaults of a repository and its .agent-harness.json",
-    access: "operator",
     query: defaultsQuerySchema,
     output: repositoryDefaultsSchema,
     cli: "repos defaults",
@@ -60,7 +58,6 @@ export const autonomy = contract({
   },
   "GET /repositories/admissions": {
     summary: "List what was allowed without being asked again, newest first",
-    access: "operator",
     query: admissionsQuerySchema,
     output: z.array(admissionSchema),
     cli: "repos admissions",
@@ -73,7 +70,6 @@ export const autonomy = contract({
   },
   "GET /runs/:id/unasked": {
     summary: "Show what a run's workers did without asking: commands, files, hosts",
-    access: "operator",
     output: unaskedSchema,
     cli: "runs unasked",
   },

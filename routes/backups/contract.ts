@@ -13,8 +13,7 @@ export const backups = contract({
     access: "internal",
     body: createBackupInputSchema,
     output: backupRecordSchema,
-    status: 201,
-    about: null,
+    creates: { about: null },
     cli: "backups create",
   },
   "GET /control-plane/backups": {

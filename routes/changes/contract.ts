@@ -11,23 +11,19 @@ import { contract } from "../endpoint.ts";
 export const changes = contract({
   "GET /agent-profile-changes": {
     summary: "List changes to what agents may do, newest first",
-    access: "operator",
     query: changeQuerySchema,
     output: z.array(agentProfileChangeRequestSchema),
     cli: "profile-changes list",
   },
   "POST /agent-profile-changes": {
     summary: "Request a human decision to change or add a profile, release a skill, or enable a connector",
-    access: "operator",
     body: createAgentProfileChangeInputSchema,
     output: agentProfileChangeRequestSchema,
-    status: 201,
-    about: null,
+    creates: { about: null },
     cli: "profile-changes create",
   },
   "GET /agent-profile-changes/:id": {
     summary: "Show a change, what it widens and narrows, and its evidence",
-    access: "operator",
     output: agentProfileChangeRequestSchema,
     cli: "profile-changes get",
   },

@@ -46,11 +46,9 @@ export const coordinator = contract({
   },
   "POST /coordinator/conversations": {
     summary: "Start a conversation with the coordinator",
-    access: "operator",
     body: createConversationSessionInputSchema,
     output: conversationDetailsSchema,
-    status: 201,
-    about: null,
+    creates: { about: null },
     cli: "conversations create",
   },
   "GET /coordinator/conversations/:id": {
@@ -61,7 +59,6 @@ export const coordinator = contract({
   },
   "PATCH /coordinator/conversations/:id": {
     summary: "Rename, archive or reopen a conversation, or switch its active run",
-    access: "operator",
     body: updateConversationSessionInputSchema,
     output: conversationDetailsSchema,
     cli: "conversations update",
@@ -76,7 +73,6 @@ export const coordinator = contract({
   },
   "GET /coordinator/conversations/:id/runtime-events/stream": {
     summary: "Stream the events of a conversation and its runs, starting at any sequence number",
-    access: "operator",
     headers: eventHeadersSchema,
     query: runtimeStreamQuerySchema,
     output: sse(),
@@ -125,10 +121,8 @@ export const coordinator = contract({
   },
   "POST /coordinator/conversations/:id/summary": {
     summary: "Create or refresh the memory record that holds the summary",
-    access: "operator",
     output: conversationSummarySchema,
-    status: 201,
-    about: null,
+    creates: { about: null },
     cli: "conversations summarise",
   },
   "POST /coordinator/conversations/:id/pre-run-checklist": {
@@ -136,18 +130,15 @@ export const coordinator = contract({
     access: "agent-steer",
     body: coordinatorMessageInputSchema,
     output: preRunChecklistSchema,
-    status: 201,
-    about: null,
+    creates: { about: null },
     cli: "conversations checklist",
   },
   "POST /coordinator/conversations/:id/attachments": {
     summary: "Attach files; the type is detected from the content",
-    access: "operator",
     body: createConversationAttachmentsInputSchema,
     bodyLimit: FILES_BODY_LIMIT,
     output: z.array(conversationAttachmentSchema),
-    status: 201,
-    about: null,
+    creates: { about: null },
     cli: "conversations attach",
   },
   "POST /coordinator/conversations/:id/events": {
@@ -155,8 +146,7 @@ export const coordinator = contract({
     access: "agent-steer",
     body: appendConversationEventInputSchema,
     output: conversationDetailsSchema,
-    status: 201,
-    about: null,
+    creates: { about: null },
     cli: "conversations append",
   },
   "POST /coordinator/conversations/:id/messages": {
@@ -164,18 +154,15 @@ export const coordinator = contract({
     access: "agent-steer",
     body: coordinatorMessageInputSchema,
     output: coordinatorMessageResultSchema,
-    status: 201,
-    about: runOfAnswer,
+    creates: { about: runOfAnswer },
     cli: "conversations say",
   },
   "POST /coordinator/conversations/:id/research-assets": {
     summary: "Save a source or a file for a conversation",
-    access: "operator",
     body: saveConversationResearchAssetInputSchema,
     bodyLimit: FILES_BODY_LIMIT,
     output: conversationDetailsSchema,
-    status: 201,
-    about: null,
+    creates: { about: null },
     cli: "conversations research-asset",
   },
 });

@@ -85,8 +85,7 @@ export const dashboard = contract({
     summary: "Create a sample repository and queue a run in it",
     access: "internal",
     output: sampleRunSchema,
-    status: 201,
-    about: ownRun,
+    creates: { about: ownRun },
     cli: "dashboard sample",
   },
   "POST /dashboard/calendar/events": {

@@ -5,22 +5,18 @@ import { contract } from "../endpoint.ts";
 export const devportal = contract({
   "GET /devportal/app": {
     summary: "Show the developer portal's app, and its last checks",
-    access: "operator",
     output: devportalAppConfigSchema,
     cli: "devportal app",
   },
   "POST /devportal/app": {
     summary: "Configure the developer portal's app",
-    access: "operator",
     body: devportalInputSchema,
     output: devportalAppConfigSchema,
-    status: 201,
-    about: null,
+    creates: { about: null },
     cli: "devportal configure",
   },
   "POST /devportal/app/smoke-check": {
     summary: "Check the keys by requesting one token and making one read",
-    access: "operator",
     output: devportalAppConfigSchema,
     cli: "devportal check",
   },

@@ -10,7 +10,6 @@ import { contract } from "../endpoint.ts";
 export const effects = contract({
   "GET /control-plane/effects": {
     summary: "List what this service did outside, and what became of it",
-    access: "operator",
     query: effectsQuerySchema,
     output: effectListSchema,
     cli: "effects list",

@@ -9,17 +9,14 @@ import { sse } from "../outputs.ts";
 export const plannerAsk = contract({
   "POST /planner/ask": {
     summary: "Answer a question from records, with a quote for each sentence",
-    access: "operator",
     body: plannerAskInputSchema,
     output: plannerAskResponseSchema,
-    status: 201,
-    about: null,
+    creates: { about: null },
     cli: "planner ask",
     argument: "question",
   },
   "POST /planner/ask/stream": {
     summary: "Stream the answer to a question, sentence by sentence",
-    access: "operator",
     body: plannerAskInputSchema,
     output: sse(),
     cli: "planner ask-stream",

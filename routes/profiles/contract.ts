@@ -24,13 +24,11 @@ export const profiles = contract({
   },
   "DELETE /agent-profiles/:id": {
     summary: "Delete a custom agent profile; sessions keep their copy",
-    access: "operator",
     output: deletedProfileSchema,
     cli: "profiles delete",
   },
   "POST /agent-profiles/settings": {
     summary: "Narrow an agent profile; widening it needs a reviewed change",
-    access: "operator",
     body: applyAgentProfileSettingsInputSchema,
     output: agentProfileRecordSchema,
     status: 201,

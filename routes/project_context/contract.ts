@@ -20,11 +20,9 @@ export const projectContext = contract({
   },
   "POST /projects/context": {
     summary: "Create a project context document, from content or from a file in the repository",
-    access: "operator",
     body: createProjectContextDocumentInputSchema,
     output: projectContextDocumentSchema,
-    status: 201,
-    about: null,
+    creates: { about: null },
     cli: "project-context create",
   },
   "GET /projects/context/:id": {
@@ -36,14 +34,12 @@ export const projectContext = contract({
   },
   "PATCH /projects/context/:id": {
     summary: "Change a project context document; new content creates a new version",
-    access: "operator",
     body: updateProjectContextDocumentInputSchema,
     output: projectContextDocumentSchema,
     cli: "project-context update",
   },
   "POST /projects/context/:id/archive": {
     summary: "Archive a project context document",
-    access: "operator",
     output: projectContextDocumentSchema,
     cli: "project-context archive",
   },

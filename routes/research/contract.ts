@@ -12,7 +12,6 @@ import { contract } from "../endpoint.ts";
 export const research = contract({
   "POST /research/source-metadata": {
     summary: "Read a page's metadata",
-    access: "operator",
     body: sourceUrlInputSchema,
     output: sourceMetadataSchema,
     cli: "research metadata",
@@ -20,7 +19,6 @@ export const research = contract({
   },
   "POST /research/source-search": {
     summary: "Search saved pages and notes, then the configured search engine",
-    access: "operator",
     body: sourceSearchInputSchema,
     output: z.array(sourceSearchResultSchema),
     cli: "research search",
@@ -28,7 +26,6 @@ export const research = contract({
   },
   "POST /research/source-preview": {
     summary: "Read a page, store its text, and show what changed since the last reading",
-    access: "operator",
     body: sourceUrlInputSchema,
     output: sourcePreviewSchema,
     cli: "research preview",

@@ -34,8 +34,7 @@ export const runs = contract({
     access: "agent-steer",
     body: createCoordinatorRunInputSchema,
     output: runSchema,
-    status: 201,
-    about: ownRun,
+    creates: { about: ownRun },
     cli: "runs create",
   },
   "POST /runs": {
@@ -43,8 +42,7 @@ export const runs = contract({
     access: "agent-steer",
     body: createRunInputSchema,
     output: runSchema,
-    status: 201,
-    about: ownRun,
+    creates: { about: ownRun },
     cli: "runs create-direct",
   },
   "GET /runs": {
@@ -63,7 +61,6 @@ export const runs = contract({
   },
   "POST /runs/archive": {
     summary: "Archive all runs that have ended",
-    access: "operator",
     output: z.object({
       archived: z.number().int(),
       remaining: z.number().int().describe("0 unless the client did not wait"),
@@ -72,7 +69,6 @@ export const runs = contract({
   },
   "POST /runs/:id/delete": {
     summary: "Erase a run and everything it stored",
-    access: "operator",
     output: z.object({ deleted: z.string() }).meta({ id: "deleteRunResultSchema" }),
     cli: "runs delete",
   },
@@ -81,8 +77,7 @@ export const runs = contract({
     access: "agent-steer",
     body: retryRunInputSchema,
     output: runSchema,
-    status: 201,
-    about: ownRun,
+    creates: { about: ownRun },
     cli: "runs retry",
   },
   "GET /runs/:id": {
@@ -127,8 +122,7 @@ export const runs = contract({
     access: "agent-steer",
     body: reasonInputSchema,
     output: coordinatorReportSchema,
-    status: 201,
-    about: runOfPath,
+    creates: { about: runOfPath },
     cli: "runs report",
   },
   ...runControls,

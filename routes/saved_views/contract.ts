@@ -11,21 +11,18 @@ import { contract } from "../endpoint.ts";
 export const savedViews = contract({
   "GET /saved-views": {
     summary: "List saved views: pages of the dashboard with their filters, by name",
-    access: "operator",
     query: savedViewQuerySchema,
     output: z.array(savedViewSchema),
     cli: "views list",
   },
   "POST /saved-views": {
     summary: "Save a view of a page under a name, replacing any view with that name",
-    access: "operator",
     body: savedViewInputSchema,
     output: z.array(savedViewSchema),
     cli: "views save",
   },
   "POST /saved-views/remove": {
     summary: "Remove a saved view",
-    access: "operator",
     body: savedViewKeySchema,
     output: z.array(savedViewSchema),
     cli: "views remove",

@@ -6,7 +6,6 @@ export const search = contract({
   "GET /search": {
     summary:
       "Search requests, patches, artifacts, remarks, transcripts, conversations, memory, documents, notes and logs",
-    access: "operator",
     query: searchQuerySchema,
     output: searchResultSchema,
     cli: "dashboard search",

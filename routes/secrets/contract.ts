@@ -12,42 +12,35 @@ import { contract } from "../endpoint.ts";
 export const secrets = contract({
   "GET /secrets": {
     summary: "List secrets without their values, newest first",
-    access: "operator",
     query: secretListQuerySchema,
     output: z.array(secretRecordSchema),
     cli: "secrets list",
   },
   "POST /secrets": {
     summary: "Store a secret, or rotate one by its id",
-    access: "operator",
     body: setSecretInputSchema,
     output: secretRecordSchema,
-    status: 201,
-    about: null,
+    creates: { about: null },
     cli: "secrets set",
   },
   "GET /secrets/status": {
     summary: "Show whether the value of each secret is available",
-    access: "operator",
     query: secretStatusQuerySchema,
     output: z.array(secretStatusSchema),
     cli: "secrets status",
   },
   "GET /secrets/:id": {
     summary: "Show a secret without its value, and its last uses",
-    access: "operator",
     output: secretRecordSchema,
     cli: "secrets get",
   },
   "GET /secrets/:id/status": {
     summary: "Show whether the value of a secret is available",
-    access: "operator",
     output: secretStatusSchema,
     cli: "secrets check",
   },
   "POST /secrets/:id/delete": {
     summary: "Delete the value of a secret; its record stays",
-    access: "operator",
     output: secretRecordSchema,
     cli: "secrets delete",
   },

@@ -20,13 +20,11 @@ export const skills = contract({
   },
   "GET /skills/schema": {
     summary: "Show how to write a skill",
-    access: "operator",
     output: skillManifestBuilderSchema,
     cli: "skills schema",
   },
   "POST /skills/validate": {
     summary: "Check a skill and scan its files; nothing is stored",
-    access: "operator",
     body: skillFilesInputSchema,
     bodyLimit: FILES_BODY_LIMIT,
     output: skillManifestValidationResultSchema,
@@ -36,12 +34,10 @@ export const skills = contract({
   },
   "POST /skills/import": {
     summary: "Import a skill; one that could do harm waits for human approval",
-    access: "operator",
     body: skillFilesInputSchema,
     bodyLimit: FILES_BODY_LIMIT,
     output: skillManifestImportResultSchema,
-    status: 201,
-    about: null,
+    creates: { about: null },
     cli: "skills import",
     argument: "directory",
   },

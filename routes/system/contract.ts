@@ -43,20 +43,17 @@ export const system = contract({
   },
   "GET /control-plane/logs": {
     summary: "Show the end of one of the service's logs",
-    access: "operator",
     query: logQuerySchema,
     output: logTailSchema,
     cli: "control-plane logs",
   },
   "GET /control-plane/backup-manifest": {
     summary: "List what a complete backup contains",
-    access: "operator",
     output: backupManifestSchema,
     cli: "control-plane backup-manifest",
   },
   "POST /control-plane/restore-verification": {
     summary: "Verify a restored storage directory without changing it",
-    access: "operator",
     body: restoreVerificationInputSchema,
     output: restoreVerificationReportSchema,
     cli: "control-plane restore-verification",
@@ -66,8 +63,7 @@ export const system = contract({
     access: "internal",
     body: restoreVerificationInputSchema,
     output: restoreVerificationSchema,
-    status: 201,
-    about: null,
+    creates: { about: null },
     cli: "restore-verifications start",
   },
   "GET /control-plane/restore-verifications": {
@@ -91,7 +87,6 @@ export const system = contract({
   },
   "GET /events": {
     summary: "Stream every recorded event, starting at any sequence number",
-    access: "operator",
     headers: eventHeadersSchema,
     query: eventQuerySchema,
     output: sse(),

@@ -17,7 +17,6 @@ export const taskSessions = contract({
   },
   "GET /task-sessions/:id/transcript": {
     summary: "Read the transcript of a task session, live or afterwards",
-    access: "operator",
     query: transcriptQuerySchema,
     output: transcriptSchema,
     cli: "task-sessions transcript",
@@ -27,13 +26,11 @@ export const taskSessions = contract({
     access: "agent-steer",
     body: addTaskGuidanceInputSchema,
     output: taskSessionDetailsSchema,
-    status: 201,
-    about: runOfAnswer,
+    creates: { about: runOfAnswer },
     cli: "task-sessions guide",
   },
   "POST /task-sessions/:id/stop": {
     summary: "Stop a task session and the processes that it started",
-    access: "operator",
     body: reasonInputSchema,
     output: taskSessionDetailsSchema,
     cli: "task-sessions stop",

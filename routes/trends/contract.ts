@@ -10,14 +10,12 @@ import { contract } from "../endpoint.ts";
 export const trends = contract({
   "GET /trends": {
     summary: "Show run results, waiting times, verification times and spending by day",
-    access: "operator",
     query: trendsQuerySchema,
     output: trendsSchema,
     cli: "dashboard trends",
   },
   "GET /trends/queue": {
     summary: "Show hour by hour how many runs were queued, running and waiting, on average",
-    access: "operator",
     query: queueQuerySchema,
     output: queueOverTimeSchema,
     cli: "dashboard queue",

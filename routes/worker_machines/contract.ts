@@ -16,13 +16,11 @@ import { contract } from "../endpoint.ts";
 export const workerMachines = contract({
   "GET /workers": {
     summary: "List the worker machines, and what they do now",
-    access: "operator",
     output: workerMachinesSchema,
     cli: "workers list",
   },
   "GET /workers/:id/log": {
     summary: "List what a worker machine did and for which runs, newest first",
-    access: "operator",
     query: machineLogQuerySchema,
     output: machineLogSchema,
     cli: "workers logs",

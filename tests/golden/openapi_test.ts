@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { rulesOf } from "../../services/ground/kernel/access.ts";
 import { z } from "zod";
+import { statusOf } from "../../routes/endpoint.ts";
 import { describeApi } from "../../routes/describe.ts";
 import { CONTRACTS } from "../kit/contracts.ts";
 import { ENDPOINTS } from "../routes/endpoints.ts";
@@ -67,7 +68,7 @@ Deno.test("OpenAPI: operation ids are unique identifiers", () => {
 Deno.test("OpenAPI: each operation has its success, its errors, its body and its security", () => {
   for (const { key, path, method, endpoint } of ENDPOINTS) {
     const operation = document.paths[path.replaceAll(/:(\w+)/g, "{$1}")]![method.toLowerCase()]!;
-    const success = operation.responses[String(endpoint.status ?? 200)];
+    const success = operation.responses[String(statusOf(endpoint))];
     assert.ok(success?.description, key);
     assert.equal(Object.keys(success.content).length, 1, key);
     const error = operation.responses.default?.content["application/json"]?.schema;

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
+import { statusOf } from "../../routes/endpoint.ts";
 import type { Declared } from "../routes/endpoints.ts";
 import { faultOf } from "./judge.ts";
 import type { Fault, Quote } from "./promise.ts";
@@ -52,10 +53,10 @@ export async function keepsGeneralRules(
     ...(method === "GET"
       ? { query: { ...sent.query, [UNKNOWN]: String(value) } }
       : { body: { ...(sent.body as object | undefined), [UNKNOWN]: value } }),
-    headers: { ...sent.headers, ...(endpoint.status === 201 && { "idempotency-key": idempotencyKey }) },
+    headers: { ...sent.headers, ...(endpoint.creates && { "idempotency-key": idempotencyKey }) },
   });
   const got = await ask(first ? marked(1) : sent);
-  const right = endpoint.status ?? 200;
+  const right = statusOf(endpoint);
   if (got.status >= 300 || got.status < 200) {
     throw new Error(`${key}: ${got.status} ${got.text.slice(0, 300)}`);
   }
@@ -77,7 +78,7 @@ export async function keepsGeneralRules(
   if (first) {
     const ignored = got.headers.get("x-agent-harness-ignored") ?? "";
     if (!ignored.includes(UNKNOWN)) note(GENERAL.ignored, `the header says "${ignored}"`);
-    if (endpoint.status === 201) {
+    if (endpoint.creates) {
       note(
         GENERAL.repeated,
         await faultOfRepetition(got, () => ask(marked(1)), () => ask(marked(2))),

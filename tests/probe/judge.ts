@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { statusOf } from "../../routes/endpoint.ts";
 import type { Declared } from "../routes/endpoints.ts";
 import type { Request } from "./requests.ts";
 
@@ -29,7 +30,7 @@ export function faultOf(
     const errors = endpoint.access === "webhook" ? [...ERRORS, 401] : ERRORS;
     return errors.includes(status) ? faultOfError(answer) : `${status} is no status of the interface`;
   }
-  const right = endpoint.status ?? 200;
+  const right = statusOf(endpoint);
   if (status !== right && !(right === 201 && status === 200)) return `${status} instead of ${right}`;
   if (!request.good && request.body === "[]") return `a list was taken: ${status}`;
   if (!(endpoint.output instanceof z.ZodType) || !answer.type.startsWith("application/json")) return null;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
 import { buildApp } from "../../routes/app.ts";
+import { statusOf } from "../../routes/endpoint.ts";
 import { api } from "../../routes/mod.ts";
 import { made } from "../../services/ground/kernel/made.ts";
 import { AGENT, type Harness, harness, OPERATOR } from "../harness.ts";
@@ -47,7 +48,8 @@ async function answersItsContract(h: Harness, { key, path, body, headers: own }:
   const headers = { "content-type": "application/json", ...own };
   const init = body === undefined ? { method } : { method, headers, body: JSON.stringify(body) };
   const response = await h.send(path, init, token);
-  const { output, agentOutput, status = 200 } = endpoint;
+  const { output, agentOutput } = endpoint;
+  const status = statusOf(endpoint);
   if (!(output instanceof z.ZodType)) {
     assert.equal(response.status, status, path);
     return await response.body?.cancel();
@@ -69,7 +71,7 @@ for (const validateContracts of [true, false]) {
     const app = buildApp({
       api,
       handlers: Object.fromEntries(
-        ENDPOINTS.map(({ key, endpoint }) => [key, () => endpoint.status === 201 ? made(42) : 42]),
+        ENDPOINTS.map(({ key, endpoint }) => [key, () => endpoint.creates ? made(42) : 42]),
       ),
       service: { ...service, config: { ...service.config, validateContracts } },
       port: () => 4317,
@@ -84,7 +86,7 @@ for (const validateContracts of [true, false]) {
         headers: { host: "127.0.0.1:4317", authorization: `Bearer ${OPERATOR}` },
       });
       const payload = await response.json();
-      assert.equal(response.status, validateContracts ? 500 : endpoint.status ?? 200, key);
+      assert.equal(response.status, validateContracts ? 500 : statusOf(endpoint), key);
       if (validateContracts) assert.ok(payload.error.includes(key), payload.error);
       else assert.equal(payload, 42, key);
     }

@@ -36,13 +36,13 @@ Deno.test("every declared endpoint is in the interface, or is one of the extras"
 
 Deno.test("every declared endpoint has a summary and its own command, and only 201 for what makes an id", () => {
   const commands = new Map<string, string>();
-  for (const [key, { summary, cli, status }] of declared) {
+  for (const [key, { summary, cli, creates }] of declared) {
     assert.match(summary, /^[A-Z].*[^.]$/, key);
     assert.match(cli, /^[a-z-]+(?: [a-z-]+)*$/, key);
     assert.equal(commands.get(cli), undefined, `${key} and ${commands.get(cli)} are both "${cli}"`);
     commands.set(cli, key);
-    const creates = INTERFACE.some((row) => keyOf(row) === key && /status 201/.test(row.notes));
-    if (creates) assert.equal(status, 201, key);
+    const makesAnId = INTERFACE.some((row) => keyOf(row) === key && /status 201/.test(row.notes));
+    if (makesAnId) assert.ok(creates, key);
   }
 });
 
