@@ -7,8 +7,8 @@ export const PARTS: readonly (() => Promise<unknown>)[] = [
   () => import("./routes/app.ts" as string),
   () => import("./services/machine/repositories/mod.ts" as string),
   () => import("./services/execution/executor/executor.ts" as string),
-  () => import("./routes/runs/handlers.ts" as string),
   () => import("./routes/runs/contract.ts" as string),
+  () => import("./routes/runs/handlers.ts" as string),
   () => import("./routes/coordinator/handlers.ts" as string),
   () => import("./routes/mod.ts" as string),
 ];

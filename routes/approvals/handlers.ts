@@ -2,14 +2,13 @@ import { approve, reject } from "../../services/control/approvals/decide.ts";
 import { readEvidence } from "../../services/control/approvals/evidence.ts";
 import { getApproval } from "../../services/control/approvals/get.ts";
 import { approvalQueue } from "../../services/control/approvals/queue.ts";
-import type { ServiceCtx } from "../../services/parts.ts";
 import { changedFiles } from "../../services/execution/forecasts/open_results.ts";
 import { forecastResults } from "../../services/execution/forecasts/forecast.ts";
 import { sinceRound } from "../../services/execution/run_views/since_round.ts";
-import type { Handlers } from "../endpoint.ts";
-import type { approvals } from "./contract.ts";
+import { domain } from "../domain.ts";
+import { approvals } from "./contract.ts";
 
-export const approvalsHandlers: Handlers<typeof approvals, ServiceCtx> = {
+export const approvalsDomain = domain(approvals, {
   "GET /approvals/queue": (ctx, { query }) => approvalQueue(ctx, query),
   "GET /approvals/forecast": (ctx, { query }) => forecastResults(ctx, query),
   "GET /approvals/changed-files": (ctx, { query }) => changedFiles(ctx, query),
@@ -18,4 +17,4 @@ export const approvalsHandlers: Handlers<typeof approvals, ServiceCtx> = {
   "GET /approvals/:id/since": (ctx, { params, query }) => sinceRound(ctx, params.id, query.from),
   "POST /approvals/:id/approve": (ctx, { params, body }) => approve(ctx, params.id, body),
   "POST /approvals/:id/reject": (ctx, { params, body }) => reject(ctx, params.id, body),
-};
+});

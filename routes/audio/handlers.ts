@@ -5,11 +5,10 @@ import { getAudioSession } from "../../services/conversation/audio/get.ts";
 import { listAudioSessions } from "../../services/conversation/audio/list.ts";
 import { prepareTranscription } from "../../services/conversation/audio/transcribe.ts";
 import { made } from "../../services/ground/kernel/made.ts";
-import type { ServiceCtx } from "../../services/parts.ts";
-import type { Handlers } from "../endpoint.ts";
-import type { audio } from "./contract.ts";
+import { domain } from "../domain.ts";
+import { audio } from "./contract.ts";
 
-export const audioHandlers: Handlers<typeof audio, ServiceCtx> = {
+export const audioDomain = domain(audio, {
   "GET /audio-sessions": (ctx, { query }) => listAudioSessions(ctx, query),
   "POST /audio-sessions": (ctx, { body }) => made(createAudioSession(ctx, body)),
   "GET /audio-sessions/:id": (ctx, { params, query }) => getAudioSession(ctx, params.id, query),
@@ -18,4 +17,4 @@ export const audioHandlers: Handlers<typeof audio, ServiceCtx> = {
     prepare: (ctx, { params, body }) => prepareTranscription(ctx, params.id, body),
   },
   "POST /audio-sessions/:id/end": (ctx, { params, body }) => endAudioSession(ctx, params.id, body),
-};
+});

@@ -11,11 +11,10 @@ import { receiveWebhook } from "../../services/execution/automations/webhook/rec
 import { readTrigger } from "../../services/execution/automations/read_trigger.ts";
 import { requireContenders } from "../../services/execution/executor/require_contenders.ts";
 import { jsonOf } from "../body.ts";
-import type { ServiceCtx } from "../../services/parts.ts";
-import type { Handlers } from "../endpoint.ts";
-import type { automations } from "./contract.ts";
+import { domain } from "../domain.ts";
+import { automations } from "./contract.ts";
 
-export const automationsHandlers: Handlers<typeof automations, ServiceCtx> = {
+export const automationsDomain = domain(automations, {
   "GET /automations": (ctx, { query }) => listAutomations(ctx, query),
   "POST /automations": {
     prepare: async (ctx, { body }) => {
@@ -38,4 +37,4 @@ export const automationsHandlers: Handlers<typeof automations, ServiceCtx> = {
   "POST /automations/:id/trigger": (ctx, { params, body }) => triggerAutomation(ctx, params.id, body),
   "POST /automation-webhooks/:path": (ctx, { params, headers, body }) =>
     receiveWebhook(ctx, { path: params.path, headers, body, read: jsonOf }),
-};
+});

@@ -5,12 +5,11 @@ import { setDefaults } from "../../services/control/autonomy/set_defaults.ts";
 import { showDefaults } from "../../services/control/autonomy/show_defaults.ts";
 import { listRepositories } from "../../services/control/autonomy/list.ts";
 import { setDial } from "../../services/control/autonomy/set_dial.ts";
-import type { ServiceCtx } from "../../services/parts.ts";
 import { unaskedOf } from "../../services/execution/run_views/unasked.ts";
-import type { Handlers } from "../endpoint.ts";
-import type { autonomy } from "./contract.ts";
+import { domain } from "../domain.ts";
+import { autonomy } from "./contract.ts";
 
-export const autonomyHandlers: Handlers<typeof autonomy, ServiceCtx> = {
+export const autonomyDomain = domain(autonomy, {
   "GET /repositories": (ctx) => listRepositories(ctx),
   "POST /repositories/dial": (ctx, { body }) => setDial(ctx, body),
   "GET /repositories/defaults": (ctx, { query }) => showDefaults(ctx, query),
@@ -20,4 +19,4 @@ export const autonomyHandlers: Handlers<typeof autonomy, ServiceCtx> = {
   "GET /repositories/admissions": (ctx, { query }) => admissionsOf(ctx, query),
   "POST /repositories/admissions/:id/revoke": (ctx, { params }) => revokeAdmission(ctx, params.id),
   "GET /runs/:id/unasked": (ctx, { params }) => unaskedOf(ctx, params.id),
-};
+});

@@ -1,11 +1,10 @@
 import { getCapability, listCapabilities } from "../../services/workforce/capabilities/list.ts";
 import { listTools } from "../../services/workforce/capabilities/tools.ts";
-import type { ServiceCtx } from "../../services/parts.ts";
-import type { Handlers } from "../endpoint.ts";
-import type { capabilities } from "./contract.ts";
+import { domain } from "../domain.ts";
+import { capabilities } from "./contract.ts";
 
-export const capabilitiesHandlers: Handlers<typeof capabilities, ServiceCtx> = {
+export const capabilitiesDomain = domain(capabilities, {
   "GET /capabilities": (ctx, { query }) => listCapabilities(ctx, query),
   "GET /capabilities/:id": (ctx, { params }) => getCapability(ctx, params.id),
   "GET /tools": () => listTools(),
-};
+});

@@ -1,10 +1,9 @@
 import { capsuleContents } from "../../services/operations/capsules/contents.ts";
 import { exportCapsule } from "../../services/operations/capsules/export.ts";
-import type { ServiceCtx } from "../../services/parts.ts";
-import type { Handlers } from "../endpoint.ts";
-import type { capsules } from "./contract.ts";
+import { domain } from "../domain.ts";
+import { capsules } from "./contract.ts";
 
-export const capsulesHandlers: Handlers<typeof capsules, ServiceCtx> = {
+export const capsulesDomain = domain(capsules, {
   "GET /runs/:id/capsule": (ctx, { params }) => capsuleContents(ctx, params.id),
   "POST /runs/:id/capsule": (ctx, { params, body }) => exportCapsule(ctx, params.id, body),
-};
+});

@@ -1,8 +1,7 @@
-import type { ServiceCtx } from "../../services/parts.ts";
 import { commandCenter as showCommandCenter } from "../../services/conversation/command_center/command_center.ts";
-import type { Handlers } from "../endpoint.ts";
-import type { commandCenter } from "./contract.ts";
+import { domain } from "../domain.ts";
+import { commandCenter } from "./contract.ts";
 
-export const commandCenterHandlers: Handlers<typeof commandCenter, ServiceCtx> = {
+export const commandCenterDomain = domain(commandCenter, {
   "GET /coordinator/command-center": (ctx) => showCommandCenter(ctx),
-};
+});

@@ -1,4 +1,3 @@
-import type { ServiceCtx } from "../../services/parts.ts";
 import { appendConversationEvent } from "../../services/conversation/coordinator/append_event.ts";
 import { conversationArtifact } from "../../services/conversation/coordinator/artifact.ts";
 import { createAttachments } from "../../services/conversation/coordinator/files/attachments.ts";
@@ -19,10 +18,10 @@ import { conversationSummary } from "../../services/conversation/coordinator/sum
 import { conversationTurns } from "../../services/conversation/coordinator/turns.ts";
 import { updateConversation } from "../../services/conversation/coordinator/update.ts";
 import { made } from "../../services/ground/kernel/made.ts";
-import type { Handlers } from "../endpoint.ts";
-import type { coordinator } from "./contract.ts";
+import { domain } from "../domain.ts";
+import { coordinator } from "./contract.ts";
 
-export const coordinatorHandlers: Handlers<typeof coordinator, ServiceCtx> = {
+export const coordinatorDomain = domain(coordinator, {
   "GET /coordinator/conversations": (ctx, { query }) => listConversations(ctx, query),
   "POST /coordinator/conversations": (ctx, { body }) => made(createConversation(ctx, body)),
   "GET /coordinator/conversations/:id": (ctx, { params }) => getConversation(ctx, params.id),
@@ -61,4 +60,4 @@ export const coordinatorHandlers: Handlers<typeof coordinator, ServiceCtx> = {
   },
   "POST /coordinator/conversations/:id/research-assets": (ctx, { params, body }) =>
     made(saveConversationResearchAsset(ctx, params.id, body)),
-};
+});

@@ -1,4 +1,3 @@
-import type { ServiceCtx } from "../../services/parts.ts";
 import { calendarEvents } from "../../services/operations/dashboard/calendar.ts";
 import { dashboardFile } from "../../services/operations/dashboard/get_file.ts";
 import { gitStatus } from "../../services/operations/dashboard/git_status.ts";
@@ -8,10 +7,10 @@ import { prepareSample } from "../../services/operations/dashboard/sample.ts";
 import { selectDirectory } from "../../services/operations/dashboard/select_directory.ts";
 import { shellPage } from "../../services/operations/dashboard/shell_page.ts";
 import { made } from "../../services/ground/kernel/made.ts";
-import type { Handlers } from "../endpoint.ts";
-import type { dashboard } from "./contract.ts";
+import { domain } from "../domain.ts";
+import { dashboard } from "./contract.ts";
 
-export const dashboardHandlers: Handlers<typeof dashboard, ServiceCtx> = {
+export const dashboardDomain = domain(dashboard, {
   "GET /": () => shellPage,
   "GET /dashboard": () => shellPage,
   "GET /dashboard/*": () => shellPage,
@@ -30,4 +29,4 @@ export const dashboardHandlers: Handlers<typeof dashboard, ServiceCtx> = {
   },
   "POST /dashboard/calendar/events": (ctx, { body }) => calendarEvents(ctx, body),
   "GET /history": (ctx, { query }) => history(ctx, query),
-};
+});

@@ -4,11 +4,10 @@ import { prepareExchange } from "../../services/accounts/financelink/exchange.ts
 import { changeAccountSettings, listConnections } from "../../services/accounts/financelink/items.ts";
 import { prepareLink } from "../../services/accounts/financelink/link.ts";
 import { checkFinancelink } from "../../services/accounts/financelink/smoke.ts";
-import type { ServiceCtx } from "../../services/parts.ts";
-import type { Handlers } from "../endpoint.ts";
-import type { financelink } from "./contract.ts";
+import { domain } from "../domain.ts";
+import { financelink } from "./contract.ts";
 
-export const financelinkHandlers: Handlers<typeof financelink, ServiceCtx> = {
+export const financelinkDomain = domain(financelink, {
   "GET /financelink/app": (ctx) => showFinancelink(ctx),
   "POST /financelink/app": (ctx, { body }) => configureFinancelink(ctx, body),
   "POST /financelink/app/smoke-check": (ctx) => checkFinancelink(ctx),
@@ -19,4 +18,4 @@ export const financelinkHandlers: Handlers<typeof financelink, ServiceCtx> = {
     changeAccountSettings(ctx, params.id, body),
   "POST /financelink/items/:id/disconnect": (ctx, { params, body }) =>
     disconnectItem(ctx, params.id, body.reason ?? "the operator disconnected it"),
-};
+});

@@ -1,4 +1,3 @@
-import type { ServiceCtx } from "../../services/parts.ts";
 import { archiveMemoryRecord } from "../../services/knowledge/memory/archive.ts";
 import { listMemoryCandidates } from "../../services/knowledge/memory/candidates.ts";
 import { createMemoryRecord } from "../../services/knowledge/memory/create.ts";
@@ -8,10 +7,10 @@ import { maintainMemory } from "../../services/knowledge/memory/maintain.ts";
 import { previewMemoryContext } from "../../services/knowledge/memory/preview.ts";
 import { getMemoryReview, listMemoryReviews, reviewMemory } from "../../services/knowledge/memory/review.ts";
 import { made } from "../../services/ground/kernel/made.ts";
-import type { Handlers } from "../endpoint.ts";
-import type { memory } from "./contract.ts";
+import { domain } from "../domain.ts";
+import { memory } from "./contract.ts";
 
-export const memoryHandlers: Handlers<typeof memory, ServiceCtx> = {
+export const memoryDomain = domain(memory, {
   "GET /memory": (ctx, { query }) => listMemory(ctx, query),
   "POST /memory": (ctx, { body }) => made(createMemoryRecord(ctx, body)),
   "POST /memory/:id/archive": (ctx, { params }) => archiveMemoryRecord(ctx, params.id),
@@ -30,4 +29,4 @@ export const memoryHandlers: Handlers<typeof memory, ServiceCtx> = {
   "POST /memory/review": (ctx, { body }) => made(reviewMemory(ctx, body)),
   "GET /memory/reviews": (ctx, { query }) => listMemoryReviews(ctx, query),
   "GET /memory/reviews/:id": (ctx, { params }) => getMemoryReview(ctx, params.id),
-};
+});

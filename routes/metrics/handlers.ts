@@ -1,8 +1,7 @@
 import { metrics as show } from "../../services/operations/metrics/metrics.ts";
-import type { ServiceCtx } from "../../services/parts.ts";
-import type { Handlers } from "../endpoint.ts";
-import type { metrics } from "./contract.ts";
+import { domain } from "../domain.ts";
+import { metrics } from "./contract.ts";
 
-export const metricsHandlers: Handlers<typeof metrics, ServiceCtx> = {
+export const metricsDomain = domain(metrics, {
   "GET /metrics": (ctx) => show(ctx),
-};
+});

@@ -1,4 +1,3 @@
-import type { ServiceCtx } from "../../services/parts.ts";
 import { listModels, modelCatalog } from "../../services/sessions/models/catalog.ts";
 import { checkProvider } from "../../services/sessions/models/providers/check.ts";
 import { connectProvider, removeProvider } from "../../services/sessions/models/providers/connect.ts";
@@ -9,10 +8,10 @@ import { previewRoute } from "../../services/workforce/routing/preview.ts";
 import { saveRoutingPolicy } from "../../services/workforce/routing/save_policy.ts";
 import { findProviders } from "../../services/workforce/worker_kinds/connect/find.ts";
 import { tryProvider } from "../../services/workforce/worker_kinds/connect/try.ts";
-import type { Handlers } from "../endpoint.ts";
-import type { models } from "./contract.ts";
+import { domain } from "../domain.ts";
+import { models } from "./contract.ts";
 
-export const modelsHandlers: Handlers<typeof models, ServiceCtx> = {
+export const modelsDomain = domain(models, {
   "GET /models": (ctx, { query }) => listModels(ctx, query),
   "GET /providers/health": (ctx) => providersHealth(ctx),
   "GET /providers/:provider/health-history": (ctx, { params, query }) =>
@@ -27,4 +26,4 @@ export const modelsHandlers: Handlers<typeof models, ServiceCtx> = {
   "GET /model-routing/policies": (ctx, { query }) => listRoutingPolicies(ctx, query),
   "POST /model-routing/policies": (ctx, { body }) => saveRoutingPolicy(ctx, body),
   "GET /model-routing/policies/:id": (ctx, { params }) => getRoutingPolicy(ctx, params.id),
-};
+});

@@ -1,4 +1,3 @@
-import type { ServiceCtx } from "../../services/parts.ts";
 import { archiveResults } from "../../services/operations/notifications/archive_results.ts";
 import {
   followRepository,
@@ -10,10 +9,10 @@ import { notificationInbox } from "../../services/operations/notifications/inbox
 import { moveNotification } from "../../services/operations/notifications/move.ts";
 import { foldedResults } from "../../services/operations/notifications/results.ts";
 import { readAllNotifications } from "../../services/operations/notifications/read_all.ts";
-import type { Handlers } from "../endpoint.ts";
-import type { notifications } from "./contract.ts";
+import { domain } from "../domain.ts";
+import { notifications } from "./contract.ts";
 
-export const notificationsHandlers: Handlers<typeof notifications, ServiceCtx> = {
+export const notificationsDomain = domain(notifications, {
   "GET /notifications": (ctx, { query }) => notificationInbox(ctx, query),
   "GET /notifications/results": (ctx, { query }) => foldedResults(ctx, query),
   "GET /follows": (ctx, { query }) => listFollowed(ctx, query),
@@ -33,4 +32,4 @@ export const notificationsHandlers: Handlers<typeof notifications, ServiceCtx> =
     moveNotification(ctx, params.id, "deleted", query),
   "POST /notifications/archive-results": (ctx, { body }) => archiveResults(ctx, body),
   "POST /notifications/read-all": (ctx, { query }) => readAllNotifications(ctx, query),
-};
+});

@@ -5,11 +5,10 @@ import { listAccounts } from "../../services/accounts/oauth/list.ts";
 import { refreshNow } from "../../services/accounts/oauth/refresh_now.ts";
 import { revokeAccount } from "../../services/accounts/oauth/revoke.ts";
 import { prepareStart } from "../../services/accounts/oauth/start.ts";
-import type { ServiceCtx } from "../../services/parts.ts";
-import type { Handlers } from "../endpoint.ts";
-import type { oauth } from "./contract.ts";
+import { domain } from "../domain.ts";
+import { oauth } from "./contract.ts";
 
-export const oauthHandlers: Handlers<typeof oauth, ServiceCtx> = {
+export const oauthDomain = domain(oauth, {
   "GET /oauth/accounts": (ctx, { query }) => listAccounts(ctx, query),
   "GET /oauth/apps/:connectorId": (ctx, { params }) => showApp(ctx, params.connectorId),
   "POST /oauth/apps/:connectorId": {
@@ -27,4 +26,4 @@ export const oauthHandlers: Handlers<typeof oauth, ServiceCtx> = {
   "POST /oauth/accounts/:id/refresh": (ctx, { params, body }) => refreshNow(ctx, params.id, body),
   "POST /oauth/accounts/:id/revoke": (ctx, { params, body }) =>
     revokeAccount(ctx, params.id, body.reason ?? "the operator revoked it"),
-};
+});

@@ -1,4 +1,3 @@
-import type { ServiceCtx } from "../../services/parts.ts";
 import { createEvent } from "../../services/planning/planner_actions/create_event.ts";
 import { executeAction } from "../../services/planning/planner_actions/carrying_out/execute.ts";
 import { planAction } from "../../services/planning/planner_actions/plan.ts";
@@ -36,10 +35,10 @@ import { proposeTimes } from "../../services/planning/planner/tasks/free_times.t
 import { scheduleTask, scheduleTasks } from "../../services/planning/planner/tasks/schedule.ts";
 import { toggleTask, toggleTasks } from "../../services/planning/planner/tasks/toggle.ts";
 import { archiveTask, updateTask } from "../../services/planning/planner/tasks/update.ts";
-import type { Handlers } from "../endpoint.ts";
-import type { planner } from "./contract.ts";
+import { domain } from "../domain.ts";
+import { planner } from "./contract.ts";
 
-export const plannerHandlers: Handlers<typeof planner, ServiceCtx> = {
+export const plannerDomain = domain(planner, {
   "POST /planner/refresh": { prepare: (ctx, { body }) => startRefresh(ctx, body) },
   "GET /planner/refreshes": (ctx, { query }) => listRefreshes(ctx, query),
   "GET /planner/refresh/pending": (ctx, { query }) => pendingCounts(ctx, query),
@@ -84,4 +83,4 @@ export const plannerHandlers: Handlers<typeof planner, ServiceCtx> = {
   "POST /planner/tasks/reorder": (ctx, { body }) => reorderTasks(ctx, body),
   "POST /planner/tasks/_bulk/toggle": (ctx, { body }) => toggleTasks(ctx, body),
   "POST /planner/tasks/_bulk/schedule": (ctx, { body }) => scheduleTasks(ctx, body),
-};
+});

@@ -1,4 +1,3 @@
-import type { ServiceCtx } from "../../services/parts.ts";
 import { saveResearchAsset } from "../../services/knowledge/research/save_asset.ts";
 import { saveResearchNote } from "../../services/knowledge/research/save_note.ts";
 import { archiveRuns } from "../../services/control/runs/archive.ts";
@@ -39,10 +38,10 @@ import { listTaskSessions } from "../../services/sessions/task_sessions/list.ts"
 import { exportTranscript } from "../../services/sessions/transcripts/export.ts";
 import { made } from "../../services/ground/kernel/made.ts";
 import { reasonOf } from "../../services/ground/kernel/schemas.ts";
-import type { Handlers } from "../endpoint.ts";
-import type { runs } from "./contract.ts";
+import { domain } from "../domain.ts";
+import { runs } from "./contract.ts";
 
-export const runsHandlers: Handlers<typeof runs, ServiceCtx> = {
+export const runsDomain = domain(runs, {
   "POST /coordinator/runs": (ctx, { body }) => {
     requireContenders(ctx, body);
     return made(createCoordinatorRun(ctx, body));
@@ -95,4 +94,4 @@ export const runsHandlers: Handlers<typeof runs, ServiceCtx> = {
   "GET /runs/:id/transcript": (ctx, { params }) => exportTranscript(ctx, params.id),
   "POST /runs/:id/research-notes": (ctx, { params, body }) => made(saveResearchNote(ctx, params.id, body)),
   "POST /runs/:id/research-assets": (ctx, { params, body }) => made(saveResearchAsset(ctx, params.id, body)),
-};
+});

@@ -1,4 +1,3 @@
-import type { ServiceCtx } from "../../services/parts.ts";
 import { agentContract } from "../../services/operations/system/agent_contract.ts";
 import { backupManifest } from "../../services/operations/system/backup_manifest.ts";
 import { requireHealth } from "../../services/operations/system/health.ts";
@@ -11,10 +10,10 @@ import {
   requireVerification,
 } from "../../services/operations/system/verification/list.ts";
 import { beginVerification, verifyRestore } from "../../services/operations/system/verify_restore.ts";
-import type { Handlers } from "../endpoint.ts";
-import type { system } from "./contract.ts";
+import { domain } from "../domain.ts";
+import { system } from "./contract.ts";
 
-export const systemHandlers: Handlers<typeof system, ServiceCtx> = {
+export const systemDomain = domain(system, {
   "GET /health": (ctx) => requireHealth(ctx),
   "GET /agent-client/contract": (ctx) =>
     agentContract(ctx.api, { sandbox: ctx.sandbox.state, localPublic: ctx.config.operatorToken === null }),
@@ -31,4 +30,4 @@ export const systemHandlers: Handlers<typeof system, ServiceCtx> = {
     streamEvents(ctx, { cursor: query.cursor, lastEventId: headers["last-event-id"] }),
   "GET /openapi.json": (ctx) => ctx.api.openapi(),
   "GET /docs": (ctx) => ctx.api.docs(),
-};
+});

@@ -1,10 +1,9 @@
-import type { ServiceCtx } from "../../services/parts.ts";
 import { queueOverTime } from "../../services/operations/trends/queue.ts";
 import { trends as show } from "../../services/operations/trends/trends.ts";
-import type { Handlers } from "../endpoint.ts";
-import type { trends } from "./contract.ts";
+import { domain } from "../domain.ts";
+import { trends } from "./contract.ts";
 
-export const trendsHandlers: Handlers<typeof trends, ServiceCtx> = {
+export const trendsDomain = domain(trends, {
   "GET /trends": (ctx, { query }) => show(ctx, query),
   "GET /trends/queue": (ctx, { query }) => queueOverTime(ctx, query),
-};
+});

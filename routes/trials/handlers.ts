@@ -3,11 +3,10 @@ import { prepareTrial } from "../../services/execution/trials/find.ts";
 import { planTrial } from "../../services/execution/trials/plan.ts";
 import { proposeWorker } from "../../services/execution/trials/propose.ts";
 import { getTrial, listTrials } from "../../services/execution/trials/read_model.ts";
-import type { ServiceCtx } from "../../services/parts.ts";
-import type { Handlers } from "../endpoint.ts";
-import type { trials } from "./contract.ts";
+import { domain } from "../domain.ts";
+import { trials } from "./contract.ts";
 
-export const trialsHandlers: Handlers<typeof trials, ServiceCtx> = {
+export const trialsDomain = domain(trials, {
   "POST /trials": { prepare: (ctx, { body }) => prepareTrial(ctx, body) },
   "GET /trials": (ctx, { query }) => listTrials(ctx, query),
   "GET /trials/:id": (ctx, { params }) => getTrial(ctx, params.id),
@@ -17,4 +16,4 @@ export const trialsHandlers: Handlers<typeof trials, ServiceCtx> = {
   "POST /trials/:id/resume": (ctx, { params }) => resumeTrial(ctx, params.id),
   "DELETE /trials/:id": (ctx, { params }) => deleteTrial(ctx, params.id),
   "POST /trials/:id/propose": (ctx, { params, body }) => proposeWorker(ctx, params.id, body),
-};
+});

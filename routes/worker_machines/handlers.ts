@@ -1,4 +1,3 @@
-import type { ServiceCtx } from "../../services/parts.ts";
 import { inviteMachine } from "../../services/workforce/worker_machines/invite.ts";
 import { listMachines } from "../../services/workforce/worker_machines/list.ts";
 import { machineLog } from "../../services/workforce/worker_machines/log.ts";
@@ -6,10 +5,10 @@ import { revokeMachine } from "../../services/workforce/worker_machines/revoke.t
 import { setStanding } from "../../services/workforce/worker_machines/set_standing.ts";
 import { changePlacement } from "../../services/workforce/worker_machines/settings.ts";
 import { setDraining } from "../../services/workforce/worker_machines/set_draining.ts";
-import type { Handlers } from "../endpoint.ts";
-import type { workerMachines } from "./contract.ts";
+import { domain } from "../domain.ts";
+import { workerMachines } from "./contract.ts";
 
-export const workerMachinesHandlers: Handlers<typeof workerMachines, ServiceCtx> = {
+export const workerMachinesDomain = domain(workerMachines, {
   "GET /workers": (ctx) => listMachines(ctx),
   "GET /workers/:id/log": (ctx, { params, query }) => machineLog(ctx, params.id, query),
   "POST /workers": (ctx, { body }) => inviteMachine(ctx, body),
@@ -19,4 +18,4 @@ export const workerMachinesHandlers: Handlers<typeof workerMachines, ServiceCtx>
   "POST /workers/:id/resume": (ctx, { params }) => setDraining(ctx, params.id, false),
   "POST /workers/:id/revoke": (ctx, { params, body }) =>
     revokeMachine(ctx, params.id, body.reason ?? "A human revoked it."),
-};
+});

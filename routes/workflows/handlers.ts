@@ -2,7 +2,6 @@ import { draftWorkflow } from "../../services/workforce/drafting/draft.ts";
 import { testRun } from "../../services/execution/nodes/trial/test_run.ts";
 import { prepareWorkflowRun } from "../../services/control/runs/run_workflow.ts";
 import { made } from "../../services/ground/kernel/made.ts";
-import type { ServiceCtx } from "../../services/parts.ts";
 import { activateWorkflow, deactivateWorkflow } from "../../services/control/workflows/activate.ts";
 import { prepareDelete } from "../../services/control/workflows/delete.ts";
 import { listWorkflows } from "../../services/control/workflows/list.ts";
@@ -10,10 +9,10 @@ import { listTemplates } from "../../services/control/workflows/list_templates.t
 import { listPrimitives } from "../../services/control/workflows/primitives.ts";
 import { showWorkflow } from "../../services/control/workflows/read_model.ts";
 import { prepareSave } from "../../services/control/workflows/save.ts";
-import type { Handlers } from "../endpoint.ts";
-import type { workflows } from "./contract.ts";
+import { domain } from "../domain.ts";
+import { workflows } from "./contract.ts";
 
-export const workflowsHandlers: Handlers<typeof workflows, ServiceCtx> = {
+export const workflowsDomain = domain(workflows, {
   "GET /workflow-templates": () => listTemplates(),
   "GET /workflow-primitives": () => listPrimitives(),
   "POST /workflow-builder/assist": (ctx, { body }) => draftWorkflow(ctx, body),
@@ -35,4 +34,4 @@ export const workflowsHandlers: Handlers<typeof workflows, ServiceCtx> = {
     },
   },
   "POST /saved-workflows/:id/deactivate": (ctx, { params, body }) => deactivateWorkflow(ctx, params.id, body),
-};
+});

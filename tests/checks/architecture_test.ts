@@ -353,7 +353,7 @@ function undocumented({ path, text }: Source): string[] {
       /^export (?:default )?(?:async )?(?:abstract )?(?:function\*?|class|const|type|interface) (\w+)/.exec(
         line,
       )?.[1];
-    if (!declared || /(?:Schema|Handlers)$/.test(declared)) return [];
+    if (!declared || /(?:Schema|Domain)$/.test(declared)) return [];
     if (new RegExp(`^export type ${declared} = z\\.(?:infer|input|output)<`).test(line)) return [];
     let above = i - 1;
     while (/^\s*\/\/ deno-(?:lint|fmt)-ignore/.test(all[above] ?? "")) above--;
