@@ -18,51 +18,35 @@ export type Asset = {
 /** A page that contains nothing from the request, with its status and policy. */
 export type FixedPage = { html: string; status: number; policy: string };
 
-type SseOutput = { kind: "sse"; result: (_: never) => ReadableStream<Uint8Array> };
-type HtmlOutput = { kind: "html"; result: (_: never) => string };
-/** Metrics for Prometheus. */
-type ExpositionOutput = { kind: "exposition"; result: (_: never) => string };
-type BinaryOutput = { kind: "binary"; result: (_: never) => Download };
-/** The dashboard's page. */
-type PageOutput = { kind: "page"; result: (_: never) => string };
-
-/** A file of the dashboard. */
-type AssetOutput = { kind: "asset"; result: (_: never) => Asset };
-
-/** A page that contains nothing from the request. */
-type FixedOutput = { kind: "fixed"; result: (_: never) => FixedPage };
+/** A response other than JSON, of one kind: the handler returns what its `result` is typed as. */
+type Output<Kind extends string, Returned> = { kind: Kind; result: (_: never) => Returned };
 
 /** A response other than JSON. */
-export type OtherOutput =
-  | FixedOutput
-  | SseOutput
-  | HtmlOutput
-  | ExpositionOutput
-  | BinaryOutput
-  | PageOutput
-  | AssetOutput;
+export type OtherOutput = ReturnType<
+  typeof sse | typeof html | typeof exposition | typeof fixedPage | typeof binary | typeof page | typeof asset
+>;
 
 const never = (): never => {
   throw new Error("the result of an output is a type only");
 };
 
 /** The endpoint answers with a stream of server-sent events (WHATWG HTML, section 9.2). */
-export const sse = (): SseOutput => ({ kind: "sse", result: never });
+export const sse = (): Output<"sse", ReadableStream<Uint8Array>> => ({ kind: "sse", result: never });
 
 /** The endpoint answers with a page. */
-export const html = (): HtmlOutput => ({ kind: "html", result: never });
+export const html = (): Output<"html", string> => ({ kind: "html", result: never });
 
 /** The endpoint answers with metrics in Prometheus' text format. */
-export const exposition = (): ExpositionOutput => ({ kind: "exposition", result: never });
+export const exposition = (): Output<"exposition", string> => ({ kind: "exposition", result: never });
 
 /** The endpoint answers with one of a few pages, each with its own status. */
-export const fixedPage = (): FixedOutput => ({ kind: "fixed", result: never });
+export const fixedPage = (): Output<"fixed", FixedPage> => ({ kind: "fixed", result: never });
 
 /** The endpoint answers with a file download. */
-export const binary = (): BinaryOutput => ({ kind: "binary", result: never });
+export const binary = (): Output<"binary", Download> => ({ kind: "binary", result: never });
 
 /** The endpoint answers with the dashboard's page, which runs only the dashboard's scripts. */
-export const page = (): PageOutput => ({ kind: "page", result: never });
+export const page = (): Output<"page", string> => ({ kind: "page", result: never });
 
 /** The endpoint answers with a file that the dashboard's page may load. */
-export const asset = (): AssetOutput => ({ kind: "asset", result: never });
+export const asset = (): Output<"asset", Asset> => ({ kind: "asset", result: never });
