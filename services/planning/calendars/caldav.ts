@@ -3,7 +3,7 @@ import type { SourceConfig } from "../../../store/planner/settings.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { UnavailableError } from "../../ground/kernel/errors.ts";
 import { PACKAGES } from "../../ground/kernel/packages.later.ts";
-import { AuthRequiredError, type Content, NO_SYNC, type SourceRequest } from "./content.ts";
+import { AuthRequiredError, type Content, contentOf, type SourceRequest } from "./content.ts";
 import { davFetch } from "./dav_fetch.ts";
 import { type Dav, pathOf, readObjects } from "./dav_objects.ts";
 import type { SourceLive } from "./live.ts";
@@ -23,16 +23,8 @@ export async function fetchCalDav(
   const calendars = await calendarsOf(dav, config);
   const { headers } = await dav.fetch(calendars[0]!.url, { method: "OPTIONS" });
   const autoSchedules = /calendar-auto-schedule/i.test(headers.get("dav") ?? "");
-  const content: Content = {
-    texts: [],
-    full: sync === null,
-    gone: [],
-    sync: { ...NO_SYNC, tokens: {} },
-    collections: calendars.map((calendar) => shownCollection(calendar, autoSchedules)),
-    resyncReason: null,
-    errors: [],
-  };
-  const gone: string[] = [];
+  const collections = calendars.map((calendar) => shownCollection(calendar, autoSchedules));
+  const content = contentOf({ full: sync === null, collections });
   for (const calendar of calendars) {
     const path = new URL(calendar.url).pathname;
     const known = sync?.tokens[path] ?? null;
@@ -41,7 +33,7 @@ export async function fetchCalDav(
     if (sync !== null && known === null) {
       return await fullAfter(ctx, config, signal, `The calendar ${path} is new.`);
     }
-    gone.push(...changes.gone);
+    content.gone.push(...changes.gone);
     const isWhole = await readObjects(dav, calendar, changes.changed, content);
     // What was not returned is asked for again.
     const token = isWhole ? changes.token : known;
@@ -50,10 +42,8 @@ export async function fetchCalDav(
   if (sync !== null && Object.keys(sync.tokens).some((path) => !(path in content.sync.tokens))) {
     return await fullAfter(ctx, config, signal, "A calendar no longer exists.");
   }
-  if (!content.full && content.texts.length === 0 && gone.length === 0 && content.errors.length === 0) {
-    return null;
-  }
-  return { ...content, gone };
+  const { full, texts, gone, errors } = content;
+  return full || texts.length + gone.length + errors.length > 0 ? content : null;
 }
 
 async function fullAfter(

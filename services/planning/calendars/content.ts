@@ -8,22 +8,23 @@ export type Content = {
   /** False if only changes were requested: everything else still exists. */
   full: boolean;
   /** References that are gone, in a response that is not full. */
-  gone: readonly string[];
+  gone: string[];
   sync: SyncState;
   collections: SourceDocument["collections"] | null;
   resyncReason: string | null;
   errors: { ref: string; reason: string }[];
 };
 
-/** Returns single objects as the response of a source that says nothing of others; `gone` names all that were asked for. */
-export const objectsOnly = (texts: Content["texts"], gone: Content["gone"]): Content => ({
-  texts,
+/** Returns the response of a source: by default single objects, of which `gone` names all that were asked for. */
+export const contentOf = (said: Partial<Content>): Content => ({
+  texts: [],
   full: false,
-  gone,
-  sync: NO_SYNC,
+  gone: [],
+  sync: { ...NO_SYNC, tokens: {} },
   collections: null,
   resyncReason: null,
   errors: [],
+  ...said,
 });
 
 /** The request to a source: `sync` is where to continue, null to read everything. */

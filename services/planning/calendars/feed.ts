@@ -6,7 +6,7 @@ import type { OutboundLive } from "../../accounts/outbound/part.ts";
 import { request } from "../../accounts/outbound/request.ts";
 import type { VaultLive } from "../../accounts/secrets/vault.ts";
 import { webAddress } from "./configured_places.ts";
-import { AuthRequiredError, type Content, NO_SYNC, type SourceRequest } from "./content.ts";
+import { AuthRequiredError, type Content, contentOf, NO_SYNC, type SourceRequest } from "./content.ts";
 import { decodeCalendar } from "./decode.ts";
 import { allowedOf, authorizedHeaders } from "./credentials.ts";
 
@@ -39,20 +39,12 @@ export async function fetchFeed(
   if (status !== 200) throw new UnavailableError(`${host} answered with ${status} instead of a calendar.`);
   const bodySha256 = sha256(body);
   if (sync?.bodySha256 === bodySha256) return null;
-  return {
+  const [etag, lastModified] = [tokenOf(headers.get("etag")), tokenOf(headers.get("last-modified"))];
+  return contentOf({
     texts: [{ ref: "feed", calendarId: "default", etag: null, text: decodeCalendar(body) }],
     full: true,
-    gone: [],
-    sync: {
-      ...NO_SYNC,
-      etag: tokenOf(headers.get("etag")),
-      lastModified: tokenOf(headers.get("last-modified")),
-      bodySha256,
-    },
-    collections: null,
-    resyncReason: null,
-    errors: [],
-  };
+    sync: { ...NO_SYNC, etag, lastModified, bodySha256 },
+  });
 }
 
 /** Returns a header that can be sent back unchanged. */

@@ -3,7 +3,7 @@ import { sha256 } from "../../../store/chain.ts";
 import type { SourceConfig } from "../../../store/planner/settings.ts";
 import { readBoundedSync } from "../../ground/kernel/bounded_file.ts";
 import { UnavailableError } from "../../ground/kernel/errors.ts";
-import { type Content, NO_SYNC, type SourceRequest } from "./content.ts";
+import { type Content, contentOf, NO_SYNC, type SourceRequest } from "./content.ts";
 import { decodeCalendar } from "./decode.ts";
 
 const MAX_BYTES = 10 * 1024 * 1024;
@@ -27,8 +27,7 @@ export function readFiles({ kind, path }: SourceConfig, { sync }: SourceRequest)
   });
   const bodySha256 = sha256(JSON.stringify(texts));
   if (sync?.bodySha256 === bodySha256) return null;
-  const next = { ...NO_SYNC, bodySha256 };
-  return { texts, full: true, gone: [], sync: next, collections: null, resyncReason: null, errors: [] };
+  return contentOf({ texts, full: true, sync: { ...NO_SYNC, bodySha256 } });
 }
 
 function pathsBelow(path: string, ending: RegExp): string[] {
@@ -37,9 +36,7 @@ function pathsBelow(path: string, ending: RegExp): string[] {
   } catch (cause) {
     throw new UnavailableError(
       `${path} cannot be read. Check that it exists and that this service may read it.`,
-      {
-        cause,
-      },
+      { cause },
     );
   }
   const found: string[] = [];

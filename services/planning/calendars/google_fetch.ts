@@ -1,7 +1,7 @@
 import type { SourceConfig } from "../../../store/planner/settings.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { UnavailableError } from "../../ground/kernel/errors.ts";
-import { type Content, NO_SYNC, type SourceRequest } from "./content.ts";
+import { type Content, contentOf, type SourceRequest } from "./content.ts";
 import type { SourceLive } from "./live.ts";
 import { type Google, googleClient } from "./google_client.ts";
 import { listAll } from "./google_list.ts";
@@ -72,23 +72,16 @@ async function readChanges(
   return content.texts.length === 0 && content.gone.length === 0 ? null : content;
 }
 
-type Filling = Content & { gone: string[] };
-
-const emptyContent = (calendars: readonly GoogleCalendar[]): Filling => ({
-  texts: [],
-  full: false,
-  gone: [],
-  sync: { ...NO_SYNC, tokens: {} },
-  collections: calendars.map(({ id, summary, summaryOverride, accessRole }) => ({
-    id,
-    label: (summaryOverride ?? summary ?? id).slice(0, 200),
-    components: ["VEVENT"],
-    readOnly: accessRole !== "owner" && accessRole !== "writer",
-    autoSchedules: false,
-  })),
-  resyncReason: null,
-  errors: [],
-});
+const emptyContent = (calendars: readonly GoogleCalendar[]): Content =>
+  contentOf({
+    collections: calendars.map(({ id, summary, summaryOverride, accessRole }) => ({
+      id,
+      label: (summaryOverride ?? summary ?? id).slice(0, 200),
+      components: ["VEVENT"],
+      readOnly: accessRole !== "owner" && accessRole !== "writer",
+      autoSchedules: false,
+    })),
+  });
 
 /** Adds a series with its exceptions, or records that nothing is left of it. */
 function add(
@@ -99,7 +92,7 @@ function add(
 ): void {
   const ref = refOf(calendarId, seriesId);
   const text = calendarText(events);
-  if (text === null) (content.gone as string[]).push(ref);
+  if (text === null) content.gone.push(ref);
   else content.texts.push({ ref, calendarId, etag: events[0]?.etag ?? null, text });
 }
 

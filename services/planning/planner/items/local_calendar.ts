@@ -5,7 +5,7 @@ import { sha256 } from "../../../../store/chain.ts";
 import type { Core, Ctx } from "../../../ground/kernel/context.ts";
 import { limitTurns } from "../../../ground/kernel/turns.ts";
 import { keepMaterial } from "../../../ground/material/keep.ts";
-import { objectsOnly } from "../../calendars/content.ts";
+import { contentOf } from "../../calendars/content.ts";
 import { importItems, importsInto } from "./import.ts";
 import { parseTexts } from "../../calendars/read_source.ts";
 import { wallOf } from "../../icalendar/wall.ts";
@@ -79,7 +79,7 @@ async function bring(
   const window = windowAt(ctx.now());
   const since = importsInto(ctx, LOCAL_SOURCE);
   const parsed = await parseTexts("calendar", "The local calendar", texts, { window, signal });
-  const content = objectsOnly(texts, objects.map(({ target }) => target));
+  const content = contentOf({ texts, gone: objects.map(({ target }) => target) });
   const refresh = {
     sourceId: LOCAL_SOURCE,
     refreshId: ctx.newId("plr"),

@@ -1,5 +1,5 @@
 import type { Ctx } from "../../../ground/kernel/context.ts";
-import { objectsOnly, SourceChangedError } from "../../calendars/content.ts";
+import { contentOf, SourceChangedError } from "../../calendars/content.ts";
 import { importItems, importsInto } from "../../planner/items/import.ts";
 import { parseContent } from "../../calendars/read_source.ts";
 import { windowAt } from "../../dates/window.ts";
@@ -47,7 +47,7 @@ async function bring(
     if (held) texts.push({ ref: target, calendarId: collection, etag: held.etag, text: held.text });
   }
   const parsed = await parseContent(source, texts, windowAt(ctx.now()), signal);
-  const content = objectsOnly(texts, uids.map(({ target }) => target));
+  const content = contentOf({ texts, gone: uids.map(({ target }) => target) });
   const refresh = {
     sourceId,
     refreshId: ctx.newId("plr"),
