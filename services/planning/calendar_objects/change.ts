@@ -1,10 +1,10 @@
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import { durationOf } from "../icalendar/times.ts";
-import { placeInZone, wallInZone, wallOf } from "../icalendar/wall.ts";
+import { wallOf } from "../icalendar/wall.ts";
 import type { Zones } from "../icalendar/zones.ts";
 import { escapeText, readLine, writeLine } from "../icalendar/line.ts";
 import { type Component, linesNamed, setLines } from "./object_text.ts";
-import { type Form, timeLine, type Wall, wallsOf, zoneOf } from "../icalendar/time_text.ts";
+import { type Form, secondsIn, timeLine, type Wall, wallIn, wallsOf } from "../icalendar/time_text.ts";
 import { entriesOf } from "../../../store/shared/records.ts";
 
 /** A person invited to an event. */
@@ -83,19 +83,12 @@ export function lengthOf(event: Component, form: Form, zones: Zones): number {
   if (end === undefined) return form.kind === "date" ? 86_400 : 0;
   const [from, to] = [start!, end].map((text) => wallsOf(text, form, zones)[0]);
   if (from === undefined || to === undefined) throw new Error("its DTEND is not of the kind of its DTSTART");
-  return seconds(to, form) - seconds(from, form);
+  return secondsIn(to, form) - secondsIn(from, form);
 }
-
-const seconds = (wall: Wall, form: Form): number => {
-  const zone = zoneOf(form);
-  return zone === null ? wall : placeInZone(wall, zone).seconds;
-};
 
 /** Returns when something ends that begins at a local time and lasts so long. */
-function endOf(start: Wall, length: number, form: Form): Wall {
-  const zone = zoneOf(form);
-  return zone === null ? start + length : wallInZone(seconds(start, form) + length, zone);
-}
+const endOf = (start: Wall, length: number, form: Form): Wall =>
+  wallIn(secondsIn(start, form) + length, form);
 
 /** Sets when an event begins and how long it lasts. */
 export function setTimes(event: Component, start: Wall, length: number, form: Form, zones: Zones): void {

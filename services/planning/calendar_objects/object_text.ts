@@ -1,4 +1,5 @@
 import { fold, readLine } from "../icalendar/line.ts";
+import { type Zones, zonesOf } from "../icalendar/zones.ts";
 
 /** A line as it is in the text, including folds and line ends, and its unfolded text. */
 type ObjectLine = { raw: string; text: string };
@@ -97,8 +98,19 @@ export function setLines(component: Component, name: string, texts: readonly str
 
 const nameOf = ({ text }: ObjectLine): string => readLine(text).name;
 
+/** Returns the time zones that a calendar describes. */
+export const zonesIn = ({ children }: Component): Zones =>
+  zonesOf(
+    new Map(
+      children.filter(isComponent).filter(({ name }) => name === "VTIMEZONE").map((zone) => [
+        linesNamed(zone, "TZID").map((text) => readLine(text).value.trim())[0] ?? "",
+        linesOfComponent(zone),
+      ]),
+    ),
+  );
+
 /** Returns all lines of a component as text, including inner ones. */
-export const linesOfComponent = ({ begin, end, children }: Component): string[] => [
+const linesOfComponent = ({ begin, end, children }: Component): string[] => [
   begin.text,
   ...children.flatMap((child) => isComponent(child) ? linesOfComponent(child) : [child.text]),
   end.text,

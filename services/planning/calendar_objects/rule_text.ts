@@ -1,10 +1,10 @@
 import { expand } from "../icalendar/expand.ts";
 import { readRule, type Rule, writeRule } from "../icalendar/rule.ts";
-import { placeInZone, wallInZone, wallOf, wallSeconds } from "../icalendar/wall.ts";
+import { wallOf, wallSeconds } from "../icalendar/wall.ts";
 import { readLine } from "../icalendar/line.ts";
 import { type Component, linesNamed } from "./object_text.ts";
 import { refuseChange } from "./change.ts";
-import { type Form, type Wall, zoneOf } from "../icalendar/time_text.ts";
+import { type Form, secondsIn, type Wall, wallIn, zoneOf } from "../icalendar/time_text.ts";
 import { messageOf } from "../../../store/shared/message_of.ts";
 
 const MAX_COUNT = 1_000;
@@ -28,21 +28,15 @@ export function ruleFromInput(text: string, form: Form): Rule {
   if (until !== undefined) {
     const wall = wallSeconds(until.replace(/Z$/, ""));
     const local = until.includes("T") || form.kind === "date" ? wall : wall + 86_399;
-    rule.set("UNTIL", untilText(until.endsWith("Z") ? inForm(local, form) : local, form));
+    rule.set("UNTIL", untilText(until.endsWith("Z") ? wallIn(local, form) : local, form));
   }
   return rule;
 }
 
-const inForm = (seconds: number, form: Form): Wall => {
-  const zone = zoneOf(form);
-  return zone === null ? seconds : wallInZone(seconds, zone);
-};
-
 /** Returns a moment as UNTIL: in UTC for an event with a time zone. */
 function untilText(wall: Wall, form: Form): string {
-  const zone = zoneOf(form);
-  const text = wallOf(zone === null ? wall : placeInZone(wall, zone).seconds).replaceAll(/[-:]/g, "");
-  return form.kind === "date" ? text.slice(0, 8) : zone === null ? text : `${text}Z`;
+  const text = wallOf(secondsIn(wall, form)).replaceAll(/[-:]/g, "");
+  return form.kind === "date" ? text.slice(0, 8) : zoneOf(form) === null ? text : `${text}Z`;
 }
 
 /** Returns the same rule for a series that begins later by local seconds. */
@@ -51,7 +45,7 @@ export function ruleLater(rule: Rule, by: number, form: Form): Rule {
   const until = rule.get("UNTIL");
   if (until === undefined || (form.kind !== "date" && !until.includes("T"))) return later;
   const wall = wallSeconds(until.replace(/Z$/, ""));
-  later.set("UNTIL", untilText((until.endsWith("Z") ? inForm(wall, form) : wall) + by, form));
+  later.set("UNTIL", untilText((until.endsWith("Z") ? wallIn(wall, form) : wall) + by, form));
   return later;
 }
 
@@ -63,33 +57,17 @@ export function ruleUntil(rule: Rule, before: Wall, form: Form): Rule {
   return left;
 }
 
-/** Returns a local time in seconds since 1970. */
-function secondsOf(wall: Wall, form: Form): number {
-  const zone = zoneOf(form);
-  return zone === null ? wall : placeInZone(wall, zone).seconds;
-}
-
 /** Returns the occurrences of a rule in a window of seconds. */
 const expandRule = (rule: Rule, start: Wall, form: Form, { from, to }: { from: number; to: number }) =>
   expand(
-    {
-      start,
-      duration: 0,
-      allDay: form.kind === "date",
-      zone: zoneOf(form),
-      rules: [writeRule(rule)],
-      added: [],
-      excluded: [],
-      overridden: new Set(),
-      shifts: [],
-    },
+    { start, duration: 0, allDay: form.kind === "date", zone: zoneOf(form), rules: [writeRule(rule)] },
     from,
     to,
   ).occurrences;
 
 /** Whether a rule itself has an occurrence at a time. */
 export function hasOccurrence(rule: Rule, start: Wall, at: Wall, form: Form): boolean {
-  const seconds = secondsOf(at, form);
+  const seconds = secondsIn(at, form);
   return expandRule(rule, start, form, { from: seconds, to: seconds }).length > 0;
 }
 
@@ -100,7 +78,7 @@ export function ruleFrom(rule: Rule, start: Wall, from: Wall, form: Form): Rule 
   if (count > MAX_COUNT) {
     refuseChange(`The series has a COUNT of ${count}. Only series of up to ${MAX_COUNT} can be split.`);
   }
-  const before = expandRule(rule, start, form, { from: -1e11, to: secondsOf(from, form) - 1 });
+  const before = expandRule(rule, start, form, { from: -1e11, to: secondsIn(from, form) - 1 });
   return new Map(rule).set("COUNT", String(count - before.length));
 }
 

@@ -1,13 +1,13 @@
-import { type Zones, zonesOf } from "../icalendar/zones.ts";
+import type { Zones } from "../icalendar/zones.ts";
 import {
   type Component,
   copyOf,
   isComponent,
   lineOf,
   linesNamed,
-  linesOfComponent,
   readObject,
   setLines,
+  zonesIn,
 } from "./object_text.ts";
 import { readLine } from "../icalendar/line.ts";
 import { lengthOf, refuseChange, setTimes } from "./change.ts";
@@ -38,14 +38,7 @@ export const copySeries = ({ object }: Series): Series => seriesOf(copyOf(object
 
 function seriesOf(object: Component): Series {
   const components = object.children.filter(isComponent);
-  const zones = zonesOf(
-    new Map(
-      components.filter(({ name }) => name === "VTIMEZONE").map((zone) => [
-        linesNamed(zone, "TZID").map((text) => readLine(text).value.trim())[0] ?? "",
-        linesOfComponent(zone),
-      ]),
-    ),
-  );
+  const zones = zonesIn(object);
   const events = components.filter(({ name }) => name === "VEVENT");
   const masters = events.filter((event) => linesNamed(event, "RECURRENCE-ID").length === 0);
   const [master] = masters;

@@ -1,16 +1,16 @@
 import type { Due, TaskFields } from "../../../store/planner/task.ts";
 import { wallOf, wallSeconds } from "../icalendar/wall.ts";
-import { type Zones, zonesOf } from "../icalendar/zones.ts";
+import type { Zones } from "../icalendar/zones.ts";
 import { refuseChange, touch } from "./change.ts";
 import { escapeText, readLine } from "../icalendar/line.ts";
 import {
   type Component,
   isComponent,
   linesNamed,
-  linesOfComponent,
   readObject,
   setLines,
   writeObject,
+  zonesIn,
 } from "./object_text.ts";
 import { type Form, formOf, timeLine, wallOfInput } from "../icalendar/time_text.ts";
 
@@ -46,16 +46,6 @@ export function writeTask(text: string, values: TaskValues, now: Date): string {
   touch(task, now, values.due !== undefined || values.rrule !== undefined);
   return writeObject(object);
 }
-
-const zonesIn = (object: Component): Zones =>
-  zonesOf(
-    new Map(
-      object.children.filter(isComponent).filter(({ name }) => name === "VTIMEZONE").map((zone) => [
-        linesNamed(zone, "TZID").map((line) => readLine(line).value.trim())[0] ?? "",
-        linesOfComponent(zone),
-      ]),
-    ),
-  );
 
 function setState(task: Component, { state, completedAt }: TaskValues): void {
   const done = state === "done";

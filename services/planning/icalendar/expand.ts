@@ -21,13 +21,13 @@ type OccurrenceSeries = {
   /** Null if it floats, or is a date. */
   zone: Zone | null;
   rules: readonly string[];
-  added: readonly (SeriesTime & { duration?: number })[];
-  excluded: readonly SeriesTime[];
+  added?: readonly (SeriesTime & { duration?: number })[];
+  excluded?: readonly SeriesTime[];
   /** Rules of occurrences that are left out (EXRULE of RFC 2445). */
   excludingRules?: readonly string[];
   /** Keys of occurrences with separate events. */
-  overridden: ReadonlySet<string>;
-  shifts: readonly Shift[];
+  overridden?: ReadonlySet<string>;
+  shifts?: readonly Shift[];
 };
 
 /** The occurrences of a series in a window. */
@@ -53,7 +53,7 @@ export function expand(
   to: number,
   about: number = from,
 ): SeriesOccurrences {
-  const { start, allDay, zone } = series;
+  const { start, allDay, zone, added = [], excluded = [], shifts = [] } = series;
   const flags = new Set<string>();
   const place = (wall: number): number => {
     if (allDay || zone === null) return wall;
@@ -71,23 +71,23 @@ export function expand(
     [...new Set(rules.map((rule) => writeRule(readRule(rule))))]
       .flatMap((text) => ofRule(readRule(text), series, { from, to, place, flags }));
   for (const seconds of ofRules(series.rules)) add(seconds, series.duration);
-  for (const { wall, duration } of series.added) {
+  for (const { wall, duration } of added) {
     // A period has its own duration, even where a rule has the same start.
     if (duration !== undefined) found.delete(place(wall));
     add(place(wall), duration ?? series.duration);
   }
-  const excluded = new Set([
-    ...series.excluded.filter((each) => each.allDay === allDay).map(({ wall }) => place(wall)),
+  const leftOut = new Set([
+    ...excluded.filter((each) => each.allDay === allDay).map(({ wall }) => place(wall)),
     ...ofRules(series.excludingRules ?? []),
   ]);
   const days = new Set(
-    series.excluded.filter((each) => each.allDay && !allDay).map(({ wall }) => wallOf(wall).slice(0, 10)),
+    excluded.filter((each) => each.allDay && !allDay).map(({ wall }) => wallOf(wall).slice(0, 10)),
   );
   const dayOf = (seconds: number) => wallOf(zone === null ? seconds : wallInZone(seconds, zone)).slice(0, 10);
   const occurrences = [...found].sort(([a], [b]) => a - b)
-    .filter(([seconds]) => !excluded.has(seconds) && (days.size === 0 || !days.has(dayOf(seconds))))
-    .filter(([seconds]) => !series.overridden.has(keyOf(seconds, allDay)))
-    .map(([seconds, { duration }]) => shifted(seconds, duration, series))
+    .filter(([seconds]) => !leftOut.has(seconds) && (days.size === 0 || !days.has(dayOf(seconds))))
+    .filter(([seconds]) => !series.overridden?.has(keyOf(seconds, allDay)))
+    .map(([seconds, { duration }]) => shifted(seconds, duration, { shifts, allDay }))
     .filter(({ start, end }) => end >= from && start <= to);
   const excess = Math.max(0, occurrences.length - LIMITS.occurrences);
   if (excess > 0) flags.add("recurrence_truncated");
@@ -96,7 +96,9 @@ export function expand(
   return { occurrences: occurrences.slice(kept, kept + LIMITS.occurrences), flags: [...flags] };
 }
 
-function shifted(seconds: number, duration: number, { shifts, allDay }: OccurrenceSeries): Occurrence {
+type Shifted = { shifts: readonly Shift[]; allDay: boolean };
+
+function shifted(seconds: number, duration: number, { shifts, allDay }: Shifted): Occurrence {
   const shift = shifts.findLast(({ from }) => seconds >= from);
   if (!shift) return { start: seconds, end: seconds + duration };
   const start = seconds + shift.by;

@@ -68,12 +68,20 @@ export function timeLine(name: string, walls: Wall | readonly Wall[], form: Form
   return writeLine(name, [walls].flat().map((wall) => timeText(wall, form)).join(","), parameters);
 }
 
-/** Returns the time of an occurrence from its key. */
-export function wallOfKey(key: string, form: Form): Wall {
-  const seconds = wallSeconds(key.replace(/Z$/, ""));
+/** Returns the moment of a local time in seconds; the same number for one that depends on the viewer. */
+export function secondsIn(wall: Wall, form: Form): number {
   const zone = zoneOf(form);
-  return form.kind === "date" || zone === null ? seconds : wallInZone(seconds, zone);
+  return zone === null ? wall : placeInZone(wall, zone).seconds;
 }
+
+/** Returns the local time of a moment in seconds, the reverse of `secondsIn`. */
+export function wallIn(seconds: number, form: Form): Wall {
+  const zone = zoneOf(form);
+  return zone === null ? seconds : wallInZone(seconds, zone);
+}
+
+/** Returns the time of an occurrence from its key. */
+export const wallOfKey = (key: string, form: Form): Wall => wallIn(wallSeconds(key.replace(/Z$/, "")), form);
 
 /** Returns a moment or a date of an input in a form; `zone` is that of floating times. */
 export function wallOfInput(text: string, form: Form, zone: string): Wall {

@@ -31,17 +31,7 @@ export function nextTurn(
     if (isWithinDay(rule)) return null;
     // Counted in local time, so that nine o'clock stays nine o'clock.
     const { occurrences } = expand(
-      {
-        start: from,
-        duration: 0,
-        allDay: dated,
-        zone: null,
-        rules: [rrule],
-        added: [],
-        excluded: [],
-        overridden: new Set(),
-        shifts: [],
-      },
+      { start: from, duration: 0, allDay: dated, zone: null, rules: [rrule] },
       // What is long over need not be counted, unless the rule counts.
       rule.has("COUNT") ? from : after,
       after + YEARS_AHEAD * 366 * 86_400,
