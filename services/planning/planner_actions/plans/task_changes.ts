@@ -5,7 +5,7 @@ import type { Ctx } from "../../../ground/kernel/context.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
 import { counted } from "../../../ground/kernel/words.ts";
 import type { SourceLive } from "../../calendars/live.ts";
-import { itemRowIn } from "../../planner/items/rows.ts";
+import { itemRow } from "../../planner/items/rows.ts";
 import { changedTaskRows, findTask, recordChanges, requireTask } from "../../planner/tasks/read.ts";
 import { writeTask } from "../../calendar_objects/task_text.ts";
 import type { Changes, ObjectChange } from "./changes.ts";
@@ -87,8 +87,8 @@ function valuesToWrite(row: TaskRow): Partial<TaskFields> {
 }
 
 function itemOf(ctx: Ctx, { id, source_id, uid }: TaskRow): Item {
-  const row = itemRowIn(ctx, source_id, `pla_${id.slice(4)}`);
-  const item = row && readJson(row.body);
+  const row = itemRow(ctx, `pla_${id.slice(4)}`);
+  const item = row?.source_id === source_id ? readJson(row.body) : null;
   if (!item || item.uid !== uid || item.recurrenceId !== null) {
     throw new InvalidError(`The task ${id} belongs to a series, which cannot be written here.`);
   }
