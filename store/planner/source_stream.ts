@@ -20,6 +20,16 @@ const countsSchema = z.object({
   invalid: z.number().int(),
 });
 
+/** What a refresh counts before it has read anything. */
+export const NO_COUNTS: z.infer<typeof countsSchema> = {
+  seen: 0,
+  added: 0,
+  changed: 0,
+  removed: 0,
+  unchanged: 0,
+  invalid: 0,
+};
+
 /** What was not read, and why. */
 export const refreshErrorSchema = z.object({ ref: z.string(), reason: z.string() });
 

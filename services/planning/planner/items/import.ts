@@ -2,7 +2,13 @@ import { sha256 } from "../../../../store/chain.ts";
 import type { Item, StatedItem } from "../../../../store/planner/item.ts";
 import { changedFields, type ItemRow } from "../../../../store/planner/item_rows.ts";
 import type { EventStore } from "../../../../store/event_store.ts";
-import { LOCAL_SOURCE, MAX_CHANGES, plannerSourceStream } from "../../../../store/planner/source_stream.ts";
+import {
+  LOCAL_SOURCE,
+  MAX_CHANGES,
+  NO_COUNTS,
+  plannerSourceStream,
+  type RefreshEnd,
+} from "../../../../store/planner/source_stream.ts";
 import { type Ctx, record } from "../../../ground/kernel/context.ts";
 import { ownedBy } from "../../../ground/kernel/owned_by.ts";
 import { Pace } from "../../../ground/kernel/pace.ts";
@@ -12,14 +18,7 @@ import { readJson } from "../../../../store/json_text.ts";
 
 /** The result of an import. */
 type ImportResult = {
-  counts: {
-    seen: number;
-    added: number;
-    changed: number;
-    removed: number;
-    unchanged: number;
-    invalid: number;
-  };
+  counts: RefreshEnd["counts"];
   /** How many items would have been removed, if so many were held back. */
   held: number | null;
 };
@@ -75,14 +74,7 @@ export async function importItems(
       return [id, { ...item, id }];
     }),
   );
-  const counts = {
-    seen: items.size,
-    added: 0,
-    changed: 0,
-    removed: 0,
-    unchanged: 0,
-    invalid: parsed.invalid,
-  };
+  const counts = { ...NO_COUNTS, seen: items.size, invalid: parsed.invalid };
   const known = rowsOf(ctx, sourceId).filter(isMeant);
   const pace = new Pace();
   let writing: Item[] = [];

@@ -1,4 +1,4 @@
-import { plannerSourceStream, type RefreshEnd } from "../../../../store/planner/source_stream.ts";
+import { NO_COUNTS, plannerSourceStream, type RefreshEnd } from "../../../../store/planner/source_stream.ts";
 import { contextFor, type Core, type Ctx, record } from "../../../ground/kernel/context.ts";
 import { explainError, NotFoundError, UnavailableError } from "../../../ground/kernel/errors.ts";
 import { limitTurns } from "../../../ground/kernel/turns.ts";
@@ -13,7 +13,6 @@ import { windowAt } from "../../dates/window.ts";
 type RefreshOrder = { full: boolean; trigger: "manual" | "interval"; signal: AbortSignal };
 
 const MAX_ERRORS = 50;
-const NOTHING = { seen: 0, added: 0, changed: 0, removed: 0, unchanged: 0, invalid: 0 };
 const MAX_RETRY_MINUTES = 60;
 /** How often a refresh is begun again because its source was written to meanwhile. */
 const MAX_ATTEMPTS = 3;
@@ -94,8 +93,9 @@ async function work(ctx: Ctx<SourceLive>, { source, refreshId, order, sync }: Wo
   });
 }
 
-const endOf = (end: Partial<RefreshEnd> & Pick<RefreshEnd, "status">): RefreshEnd => ({
-  counts: NOTHING,
+/** Returns how a refresh ended, of which only some is said. */
+export const endOf = (end: Partial<RefreshEnd> & Pick<RefreshEnd, "status">): RefreshEnd => ({
+  counts: NO_COUNTS,
   errors: [],
   resyncReason: null,
   retryAt: null,

@@ -1,11 +1,11 @@
-import { plannerSourceStream, type RefreshEnd } from "../../../../store/planner/source_stream.ts";
+import { plannerSourceStream } from "../../../../store/planner/source_stream.ts";
 import { contextFor, type Core, record } from "../../../ground/kernel/context.ts";
 import { type ConfiguredSource, settingsOf, sourcesOf } from "../../planner_settings/settings.ts";
 import { connectedAgainAt } from "../../calendars/google_account.ts";
 import type { SourceLive } from "../../calendars/live.ts";
 import { expandLocal } from "../items/local_calendar.ts";
 import { windowAt } from "../../dates/window.ts";
-import { refreshSource } from "./refresh.ts";
+import { endOf, refreshSource } from "./refresh.ts";
 import { MINUTE } from "../../../../store/shared/durations.ts";
 
 /** What a verb that refreshes sources needs. */
@@ -96,20 +96,9 @@ export function nextDue(service: Core): Date | null {
 /** Records that the refreshes of a stopped service have ended. */
 async function endInterrupted(service: Core): Promise<void> {
   const ctx = contextFor(service, "system");
-  const end: RefreshEnd = {
-    status: "failed",
-    counts: { seen: 0, added: 0, changed: 0, removed: 0, unchanged: 0, invalid: 0 },
-    errors: [{
-      ref: "service",
-      reason: "The service stopped during this refresh. It is repeated automatically.",
-    }],
-    resyncReason: null,
-    retryAt: ctx.now().toISOString(),
-    authRequired: false,
-    heldRemovals: null,
-    sync: null,
-    collections: null,
-  };
+  const reason = "The service stopped during this refresh. It is repeated automatically.";
+  const retryAt = ctx.now().toISOString();
+  const end = endOf({ status: "failed", errors: [{ ref: "service", reason }], retryAt });
   await ctx.store.commit(() => {
     for (const { id, refreshing } of sourcesOf(ctx)) {
       if (!refreshing) continue;

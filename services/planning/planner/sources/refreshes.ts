@@ -1,11 +1,10 @@
+import { NO_COUNTS } from "../../../../store/planner/source_stream.ts";
 import type { RefreshRow } from "../../../../store/planner/view.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
 import { NotFoundError } from "../../../ground/kernel/errors.ts";
 import type { PlannerRefreshesQuery, PlannerRefreshRun } from "./schemas.ts";
 import { sourcesOf } from "../../planner_settings/settings.ts";
 import { readJson } from "../../../../store/json_text.ts";
-
-const NOTHING = { seen: 0, added: 0, changed: 0, removed: 0, unchanged: 0, invalid: 0 };
 
 /** Returns the history of refreshes, newest first. Throws `NotFoundError` for an unknown source. */
 export function listRefreshes(
@@ -37,7 +36,7 @@ function showRefresh(row: RefreshRow, accountId: string | null): PlannerRefreshR
     trigger: row.trigger,
     startedAt: row.started_at,
     finishedAt: row.finished_at,
-    counts: end?.counts ?? NOTHING,
+    counts: end?.counts ?? NO_COUNTS,
     errors: end?.errors ?? [],
     resyncReason: end?.resyncReason ?? null,
     retryAt: end?.retryAt ?? null,
