@@ -1,3 +1,4 @@
+import type { Due } from "../../../store/planner/task.ts";
 import type { TaskRow } from "../../../store/planner/task_rows.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { conflictsOf } from "./conflicts/compute.ts";
@@ -6,26 +7,6 @@ import { dayAfter, type Range, startOfDay, timeAt } from "../dates/range.ts";
 import { settingsOf } from "../planner_settings/settings.ts";
 import { Copies } from "./items/copies.ts";
 import { readJson } from "../../../store/json_text.ts";
-
-/** A planner entry with a place in a calendar. */
-type CalendarItem = {
-  id: string;
-  kind: "event" | "task";
-  occurrence: string | null;
-  title: string;
-  detail: string;
-  startAt: string;
-  endAt: string | null;
-  allDay: boolean;
-  status: string;
-  source: string;
-  conflictIds: string[];
-  runId: string | null;
-  approvalId: string | null;
-  automationId: null;
-  artifactId: string | null;
-  taskId: string | null;
-};
 
 type Asked = {
   from: Date;
@@ -37,7 +18,7 @@ type Asked = {
 const MAX_ITEMS = 1000;
 
 /** Returns the events and tasks in a range: occurrences, reserved times and due dates. */
-export function calendarItems(ctx: Ctx, { from, to, sources, includes }: Asked): CalendarItem[] {
+export function calendarItems(ctx: Ctx, { from, to, sources, includes }: Asked) {
   const range: Range = { from: from.getTime() / 1000, to: to.getTime() / 1000 };
   const isMeant = (source: string) => sources?.includes(source) ?? true;
   const events = includes("events") ? eventsIn(ctx, range, sources) : [];
@@ -50,13 +31,13 @@ export function calendarItems(ctx: Ctx, { from, to, sources, includes }: Asked):
 
 const OF_NO_RUN = { conflictIds: [], runId: null, approvalId: null, automationId: null };
 
-function eventsIn(ctx: Ctx, range: Range, sources: Asked["sources"]): CalendarItem[] {
+function eventsIn(ctx: Ctx, range: Range, sources: Asked["sources"]) {
   const { timeZone } = settingsOf(ctx);
   return new Copies(ctx, sources).shownOf(occurrencesIn(ctx, range, timeZone)).map(
     ({ row, item, key, start, end, allDay }) => ({
       ...OF_NO_RUN,
       id: key,
-      kind: "event",
+      kind: "event" as const,
       occurrence: key,
       title: item.title,
       detail: item.location,
@@ -71,45 +52,44 @@ function eventsIn(ctx: Ctx, range: Range, sources: Asked["sources"]): CalendarIt
   );
 }
 
-function tasksIn(ctx: Ctx, range: Range): CalendarItem[] {
+function tasksIn(ctx: Ctx, range: Range) {
   const { timeZone } = settingsOf(ctx);
   const rows = ctx.store.projector.tables.all<TaskRow>(
     "select * from {planner_tasks} where state = 'open' and gone_at is null and (due <> '' or scheduled_start <> '')",
   );
-  return rows.flatMap((row): CalendarItem[] => {
+  return rows.flatMap((row) => {
     const { title, scheduled, due, runId, approvalId } = readJson(row.body);
-    const common = {
+    const times = [
+      scheduled && { name: "block", detail: "Time is reserved", ...scheduled, allDay: false },
+      due && { name: "due", detail: "Due", ...timesOf(due, timeZone) },
+    ].flatMap((time) => time ?? []).filter(({ start, end }) =>
+      Date.parse(start) < range.to * 1000 && Date.parse(end ?? start) >= range.from * 1000
+    );
+    return times.map(({ name, detail, start, end, allDay }) => ({
       ...OF_NO_RUN,
+      id: `${row.id}@${name}`,
       kind: "task" as const,
       occurrence: null,
       title,
+      detail,
+      startAt: start,
+      endAt: end,
+      allDay,
       status: "open",
       source: row.source_id,
       artifactId: null,
       taskId: row.id,
       runId,
       approvalId,
-    };
-    const found: CalendarItem[] = [];
-    if (scheduled) {
-      const { start, end } = scheduled;
-      found.push({
-        ...common,
-        id: `${row.id}@block`,
-        detail: "Time is reserved",
-        startAt: start,
-        endAt: end,
-        allDay: false,
-      });
-    }
-    if (due) {
-      const allDay = "date" in due;
-      const startAt = allDay ? timeAt(startOfDay(due.date, timeZone)) : due.at;
-      const endAt = allDay ? timeAt(startOfDay(dayAfter(due.date), timeZone)) : null;
-      found.push({ ...common, id: `${row.id}@due`, detail: "Due", startAt, endAt, allDay });
-    }
-    return found.filter(({ startAt, endAt }) =>
-      Date.parse(startAt) < range.to * 1000 && Date.parse(endAt ?? startAt) >= range.from * 1000
-    );
+    }));
   });
 }
+
+const timesOf = (due: Due, zone: string) =>
+  "date" in due
+    ? {
+      start: timeAt(startOfDay(due.date, zone)),
+      end: timeAt(startOfDay(dayAfter(due.date), zone)),
+      allDay: true,
+    }
+    : { start: due.at, end: null, allDay: false };

@@ -1,18 +1,10 @@
 import type { Busy } from "./busy.ts";
-
-/** The kinds of conflicts. */
-type ConflictKind =
-  | "time_off"
-  | "double_booked"
-  | "overlap"
-  | "buffer_violation"
-  | "outside_hours"
-  | "deadline_at_risk";
+import type { PlannerConflict } from "./schemas.ts";
 
 /** A computed conflict: the entries, the time, and the amount. */
 export type FoundConflict = {
-  kind: ConflictKind;
-  severity: "info" | "warning" | "high" | "critical";
+  kind: PlannerConflict["kind"];
+  severity: PlannerConflict["severity"];
   parts: Busy[];
   /** What identifies it; without them the names of its parts. */
   names?: readonly string[];

@@ -70,20 +70,14 @@ export function showSuppression(
 /** Returns a conflict in one sentence. */
 export function detailOf({ kind, parts, minutes }: FoundConflict): string {
   const [a, b] = parts.map(({ title }) => `"${title}"`);
-  switch (kind) {
-    case "time_off":
-      return `${a} and ${b} overlap by ${minutes} min, and one of them is time off.`;
-    case "double_booked":
-      return `${a} and ${b} are both confirmed for the same ${minutes} min.`;
-    case "overlap":
-      return `${a} and ${b} overlap by ${minutes} min.`;
-    case "buffer_violation":
-      return `The buffer between ${a} and ${b} is ${minutes} min too short.`;
-    case "outside_hours":
-      return `${a} is ${minutes} min outside working hours.`;
-    case "deadline_at_risk":
-      return `"${parts.at(-1)!.title}" cannot be done in time: ${minutes} min are missing.`;
-  }
+  return {
+    time_off: `${a} and ${b} overlap by ${minutes} min, and one of them is time off.`,
+    double_booked: `${a} and ${b} are both confirmed for the same ${minutes} min.`,
+    overlap: `${a} and ${b} overlap by ${minutes} min.`,
+    buffer_violation: `The buffer between ${a} and ${b} is ${minutes} min too short.`,
+    outside_hours: `${a} is ${minutes} min outside working hours.`,
+    deadline_at_risk: `"${parts.at(-1)!.title}" cannot be done in time: ${minutes} min are missing.`,
+  }[kind];
 }
 
 function suggestionsOf({ kind, parts }: FoundConflict): PlannerConflict["suggestions"] {

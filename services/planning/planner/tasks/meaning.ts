@@ -10,20 +10,11 @@ const DAY = new Intl.DateTimeFormat("en-GB", {
 
 /** Returns what words of a task were understood as, for people: `due on Tuesday, 24 November 2026`. */
 export function meaningOf(field: string, value: unknown, zone: string): string {
-  switch (field) {
-    case "due":
-      return `due ${dueWords(value as { date: string } | { at: string }, zone)}`;
-    case "rrule":
-      return `repeats ${repeatWords(String(value))}`;
-    case "estimateMinutes":
-      return `takes ${value} min`;
-    case "priority":
-      return `priority ${value}`;
-    case "people":
-      return `with ${value}`;
-    default:
-      return `tag ${value}`;
-  }
+  if (field === "due") return `due ${dueWords(value as { date: string } | { at: string }, zone)}`;
+  if (field === "rrule") return `repeats ${repeatWords(String(value))}`;
+  if (field === "estimateMinutes") return `takes ${value} min`;
+  if (field === "priority") return `priority ${value}`;
+  return field === "people" ? `with ${value}` : `tag ${value}`;
 }
 
 function dueWords(due: { date: string } | { at: string }, zone: string): string {

@@ -1,19 +1,9 @@
-import { z } from "zod";
 import { approvalStream } from "../../../../store/approvals/stream.ts";
 import { type DraftDocument, plannerDraftStream } from "../../../../store/planner/draft_stream.ts";
 import type { Core, Ctx } from "../../../ground/kernel/context.ts";
 import { NotFoundError } from "../../../ground/kernel/errors.ts";
 import { readKept } from "../plans/plan_file.ts";
-import type { Envelope } from "../mail/mail.ts";
-
-const envelopeSchema = z.object({
-  from: z.string(),
-  to: z.array(z.string()),
-  subject: z.string(),
-  content: z.string(),
-  messageId: z.string(),
-  messageSha256: z.string(),
-});
+import { type Envelope, envelopeSchema } from "../mail/mail.ts";
 
 /** Returns the draft with that id. Throws `NotFoundError`. */
 export function requireDraft({ store }: Pick<Core, "store">, id: string): DraftDocument {

@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { sha256 } from "../../../../store/chain.ts";
 import type { SmtpSettings } from "../../../../store/planner/settings.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
@@ -5,14 +6,15 @@ import { PACKAGES } from "../../../ground/kernel/packages.later.ts";
 import { requireAddress, requireHeader } from "../../planner_settings/mail_address.ts";
 
 /** The recipients of a mail, and the hash of its text. Its own hash is what is approved. */
-export type Envelope = {
-  from: string;
-  to: string[];
-  subject: string;
-  content: string;
-  messageId: string;
-  messageSha256: string;
-};
+export const envelopeSchema = z.object({
+  from: z.string(),
+  to: z.array(z.string()),
+  subject: z.string(),
+  content: z.string(),
+  messageId: z.string(),
+  messageSha256: z.string(),
+});
+export type Envelope = z.output<typeof envelopeSchema>;
 
 /** A composed mail: its bytes, and its envelope as it is stored. */
 export type ComposedMail = { envelope: Envelope; envelopeText: string; message: Uint8Array; sha256: string };
