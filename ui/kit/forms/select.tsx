@@ -1,6 +1,7 @@
-import type { SelectHTMLAttributes } from "preact";
+import type { ComponentChildren, SelectHTMLAttributes } from "preact";
 import { useId } from "preact/hooks";
 import { neutralised } from "../text/hidden.ts";
+import { Field } from "./field.tsx";
 
 /** An option of a select. */
 type ChoiceOption<Value extends string = string> = { value: Value; label: string; title?: string };
@@ -30,6 +31,13 @@ export function Select<Value extends string>({ options, onPick, ...rest }: Selec
       ))}
     </select>
   );
+}
+
+/** A labelled select of a form. */
+export function SelectField<Value extends string>(
+  { label, hint, ...select }: SelectProps<Value> & { label: string; hint?: ComponentChildren },
+) {
+  return <Field label={label} hint={hint}>{(control) => <Select {...control} {...select} />}</Field>;
 }
 
 type FilterProps = {

@@ -3,7 +3,7 @@ import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
 import { Field } from "../../kit/forms/field.tsx";
 import { Panel } from "../../kit/panel.tsx";
-import { Select } from "../../kit/forms/select.tsx";
+import { SelectField } from "../../kit/forms/select.tsx";
 import { useAttempt } from "../../kit/forms/use_attempt.ts";
 import { useFrame } from "../../shell/mod.ts";
 import { entriesOf } from "../../../store/shared/records.ts";
@@ -91,16 +91,12 @@ export function SettingsForm({ settings, onSaved }: {
       <div class="stack">
         <Panel title="Days and weeks">
           {text("timeZone", "Time zone", "Such as Europe/Berlin")}
-          <Field label="First day of the week">
-            {(control) => (
-              <Select
-                {...control}
-                options={WEEKDAYS.map(({ day, name }) => ({ value: day, label: name }))}
-                value={weekStart}
-                onPick={(value) => chosen.value = { ...chosen.value, weekStart: value }}
-              />
-            )}
-          </Field>
+          <SelectField
+            label="First day of the week"
+            options={WEEKDAYS.map(({ day, name }) => ({ value: day, label: name }))}
+            value={weekStart}
+            onPick={(value) => chosen.value = { ...chosen.value, weekStart: value }}
+          />
           <fieldset class="hours">
             <legend>Working hours, such as 09:00-12:00, 13:00-17:00; empty for a day off</legend>
             {WEEKDAYS.map(({ day, name }) => <div key={day}>{text(day, name)}</div>)}
@@ -133,19 +129,13 @@ export function SettingsForm({ settings, onSaved }: {
           ))}
         </Panel>
         <Panel title="Questions">
-          <Field
+          <SelectField
             label="Models that may read your records"
             hint="Only for a question that records alone do not answer. It reads the records that fit; each of its sentences is checked against them."
-          >
-            {(control) => (
-              <Select
-                {...control}
-                options={READERS}
-                value={model}
-                onPick={(value) => chosen.value = { ...chosen.value, model: value }}
-              />
-            )}
-          </Field>
+            options={READERS}
+            value={model}
+            onPick={(value) => chosen.value = { ...chosen.value, model: value }}
+          />
         </Panel>
         <Panel title="Research">
           {text("engine", "Search engine", "The address of a SearXNG server; empty for no search")}
@@ -158,13 +148,7 @@ export function SettingsForm({ settings, onSaved }: {
         </Panel>
         {problem.value && <Banner tone="bad">{problem.value}</Banner>}
         <div>
-          <Button
-            kind="primary"
-            busy={busy.value}
-            onPress={() => save()}
-          >
-            Save the settings
-          </Button>
+          <Button kind="primary" busy={busy.value} onPress={save}>Save the settings</Button>
         </div>
       </div>
     </div>

@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { draftInput } from "../../kit/forms/draft_input.ts";
 import { Field } from "../../kit/forms/field.tsx";
 import { FormDialog } from "../../kit/forms/form_dialog.tsx";
-import { Select } from "../../kit/forms/select.tsx";
+import { SelectField } from "../../kit/forms/select.tsx";
 import { useFrame, useResource } from "../../shell/mod.ts";
 import type { CalendarRole } from "../../../store/shared/enumerations.ts";
 
@@ -60,16 +60,7 @@ export function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: 
       <Field label="Name">
         {(control) => <input {...control} {...draftInput(draft, "label")} required />}
       </Field>
-      <Field label="Kind">
-        {(control) => (
-          <Select
-            {...control}
-            options={KINDS}
-            value={kind.value}
-            onPick={(value) => kind.value = value}
-          />
-        )}
-      </Field>
+      <SelectField label="Kind" options={KINDS} value={kind.value} onPick={(value) => kind.value = value} />
       <Field
         label={isFile ? "Path" : "Address"}
         hint={isFile ? "The absolute path, such as /home/me/calendar.ics" : "https: or webcal:"}
@@ -81,22 +72,16 @@ export function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: 
           <Field label="User" hint="Leave it empty for a bearer token, or if no sign-in is needed">
             {(control) => <input {...control} {...draftInput(draft, "username")} autoComplete="off" />}
           </Field>
-          <Field
+          <SelectField
             label="Password or token"
             hint="A stored secret. It is sent only to this address."
-          >
-            {(control) => (
-              <Select
-                {...control}
-                options={[
-                  { value: "", label: "none" },
-                  ...(secrets.value.value ?? []).map(({ id, name }) => ({ value: id, label: name })),
-                ]}
-                value={secretId.value}
-                onPick={(value) => secretId.value = value}
-              />
-            )}
-          </Field>
+            options={[
+              { value: "", label: "none" },
+              ...(secrets.value.value ?? []).map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            value={secretId.value}
+            onPick={(value) => secretId.value = value}
+          />
           <Field
             label="On your own network"
             hint="The exact host:port, such as 192.168.1.10:5232; otherwise leave empty"
@@ -105,16 +90,12 @@ export function AddDialog({ onClose, onAdded }: { onClose: () => void; onAdded: 
           </Field>
         </>
       )}
-      <Field label="Contents">
-        {(control) => (
-          <Select
-            {...control}
-            options={ROLES}
-            value={role.value}
-            onPick={(value) => role.value = value}
-          />
-        )}
-      </Field>
+      <SelectField
+        label="Contents"
+        options={ROLES}
+        value={role.value}
+        onPick={(value) => role.value = value}
+      />
     </FormDialog>
   );
 }
