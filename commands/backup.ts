@@ -7,6 +7,7 @@ import { verify } from "./backup/verify.ts";
 import { addServiceOptions } from "./derived/options.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { namingFlags } from "./service/with_flags.ts";
+import { STORAGE_OPTION } from "./storage_place.ts";
 
 const HELP = `
 Examples:
@@ -40,10 +41,7 @@ export function defineBackup(program: Command, { shell, finish }: Setup): void {
         "--output <place>",
         "a directory or a new file (default: AGENT_HARNESS_BACKUP_DIR, then <storage>/backups)",
       )
-      .option(
-        "--storage <directory>",
-        "the storage directory (default: AGENT_HARNESS_STORAGE_DIR, then the one that init saved)",
-      )
+      .option(...STORAGE_OPTION)
       .option("--exclude-secrets", "leave out the encrypted secrets")
       .option("--include-master-key", "include the key of the secrets; needs --encrypt")
       .option(
@@ -87,10 +85,7 @@ export function defineBackup(program: Command, { shell, finish }: Setup): void {
       "List the backup files in a directory, newest first. To list the backups that the service created, use: backups list",
     )
     .argument("[directory]", "the directory (default: AGENT_HARNESS_BACKUP_DIR, then <storage>/backups)")
-    .option(
-      "--storage <directory>",
-      "the storage directory (default: AGENT_HARNESS_STORAGE_DIR, then the one that init saved)",
-    )
+    .option(...STORAGE_OPTION)
     .option("--json", "print one JSON document").addHelpText("after", HELP);
   listing.action(async (directory: string | undefined) => {
     finish(await listBackupFiles(shell, directory, listing.optsWithGlobals<ListOptions>()));

@@ -89,14 +89,11 @@ async function waited(
   id: string,
   { task }: Options,
 ) {
-  const { signal, release } = untilInterrupted();
+  using interrupted = untilInterrupted();
+  const { signal } = interrupted;
   const by = environment("USER") || environment("LOGNAME");
-  try {
-    const request = { ...(task !== undefined && { taskId: task }), ...(by && { by }) };
-    return await untilEntered(connection, id, request, signal, (detail) => output.talk(paint.dim(detail)));
-  } finally {
-    release();
-  }
+  const request = { ...(task !== undefined && { taskId: task }), ...(by && { by }) };
+  return await untilEntered(connection, id, request, signal, (detail) => output.talk(paint.dim(detail)));
 }
 
 async function leave(

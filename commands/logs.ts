@@ -3,7 +3,7 @@ import { addServiceOptions } from "./derived/options.ts";
 import { EXIT, UsageError } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { connect, type ServiceOptions } from "./service/connection.ts";
-import { untilInterrupted } from "./service/stream.ts";
+import { pause, untilInterrupted } from "./service/stream.ts";
 import type { Shell } from "./shell.ts";
 import { oneLine } from "./terminal/neutralise.ts";
 
@@ -59,16 +59,14 @@ async function logs(shell: Shell, { stream, lines, follow, json, ...service }: O
     return EXIT.done;
   }
   first.forEach(print);
-  const { signal, release } = untilInterrupted();
-  try {
-    for (let seen = all; await pause(signal) && !output.closed();) {
-      const now = await read();
-      now.slice(firstNew(seen, now)).forEach(print);
-      seen = now;
-    }
-    return EXIT.done;
-  } finally {
-    release();
+  using interrupted = untilInterrupted();
+  const { signal } = interrupted;
+  for (let seen = all;;) {
+    await pause(POLL_MILLISECONDS, signal);
+    if (signal.aborted || output.closed()) return EXIT.done;
+    const now = await read();
+    now.slice(firstNew(seen, now)).forEach(print);
+    seen = now;
   }
 }
 
@@ -81,14 +79,4 @@ function firstNew(seen: readonly string[], now: readonly string[]): number {
     }
   }
   return 0;
-}
-
-/** Returns false once the person stops it. */
-async function pause(signal: AbortSignal): Promise<boolean> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, POLL_MILLISECONDS);
-  signal.addEventListener("abort", () => resolve(), { once: true });
-  await promise;
-  clearTimeout(timer);
-  return !signal.aborted;
 }

@@ -8,17 +8,12 @@ import { launchdPlist } from "./service_unit/launchd.ts";
 import { type Manager, managerNamed } from "./service_unit/managers.ts";
 import { systemdUnit } from "./service_unit/systemd.ts";
 import type { Shell } from "./shell.ts";
-import { storagePlace } from "./storage_place.ts";
+import { STORAGE_OPTION, storagePlace } from "./storage_place.ts";
 
 const TOKENS = `
 Do not put a token into the unit. systemd reads ~/.config/agent-harness/environment if it exists.`;
 
 const exampleOf = (rest: string): string => `\nExamples:\n  $ agent-harness service ${rest}`;
-
-const STORAGE = [
-  "--storage <directory>",
-  "the storage directory (default: AGENT_HARNESS_STORAGE_DIR, then the one that init saved)",
-] as const;
 
 const SYSTEM = ["[system]", "systemd or launchd (default: that of this machine)"] as const;
 
@@ -36,7 +31,7 @@ export function defineService(program: Command, { shell, finish }: Setup): void 
       "Show a unit of your user, write it after a yes, and start the service now and at each login, and after a failure.",
     )
     .argument(...SYSTEM)
-    .option(...STORAGE)
+    .option(...STORAGE_OPTION)
     .option("--yes", "install without asking")
     .addHelpText("after", `${exampleOf("install")}\n${TOKENS}`)
     .action(async (given: string | undefined, _, command: Command) => {
@@ -57,7 +52,7 @@ export function defineService(program: Command, { shell, finish }: Setup): void 
       "Print a unit that starts the service at login and restarts it after a failure. Nothing is installed.",
     )
     .argument(...SYSTEM)
-    .option(...STORAGE)
+    .option(...STORAGE_OPTION)
     .option("--json", "print one JSON document")
     .addHelpText("after", exampleOf("print systemd"))
     .action((given: string | undefined, _, command: Command) => {

@@ -7,7 +7,7 @@ import { isHeld } from "./doctor/storage.ts";
 import { EXIT, ExitError, UsageError } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import type { Shell } from "./shell.ts";
-import { storagePlace } from "./storage_place.ts";
+import { STORAGE_OPTION, storagePlace } from "./storage_place.ts";
 import { paint } from "./terminal/paint.ts";
 
 const HELP = `
@@ -23,10 +23,7 @@ export function defineStop(program: Command, { shell, finish }: Setup): void {
   program.command("stop").helpGroup(GROUPS.start)
     .summary("stop the service")
     .description("Stop the service that uses a storage directory, and wait until it has ended.")
-    .option(
-      "--storage <directory>",
-      "the storage directory (default: AGENT_HARNESS_STORAGE_DIR, then the one that init saved)",
-    )
+    .option(...STORAGE_OPTION)
     .option("--json", "print one JSON document")
     .addHelpText("after", HELP)
     .action(async (_, command: Command) => finish(await stop(shell, command.optsWithGlobals<Options>())));

@@ -6,6 +6,7 @@ import type { StoreOptions } from "./store/options.ts";
 import { rebuild } from "./store/rebuild.ts";
 import { statistics } from "./store/statistics.ts";
 import { verify } from "./store/verify.ts";
+import { STORAGE_OPTION } from "./storage_place.ts";
 
 const HELP = `
 Examples:
@@ -19,10 +20,7 @@ export function defineStore(program: Command, { shell, finish }: Setup): void {
     .summary("verify, rebuild and measure the store").usage("<command>").addHelpText("after", HELP);
   const define = (name: string, summary: string, description: string): Command =>
     group.command(name).summary(summary).description(description)
-      .option(
-        "--storage <directory>",
-        "the storage directory (default: AGENT_HARNESS_STORAGE_DIR, then the one that init saved)",
-      )
+      .option(...STORAGE_OPTION)
       .addHelpText(
         "after",
         `\nExamples:\n  $ agent-harness store ${name}\n  $ agent-harness store ${name} --json`,

@@ -61,7 +61,8 @@ export async function watchRun(
   id: string,
   { json = false, output: showsOutput = false, told = { sequence: 0 } }: WatchOptions,
 ): Promise<number> {
-  const { signal, release } = untilInterrupted();
+  using interrupted = untilInterrupted();
+  const { signal } = interrupted;
   const tell = json ? output.talk : output.data;
   const words = outputLines();
   const live = liveLine(output);
@@ -94,8 +95,6 @@ export async function watchRun(
     live.clear();
     if (signal.aborted) return EXIT.done;
     throw error;
-  } finally {
-    release();
   }
 }
 

@@ -25,7 +25,8 @@ export async function opening(
 ): Promise<BackupReport> {
   const { PassphraseError } = await LOCAL.damagedArchive();
   const { InvalidError } = await LOCAL.errors();
-  const { signal, release } = untilInterrupted();
+  using interrupted = untilInterrupted();
+  const { signal } = interrupted;
   try {
     return await open(signal);
   } catch (cause) {
@@ -48,7 +49,5 @@ export async function opening(
       );
     }
     throw new ExitError(EXIT.failed, `Could not open ${path}: ${messageOf(cause)}`);
-  } finally {
-    release();
   }
 }

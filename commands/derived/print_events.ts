@@ -17,23 +17,20 @@ export async function printEvents(
   path: string,
   { json, fields }: { json: boolean; fields: FieldPaths | null },
 ): Promise<number> {
-  const { signal, release } = untilInterrupted();
+  using interrupted = untilInterrupted();
+  const { signal } = interrupted;
   const onLost = () => output.talk(paint.dim("The connection is lost; it is tried again."));
-  try {
-    for await (const { data } of followStream(connection, path, { signal, onLost })) {
-      const envelope = JSON.parse(data) as Envelope;
-      if (json) output.jsonLine(fields ? pickFields(envelope, fields) : envelope);
-      else if (fields) {
-        output.data(
-          fieldRows(envelope, fields).map((row) => Object.values(row).map(cell).join("  ")).join(""),
-        );
-      } else if (envelope.sequence !== undefined) output.data(line(envelope));
-      if (output.closed()) break;
-    }
-    return EXIT.done;
-  } finally {
-    release();
+  for await (const { data } of followStream(connection, path, { signal, onLost })) {
+    const envelope = JSON.parse(data) as Envelope;
+    if (json) output.jsonLine(fields ? pickFields(envelope, fields) : envelope);
+    else if (fields) {
+      output.data(
+        fieldRows(envelope, fields).map((row) => Object.values(row).map(cell).join("  ")).join(""),
+      );
+    } else if (envelope.sequence !== undefined) output.data(line(envelope));
+    if (output.closed()) break;
   }
+  return EXIT.done;
 }
 
 const line = ({ sequence, type, subject, time, actor }: Envelope): string =>

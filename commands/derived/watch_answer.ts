@@ -17,7 +17,8 @@ export async function watchAnswer<T>(
   connection: ServiceClient,
   { ask, show }: { ask: () => Promise<T>; show: (value: T) => void },
 ): Promise<number> {
-  const { signal, release } = untilInterrupted();
+  using interrupted = untilInterrupted();
+  const { signal } = interrupted;
   let last: string | undefined;
   try {
     const wakes = wakesOf(connection, signal);
@@ -35,8 +36,6 @@ export async function watchAnswer<T>(
   } catch (error) {
     if (signal.aborted) return EXIT.done;
     throw error;
-  } finally {
-    release();
   }
 }
 

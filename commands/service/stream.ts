@@ -75,21 +75,19 @@ function watchSilence(milliseconds: number) {
 }
 
 /** Resolves after a delay, or immediately if the signal aborts. */
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
+export function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const timer = setTimeout(resolve, milliseconds);
   signal.addEventListener("abort", () => resolve(), { once: true });
   return promise.finally(() => clearTimeout(timer));
 }
 
-/** Aborts at the first SIGINT or SIGTERM. `release` stops listening. */
-export function untilInterrupted(): { signal: AbortSignal; release: () => void } {
+/** Aborts at the first SIGINT or SIGTERM. `release`, or the end of the block that uses it, stops listening. */
+export function untilInterrupted(): Disposable & { signal: AbortSignal; release: () => void } {
   const controller = new AbortController();
   const signals: Deno.Signal[] = Deno.build.os === "windows" ? ["SIGINT"] : ["SIGINT", "SIGTERM"];
   const abort = () => controller.abort();
   for (const name of signals) Deno.addSignalListener(name, abort);
-  return {
-    signal: controller.signal,
-    release: () => signals.forEach((name) => Deno.removeSignalListener(name, abort)),
-  };
+  const release = () => signals.forEach((name) => Deno.removeSignalListener(name, abort));
+  return { signal: controller.signal, release, [Symbol.dispose]: release };
 }

@@ -1,7 +1,7 @@
 import type { RestoreVerification } from "../../services/operations/system/verification/schemas.ts";
 import { EXIT, ExitError } from "../exit_codes.ts";
 import type { ServiceClient } from "./connection.ts";
-import { untilInterrupted } from "./stream.ts";
+import { pause, untilInterrupted } from "./stream.ts";
 
 type Report = NonNullable<RestoreVerification["report"]>;
 
@@ -13,29 +13,18 @@ export async function verifyByService(
   { call }: ServiceClient,
   progress: (percent: number) => void = () => {},
 ): Promise<Report> {
-  const interrupted = untilInterrupted();
-  try {
-    let verification: RestoreVerification = await call("POST /control-plane/restore-verifications");
-    const params = { id: verification.id };
-    for (let wait = FIRST_MILLISECONDS; verification.status === "running"; wait *= 2) {
-      await pause(Math.min(wait, MAX_MILLISECONDS), interrupted.signal);
-      if (interrupted.signal.aborted) {
-        await call("POST /control-plane/restore-verifications/:id/cancel", { params });
-        throw new ExitError(EXIT.failed, "The verification was cancelled.");
-      }
-      verification = await call("GET /control-plane/restore-verifications/:id", { params });
-      progress(verification.progress.percent);
+  using interrupted = untilInterrupted();
+  let verification: RestoreVerification = await call("POST /control-plane/restore-verifications");
+  const params = { id: verification.id };
+  for (let wait = FIRST_MILLISECONDS; verification.status === "running"; wait *= 2) {
+    await pause(Math.min(wait, MAX_MILLISECONDS), interrupted.signal);
+    if (interrupted.signal.aborted) {
+      await call("POST /control-plane/restore-verifications/:id/cancel", { params });
+      throw new ExitError(EXIT.failed, "The verification was cancelled.");
     }
-    if (verification.report) return verification.report;
-    throw new ExitError(EXIT.failed, verification.statusDetail ?? "The verification has no result.");
-  } finally {
-    interrupted.release();
+    verification = await call("GET /control-plane/restore-verifications/:id", { params });
+    progress(verification.progress.percent);
   }
-}
-
-function pause(milliseconds: number, signal: AbortSignal): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const timer = setTimeout(resolve, milliseconds);
-  signal.addEventListener("abort", () => resolve(), { once: true });
-  return promise.finally(() => clearTimeout(timer));
+  if (verification.report) return verification.report;
+  throw new ExitError(EXIT.failed, verification.statusDetail ?? "The verification has no result.");
 }
