@@ -14,6 +14,10 @@ import {
   plannerRangeQuerySchema,
 } from "../../services/planning/planner/artifacts/schemas.ts";
 import {
+  plannerAskInputSchema,
+  plannerAskResponseSchema,
+} from "../../services/planning/planner/ask/records/schemas.ts";
+import {
   plannerPendingCountsSchema,
   plannerPendingQuerySchema,
 } from "../../services/planning/planner/pending_schemas.ts";
@@ -35,9 +39,8 @@ import {
 } from "../../services/planning/planner/search_schemas.ts";
 import { plannerExportQuerySchema } from "../../services/planning/planner/export/schemas.ts";
 import { contract } from "../endpoint.ts";
-import { binary } from "../outputs.ts";
+import { binary, sse } from "../outputs.ts";
 import { plannerActions } from "./action_contract.ts";
-import { plannerAsk } from "./ask_contract.ts";
 import { plannerTasks } from "./task_contract.ts";
 
 /** Interface, section 4, Planner. Calendars are private, so the agent token cannot read them. */
@@ -165,6 +168,20 @@ export const planner = contract({
     cli: "planner suppress-artifact",
   },
   ...plannerActions,
-  ...plannerAsk,
+  "POST /planner/ask": {
+    summary: "Answer a question from records, with a quote for each sentence",
+    body: plannerAskInputSchema,
+    output: plannerAskResponseSchema,
+    creates: { about: null },
+    cli: "planner ask",
+    argument: "question",
+  },
+  "POST /planner/ask/stream": {
+    summary: "Stream the answer to a question, sentence by sentence",
+    body: plannerAskInputSchema,
+    output: sse(),
+    cli: "planner ask-stream",
+    argument: "question",
+  },
   ...plannerTasks,
 });
