@@ -3,8 +3,7 @@ import type { OutsideKind } from "../../../store/effects/kinds.ts";
 import type { Finding } from "../../ground/effects/effect.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
-import { settleAction } from "../../planning/planner_actions/settle_action.ts";
-import { settleMail } from "../../planning/planner_actions/settle_mail.ts";
+import { settleAction, settleMail } from "../../planning/planner_actions/settle.ts";
 import { requireEffect, showEffect } from "./list.ts";
 import type { SettleEffectInput, ShownEffect } from "./schemas.ts";
 
