@@ -5,7 +5,7 @@ import { showArtifact } from "./artifacts.ts";
 import type { PlannerArtifactRecord } from "./schemas.ts";
 import { sourceOf } from "../../planner_settings/settings.ts";
 import { AuthRequiredError } from "../../calendars/content.ts";
-import { importItems, importsInto } from "../items/import.ts";
+import { importItems, newImport } from "../items/import.ts";
 import { parseContent, readCalendarSource } from "../../calendars/read_source.ts";
 import type { SourceLive } from "../../calendars/live.ts";
 import { windowAt } from "../../dates/window.ts";
@@ -25,7 +25,7 @@ export async function rescrapeArtifact(ctx: Ctx<SourceLive>, id: string): Promis
   }
   const signal = new AbortController().signal;
   try {
-    const since = importsInto(ctx, source.id);
+    const refresh = newImport(ctx, source);
     const content = (await readCalendarSource(ctx, source, { sync: null, signal }))!;
     const parsed = await parseContent(source, content.texts, windowAt(ctx.now()), signal);
     if (parsed.broken.length > 0 && content.texts.length === 1) {
@@ -34,19 +34,7 @@ export async function rescrapeArtifact(ctx: Ctx<SourceLive>, id: string): Promis
     if (parsed.unreadUids.includes(row.uid)) {
       throw new UnavailableError(`The item is in the source but cannot be read: ${parsed.errors[0]?.reason}`);
     }
-    await importItems(
-      ctx,
-      {
-        sourceId: source.id,
-        refreshId: ctx.newId("plr"),
-        since,
-        config: JSON.stringify(source.config),
-        evenMassRemoval: true,
-        onlyUid: row.uid,
-      },
-      { ...content, full: true },
-      parsed,
-    );
+    await importItems(ctx, { ...refresh, onlyUid: row.uid }, { ...content, full: true }, parsed);
   } catch (cause) {
     if (cause instanceof AuthRequiredError) throw new UnavailableError(cause.message, { cause });
     throw cause;

@@ -14,6 +14,7 @@ import { ownedBy } from "../../../ground/kernel/owned_by.ts";
 import { Pace } from "../../../ground/kernel/pace.ts";
 import type { ParsedContent } from "../../icalendar/input.ts";
 import { type Content, SourceChangedError } from "../../calendars/content.ts";
+import type { ConfiguredSource } from "../../planner_settings/settings.ts";
 import { readJson } from "../../../../store/json_text.ts";
 
 /** The result of an import. */
@@ -27,7 +28,7 @@ type Refresh = {
   sourceId: string;
   refreshId: string;
   config: string;
-  /** What `importsInto` returned before the content was read. */
+  /** How many imports into the source had begun before the content was read. */
   since: number;
   evenMassRemoval: boolean;
   /** Only this is imported if given. */
@@ -38,8 +39,21 @@ type Refresh = {
 const begun = ownedBy((_: EventStore) => new Map<string, number>());
 
 /** Returns how many imports into a source have begun: what was read before one of them may be older than what it brought. */
-export const importsInto = ({ store }: Pick<Ctx, "store">, sourceId: string): number =>
+const importsInto = ({ store }: Pick<Ctx, "store">, sourceId: string): number =>
   begun(store).get(sourceId) ?? 0;
+
+/** Returns an import that a person asked for, into the local calendar without a source. To be called before the content is read. */
+export const newImport = (
+  ctx: Pick<Ctx, "store" | "newId">,
+  source: ConfiguredSource | null,
+  refreshId = ctx.newId("plr"),
+): Refresh => ({
+  sourceId: source?.id ?? LOCAL_SOURCE,
+  refreshId,
+  config: JSON.stringify(source?.config ?? null),
+  since: importsInto(ctx, source?.id ?? LOCAL_SOURCE),
+  evenMassRemoval: true,
+});
 
 type KnownRow = Pick<ItemRow, "id" | "uid" | "status"> & { source_ref: string | null };
 

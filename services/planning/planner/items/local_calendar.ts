@@ -6,7 +6,7 @@ import type { Core, Ctx } from "../../../ground/kernel/context.ts";
 import { limitTurns } from "../../../ground/kernel/turns.ts";
 import { keepMaterial } from "../../../ground/material/keep.ts";
 import { contentOf } from "../../calendars/content.ts";
-import { importItems, importsInto } from "./import.ts";
+import { importItems, newImport } from "./import.ts";
 import { parseTexts } from "../../calendars/read_source.ts";
 import { wallOf } from "../../icalendar/wall.ts";
 import { windowAt } from "../../dates/window.ts";
@@ -77,16 +77,9 @@ async function bring(
     text === null ? [] : [{ ref: target, calendarId: LOCAL_CALENDAR, etag: `"${sha256(text)}"`, text }]
   );
   const window = windowAt(ctx.now());
-  const since = importsInto(ctx, LOCAL_SOURCE);
+  const refresh = newImport(ctx, null);
   const parsed = await parseTexts("calendar", "The local calendar", texts, { window, signal });
   const content = contentOf({ texts, gone: objects.map(({ target }) => target) });
-  const refresh = {
-    sourceId: LOCAL_SOURCE,
-    refreshId: ctx.newId("plr"),
-    since,
-    config: "null",
-    evenMassRemoval: true,
-  };
   await importItems(ctx, refresh, content, parsed);
 }
 

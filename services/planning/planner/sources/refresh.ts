@@ -4,7 +4,7 @@ import { explainError, NotFoundError, UnavailableError } from "../../../ground/k
 import { limitTurns } from "../../../ground/kernel/turns.ts";
 import { type ConfiguredSource, sourceOf } from "../../planner_settings/settings.ts";
 import { AuthRequiredError, SourceChangedError } from "../../calendars/content.ts";
-import { importItems, importsInto } from "../items/import.ts";
+import { importItems, newImport } from "../items/import.ts";
 import { parseContent, readCalendarSource } from "../../calendars/read_source.ts";
 import type { SourceLive } from "../../calendars/live.ts";
 import { windowAt } from "../../dates/window.ts";
@@ -58,7 +58,7 @@ type Work = {
 
 async function work(ctx: Ctx<SourceLive>, { source, refreshId, order, sync }: Work): Promise<RefreshEnd> {
   const window = windowAt(ctx.now());
-  const since = importsInto(ctx, source.id);
+  const refresh = { ...newImport(ctx, source, refreshId), evenMassRemoval: order.full };
   const content = await readCalendarSource(ctx, source, { sync, signal: order.signal });
   if (content === null) return endOf({ status: "completed" });
   const parsed = await parseContent(source, content.texts, window, order.signal);
@@ -69,18 +69,8 @@ async function work(ctx: Ctx<SourceLive>, { source, refreshId, order, sync }: Wo
   }
   using _turn = await takeTurn();
   order.signal.throwIfAborted();
-  const { counts, held } = await importItems(
-    ctx,
-    {
-      sourceId: source.id,
-      refreshId,
-      since,
-      config: JSON.stringify(source.config),
-      evenMassRemoval: order.full,
-    },
-    content,
-    { ...parsed, invalid: parsed.invalid + content.errors.length },
-  );
+  const invalid = parsed.invalid + content.errors.length;
+  const { counts, held } = await importItems(ctx, refresh, content, { ...parsed, invalid });
   return endOf({
     status: held !== null ? "held" : errors.length > 0 ? "partial" : "completed",
     counts,

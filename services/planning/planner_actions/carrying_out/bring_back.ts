@@ -1,6 +1,6 @@
 import type { Ctx } from "../../../ground/kernel/context.ts";
 import { contentOf, SourceChangedError } from "../../calendars/content.ts";
-import { importItems, importsInto } from "../../planner/items/import.ts";
+import { importItems, newImport } from "../../planner/items/import.ts";
 import { parseContent } from "../../calendars/read_source.ts";
 import { windowAt } from "../../dates/window.ts";
 import type { Place } from "../../calendars/place.ts";
@@ -34,12 +34,12 @@ export async function bringBack(
 
 async function bring(
   ctx: Ctx,
-  { sourceId, uids, calendarId }: PlanFile,
+  { uids, calendarId }: PlanFile,
   source: NonNullable<Calendar["source"]>,
   place: Place,
   signal: AbortSignal,
 ): Promise<void> {
-  const since = importsInto(ctx, sourceId);
+  const refresh = newImport(ctx, source);
   const texts = [];
   for (const { target } of uids) {
     const held = await place.read(target);
@@ -48,12 +48,5 @@ async function bring(
   }
   const parsed = await parseContent(source, texts, windowAt(ctx.now()), signal);
   const content = contentOf({ texts, gone: uids.map(({ target }) => target) });
-  const refresh = {
-    sourceId,
-    refreshId: ctx.newId("plr"),
-    since,
-    config: JSON.stringify(source.config),
-    evenMassRemoval: true,
-  };
   await importItems(ctx, refresh, content, parsed);
 }
