@@ -32,11 +32,7 @@ export function AnswerView({ answer }: { answer: PlannerAnswer }) {
         </span>
       }
     >
-      {refusal && (
-        <p class="answer-refusal">
-          <ShownLines text={refusal.detail} />
-        </p>
-      )}
+      {refusal && <ShownLines as="p" class="answer-refusal" text={refusal.detail} />}
       {sentences.map(({ text, citations: numbers }) => (
         <p key={text} class="answer-sentence">
           <ShownText text={text} />
@@ -66,10 +62,7 @@ export function AnswerView({ answer }: { answer: PlannerAnswer }) {
               <button type="button" class="task-title" onClick={() => opened.value = citation}>
                 <ShownText text={citation.title} />
               </button>{" "}
-              <Badge>{citation.source}</Badge>{" "}
-              <q>
-                <ShownText text={citation.quote} />
-              </q>
+              <Badge>{citation.source}</Badge> <ShownText as="q" text={citation.quote} />
             </li>
           ))}
         </ol>

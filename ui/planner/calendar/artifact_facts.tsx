@@ -72,11 +72,7 @@ export function ArtifactFacts({ artifact, onChange }: {
           <Time at={artifact.history.changedAt} />
         </Fact>
       </dl>
-      {artifact.content && (
-        <p class="card-text">
-          <ShownLines text={artifact.content} />
-        </p>
-      )}
+      {artifact.content && <ShownLines as="p" class="card-text" text={artifact.content} />}
       <div class="row">
         <FilterSelect
           label="Change the type"

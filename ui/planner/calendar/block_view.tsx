@@ -35,9 +35,7 @@ export function BlockView({ block, time, style, isMovable = false, onOpen }: {
   const content = (
     <>
       <span class="cal-time numbers">{time}</span>
-      <span class="cal-title">
-        <ShownText text={block.title} />
-      </span>
+      <ShownText as="span" class="cal-title" text={block.title} />
       {marksOf(block).map((mark) => <span key={mark} class="cal-mark">{mark}</span>)}
     </>
   );

@@ -49,10 +49,7 @@ export function Brief({ shown }: { shown: CalendarContent }) {
           )}
           {next && (
             <li>
-              Next:{" "}
-              <strong>
-                <ShownText text={next.title} />
-              </strong>, {timeWords(next, today, timeZone)}
+              Next: <ShownText as="strong" text={next.title} />, {timeWords(next, today, timeZone)}
             </li>
           )}
           {due.length > 0 && (

@@ -77,11 +77,7 @@ function TaskContent({ task }: { task: PlannerTask }) {
     <>
       <TaskFacts task={task} />
       {task.runId && <Link to={task.runId}>Run</Link>}
-      {task.content && (
-        <p class="card-text">
-          <ShownText text={task.content} />
-        </p>
-      )}
+      {task.content && <ShownText as="p" class="card-text" text={task.content} />}
     </>
   );
 }

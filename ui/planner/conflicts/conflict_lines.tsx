@@ -30,9 +30,7 @@ export function ConflictLines({ conflicts }: { conflicts: readonly Conflict[] })
 export const ConflictHead = ({ conflict: { kind, severity, detail, minutes } }: { conflict: Conflict }) => (
   <div class="row">
     <Badge tone={SEVERITY_TONES[severity]} dot>{kind.replaceAll("_", " ")}</Badge>
-    <span class="grow">
-      <ShownText text={detail} />
-    </span>
+    <ShownText as="span" class="grow" text={detail} />
     <span class="hint small numbers">{minutes} min</span>
   </div>
 );
@@ -41,16 +39,10 @@ export const ConflictHead = ({ conflict: { kind, severity, detail, minutes } }: 
 export const Arithmetic = ({ conflict: { explain, suggestions } }: { conflict: Conflict }) => (
   <>
     <ol class="arithmetic small">
-      {explain.map((line, i) => (
-        <li key={i}>
-          <ShownText text={line} />
-        </li>
-      ))}
+      {explain.map((line, i) => <ShownText key={i} as="li" text={line} />)}
     </ol>
     {suggestions.filter(({ action }) => action !== "suppress").map(({ action, detail }) => (
-      <p key={action} class="small hint">
-        <ShownText text={detail} />
-      </p>
+      <ShownText key={action} as="p" class="small hint" text={detail} />
     ))}
   </>
 );

@@ -87,18 +87,10 @@ function Differences({ diff }: Pick<CalendarPlan, "diff">) {
                 {recurrenceId !== null && <span class="hint small">of {recurrenceId}</span>}
               </th>
               <td>
-                {before === null ? <Nothing /> : (
-                  <del>
-                    <ShownText text={before} />
-                  </del>
-                )}
+                {before === null ? <Nothing /> : <ShownText as="del" text={before} />}
               </td>
               <td>
-                {after === null ? <Nothing /> : (
-                  <ins>
-                    <ShownText text={after} />
-                  </ins>
-                )}
+                {after === null ? <Nothing /> : <ShownText as="ins" text={after} />}
               </td>
             </tr>
           ))}

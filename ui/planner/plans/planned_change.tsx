@@ -25,10 +25,7 @@ export function PlannedChange(
           <Fact key={`${field} ${text}`} name={field}>
             <ShownText text={value} />{" "}
             <span class="hint small">
-              from{" "}
-              <q>
-                <ShownLines text={text} />
-              </q>
+              from <ShownLines as="q" text={text} />
             </span>
           </Fact>
         ))}

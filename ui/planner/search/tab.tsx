@@ -97,9 +97,7 @@ function Marked({ text, marks }: { text: string; marks: Hit["highlights"] }) {
     return (
       <span key={i}>
         <ShownText text={before} />
-        <mark>
-          <ShownText text={text.slice(from, to)} />
-        </mark>
+        <ShownText as="mark" text={text.slice(from, to)} />
       </span>
     );
   });

@@ -35,9 +35,7 @@ export function SourceCard({ status, source, row, busy, store, onRemove, onRelea
   return (
     <Card off={!enabled}>
       <div class="row">
-        <h2 class="hit-title">
-          <ShownText text={label} />
-        </h2>
+        <ShownText as="h2" class="hit-title" text={label} />
         <Badge tone={TONES[state]} dot>{state.replaceAll("_", " ")}</Badge>
         <Badge>{kind.replaceAll("_", " ")}</Badge>
         {source?.role && <Badge>{source.role.replaceAll("_", " ")}</Badge>}
@@ -93,9 +91,7 @@ function SourceFacts({ status, source }: { status: SourceStatus; source: Configu
   return (
     <dl class="facts small">
       <Fact name="Where">
-        <code class="wrap-anywhere">
-          <ShownText text={source?.url ?? source?.path ?? ""} />
-        </code>
+        <ShownText as="code" class="wrap-anywhere" text={source?.url ?? source?.path ?? ""} />
       </Fact>
       <Fact name="Read">{lastSuccessAt ? <Time at={lastSuccessAt} /> : "never"}</Fact>
       <Fact name="Tried">

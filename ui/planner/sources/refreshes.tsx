@@ -53,11 +53,7 @@ export function RefreshLine({ row: { status, mode, counts, errors, resyncReason 
         <details>
           <summary>{counted(errors.length, "thing")} that could not be read</summary>
           <ul>
-            {errors.map(({ ref, reason }, i) => (
-              <li key={i}>
-                <ShownText text={`${ref}: ${reason}`} />
-              </li>
-            ))}
+            {errors.map(({ ref, reason }, i) => <ShownText key={i} as="li" text={`${ref}: ${reason}`} />)}
           </ul>
         </details>
       )}

@@ -90,10 +90,7 @@ function Added(
   return (
     <span class="row">
       <span>
-        {quickAdd === undefined ? "Kept as text:" : "Added"}{" "}
-        <strong>
-          <ShownText text={title} />
-        </strong>
+        {quickAdd === undefined ? "Kept as text:" : "Added"} <ShownText as="strong" text={title} />
         {parsed.length > 0 ? ". Understood:" : quickAdd === undefined ? "" : ". No date or tag found."}
       </span>
       {parsed.map(({ field, text, as }) => (
