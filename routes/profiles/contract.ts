@@ -31,8 +31,7 @@ export const profiles = contract({
     summary: "Narrow an agent profile; widening it needs a reviewed change",
     body: applyAgentProfileSettingsInputSchema,
     output: agentProfileRecordSchema,
-    status: 201,
-    about: null,
+    creates: { about: null },
     cli: "profiles settings",
   },
 });
