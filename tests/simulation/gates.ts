@@ -60,7 +60,7 @@ export class Gates {
   /** Lets everything go on once something is no longer executed: it finds that out by itself, whichever of them it was. */
   openEnded(): void {
     const running = this.running();
-    const hasEnded = this.#known.some((id) => !running.includes(id));
+    const hasEnded = [...this.#known, ...this.#held.keys()].some((id) => id !== "" && !running.includes(id));
     this.#known = running;
     if (hasEnded) { for (const id of [...this.#held.keys()]) this.open(id); }
   }
