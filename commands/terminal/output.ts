@@ -34,7 +34,7 @@ export type Output = {
 /** One of the two streams of the process. */
 type Sink = { write: (bytes: Uint8Array) => void; terminal: boolean };
 
-/** Returns the stream until its reader closes it, or it fails, which is told to `onFault`; from then on, nothing is written. */
+/** Returns the stream until its reader closes it, or it fails, with which `onFault` is called; from then on, nothing is written. */
 function untilClosed(
   { write, terminal }: Sink,
   onFault: (cause: unknown) => void,
@@ -63,7 +63,7 @@ export function createOutput(
   const stdout = untilClosed(streams.stdout, (cause) => {
     throw new ExitError(EXIT.failed, `The output could not be written: ${messageOf(cause)}.`);
   });
-  const stderr = untilClosed(streams.stderr, () => {}); // nobody can be told, and the work goes on
+  const stderr = untilClosed(streams.stderr, () => {}); // there is nowhere to say it, and the work continues
   const encode = (text: string) => new TextEncoder().encode(text);
   const dataColour = options.colour && stdout.terminal;
   const talkColour = options.colour && stderr.terminal;

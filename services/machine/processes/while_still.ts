@@ -2,7 +2,7 @@ import { UnavailableError } from "../../ground/kernel/errors.ts";
 import { descendantsOf, isConfined, isStopped } from "./table.ts";
 
 /** Stopping takes a moment; a program that starts others faster than they can be stopped does not get longer. */
-const MAX_MILLISECONDS = 5_000;
+const MAX_MILLISECONDS = 15_000;
 
 /**
  * Does something while nothing moves in the sandboxes below some processes, whose ids are given: what is there is stopped, and
