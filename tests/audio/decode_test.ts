@@ -71,6 +71,17 @@ Deno.test("speech is what rises above the background of its recording", () => {
   assert.deepEqual(silent.spans(), []);
 });
 
+Deno.test("a recording that claims a rate or channels that no recorder writes is refused at once, with a sentence", async () => {
+  const samples = new Int16Array(9_600);
+  for (const rate of [0, 1, 4_000_000_000]) {
+    await assert.rejects(
+      decoded(wav(samples, rate, 1)),
+      /its sample rate is \d+ Hz, and must be from 1000 to/,
+    );
+  }
+  await assert.rejects(decoded(wav(samples, 48_000, 3)), /it has 3 channels, and the limit is 2/);
+});
+
 Deno.test("a recording with two channels becomes one, and a span of it is cut out", async () => {
   const left = tone(48_000, 440, 2);
   const both = Int16Array.from(

@@ -6,6 +6,9 @@ import { Resampler, SPEECH_RATE } from "./resample.ts";
 
 const CHUNK_BYTES = 64 * 1024;
 
+/** No recorder writes less or more: what a file claims decides how long its decoding takes. In Hz. */
+const [LEAST_RATE, MOST_RATE] = [1_000, 768_000];
+
 /**
  * Decodes a recording to 16 kHz mono and passes on the requested span as pieces of 16-bit samples. Returns its format, its length and
  * where it is loud. Throws with what is wrong with the recording.
@@ -16,6 +19,7 @@ export async function speechOf(
   writePiece: (bytes: Uint8Array) => void,
 ) {
   const { decoder, ...format } = await probe(bytes);
+  requireReadable(format.sampleRateHz, format.channels, maxChannels);
   const loudness = new Loudness();
   const [from, to] = mapTuple([fromMs, toMs], (ms) => Math.floor(ms * SPEECH_RATE / 1000));
   let samples = 0;
@@ -33,9 +37,7 @@ export async function speechOf(
     if (!decoded?.channelData[0]?.length) return;
     const { sampleRate, samplesDecoded } = decoded;
     const channelData = decoded.channelData.map((channel) => channel.subarray(0, samplesDecoded));
-    if (channelData.length > maxChannels) {
-      throw new Error(`it has ${channelData.length} channels, and the limit is ${maxChannels}`);
-    }
+    requireReadable(sampleRate, channelData.length, maxChannels);
     resampler ??= new Resampler(sampleRate);
     take(resampler.add(mono(channelData)));
   };
@@ -46,6 +48,12 @@ export async function speechOf(
   if (resampler) take((resampler as Resampler).finish());
   if (samples === 0) throw new Error(await whySilent(bytes));
   return { ...format, durationMs: Math.round(samples / SPEECH_RATE * 1000), spans: loudness.spans() };
+}
+
+function requireReadable(rate: number, channels: number, maxChannels: number): void {
+  if (channels > maxChannels) throw new Error(`it has ${channels} channels, and the limit is ${maxChannels}`);
+  if (rate >= LEAST_RATE && rate <= MOST_RATE) return;
+  throw new Error(`its sample rate is ${rate} Hz, and must be from ${LEAST_RATE} to ${MOST_RATE} Hz`);
 }
 
 function mono([first = new Float32Array(0), second]: Float32Array[]): Float32Array {
