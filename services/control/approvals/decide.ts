@@ -11,7 +11,7 @@ import type { Approval } from "./schemas.ts";
 import { counted, shownTime, withArticle } from "../../ground/kernel/words.ts";
 import type { ExecutionLive } from "../runs/execution.ts";
 import type { ApplyingLive } from "./applying.ts";
-import { outlookOf, requireDeliverable } from "./delivery.ts";
+import { isCommit, NO_COMMIT, outlookOf, requireDeliverable } from "./delivery.ts";
 import { requireOutput } from "./output_back.ts";
 import { runApproved, runRejected } from "./run_decision.ts";
 import { requireItsFiles, shownOf } from "./shown.ts";
@@ -36,7 +36,8 @@ export async function approve(
     );
   }
   if (input.remarks) throw new InvalidError(REMARKS);
-  const outlook = await outlookOf(ctx, requireApproval(ctx, id), input);
+  // What makes no commit waits for nothing, so that the first of several decisions counts.
+  const outlook = isCommit(input) ? await outlookOf(ctx, requireApproval(ctx, id), input) : NO_COMMIT;
   if (!alreadyDecided(ctx, id, "approved", input)) {
     const approval = requireOpen(ctx, id, input);
     requireReview(approval, input);

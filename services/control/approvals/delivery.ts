@@ -28,13 +28,16 @@ export function deliveriesOf(
 const hasCommit = (base: RunDocument["base"]): boolean => base?.kind === "git" && !base.snapshot;
 
 /** Returns true if the delivery that a decision names makes a commit. */
-const isCommit = ({ delivery = "tree" }: Pick<ApprovalDecisionInput, "delivery">): boolean =>
+export const isCommit = ({ delivery = "tree" }: Pick<ApprovalDecisionInput, "delivery">): boolean =>
   delivery !== "tree";
 
 /** What the repository of a decision that makes a commit says: who makes it, and why its branch cannot be written. */
 type CommitOutlook = { author: Committer | null; obstacle: string | null };
 
-/** Returns what is known before a decision; without a delivery that makes a commit, nothing. */
+/** What is known before a decision that makes no commit. */
+export const NO_COMMIT: CommitOutlook = { author: null, obstacle: null };
+
+/** Returns what is known before a decision that makes a commit. */
 export async function outlookOf(
   ctx: Ctx,
   { runId, bundle, subject }: ApprovalDocument,
@@ -42,7 +45,7 @@ export async function outlookOf(
 ): Promise<CommitOutlook> {
   const run = ctx.store.documents.get(runStream, runId);
   // What has no patch of a run is refused for that.
-  if (!isCommit({ delivery }) || !run || !bundle || subject) return { author: null, obstacle: null };
+  if (!run || !bundle || subject) return NO_COMMIT;
   return {
     author: author ?? await committerOf(run.base),
     obstacle: delivery === "branch" ? await obstacleTo(ctx, run) : null,
