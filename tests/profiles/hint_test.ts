@@ -16,7 +16,7 @@ const preview = (world: ModelWorld, request: string) =>
 Deno.test("a session goes to the model that its profile hints at, which its preview, its route and its plan say", async () => {
   await using world = await ModelWorld.open(planning(works(EDIT)), { provider: { models } });
   assert.equal((await preview(world, REQUEST)).selectedModel?.id, "local/first", "the control");
-  assert.equal((await hint(world, "local", "second")).status, 200);
+  assert.equal((await hint(world, "local", "second")).status, 201);
   const before = await preview(world, REQUEST);
   assert.equal(before.selectedModel?.id, "local/second");
   assert.equal(before.rationale[0], 'local/second: No policy matches. The profile "Worker" prefers it.');
@@ -104,7 +104,7 @@ Deno.test("when nobody is ready whom the profile hints at, what stands in is no 
 Deno.test("each node of a workflow goes to the model that its own profile hints at, in the dry run and in the real one", async () => {
   await using world = await ModelWorld.open(() => says("Looked."), { provider: { models } });
   const { h } = world;
-  assert.equal((await hint(world, "local", "second", "reviewer")).status, 200);
+  assert.equal((await hint(world, "local", "second", "reviewer")).status, 201);
   const source = `name: Look twice
 nodes:
   - { id: one, kind: prompt, with: { content: Look at it., readOnly: true } }
