@@ -38,6 +38,26 @@ Deno.test("POST /providers/:provider/health-check reads the catalog and asks for
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
+Deno.test("a provider that is removed while it is checked keeps nothing of the check", async () => {
+  const [reached, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  await using server = Deno.serve({ hostname: "127.0.0.1", port: 0, onListen: () => {} }, async () => {
+    reached.resolve();
+    await goesOn.promise;
+    return Response.json(listOf("alpha"));
+  });
+  await using h = await harness({ localServers: [] });
+  configure(h, oneProvider(`http://127.0.0.1:${server.addr.port}/v1`));
+  const checked = h.json("POST", "/providers/near/health-check");
+  await reached.promise;
+  await h.operator("POST /providers/:provider/remove", { params: { provider: "near" }, body: {} });
+  const caused = await types(h, async () => {
+    goesOn.resolve();
+    assert.equal((await checked).status, 404);
+  });
+  assert.deepEqual(caused, []);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
 for (
   const [what, behaviour, fault, reachability, detail] of [
     [

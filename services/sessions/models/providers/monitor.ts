@@ -1,9 +1,11 @@
 import { sha256 } from "../../../../store/chain.ts";
 import { type ProviderDocument, providerStream } from "../../../../store/models/provider_stream.ts";
 import { contextFor, type Core, type Ctx, record } from "../../../ground/kernel/context.ts";
+import { NotFoundError } from "../../../ground/kernel/errors.ts";
 import { type ProviderDefinition } from "../../provider_kinds/definition.ts";
 import { findProvider } from "./find.ts";
 import { KEY_FAULT } from "./health_schemas.ts";
+import { requireProvider } from "./require.ts";
 import { statusAfter } from "./hysteresis.ts";
 import { providersInUse } from "./in_use.ts";
 import { lookAt } from "./look.ts";
@@ -55,11 +57,13 @@ export class ProviderMonitor {
       due.map((provider) => this.check(contextFor(service, "system"), provider, "background")),
     );
     await this.afterPass();
-    for (const check of checks) if (check.status === "rejected") throw check.reason;
+    for (const check of checks) {
+      if (check.status === "rejected" && !(check.reason instanceof NotFoundError)) throw check.reason;
+    }
     return due.map(({ id }) => id);
   }
 
-  /** Makes one check; callers during a check share its result. */
+  /** Makes one check; callers during a check share its result. Throws `NotFoundError` if the provider is removed meanwhile. */
   check(ctx: Ctx<ModelsLive>, provider: ProviderDefinition, trigger: Trigger): Promise<ProviderDocument> {
     const known = this.#underWay.get(provider.id);
     if (known) return known;
@@ -77,6 +81,7 @@ export class ProviderMonitor {
     const result = await lookAt(ctx, provider, this.#stopping.signal);
     const durationMilliseconds = Math.round(performance.now() - startedAt);
     return await ctx.store.commit(() => {
+      requireProvider(ctx, provider.id);
       recordCheck(ctx, provider, { result, trigger, durationMilliseconds });
       return ctx.store.documents.get(providerStream, provider.id)!;
     });
