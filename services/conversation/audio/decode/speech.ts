@@ -7,7 +7,7 @@ import { Resampler, SPEECH_RATE } from "./resample.ts";
 const CHUNK_BYTES = 64 * 1024;
 
 /** No recorder writes less or more: what a file claims decides how long its decoding takes. In Hz. */
-const [LEAST_RATE, MOST_RATE] = [1_000, 768_000];
+const [MIN_RATE, MAX_RATE] = [1_000, 768_000];
 
 /**
  * Decodes a recording to 16 kHz mono and passes on the requested span as pieces of 16-bit samples. Returns its format, its length and
@@ -52,8 +52,8 @@ export async function speechOf(
 
 function requireReadable(rate: number, channels: number, maxChannels: number): void {
   if (channels > maxChannels) throw new Error(`it has ${channels} channels, and the limit is ${maxChannels}`);
-  if (rate >= LEAST_RATE && rate <= MOST_RATE) return;
-  throw new Error(`its sample rate is ${rate} Hz, and must be from ${LEAST_RATE} to ${MOST_RATE} Hz`);
+  if (rate >= MIN_RATE && rate <= MAX_RATE) return;
+  throw new Error(`its sample rate is ${rate} Hz, and must be from ${MIN_RATE} to ${MAX_RATE} Hz`);
 }
 
 function mono([first = new Float32Array(0), second]: Float32Array[]): Float32Array {
