@@ -145,6 +145,7 @@ export class Simulation implements AsyncDisposable {
     await act();
     await this.#killIfDue();
     if (all) return await this.#lookAtAll();
+    await this.#passed();
     for (const domain of this.#domains) await domain.moved?.(this.#client.read);
     await this.#look();
   }
