@@ -18,6 +18,8 @@ export class Flow {
   readonly request: string;
   /** The path of each task, by its id. */
   readonly #paths = new Map<string, string>();
+  /** The nodes that hold others and failed: what was done within them is no part of the result. */
+  #failed: readonly string[] = [];
 
   constructor(
     readonly workflow: string,
@@ -47,12 +49,13 @@ export class Flow {
     this.decisions.set(path, decision);
   }
 
-  /** The files that its result has, if it has any. */
+  /** The files that its result has, once its end was compared. */
   filesAmong(tasks: readonly ShownTask[]): string[] {
     const prompts = this.#idsOf("prompt");
     return tasks.flatMap(({ taskId, status }) => {
       const id = idIn(taskId);
-      if (status !== "completed" || !prompts.has(id)) return [];
+      const isWithinFailed = this.#failed.some((path) => taskId.startsWith(`${path}[`));
+      if (status !== "completed" || !prompts.has(id) || isWithinFailed) return [];
       const item = /\[(\d+)\]\.[^.]+$/.exec(taskId)?.[1];
       return [`sim/${this.mark}${id}${item === undefined ? "" : ITEMS[Number(item) - 1]}.txt`];
     });
@@ -66,8 +69,10 @@ export class Flow {
       [...entries].map(([path, end]) => `${path} ${end}`).toSorted();
     // What holds others and fails has no task.
     const holding = this.#idsOf("loop", "fan_out");
-    const hasTask = (path: string, end: End) =>
-      end !== "skipped" && !(end === "failed" && holding.has(idIn(path)));
+    this.#failed = [...ends].flatMap(([path, end]) =>
+      end === "failed" && holding.has(idIn(path)) ? [path] : []
+    );
+    const hasTask = (path: string, end: End) => end !== "skipped" && !this.#failed.includes(path);
     const expected = [...ends].filter(([path, end]) => hasTask(path, end)).map(([path, end]) =>
       [path, end === "declined" ? "completed" : end] as const
     );
