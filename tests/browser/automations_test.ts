@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { TestRepository } from "../git.ts";
 import { violationsOf } from "./axe.ts";
 import { browserTest } from "./chromium.ts";
+import { nightlyCheck } from "./nightly_check.ts";
 import { ReviewSite } from "./review_site.ts";
 
 browserTest(
@@ -180,14 +181,7 @@ browserTest(
 
 browserTest("triggering an automation says what came of it", async () => {
   await using site = await ReviewSite.open();
-  const { root } = site.repository();
-  const { id } = await site.operator("POST /automations", {
-    body: {
-      name: "Nightly check",
-      trigger: { kind: "schedule", cron: "30 2 * * *", timezone: "UTC" },
-      action: { kind: "run", request: 'create nightly.md with "x"', repoPath: root },
-    },
-  });
+  const { id } = await nightlyCheck(site);
   await site.operator("POST /automations/:id/trigger", { params: { id }, body: {} });
   const page = await site.page(`/dashboard/automations/${id}`);
   await page.getByRole("button", { name: "Trigger now" }).click();

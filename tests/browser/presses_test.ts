@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import assert from "node:assert/strict";
 import { browserTest } from "./chromium.ts";
+import { nightlyCheck } from "./nightly_check.ts";
 import { ReviewSite } from "./review_site.ts";
 
 browserTest(
@@ -73,14 +74,7 @@ browserTest(
   "why what a dialog asked for was refused is said in front of it, and stays on the page",
   async () => {
     await using site = await ReviewSite.open();
-    const { root } = site.repository();
-    const { id } = await site.operator("POST /automations", {
-      body: {
-        name: "Nightly check",
-        trigger: { kind: "schedule", cron: "30 2 * * *", timezone: "UTC" },
-        action: { kind: "run", request: 'create nightly.md with "x"', repoPath: root },
-      },
-    });
+    const { id } = await nightlyCheck(site);
     const page = await site.page(`/dashboard/automations/${id}`);
     await page.route(`**/automations/${id}`, async (route) => {
       if (route.request().method() === "DELETE") await route.abort();

@@ -6,6 +6,7 @@ import { readConfig } from "../../services/ground/kernel/config.ts";
 import { silentLog } from "../../services/ground/kernel/log.ts";
 import { type Ended, runCli, startFixture } from "./fixture.ts";
 import { writeExecutable } from "../executable.ts";
+import { breakChain } from "./break_chain.ts";
 
 type Finding = { name: string; status: string; detail: string; fix?: string };
 const NOBODY = "http://127.0.0.1:1";
@@ -148,16 +149,6 @@ Deno.test("doctor, fault 7, with an encrypted backup: the fix restores it with t
   const restored = await runCli(restore!.split(" ").slice(1));
   assert.equal(restored.code, 0, fix + restored.stdout + restored.stderr);
 });
-
-async function breakChain(storage: string): Promise<void> {
-  const { DatabaseSync } = await import("node:sqlite");
-  const database = new DatabaseSync(join(storage, "harness.db"));
-  for (const { name } of database.prepare("select name from sqlite_schema where type = 'trigger'").all()) {
-    database.exec(`drop trigger "${name}"`);
-  }
-  database.exec("update events set actor = 'somebody else' where seq = 1");
-  database.close();
-}
 
 Deno.test("doctor, fault 8: a missing artifact is named by its hash, and the fix keeps the directory", async () => {
   await using place = await used();

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
+import { breakChain } from "./break_chain.ts";
 import { fakeShell, runCli, spawnCli, startFixture } from "./fixture.ts";
 import { usualUrl } from "../../commands/service/connection.ts";
 import { proposePort } from "../../commands/service/ports.ts";
@@ -148,13 +149,7 @@ Deno.test("doctor: finds a log that was changed by hand, and changes nothing its
   };
   const sound = await runCli(["doctor", "--json"], { environment });
   assert.equal(sound.code, 0, sound.stdout);
-  const { DatabaseSync } = await import("node:sqlite");
-  const database = new DatabaseSync(join(storage, "harness.db"));
-  for (const { name } of database.prepare("select name from sqlite_schema where type = 'trigger'").all()) {
-    database.exec(`drop trigger "${name}"`);
-  }
-  database.exec("update events set actor = 'somebody else' where seq = 1");
-  database.close();
+  await breakChain(storage);
   const before = await Deno.readFile(join(storage, "harness.db"));
   const { code, stdout } = await runCli(["doctor", "--json"], { environment });
   assert.equal(code, 1);

@@ -43,7 +43,7 @@ export function begin<Key>(going: Map<Key, Promise<void>>, key: Key, work: Promi
 
 /** Resolves when a task has ended, when one of them was moved, or at the given time. Rejects if one has failed. */
 export async function nextMove(
-  { ctx, runId, signal }: RunPort,
+  { ctx, runId, signal }: Pick<RunPort, "ctx" | "runId" | "signal">,
   going: Iterable<Promise<void>>,
   at: number | null = null,
 ): Promise<void> {

@@ -14,15 +14,16 @@ export interface TargetConfig {
 }
 
 /**
- * Reads a target's configuration file as data: git parses it, without includes and without using it. What it does not set is as
- * `others` say, such as the person's own configuration.
+ * Reads a target's configuration file as data: git parses it, without includes and without using it. The line endings and file
+ * modes that it does not set are as `others` say, such as the person's own configuration.
  *
  * @throws {InvalidError} when it cannot be parsed or asks for a format that is not supported (reftable)
  * @see git-config(1), `--file`; gitrepository-layout(5), `extensions`
  */
 export async function readTargetConfig(commonDir: string, others: Settings): Promise<TargetConfig> {
   const file = `${commonDir}/config`;
-  const settings: Settings = new Map([...others, ...await readSettings(file)]);
+  const settings = await readSettings(file);
+  const setting = (key: string) => settings.get(key) ?? others.get(key);
   const version = settings.get("core.repositoryformatversion") ?? "0";
   const refStorage = settings.get("extensions.refstorage") ?? "files";
   const objectFormat = settings.get("extensions.objectformat") ?? "sha1";
@@ -46,14 +47,14 @@ export async function readTargetConfig(commonDir: string, others: Settings): Pro
     bare: isTrue(settings.get("core.bare")),
     workTree: settings.get("core.worktree") ?? null,
     lineEndings: {
-      autocrlf: settings.get("core.autocrlf")?.toLowerCase() === "input"
+      autocrlf: setting("core.autocrlf")?.toLowerCase() === "input"
         ? "input"
-        : isTrue(settings.get("core.autocrlf"))
+        : isTrue(setting("core.autocrlf"))
         ? "true"
         : "false",
-      eol: lineEnding(settings.get("core.eol")),
+      eol: lineEnding(setting("core.eol")),
     },
-    ...(!isTrue(settings.get("core.filemode") ?? "true") && { anyMode: true as const }),
+    ...(!isTrue(setting("core.filemode") ?? "true") && { anyMode: true as const }),
   };
 }
 
