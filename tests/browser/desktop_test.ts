@@ -12,6 +12,28 @@ const NO_WINDOWS = WINDOWED_CHROMIUM === null
   ? "The browser denies notifications to every page. Run apt-get install chromium, which shows them."
   : null;
 
+/** What the browser has accepted to show, in order: the path that each notification opens. */
+interface Desktop {
+  readonly shown: string[];
+}
+
+/** Records what the page shows from now on. The browser forgets a notification when its window closes after some seconds. */
+async function recordShown(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const desktop: Desktop = { shown: [] };
+    Object.assign(globalThis, desktop);
+    const { showNotification } = ServiceWorkerRegistration.prototype;
+    ServiceWorkerRegistration.prototype.showNotification = async function (title, options) {
+      await showNotification.call(this, title, options);
+      desktop.shown.push(options!.data.path);
+    };
+  });
+}
+
+async function shown(page: Page): Promise<string[]> {
+  return await page.evaluate(() => (globalThis as unknown as Desktop).shown);
+}
+
 /** Opens the dialog of the notifications. */
 async function openDialog(page: Page): Promise<void> {
   await isLive(page);
@@ -50,14 +72,7 @@ testNeeding(NO_WINDOWS, {
     await using site = await ReviewSite.open({ chromium });
     const page = await site.page("/dashboard/inbox");
     await page.context().grantPermissions(["notifications"], { origin: site.service.url });
-    const shown = async () =>
-      await page.evaluate(async () => {
-        const registration = await navigator.serviceWorker.getRegistration("/dashboard");
-        return (await registration!.getNotifications()).map(({ title, data }) => ({
-          title,
-          path: data.path as string,
-        }));
-      });
+    await recordShown(page);
     await openDialog(page);
     await failures(site.service, 1);
     const looking = ["/notifications?status=unread&scope=mine&limit=50", "/alerts"].map((path) =>
@@ -67,19 +82,16 @@ testNeeding(NO_WINDOWS, {
     await page.getByRole("checkbox", { name: "Results" }).waitFor();
     await Promise.all(looking);
     const [id] = await failures(site.service, 1);
-    await page.waitForFunction(async () => {
-      const registration = await navigator.serviceWorker.getRegistration("/dashboard");
-      return (await registration!.getNotifications()).length > 0;
-    });
-    const [first, ...others] = await shown();
+    await page.waitForFunction(() => (globalThis as unknown as Desktop).shown.length > 0);
+    const [first, ...others] = await shown(page);
     assert.deepEqual(others, [], "what was there before is not told");
-    assert.equal(first!.path, `/dashboard/runs/${id}`);
+    assert.equal(first, `/dashboard/runs/${id}`);
     await page.getByRole("checkbox", { name: "Failures" }).uncheck();
     const looked = page.waitForResponse((answer) => answer.url().includes("/alerts"));
     await failures(site.service, 1);
     await looked;
     await page.getByRole("button", { name: "Stop" }).click();
-    assert.equal((await shown()).length, 1);
+    assert.equal((await shown(page)).length, 1);
     await site.atPeace();
   },
 });
