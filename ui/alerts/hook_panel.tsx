@@ -93,11 +93,7 @@ function Receipts({ receipts }: { receipts: readonly Receipt[] }) {
             <span class="hint">
               <Time at={at} />
             </span>
-            {reason && (
-              <span class="hint wrap-anywhere">
-                <ShownText text={reason} />
-              </span>
-            )}
+            {reason && <ShownText as="span" class="hint wrap-anywhere" text={reason} />}
           </li>
         ))}
       </ul>

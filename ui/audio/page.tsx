@@ -94,11 +94,7 @@ const SessionCard = ({ session }: { session: AudioSession }) => (
         <Time at={session.createdAt} />
       </span>
     </div>
-    {session.excerpt && (
-      <p class="small wrap-anywhere">
-        <ShownText text={session.excerpt} />
-      </p>
-    )}
+    {session.excerpt && <ShownText as="p" class="small wrap-anywhere" text={session.excerpt} />}
   </Card>
 );
 

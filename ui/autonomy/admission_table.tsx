@@ -40,9 +40,7 @@ export function AdmissionTable({ items }: { items: readonly Admission[] }) {
                 cell: ({ kind, what }) => (
                   <>
                     {kind === "objects" && "Objects of another repository: "}
-                    <code>
-                      <ShownLines text={what} />
-                    </code>
+                    <ShownLines as="code" text={what} />
                   </>
                 ),
               },

@@ -38,11 +38,7 @@ function Strip({ store, question }: { store: QuestionStore; question: WorkerQues
         {command !== undefined && !approval.title.includes(command) && (
           <pre class="question-command" tabIndex={0}><ShownLines text={command} /></pre>
         )}
-        {approval.asks?.crossings[0] && (
-          <p>
-            <ShownText text={approval.asks.crossings[0].detail} />
-          </p>
-        )}
+        {approval.asks?.crossings[0] && <ShownText as="p" text={approval.asks.crossings[0].detail} />}
       </div>
       {store.quiet.early.value && <p class="hint small" role="status">{store.quiet.early.value}</p>}
       <div class="question-answers">

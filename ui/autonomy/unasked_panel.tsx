@@ -65,9 +65,7 @@ function Folded({ label, items }: { label: string; items: readonly string[] }) {
       <ul class="unasked-list">
         {items.map((item) => (
           <li key={item}>
-            <code>
-              <ShownLines text={item} />
-            </code>
+            <ShownLines as="code" text={item} />
           </li>
         ))}
       </ul>

@@ -31,9 +31,7 @@ export function AccountCard({ account, onConnect, onRefresh, onRevoke }: {
   return (
     <Card off={ended}>
       <div class="row">
-        <h2>
-          <ShownText text={subject.label} />
-        </h2>
+        <ShownText as="h2" text={subject.label} />
         <Badge tone={TONES[status]} dot>{status.replaceAll("_", " ")}</Badge>
         <Badge>{account.connectorId}</Badge>
         {account.capabilityClass !== "read" && <Badge tone="warning">may write</Badge>}

@@ -33,9 +33,7 @@ export function ItemCard(
   return (
     <Card off={status === "disconnected"}>
       <div class="row">
-        <h2>
-          <ShownText text={institution.name} />
-        </h2>
+        <ShownText as="h2" text={institution.name} />
         <Badge tone={TONES[status]} dot>{status.replaceAll("_", " ")}</Badge>
         <Badge>{item.environment}</Badge>
         <span class="grow" />

@@ -71,11 +71,7 @@ export function NotificationLine({ notification, selected, store, onDelete }: Pr
           </span>
         </div>
         <p class="inbox-second small">
-          {notification.detail && (
-            <span>
-              <ShownText text={saidOnce(notification.detail)} />
-            </span>
-          )}
+          {notification.detail && <ShownText as="span" text={saidOnce(notification.detail)} />}
           <Consequence notification={notification} />
           {[...(main ? [main] : []), ...others].map((source) => (
             <a

@@ -42,9 +42,7 @@ export function Results({ folded, scope, busy, onArchive, onMore }: {
               </Button>
             </div>
             <p class="inbox-second small">
-              <span>
-                <ShownText text={newest.title} />
-              </span>
+              <ShownText as="span" text={newest.title} />
             </p>
           </li>
         ))}

@@ -84,9 +84,7 @@ function ChangeItem({ change }: { change: ProfileChange }) {
         )}
         {evidence.map(({ id, label, detail }) => (
           <details key={id}>
-            <summary>
-              <ShownText text={label} />
-            </summary>
+            <ShownText as="summary" text={label} />
             <pre class="wrap-anywhere"><ShownLines text={detail} /></pre>
           </details>
         ))}

@@ -154,17 +154,11 @@ function Found(
             {line === undefined ? "" : `:${line}`}: <ShownLines text={message} />
           </li>
         ))}
-        {warnings.map((warning) => (
-          <li key={warning} class="wrap-anywhere">
-            <ShownLines text={warning} />
-          </li>
-        ))}
+        {warnings.map((warning) => <ShownLines key={warning} as="li" class="wrap-anywhere" text={warning} />)}
         {findings.map(({ id, severity, path, line, why, excerpt }) => (
           <li key={id} class="wrap-anywhere">
             <Badge tone={SEVERITIES[severity]}>{severity}</Badge> <ShownText text={path} />:{line}: {why}{" "}
-            <code>
-              <ShownLines text={excerpt} />
-            </code>
+            <ShownLines as="code" text={excerpt} />
           </li>
         ))}
         {permissions.map(([name, names]) => (

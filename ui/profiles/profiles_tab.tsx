@@ -61,9 +61,7 @@ function ProfileItem({ profile, skillName, onEdit }: ItemProps) {
     <li class="panel">
       <div class="panel-body stack">
         <span class="row">
-          <strong class="wrap-anywhere">
-            <ShownText text={label} />
-          </strong>
+          <ShownText as="strong" class="wrap-anywhere" text={label} />
           <Badge>{role}</Badge>
           <Status status={status} />
           <span class="hint small">
@@ -72,9 +70,7 @@ function ProfileItem({ profile, skillName, onEdit }: ItemProps) {
           </span>
           <Button small label={`Change ${label}`} onPress={onEdit}>Change …</Button>
         </span>
-        <span class="wrap-anywhere">
-          <ShownLines text={description} />
-        </span>
+        <ShownLines as="span" class="wrap-anywhere" text={description} />
         <span class="small wrap-anywhere">Tools: {toolAllowlist.join(", ") || "none"}</span>
         {provider && (
           <span class="small wrap-anywhere">Hint: {model ? `${provider}/${model}` : provider}</span>

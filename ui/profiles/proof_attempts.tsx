@@ -20,9 +20,7 @@ export function ProofAttempts({ connectors }: { connectors: readonly Capability[
       {tried.map(({ id, label, attempts }) => (
         <div key={id} class="panel">
           <div class="panel-body stack">
-            <strong>
-              <ShownText text={label} />
-            </strong>
+            <ShownText as="strong" text={label} />
             {attempts!.map((attempt, i) => (
               <AttemptItem
                 key={attempt.id}

@@ -56,18 +56,14 @@ function SkillItem({ skill, onAdmit }: { skill: Skill; onAdmit: (directory: stri
     <li class="panel">
       <div class="panel-body stack">
         <span class="row">
-          <strong class="wrap-anywhere">
-            <ShownText text={name} />
-          </strong>
+          <ShownText as="strong" class="wrap-anywhere" text={name} />
           <Badge tone={TONES[trust]}>{state}</Badge>
           <span class="hint small">
             {version !== null && `version ${version}, `}
             {files.length} files, {contentSha256.slice(0, 12)}
           </span>
         </span>
-        <span class="wrap-anywhere">
-          <ShownLines text={description} />
-        </span>
+        <ShownLines as="span" class="wrap-anywhere" text={description} />
         {permissions.scripts.length > 0 && (
           <span class="small wrap-anywhere">Scripts: {permissions.scripts.join(", ")}</span>
         )}
@@ -75,10 +71,7 @@ function SkillItem({ skill, onAdmit }: { skill: Skill; onAdmit: (directory: stri
           <ul class="small" aria-label={`Findings in ${name}`}>
             {findings.map(({ id, severity, path, line, why, excerpt }) => (
               <li key={id} class="wrap-anywhere">
-                {severity}: {why} <ShownText text={path} />:{line}{" "}
-                <code>
-                  <ShownLines text={excerpt} />
-                </code>
+                {severity}: {why} <ShownText text={path} />:{line} <ShownLines as="code" text={excerpt} />
               </li>
             ))}
           </ul>

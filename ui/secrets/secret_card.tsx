@@ -48,10 +48,7 @@ export function SecretCard({ secret, status, onRotate, onDelete }: {
         {CLASS_WORDS[secret.storageClass].label}
         {secret.reference && (
           <>
-            :{" "}
-            <code>
-              <ShownText text={secret.reference} />
-            </code>
+            : <ShownText as="code" text={secret.reference} />
           </>
         )}
         {secret.redactedPreview && (

@@ -50,9 +50,7 @@ const OTHERS: readonly Column<Case>[] = [
     cell: (each) => (
       <>
         <Named of={each} />
-        <p class="hint small trial-reason">
-          <ShownLines text={each.detail} />
-        </p>
+        <ShownLines as="p" class="hint small trial-reason" text={each.detail} />
       </>
     ),
   },
@@ -66,11 +64,7 @@ const columnsOf = (trial: Trial): readonly Column<Case>[] => [
     cell: (each) => (
       <>
         <Named of={each} />
-        {each.passes.length === 0 && (
-          <p class="hint small trial-reason">
-            <ShownLines text={each.detail} />
-          </p>
-        )}
+        {each.passes.length === 0 && <ShownLines as="p" class="hint small trial-reason" text={each.detail} />}
         {each.written && <Written written={each.written} />}
       </>
     ),
@@ -114,8 +108,6 @@ const Written = ({ written: { provider, model, text, refused } }: { written: Wri
       Written by <code>{provider}/{model}</code>
       {refused !== null && <span class="hint">, not used: {refused}</span>}
     </summary>
-    <p class="trial-written">
-      <ShownLines text={text} />
-    </p>
+    <ShownLines as="p" class="trial-written" text={text} />
   </details>
 );

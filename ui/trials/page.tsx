@@ -33,9 +33,7 @@ export default function TrialPage({ params }: PageProps) {
         {shown && (
           <div class="row small">
             <Status status={shown.status} />
-            <span class="hint">
-              <ShownLines text={shown.statusDetail} />
-            </span>
+            <ShownLines as="span" class="hint" text={shown.statusDetail} />
           </div>
         )}
       </PageHead>

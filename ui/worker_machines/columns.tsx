@@ -25,11 +25,7 @@ export const columns = ({ trust, drain, revoke, showLog }: Actions): readonly Co
     cell: ({ status, statusDetail }) => (
       <div>
         <Badge tone={TONES[status]} dot>{status}</Badge>
-        {statusDetail && (
-          <div class="hint small">
-            <ShownText text={statusDetail} />
-          </div>
-        )}
+        {statusDetail && <ShownText as="div" class="hint small" text={statusDetail} />}
       </div>
     ),
   },

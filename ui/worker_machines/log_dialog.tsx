@@ -20,11 +20,7 @@ const COLUMNS: readonly Column<Work>[] = [
       <div>
         {outcome}
         {exitCode !== null && `, exit code ${exitCode}`}
-        {detail !== null && (
-          <div class="hint small">
-            <ShownText text={detail} />
-          </div>
-        )}
+        {detail !== null && <ShownText as="div" class="hint small" text={detail} />}
       </div>
     ),
   },

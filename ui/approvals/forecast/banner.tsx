@@ -33,16 +33,8 @@ function OpenForecast({ review, root, rebase }: OpenProps) {
   return (
     <section class={`banner banner-${advice ? "warning" : "info"}`} role="status" aria-label="Other results">
       <div>
-        {advice && (
-          <h2>
-            <ShownText text={advice} />
-          </h2>
-        )}
-        {current && (
-          <p>
-            <ShownText text={current.words} />
-          </p>
-        )}
+        {advice && <ShownText as="h2" text={advice} />}
+        {current && <ShownText as="p" text={current.words} />}
         {current && <Printed output={current.output} />}
         <ul>
           {notes.map(({ id, before, title, after, output }) => (
@@ -55,11 +47,7 @@ function OpenForecast({ review, root, rebase }: OpenProps) {
               <Printed output={output} />
             </li>
           ))}
-          {verified.map((sentence) => (
-            <li key={sentence}>
-              <ShownText text={sentence} />
-            </li>
-          ))}
+          {verified.map((sentence) => <ShownText key={sentence} as="li" text={sentence} />)}
         </ul>
       </div>
       {current?.isReady && !hasDrift && rebase}

@@ -117,14 +117,8 @@ function QueueLine(
   return (
     <li ref={line} class={selected ? "queue-item queue-item-selected" : "queue-item"}>
       <Link to={id} aria-current={selected ? "true" : undefined}>
-        <span class="queue-title">
-          <ShownText text={approval.title} />
-        </span>
-        {run && !bundle && (
-          <span class="hint one-line">
-            <ShownText text={firstLine(run.request)} />
-          </span>
-        )}
+        <ShownText as="span" class="queue-title" text={approval.title} />
+        {run && !bundle && <ShownText as="span" class="hint one-line" text={firstLine(run.request)} />}
         <span class="row small">
           {run && <span class="hint">{baseName(run.repoPath)} #{run.number}</span>}
           <RiskBadge risk={approval.risk} />

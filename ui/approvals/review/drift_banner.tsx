@@ -17,9 +17,7 @@ export function DriftBanner({ store, review }: { store: ReviewStore; review: Rev
         <ul>
           {drift.items.map(({ id, path, detail }) => (
             <li key={id}>
-              <code>
-                <ShownText text={path} />
-              </code>: <ShownText text={detail} />
+              <ShownText as="code" text={path} />: <ShownText text={detail} />
             </li>
           ))}
           {drift.total > drift.items.length && <li>and {drift.total - drift.items.length} more</li>}

@@ -54,9 +54,7 @@ export function ReviewHead({ review }: { review: Review }) {
       )}
     >
       <Advice review={review} />
-      <p class="wrap-anywhere">
-        <ShownText text={briefSummary(review)} />
-      </p>
+      <ShownText as="p" class="wrap-anywhere" text={briefSummary(review)} />
       {run && run.request.trim().includes("\n") && <Request run={run} />}
     </PageHead>
   );
@@ -101,11 +99,7 @@ function Advice({ review: { approval, drift } }: { review: Review }) {
     <section class="advice" aria-label="Risk and advice">
       <Status status={approvalWord(approval)} /> <RiskBadge risk={approval.risk} /> <strong>{advice}</strong>
       <ul>
-        {approval.reasons.map((reason) => (
-          <li key={reason}>
-            <ShownText text={reason} />
-          </li>
-        ))}
+        {approval.reasons.map((reason) => <ShownText key={reason} as="li" text={reason} />)}
       </ul>
     </section>
   );

@@ -17,9 +17,7 @@ export function OutcomeBanner({ review, bundle }: { review: Review; bundle: Patc
       {outcome && (
         <section class={`banner banner-${outcome.tone}`}>
           <h2>{outcome.title}</h2>
-          <p>
-            <ShownText text={outcome.detail} />
-          </p>
+          <ShownText as="p" text={outcome.detail} />
           {note && (
             <blockquote class="decision-note">
               <ShownText text={note} />

@@ -27,10 +27,7 @@ export function PlannedAction({ store, review: { approval } }: { store: ReviewSt
     <>
       {file.request && (
         <p>
-          Requested as:{" "}
-          <q>
-            <ShownText text={file.request} />
-          </q>
+          Requested as: <ShownText as="q" text={file.request} />
         </p>
       )}
       <PlannerZone>

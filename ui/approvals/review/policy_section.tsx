@@ -35,9 +35,7 @@ function Fact({ name, value }: { name: string; value: string }) {
   return (
     <div>
       <dt>{name}</dt>
-      <dd>
-        <ShownText text={value} />
-      </dd>
+      <ShownText as="dd" text={value} />
     </div>
   );
 }

@@ -27,13 +27,9 @@ export function ChecklistItems({ checklist }: { checklist: Checklist }) {
         <li key={item.id}>
           <div class="row">
             <ChecklistBadge status={item.status} />
-            <strong>
-              <ShownText text={item.title} />
-            </strong>
+            <ShownText as="strong" text={item.title} />
           </div>
-          <p class="small talk-words">
-            <ShownLines text={item.reason} />
-          </p>
+          <ShownLines as="p" class="small talk-words" text={item.reason} />
           {item.fix && (
             <p class="small talk-words">
               What to do: <ShownLines text={item.fix} />

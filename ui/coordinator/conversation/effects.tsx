@@ -42,9 +42,7 @@ function EffectLine({ effect, numbers }: { effect: Effect; numbers: RunNumbers }
   return (
     <li class="row small">
       <Badge tone={tone}>{word}</Badge>
-      <span class="wrap-anywhere">
-        <ShownText text={summary} />
-      </span>
+      <ShownText as="span" class="wrap-anywhere" text={summary} />
       {planChange && <PlanChange change={planChange} />}
       {approvalId && <Link to={approvalId} title={approvalId}>Review it</Link>}
       {runId && kind !== "run_created" && (

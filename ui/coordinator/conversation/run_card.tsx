@@ -40,11 +40,7 @@ export function RunCard({ id }: { id: string }) {
             applied <Time at={run.appliedAt} />
           </Badge>
         )}
-        {run.statusDetail && (
-          <span class="hint wrap-anywhere">
-            <ShownText text={run.statusDetail} />
-          </span>
-        )}
+        {run.statusDetail && <ShownText as="span" class="hint wrap-anywhere" text={run.statusDetail} />}
         {run.approvalId && run.status === "waiting" && (
           <Link class="button button-primary button-small" to={run.approvalId}>Review</Link>
         )}

@@ -13,9 +13,7 @@ export function Guidance({ details: { guidanceLinks } }: { details: Details }) {
       <ul class="talk-list">
         {guidanceLinks.map((guidance) => (
           <li key={guidance.id}>
-            <p class="talk-words">
-              <ShownLines text={guidance.content} />
-            </p>
+            <ShownLines as="p" class="talk-words" text={guidance.content} />
             <p class="row small">
               <Badge tone={guidance.status === "pending" ? "warning" : "neutral"}>{guidance.status}</Badge>
               {guidance.runId && <Link to={guidance.runId} query="tab=tasks">Task</Link>}
@@ -35,9 +33,7 @@ export function Reports({ details: { statusReportEvents } }: { details: Details 
       <ul class="talk-list">
         {statusReportEvents.map((report) => (
           <li key={report.id}>
-            <p class="talk-words">
-              <ShownLines text={report.summary} />
-            </p>
+            <ShownLines as="p" class="talk-words" text={report.summary} />
             <p class="row small">
               <Badge>{report.kind.replaceAll("_", " ")}</Badge>
               {report.runId && <Link to={report.runId}>{shortId(report.runId)}</Link>}

@@ -23,17 +23,11 @@ export function Plans({ store }: { store: ConversationStore }) {
               <PlanChange change={plan.changes} />
               <Time at={plan.createdAt} />
             </p>
-            {plan.note && (
-              <p class="small talk-words">
-                <ShownLines text={plan.note} />
-              </p>
-            )}
+            {plan.note && <ShownLines as="p" class="small talk-words" text={plan.note} />}
             <ol class="talk-tasks small">
               {plan.tasks.map((task) => (
                 <li key={task.id}>
-                  <span class="wrap-anywhere">
-                    <ShownText text={task.title} />
-                  </span>{" "}
+                  <ShownText as="span" class="wrap-anywhere" text={task.title} />{" "}
                   <Status status={task.status} />
                   {task.dependsOn.length > 0 && <span class="hint">after {task.dependsOn.join(", ")}</span>}
                 </li>

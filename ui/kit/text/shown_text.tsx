@@ -15,7 +15,21 @@ export function HiddenMark({ range, text }: { range: HiddenRange; text: string }
 type ShownProps = {
   text: string;
   /** The element around it; none by default. */
-  as?: "code" | "del" | "h2" | "ins" | "li" | "mark" | "p" | "q" | "span" | "strong";
+  as?:
+    | "code"
+    | "dd"
+    | "del"
+    | "div"
+    | "dt"
+    | "h2"
+    | "ins"
+    | "li"
+    | "mark"
+    | "p"
+    | "q"
+    | "span"
+    | "strong"
+    | "summary";
   class?: string;
 };
 

@@ -23,9 +23,7 @@ export function Given({ items, onTry }: { items: ContextPreview["items"]; onTry:
             </span>
             <StatementText text={record.content} />
             <div class="card-foot">
-              <span class="hint small">
-                <ShownText text={reasons.join(" ")} />
-              </span>
+              <ShownText as="span" class="hint small" text={reasons.join(" ")} />
               <Button small onPress={() => onTry(id)}>Leave out</Button>
             </div>
           </li>
@@ -54,9 +52,7 @@ export function LeftOut({ preview: { leftOut }, tried, onTakeBack }: {
             </span>
             <StatementText text={record.content} />
             <div class="card-foot">
-              <span class="hint small">
-                <ShownText text={detail} />
-              </span>
+              <ShownText as="span" class="hint small" text={detail} />
               {tried.includes(id) && <Button small onPress={() => onTakeBack(id)}>Include again</Button>}
             </div>
           </li>

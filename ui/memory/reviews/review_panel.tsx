@@ -53,9 +53,7 @@ function FindingItem({ finding }: { finding: Finding }) {
       <span class="row">
         <Badge tone={open ? "warning" : "neutral"}>{finding.kind}</Badge>
         {!open && <Status status="resolved" />}
-        <span>
-          <ShownText text={finding.detail} />
-        </span>
+        <ShownText as="span" text={finding.detail} />
       </span>
       <ul class="cards">
         {finding.recordIds.map((id) => (
@@ -77,11 +75,7 @@ function FindingItem({ finding }: { finding: Finding }) {
           </Card>
         ))}
       </ul>
-      {open && (
-        <p class="hint small">
-          <ShownText text={finding.suggestion} />
-        </p>
-      )}
+      {open && <ShownText as="p" class="hint small" text={finding.suggestion} />}
     </li>
   );
 }

@@ -14,9 +14,7 @@ export function History({ provider, checks }: { provider: string; checks: readon
           <Badge tone={check.ok ? "good" : "bad"} dot>
             {check.ok ? "answered" : check.fault ?? "failed"}
           </Badge>
-          <span class="grow wrap-anywhere">
-            <ShownText text={check.detail} />
-          </span>
+          <ShownText as="span" class="grow wrap-anywhere" text={check.detail} />
           <span class="hint">
             {duration(check.durationMilliseconds)} · {check.trigger} · <Time at={check.at} />
           </span>

@@ -41,12 +41,8 @@ export function DriftPanel({ drift }: { drift: Drift }) {
                 <Badge tone={item.state === "missing" ? "bad" : "neutral"}>{item.state}</Badge>
                 <span class="hint">{item.kind}{item.line > 0 && `, line ${item.line}`}</span>
               </span>
-              <code>
-                <ShownText text={item.text} />
-              </code>
-              <span class="hint small">
-                <ShownText text={item.detail} />
-              </span>
+              <ShownText as="code" text={item.text} />
+              <ShownText as="span" class="hint small" text={item.detail} />
             </li>
           ))}
         </ul>

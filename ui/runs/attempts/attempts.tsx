@@ -30,9 +30,7 @@ export function Attempts({ workspace: { run, attempts: all } }: { workspace: Run
       <div class="panel-head">
         <h2 id="attempts">Attempts</h2>
         {run.fixing?.ended && (
-          <span class="hint small wrap-anywhere">
-            <ShownLines text={run.fixing.ended.detail} />
-          </span>
+          <ShownLines as="span" class="hint small wrap-anywhere" text={run.fixing.ended.detail} />
         )}
       </div>
       <div class="panel-body">

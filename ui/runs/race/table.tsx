@@ -71,11 +71,7 @@ function Result({ standing }: { standing: RaceContender }) {
         <Badge tone={tone} active={tone === "info"}>{word}</Badge>
         {fixes !== null && <span class="hint small">{fixes}</span>}
       </span>
-      {detail !== null && (
-        <span class="hint small wrap-anywhere">
-          <ShownText text={detail} />
-        </span>
-      )}
+      {detail !== null && <ShownText as="span" class="hint small wrap-anywhere" text={detail} />}
     </span>
   );
 }

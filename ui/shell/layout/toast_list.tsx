@@ -38,9 +38,7 @@ function Listed({ label, from, to }: { label: string; from: number; to: number }
     >
       {toasts.shown.value.filter(({ id }) => id >= from && id <= to).map(({ id, tone, text, action }) => (
         <div key={id} class={`toast tone-${tone}`} role={tone === "bad" ? "alert" : "status"}>
-          <span class="grow wrap-anywhere">
-            <ShownLines text={text} />
-          </span>
+          <ShownLines as="span" class="grow wrap-anywhere" text={text} />
           {action && (
             <button
               type="button"

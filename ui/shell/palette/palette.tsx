@@ -142,17 +142,9 @@ function PaletteLine({ entry, id, selected, heading, onChoose }: {
         aria-selected={selected ? "true" : "false"}
         onClick={onChoose}
       >
-        <span class="one-line">
-          <ShownText text={entry.label} />
-        </span>
-        <span class="palette-detail one-line">
-          <ShownLines text={entry.detail} />
-        </span>
-        {entry.snippet && (
-          <span class="palette-snippet one-line">
-            <ShownLines text={entry.snippet} />
-          </span>
-        )}
+        <ShownText as="span" class="one-line" text={entry.label} />
+        <ShownLines as="span" class="palette-detail one-line" text={entry.detail} />
+        {entry.snippet && <ShownLines as="span" class="palette-snippet one-line" text={entry.snippet} />}
         {entry.keys && (
           <span class="palette-keys">{keyCaps(entry.keys).map((cap) => <kbd key={cap}>{cap}</kbd>)}</span>
         )}

@@ -25,11 +25,7 @@ const COLUMNS: readonly Column<Backup>[] = [
     cell: ({ path, statusDetail }) => (
       <>
         <code>{path}</code>
-        {statusDetail && (
-          <div class="hint small">
-            <ShownText text={statusDetail} />
-          </div>
-        )}
+        {statusDetail && <ShownText as="div" class="hint small" text={statusDetail} />}
       </>
     ),
   },

@@ -27,11 +27,7 @@ export function SettleDialog({ effect, onClose, onDone }: {
   };
   return (
     <FormDialog title={`${effect.title}: what happened?`} action="Settle" onSubmit={settle} onClose={onClose}>
-      {effect.detail && (
-        <p>
-          <ShownText text={effect.detail} />
-        </p>
-      )}
+      {effect.detail && <ShownText as="p" text={effect.detail} />}
       <Segments
         label="Result"
         options={FOUND}

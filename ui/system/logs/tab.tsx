@@ -77,11 +77,7 @@ function Lines({ log, wanted }: { log: LogTail; wanted: string }) {
           height="min(640px, 70vh)"
           follow={follow.value}
         >
-          {(i) => (
-            <code class="log-line">
-              <ShownText text={lines[i]?.text ?? ""} />
-            </code>
-          )}
+          {(i) => <ShownText as="code" class="log-line" text={lines[i]?.text ?? ""} />}
         </VirtualList>
       </div>
     </>

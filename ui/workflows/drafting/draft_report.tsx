@@ -23,9 +23,7 @@ export function DraftReport({ draft, text }: { draft: Draft; text: string }) {
             <li key={id}>
               <span class="row small">
                 <Badge tone="warning">not understood</Badge>
-                <span class="wrap-anywhere">
-                  <ShownLines text={text} />
-                </span>
+                <ShownLines as="span" class="wrap-anywhere" text={text} />
               </span>
               <span class="small wrap-anywhere">{why}</span>
             </li>

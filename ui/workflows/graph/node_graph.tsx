@@ -47,9 +47,7 @@ function DrawnNode(
   const { title, notes } = node;
   const content = (
     <>
-      <span class="one-line">
-        <ShownText text={title} />
-      </span>
+      <ShownText as="span" class="one-line" text={title} />
       <span class="row small">
         <Badge>{kindOf(node)}</Badge>
         {node.status && <Status status={node.status} />}
@@ -87,9 +85,7 @@ function treeItem(node: ShownNode, onOpen: Open | undefined): TreeItem {
     id,
     content: (
       <>
-        <strong>
-          <ShownText text={title} />
-        </strong>
+        <ShownText as="strong" text={title} />
         <Badge>{kindOf(node)}</Badge>
         {status && <Status status={status} />}
         {title !== name && <code>{name}</code>}

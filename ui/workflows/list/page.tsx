@@ -49,11 +49,7 @@ const COLUMNS: readonly Column<WorkflowSummary>[] = [
 const Name = ({ workflow: { id, name, description } }: { workflow: WorkflowSummary }) => (
   <>
     <Link to={id}>{name}</Link>
-    {description && (
-      <span class="hint small wrap-anywhere">
-        <ShownLines text={description} />
-      </span>
-    )}
+    {description && <ShownLines as="span" class="hint small wrap-anywhere" text={description} />}
   </>
 );
 

@@ -75,11 +75,7 @@ const Head = ({ workflow: { status, version, activeVersion, description } }: { w
         <span class="hint">version {activeVersion} is active</span>
       )}
     </div>
-    {description && (
-      <p class="hint wrap-anywhere">
-        <ShownLines text={description} />
-      </p>
-    )}
+    {description && <ShownLines as="p" class="hint wrap-anywhere" text={description} />}
   </>
 );
 

@@ -25,18 +25,18 @@ export function Decided({ store, approval }: { store: ReviewStore; approval: App
               Decided <Time at={decision.at} />.
               {confirmed.length > 0 && ` Reviewed: ${confirmed.join(", ")}.`}
               {decision.actorType === "human" && ` ${shownWords(decision.shown)}`}{" "}
-              <span class="wrap-anywhere">
-                <ShownText text={seenPathsWords(decision.shown) ?? ""} />
-              </span>
+              <ShownText as="span" class="wrap-anywhere" text={seenPathsWords(decision.shown) ?? ""} />
             </span>
           )}
         </p>
         {next
           ? (
             <>
-              <span class="hint small one-line">
-                <ShownText text={firstLine(next.run?.request ?? next.approval.title)} />
-              </span>
+              <ShownText
+                as="span"
+                class="hint small one-line"
+                text={firstLine(next.run?.request ?? next.approval.title)}
+              />
               <Link class="button button-primary" to={next.id}>
                 Next review <kbd aria-hidden="true">n</kbd>
               </Link>

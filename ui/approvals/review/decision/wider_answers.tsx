@@ -21,10 +21,7 @@ export function WiderAnswers({ store, review }: { store: ReviewStore; review: Re
           {answer === "pattern"
             ? (
               <>
-                Like{" "}
-                <code>
-                  <ShownText text={approval.asks?.pattern ?? ""} />
-                </code>
+                Like <ShownText as="code" text={approval.asks?.pattern ?? ""} />
               </>
             )
             : label}

@@ -39,9 +39,7 @@ export function DiffRow({ row, ...parts }: DiffParts & { row: Row }) {
       const out = !accepted && picking !== "Take";
       return (
         <div class={out ? "diff-hunk diff-hunk-out" : "diff-hunk"}>
-          <code class="diff-hunk-header">
-            <ShownText text={row.hunk.header} />
-          </code>
+          <ShownText as="code" class="diff-hunk-header" text={row.hunk.header} />
           <HunkByHand store={store} path={path} hunk={row.hunk} />
           {out && <span class="diff-hunk-note">left out</span>}
           {picking && (

@@ -32,9 +32,7 @@ export function FileRow({ store, view, picking, fileIndex }: DiffParts & { fileI
         {folded ? "▸" : "▾"}
       </button>
       <ChangeBadge file={file} rename={view.renames.value.get(file.path)} />
-      <h2 class="diff-file-path">
-        <ShownText text={file.path} />
-      </h2>
+      <ShownText as="h2" class="diff-file-path" text={file.path} />
       <FileByHand store={store} path={file.path} />
       <RenameNote file={file} view={view} />
       <span class="diff-file-mode">{modeNote(file)}</span>

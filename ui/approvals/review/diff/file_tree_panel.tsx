@@ -129,9 +129,7 @@ function TreeLine({ row, index, active, open, store, view, measure, onOpen }: Tr
         ? (
           <>
             <ChangeBadge file={diff.file} rename={view.renames.value.get(diff.file.path)} />
-            <span class="tree-name">
-              <ShownText text={node.name} />
-            </span>
+            <ShownText as="span" class="tree-name" text={node.name} />
             {warningsOf(diff).length > 0 && (
               <span class="tree-warning" title={warningsOf(diff).join("\n")}>⚠</span>
             )}
@@ -148,9 +146,7 @@ function TreeLine({ row, index, active, open, store, view, measure, onOpen }: Tr
         : (
           <>
             <span aria-hidden="true">{open ? "▾" : "▸"}</span>
-            <span class="tree-name">
-              <ShownText text={node.name} />
-            </span>
+            <ShownText as="span" class="tree-name" text={node.name} />
           </>
         )}
     </div>

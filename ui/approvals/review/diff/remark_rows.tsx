@@ -12,9 +12,7 @@ export function RemarkRow({ view, comment }: { view: ReviewView; comment: LineCo
   return (
     <div class="remark">
       <p class="remark-place">Your comment on line {comment.line}, sent when you ask for rework</p>
-      <p class="remark-body">
-        <ShownText text={comment.body} />
-      </p>
+      <ShownText as="p" class="remark-body" text={comment.body} />
       <button type="button" class="link-button" onClick={() => view.removeComment(comment.id)}>Remove</button>
     </div>
   );
@@ -30,17 +28,12 @@ export function SaidRow({ remark: { round, side, line, quote, body } }: { remark
             <>
               <Badge tone="neutral">outdated</Badge> {side === "before" ? "of a removed line" : "of a line"}
               {" "}
-              that is no longer in this change:{" "}
-              <q>
-                <ShownText text={quote.trim()} />
-              </q>
+              that is no longer in this change: <ShownText as="q" text={quote.trim()} />
             </>
           )
           : <>of line {line}</>}
       </p>
-      <p class="remark-body">
-        <ShownText text={body} />
-      </p>
+      <ShownText as="p" class="remark-body" text={body} />
     </div>
   );
 }

@@ -44,17 +44,12 @@ export function EvidenceSection({ store, review, bundle }: {
           <Badge tone={OUTCOMES[review.evaluation.outcome].tone}>
             Verifier: {OUTCOMES[review.evaluation.outcome].word}
           </Badge>{" "}
-          {review.evaluation.command && (
-            <code>
-              <ShownText text={review.evaluation.command} />
-            </code>
-          )} <span class="hint small">{timing(review.evaluation)}</span>
+          {review.evaluation.command && <ShownText as="code" text={review.evaluation.command} />}{" "}
+          <span class="hint small">{timing(review.evaluation)}</span>
         </p>
       )}
       {review.evaluation?.verifiedBefore && (
-        <p class="hint small">
-          <ShownText text={review.evaluation.detail} />
-        </p>
+        <ShownText as="p" class="hint small" text={review.evaluation.detail} />
       )}
       {review.evaluation?.base && (
         <p>

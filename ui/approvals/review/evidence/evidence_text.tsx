@@ -68,11 +68,7 @@ function TextLines({ text, label }: { text: string; label: string }) {
 export function TextBlock({ label, lines }: { label: string; lines: readonly string[] }) {
   return (
     <div class="text-block" role="region" aria-label={label} tabIndex={0}>
-      {lines.map((line, i) => (
-        <div key={i} class="text-line">
-          <ShownText text={cutLine(line)} />
-        </div>
-      ))}
+      {lines.map((line, i) => <ShownText key={i} as="div" class="text-line" text={cutLine(line)} />)}
     </div>
   );
 }

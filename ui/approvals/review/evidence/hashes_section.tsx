@@ -53,9 +53,7 @@ function Hash(
 ) {
   return (
     <div>
-      <dt>
-        <ShownText text={name} />
-      </dt>
+      <ShownText as="dt" text={name} />
       <dd>
         <code class="hash">{value}</code>
         {check && <span class={`hash-check hash-check-${check}`}>{CHECKS[check]}</span>}
@@ -75,9 +73,7 @@ function FileHashes({ bundle }: { bundle: PatchEvidence }) {
           <dl class="hashes">
             {bundle.files.map(({ id, path, before, after }) => (
               <div key={id}>
-                <dt>
-                  <ShownText text={path} />
-                </dt>
+                <ShownText as="dt" text={path} />
                 <dd>
                   <code class="hash">{before?.sha256 ?? "did not exist"}</code>
                   <code class="hash">{after?.sha256 ?? "is deleted"}</code>

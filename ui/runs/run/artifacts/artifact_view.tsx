@@ -39,14 +39,10 @@ export function ArtifactView({ artifact, runId }: { artifact: Artifact; runId: s
         </Button>
       </div>
       <div class="panel-body stack">
-        <p class="wrap-anywhere">
-          <ShownLines text={artifact.summary} />
-        </p>
+        <ShownLines as="p" class="wrap-anywhere" text={artifact.summary} />
         <dl class="facts">
           <dt>Path</dt>
-          <dd class="mono">
-            <ShownText text={artifact.path} />
-          </dd>
+          <ShownText as="dd" class="mono" text={artifact.path} />
           <dt>SHA-256</dt>
           <dd>
             <Copy text={artifact.sha256} what="the hash" />

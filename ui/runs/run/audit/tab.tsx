@@ -56,9 +56,7 @@ function Audit({ view, id }: { view: AuditView; id: string }) {
           <Part id="risks" title="Risk events" count={view.riskEvents.length}>
             {view.riskEvents.map(({ id, at, text }) => (
               <li key={id} class="line">
-                <span class="wrap-anywhere">
-                  <ShownLines text={text} />
-                </span>
+                <ShownLines as="span" class="wrap-anywhere" text={text} />
                 <Time at={at} />
               </li>
             ))}
@@ -66,9 +64,7 @@ function Audit({ view, id }: { view: AuditView; id: string }) {
           <Part id="hashes" title="Artifact hashes" count={view.artifactHashes.length}>
             {view.artifactHashes.map(({ id, path, sha256 }) => (
               <li key={id} class="line">
-                <span class="wrap-anywhere">
-                  <ShownText text={path} />
-                </span>
+                <ShownText as="span" class="wrap-anywhere" text={path} />
                 <Copy text={sha256} shown={ellipsis(sha256, 13)} what="the hash" />
               </li>
             ))}
@@ -84,11 +80,7 @@ function Warnings({ view }: { view: AuditView }) {
     <Banner tone="bad">
       <strong>{counted(view.integrityWarnings.length, "integrity warning")}.</strong>
       <ul>
-        {view.integrityWarnings.map(({ id, detail }) => (
-          <li key={id}>
-            <ShownLines text={detail} />
-          </li>
-        ))}
+        {view.integrityWarnings.map(({ id, detail }) => <ShownLines key={id} as="li" text={detail} />)}
       </ul>
     </Banner>
   );
@@ -110,9 +102,7 @@ function Narrative({ view: { narrative } }: { view: AuditView }) {
             <span class="hint small mono">
               <Clock at={at} />
             </span>
-            <span class="wrap-anywhere">
-              <ShownLines text={text} />
-            </span>
+            <ShownLines as="span" class="wrap-anywhere" text={text} />
             <span class="hint small">{actor}</span>
           </div>
         );

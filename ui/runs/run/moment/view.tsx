@@ -23,9 +23,7 @@ function Then({ run }: { run: RunDetails }) {
     <div class="moment-view">
       <div class="stack">
         <Panel title="State">
-          <p class="wrap-anywhere">
-            <ShownText text={run.summary} />
-          </p>
+          <ShownText as="p" class="wrap-anywhere" text={run.summary} />
           <Steps jobs={run.jobs} />
           <LeftOut absent={run.absent ?? []} />
         </Panel>
@@ -84,9 +82,7 @@ function Tasks({ tasks }: Pick<RunDetails, "tasks">) {
       <ul class="line-list">
         {tasks.map((task) => (
           <li key={task.id} class="line">
-            <span class="wrap-anywhere">
-              <ShownText text={task.title} />
-            </span>
+            <ShownText as="span" class="wrap-anywhere" text={task.title} />
             <Status status={task.status} quiet={isNext(task)} />
             <span class="hint small line-detail wrap-anywhere">
               <ShownText
@@ -108,9 +104,7 @@ function Checkpoints({ approvals }: Pick<RunDetails, "approvals">) {
       <ul class="line-list">
         {approvals.map((approval) => (
           <li key={approval.id} class="line">
-            <span class="wrap-anywhere">
-              <ShownText text={approval.title} />
-            </span>
+            <ShownText as="span" class="wrap-anywhere" text={approval.title} />
             <span class="hint small">{approvalWord(approval)}</span>
             <span class="hint small line-detail">
               {approval.policyClass} · {approval.risk} risk
@@ -132,9 +126,7 @@ function Files({ run: { approvals, appliedAt } }: { run: RunDetails }) {
         {bundle.files.map((file) => (
           <li key={file.id}>
             <ChangeBadge file={file} rename={undefined} />
-            <span class="mono wrap-anywhere grow">
-              <ShownText text={file.path} />
-            </span>
+            <ShownText as="span" class="mono wrap-anywhere grow" text={file.path} />
             <LineCounts file={file} />
           </li>
         ))}
@@ -152,9 +144,7 @@ function Attempts({ attempts }: Pick<RunDetails, "attempts">) {
           <li key={id} class="line">
             <span>Round {round}</span>
             <Badge tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].word}</Badge>
-            <span class="hint small line-detail wrap-anywhere">
-              <ShownText text={detail} />
-            </span>
+            <ShownText as="span" class="hint small line-detail wrap-anywhere" text={detail} />
           </li>
         ))}
       </ul>

@@ -52,13 +52,7 @@ export function Facts({ workspace: { run, placement, automation } }: { workspace
         </dd>
         <dt>Verifier</dt>
         <dd>
-          {run.verifier
-            ? (
-              <code>
-                <ShownLines text={run.verifier.command} />
-              </code>
-            )
-            : "none"}
+          {run.verifier ? <ShownLines as="code" text={run.verifier.command} /> : "none"}
         </dd>
         <SetupOf run={run} />
         {placement.needs.length > 0 && (
@@ -74,9 +68,7 @@ export function Facts({ workspace: { run, placement, automation } }: { workspace
           </>
         )}
         <dt>Network</dt>
-        <dd class="wrap-anywhere">
-          <ShownLines text={run.networkSummary} />
-        </dd>
+        <ShownLines as="dd" class="wrap-anywhere" text={run.networkSummary} />
         <PolicyOf run={run} />
         {run.workflowId && (
           <>

@@ -25,11 +25,7 @@ export function Said({ workspace: { run, taskSessions } }: { workspace: RunWorks
     <section class="panel" aria-labelledby="said-last">
       <div class="panel-head">
         <h2 id="said-last">Said last</h2>
-        {taskSessions.length > 1 && (
-          <span class="hint small one-line">
-            <ShownText text={titleOf(last)} />
-          </span>
-        )}
+        {taskSessions.length > 1 && <ShownText as="span" class="hint small one-line" text={titleOf(last)} />}
       </div>
       <div class="panel-body said-last" tabIndex={0} role="region" aria-label="Summary of the worker">
         <Markdown text={last.result!.summary} />
@@ -60,9 +56,7 @@ export function Changed({ workspace: { run, approvals } }: { workspace: RunWorks
         {files.slice(0, MAX_LISTED).map((file) => (
           <li key={file.id}>
             <ChangeBadge file={file} rename={undefined} />
-            <span class="mono wrap-anywhere grow">
-              <ShownText text={file.path} />
-            </span>
+            <ShownText as="span" class="mono wrap-anywhere grow" text={file.path} />
             <LineCounts file={file} />
           </li>
         ))}
@@ -87,9 +81,7 @@ export function Proof({ workspace: { evaluations } }: { workspace: RunWorkspace 
             {/* The same sentence for several rounds is said once. */}
             {detail !== all[i - 1]?.detail && (
               <>
-                <span class="wrap-anywhere">
-                  <ShownText text={detail} />
-                </span>
+                <ShownText as="span" class="wrap-anywhere" text={detail} />
                 {" "}
               </>
             )}

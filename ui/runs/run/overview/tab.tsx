@@ -39,11 +39,7 @@ export function OverviewTab({ store, workspace }: { store: RunStore; workspace: 
               )}
             </div>
             <div class="panel-body">
-              {delegationPlan.note && (
-                <p class="hint">
-                  <ShownLines text={delegationPlan.note} />
-                </p>
-              )}
+              {delegationPlan.note && <ShownLines as="p" class="hint" text={delegationPlan.note} />}
               <PlanGraph workspace={workspace} />
             </div>
           </section>
@@ -56,9 +52,7 @@ export function OverviewTab({ store, workspace }: { store: RunStore; workspace: 
                   <Time at={latestCoordinatorReport.at} />
                 </span>
               </div>
-              <p class="panel-body request-text">
-                <ShownLines text={latestCoordinatorReport.summary} />
-              </p>
+              <ShownLines as="p" class="panel-body request-text" text={latestCoordinatorReport.summary} />
             </section>
           )}
         </div>

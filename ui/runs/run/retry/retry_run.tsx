@@ -75,9 +75,7 @@ export function RetryRun({ run, onClose }: { run: Run; onClose: () => void }) {
           return (
             <Fragment key={name}>
               <label for={`retry-${name}`} class="field-label">{label}</label>
-              <div class="retry-before mono">
-                <ShownLines text={wordsOf(name, before[name])} />
-              </div>
+              <ShownLines as="div" class="retry-before mono" text={wordsOf(name, before[name])} />
               <div>
                 {name === "worker"
                   ? (

@@ -50,19 +50,13 @@ export function Guidance({ task, store }: { task: TaskDetails; store: RunStore }
         <ul class="line-list">
           {task.guidance.map((item) => (
             <li key={item.id} class="line">
-              <span class="request-text">
-                <ShownLines text={item.content} />
-              </span>
+              <ShownLines as="span" class="request-text" text={item.content} />
               <Badge tone={TONES[item.status]}>
                 {item.status === "consumed"
                   ? `read at ${item.consumedAtSequence}`
                   : item.status.replace("_", " ")}
               </Badge>
-              {item.detail && (
-                <span class="hint small request-text">
-                  <ShownLines text={item.detail} />
-                </span>
-              )}
+              {item.detail && <ShownLines as="span" class="hint small request-text" text={item.detail} />}
               <span class="hint small line-detail">
                 {item.actor}, <Time at={item.createdAt} />
               </span>

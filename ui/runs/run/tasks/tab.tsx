@@ -51,9 +51,7 @@ export function TasksTab({ store, workspace }: { store: RunStore; workspace: Run
             aria-current={session.id === id ? "true" : undefined}
           >
             <span class="session-name">
-              <span class="one-line">
-                <ShownText text={titleOf(session)} />
-              </span>
+              <ShownText as="span" class="one-line" text={titleOf(session)} />
               {session.machine && <span class="hint small one-line">on {session.machine.name}</span>}
             </span>
             <Status status={session.status} quiet={isNext(session)} />

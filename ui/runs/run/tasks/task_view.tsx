@@ -36,9 +36,7 @@ export function TaskView({ task, store }: { task: TaskDetails; store: RunStore }
               Next: <ShownLines text={task.nextMove.what} />
             </p>
           )}
-          <p class="request-text">
-            <ShownLines text={task.instructions} />
-          </p>
+          <ShownLines as="p" class="request-text" text={task.instructions} />
           <dl class="facts">
             <dt>Worker</dt>
             <dd>{task.provider} · {task.model}</dd>
@@ -64,9 +62,7 @@ export function TaskView({ task, store }: { task: TaskDetails; store: RunStore }
               <>
                 <dt>Output</dt>
                 <dd class="wrap-anywhere">
-                  <code>
-                    <ShownLines text={task.output.preview} />
-                  </code>
+                  <ShownLines as="code" text={task.output.preview} />
                   {task.output.tainted && " (from an external source)"}
                 </dd>
               </>
@@ -84,9 +80,7 @@ export function TaskView({ task, store }: { task: TaskDetails; store: RunStore }
             {task.result && (
               <>
                 <dt>Result</dt>
-                <dd>
-                  <ShownLines text={task.result.summary} />
-                </dd>
+                <ShownLines as="dd" text={task.result.summary} />
               </>
             )}
             {task.lastAction && (

@@ -50,9 +50,7 @@ export function CompactEvents(
                 <Clock at={event.at} />
               </span>
               <Badge tone={toneOf(event)}>{event.type}</Badge>
-              <span class="one-line grow">
-                <ShownLines text={event.summary} />
-              </span>
+              <ShownLines as="span" class="one-line grow" text={event.summary} />
               <span class="hint small numbers">{event.sequence}</span>
             </button>
             {open && (

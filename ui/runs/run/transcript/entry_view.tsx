@@ -42,11 +42,7 @@ function Body({ entry, store }: { entry: TranscriptEntry; store: TranscriptStore
         </Opens>
       );
     case "told":
-      return (
-        <p class="request-text">
-          <ShownLines text={text} />
-        </p>
-      );
+      return <ShownLines as="p" class="request-text" text={text} />;
     case "tool":
       return <Tool entry={entry} store={store} />;
     case "plan":
@@ -65,11 +61,7 @@ function Body({ entry, store }: { entry: TranscriptEntry; store: TranscriptStore
         </p>
       );
     default:
-      return (
-        <p class="hint">
-          <ShownText text={text} />
-        </p>
-      );
+      return <ShownText as="p" class="hint" text={text} />;
   }
 }
 
@@ -89,9 +81,7 @@ function Tool({ entry, store }: { entry: TranscriptEntry; store: TranscriptStore
         {MARKS[status]}
       </span>
       <span class="mono said-tool">{name.replaceAll("_", " ")}</span>
-      <span class="wrap-anywhere">
-        <ShownText text={entry.text} />
-      </span>
+      <ShownText as="span" class="wrap-anywhere" text={entry.text} />
       {exitCode !== undefined && exitCode !== 0 && <span class="hint small">exit code {exitCode}</span>}
       {diff && <Counts diff={diff} />}
     </>
