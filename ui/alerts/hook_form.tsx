@@ -3,7 +3,7 @@ import { draftInput } from "../kit/forms/draft_input.ts";
 import { Field } from "../kit/forms/field.tsx";
 import { FormDialog } from "../kit/forms/form_dialog.tsx";
 import { Segments } from "../kit/forms/segments.tsx";
-import { Select } from "../kit/forms/select.tsx";
+import { SelectField } from "../kit/forms/select.tsx";
 import { useFrame, useResource } from "../shell/mod.ts";
 import type { AlertCategory, Hook } from "./types.ts";
 import { CATEGORY_WORDS, CONTENT_WORDS, KIND_WORDS } from "./words.ts";
@@ -83,22 +83,16 @@ export function HookForm({ hook, onClose }: {
                 <input {...control} {...draftInput(draft, "address")} required spellcheck={false} />
               )}
             </Field>
-            <Field
+            <SelectField
               label={isNtfy ? "Access token" : "Signed with"}
               hint="A secret stored on the Connections page. It is sent to this address only."
-            >
-              {(control) => (
-                <Select
-                  {...control}
-                  options={[
-                    { value: "", label: isNtfy ? "none" : "Choose a secret" },
-                    ...(secrets.value.value ?? []).map(({ id, name }) => ({ value: id, label: name })),
-                  ]}
-                  value={secretId.value}
-                  onPick={(value) => secretId.value = value}
-                />
-              )}
-            </Field>
+              options={[
+                { value: "", label: isNtfy ? "none" : "Choose a secret" },
+                ...(secrets.value.value ?? []).map(({ id, name }) => ({ value: id, label: name })),
+              ]}
+              value={secretId.value}
+              onPick={(value) => secretId.value = value}
+            />
             <Field
               label="On your own network"
               hint="The exact host:port, such as 192.168.1.10:8080; otherwise leave empty"
@@ -120,16 +114,14 @@ export function HookForm({ hook, onClose }: {
           </label>
         ))}
       </fieldset>
-      <Field label="It says" hint="Details and patches are never sent.">
-        {(control) => (
-          <Select
-            {...control}
-            options={options(CONTENT_WORDS)}
-            value={content.value}
-            onPick={(value) => content.value = value}
-          />
-        )}
-      </Field>
+      <SelectField
+        label="It says"
+        hint="Details and patches are never sent."
+        options={options(CONTENT_WORDS)}
+        value={content.value}
+        onPick={(value) =>
+          content.value = value}
+      />
       <p class="hint small">Nothing is sent during quiet hours. Set them in the planner's settings.</p>
     </FormDialog>
   );

@@ -1,9 +1,8 @@
 import { useSignal } from "@preact/signals";
 import { useRef } from "preact/hooks";
 import { DraftField } from "../kit/forms/draft_field.tsx";
-import { Field } from "../kit/forms/field.tsx";
 import { FormDialog } from "../kit/forms/form_dialog.tsx";
-import { Select } from "../kit/forms/select.tsx";
+import { SelectField } from "../kit/forms/select.tsx";
 import { ValueField, type ValueHandle } from "../secrets/value_field.tsx";
 import { useFrame } from "../shell/mod.ts";
 import type { LinkApp } from "./types.ts";
@@ -56,16 +55,12 @@ export function BankDialog({ app, onClose }: { app: LinkApp; onClose: () => void
         required
       />
       <ValueField label="Secret" hint="The secret for the environment below." handle={secret} />
-      <Field label="Environment">
-        {(control) => (
-          <Select
-            {...control}
-            options={ENVIRONMENTS}
-            value={environment.value}
-            onPick={(value) => environment.value = value}
-          />
-        )}
-      </Field>
+      <SelectField
+        label="Environment"
+        options={ENVIRONMENTS}
+        value={environment.value}
+        onPick={(value) => environment.value = value}
+      />
       <div class="form-row">
         <DraftField
           draft={draft}

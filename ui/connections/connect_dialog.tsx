@@ -3,7 +3,7 @@ import { useRef } from "preact/hooks";
 import { draftInput } from "../kit/forms/draft_input.ts";
 import { Field } from "../kit/forms/field.tsx";
 import { FormDialog } from "../kit/forms/form_dialog.tsx";
-import { Select } from "../kit/forms/select.tsx";
+import { SelectField } from "../kit/forms/select.tsx";
 import { type ValueHandle } from "../secrets/value_field.tsx";
 import { useFrame } from "../shell/mod.ts";
 import { AppFields, EMPTY_APP } from "./app_fields.tsx";
@@ -71,20 +71,15 @@ export function ConnectDialog({ known, onStarted, onClose }: {
       onSubmit={submit}
       onClose={onClose}
     >
-      {app.value
-        ? <AppFields app={app.value} draft={draft} secret={secret} other={other} />
-        : (
-          <Field label="Server" hint="The server of the account.">
-            {(control) => (
-              <Select
-                {...control}
-                options={options}
-                value={chosen.value}
-                onPick={(value) => chosen.value = value}
-              />
-            )}
-          </Field>
-        )}
+      {app.value ? <AppFields app={app.value} draft={draft} secret={secret} other={other} /> : (
+        <SelectField
+          label="Server"
+          hint="The server of the account."
+          options={options}
+          value={chosen.value}
+          onPick={(value) => chosen.value = value}
+        />
+      )}
       {!app.value && other && (
         <Field label="Name" hint="1 to 40 lower-case letters, digits and hyphens, such as work-login.">
           {(control) => (

@@ -4,7 +4,7 @@ import { draftInput } from "../kit/forms/draft_input.ts";
 import { Field } from "../kit/forms/field.tsx";
 import { FormDialog } from "../kit/forms/form_dialog.tsx";
 import { useDraft } from "../kit/forms/use_draft.ts";
-import { Select } from "../kit/forms/select.tsx";
+import { SelectField } from "../kit/forms/select.tsx";
 import { useFrame } from "../shell/mod.ts";
 import { changesOf, draftOf, toolsOf } from "./profile_draft.ts";
 import { CHANGES_PATH, type Profile } from "./types.ts";
@@ -110,30 +110,22 @@ export function EditProfileDialog({ profile, onClose }: { profile: Profile; onCl
         >
           {(control) => <input {...control} {...draftInput(draft, "needs")} />}
         </Field>
-        <Field label="Place">
-          {(control) => (
-            <Select
-              {...control}
-              options={[
-                { value: "", label: "Worker machines may work and verify" },
-                { value: "here", label: "Nothing leaves this machine" },
-              ]}
-              value={draft.value.here}
-              onPick={(value) => draft.value = { ...draft.value, here: value }}
-            />
-          )}
-        </Field>
+        <SelectField
+          label="Place"
+          options={[
+            { value: "", label: "Worker machines may work and verify" },
+            { value: "here", label: "Nothing leaves this machine" },
+          ]}
+          value={draft.value.here}
+          onPick={(value) => draft.value = { ...draft.value, here: value }}
+        />
       </div>
-      <Field label="When it holds">
-        {(control) => (
-          <Select
-            {...control}
-            options={HOW}
-            value={how.value}
-            onPick={(value) => how.value = value}
-          />
-        )}
-      </Field>
+      <SelectField
+        label="When it holds"
+        options={HOW}
+        value={how.value}
+        onPick={(value) => how.value = value}
+      />
       {how.value === "ask" && (
         <Field label="Reason" hint="Shown to the person who decides.">
           {(control) => <textarea {...control} {...draftInput(draft, "reason")} rows={2} />}

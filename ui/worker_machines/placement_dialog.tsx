@@ -1,8 +1,7 @@
 import { useSignal } from "@preact/signals";
-import { Field } from "../kit/forms/field.tsx";
 import { FormDialog } from "../kit/forms/form_dialog.tsx";
 import { LabelsField, labelsIn } from "../kit/forms/place_fields.tsx";
-import { Select } from "../kit/forms/select.tsx";
+import { SelectField } from "../kit/forms/select.tsx";
 import { useFrame } from "../shell/mod.ts";
 import type { ShownPlacement } from "./types.ts";
 
@@ -25,16 +24,12 @@ export function PlacementDialog({ placement, onClose }: { placement: ShownPlacem
   };
   return (
     <FormDialog title="Where results are verified" action="Save" onSubmit={save} onClose={onClose}>
-      <Field label="Results are verified">
-        {(control) => (
-          <Select
-            {...control}
-            options={CHOICES}
-            value={verifyOn.value}
-            onPick={(value) => verifyOn.value = value}
-          />
-        )}
-      </Field>
+      <SelectField
+        label="Results are verified"
+        options={CHOICES}
+        value={verifyOn.value}
+        onPick={(value) => verifyOn.value = value}
+      />
       <LabelsField
         label="Labels of this machine"
         hint="With commas between. Its operating system and architecture are always among them."

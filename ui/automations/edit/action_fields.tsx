@@ -2,7 +2,7 @@ import type { Signal } from "@preact/signals";
 import { draftInput } from "../../kit/forms/draft_input.ts";
 import { Field } from "../../kit/forms/field.tsx";
 import { Segments } from "../../kit/forms/segments.tsx";
-import { Select } from "../../kit/forms/select.tsx";
+import { SelectField } from "../../kit/forms/select.tsx";
 import { useResource } from "../../shell/mod.ts";
 import type { AutomationDraft } from "./draft.ts";
 
@@ -53,16 +53,12 @@ export function ActionFields({ draft }: { draft: Signal<AutomationDraft> }) {
               )}
             </Field>
           )}
-          <Field label="If the one before still runs">
-            {(control) => (
-              <Select
-                {...control}
-                options={OVERLAPS}
-                value={draft.value.overlap}
-                onPick={(overlap) => set({ overlap })}
-              />
-            )}
-          </Field>
+          <SelectField
+            label="If the one before still runs"
+            options={OVERLAPS}
+            value={draft.value.overlap}
+            onPick={(overlap) => set({ overlap })}
+          />
           <Field label="Failures in a row that pause it" hint="0 never pauses it">
             {(control) => (
               <input
@@ -92,17 +88,13 @@ function WorkflowFields({ draft }: { draft: Signal<AutomationDraft> }) {
   ];
   return (
     <div class="form-row">
-      <Field label="Workflow">
-        {(control) => (
-          <Select
-            {...control}
-            options={options}
-            value={draft.value.workflowId}
-            onPick={(workflowId) => draft.value = { ...draft.value, workflowId }}
-            required
-          />
-        )}
-      </Field>
+      <SelectField
+        label="Workflow"
+        options={options}
+        value={draft.value.workflowId}
+        onPick={(workflowId) => draft.value = { ...draft.value, workflowId }}
+        required
+      />
       <Field label="Inputs" hint="As JSON">
         {(control) => <input {...control} {...draftInput(draft, "inputs")} required />}
       </Field>

@@ -1,19 +1,25 @@
-import type { Signal } from "@preact/signals";
+import { type Signal, useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
 import { draftInput } from "../../kit/forms/draft_input.ts";
 import { Field } from "../../kit/forms/field.tsx";
-import { Select } from "../../kit/forms/select.tsx";
-import { useResource } from "../../shell/mod.ts";
+import { SelectField } from "../../kit/forms/select.tsx";
+import { useFrame, useResource } from "../../shell/mod.ts";
 import type { Automation } from "../types.ts";
 import { WEBHOOK_PROOFS } from "../../../store/shared/enumerations.ts";
 import { triggerWords } from "../../../client/trigger_words.ts";
-import type { AutomationDraft, TriggerReading } from "./draft.ts";
-import { useReading } from "./use_reading.ts";
+import { type AutomationDraft, readInputOf, type TriggerReading } from "./draft.ts";
 
 const PROOFS = {
   shared_secret: "The secret in a header",
   standard_webhooks: "Standard Webhooks",
   github: "GitHub",
 } satisfies Record<AutomationDraft["verification"], string>;
+
+/** What the service says of the words: how it reads them, or why it does not; null before it has answered. */
+type Verdict = { reading: TriggerReading } | { refusal: string } | null;
+
+/** The pause after the last key press before the service is asked. */
+const PAUSE_MILLISECONDS = 200;
 
 /** When it is to start, in words or as a pattern, with what the service reads and the next five times. */
 export function WhenFields({ draft, automation }: {
@@ -57,6 +63,28 @@ export function WhenFields({ draft, automation }: {
   );
 }
 
+/** Asks the service what it reads, while one types. A late answer to earlier words is dropped. */
+function useReading({ when, timezone }: Pick<AutomationDraft, "when" | "timezone">): Verdict {
+  const { call } = useFrame();
+  const verdict = useSignal<Verdict>(null);
+  useEffect(() => {
+    const body = readInputOf({ when, timezone });
+    if (body === null) return void (verdict.value = null);
+    let isCurrent = true;
+    const take = (next: Verdict) => isCurrent && (verdict.value = next);
+    const timer = setTimeout(() =>
+      call("POST /automations/read-trigger", { body }).then(
+        (reading) => take({ reading }),
+        (cause: Error) => take({ refusal: cause.message }),
+      ), PAUSE_MILLISECONDS);
+    return () => {
+      isCurrent = false;
+      clearTimeout(timer);
+    };
+  }, [when, timezone]);
+  return verdict.value;
+}
+
 function Reading({ reading: { schedule, nextFires } }: { reading: TriggerReading }) {
   return (
     <>
@@ -94,27 +122,20 @@ function WebhookFields({ draft }: { draft: Signal<AutomationDraft> }) {
           <input {...control} {...draftInput(draft, "path")} pattern="[a-z0-9\-]{1,64}" required />
         )}
       </Field>
-      <Field label="Secret" hint="Known to the sender too; set one under Connections, Secrets">
-        {(control) => (
-          <Select
-            {...control}
-            options={options}
-            value={draft.value.secretId}
-            onPick={(secretId) => set({ secretId })}
-            required
-          />
-        )}
-      </Field>
-      <Field label="Proof of the sender">
-        {(control) => (
-          <Select
-            {...control}
-            options={WEBHOOK_PROOFS.map((value) => ({ value, label: PROOFS[value] }))}
-            value={draft.value.verification}
-            onPick={(verification) => set({ verification })}
-          />
-        )}
-      </Field>
+      <SelectField
+        label="Secret"
+        hint="Known to the sender too; set one under Connections, Secrets"
+        options={options}
+        value={draft.value.secretId}
+        onPick={(secretId) => set({ secretId })}
+        required
+      />
+      <SelectField
+        label="Proof of the sender"
+        options={WEBHOOK_PROOFS.map((value) => ({ value, label: PROOFS[value] }))}
+        value={draft.value.verification}
+        onPick={(verification) => set({ verification })}
+      />
     </div>
   );
 }

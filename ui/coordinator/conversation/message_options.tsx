@@ -1,6 +1,6 @@
 import { useState } from "preact/hooks";
 import { Field } from "../../kit/forms/field.tsx";
-import { Select } from "../../kit/forms/select.tsx";
+import { SelectField } from "../../kit/forms/select.tsx";
 import { WhenRedFields } from "../../kit/forms/when_red.tsx";
 import { firstLine } from "../../../client/words.ts";
 import type { ConversationRun } from "../types.ts";
@@ -37,22 +37,18 @@ export function MessageOptions(
             onChange={(changed) => writing.change({ whenRed: { ...whenRed, ...changed } })}
           />
         )}
-        <Field label="About the run">
-          {(control) => (
-            <Select
-              {...control}
-              options={[
-                { value: "", label: "The active run" },
-                ...runs.map((run) => ({
-                  value: run.id,
-                  label: `${firstLine(run.request).slice(0, 60)} (${run.status}, #${run.number})`,
-                })),
-              ]}
-              value={runId}
-              onPick={(runId) => writing.change({ runId })}
-            />
-          )}
-        </Field>
+        <SelectField
+          label="About the run"
+          options={[
+            { value: "", label: "The active run" },
+            ...runs.map((run) => ({
+              value: run.id,
+              label: `${firstLine(run.request).slice(0, 60)} (${run.status}, #${run.number})`,
+            })),
+          ]}
+          value={runId}
+          onPick={(runId) => writing.change({ runId })}
+        />
       </div>
     </details>
   );

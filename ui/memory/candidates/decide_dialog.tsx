@@ -2,7 +2,7 @@ import { useSignal } from "@preact/signals";
 import { Field } from "../../kit/forms/field.tsx";
 import { FormDialog } from "../../kit/forms/form_dialog.tsx";
 import { useDraft } from "../../kit/forms/use_draft.ts";
-import { Select } from "../../kit/forms/select.tsx";
+import { SelectField } from "../../kit/forms/select.tsx";
 import { firstLine } from "../../../client/words.ts";
 import { useFrame, useResource } from "../../shell/mod.ts";
 import { StatementText } from "../common/statement_text.tsx";
@@ -74,21 +74,18 @@ function Replaces({ candidate: { scope, scopeId }, value, onChange }: {
   const offered = records.value.value ?? [];
   if (offered.length === 0) return null;
   return (
-    <Field label="Replaces" hint="The old record is archived, and the two are linked.">
-      {(control) => (
-        <Select
-          {...control}
-          options={[
-            { value: "", label: "none" },
-            ...offered.map(({ id, content }) => ({
-              value: id,
-              label: firstLine(content).slice(0, 100),
-            })),
-          ]}
-          value={value}
-          onPick={onChange}
-        />
-      )}
-    </Field>
+    <SelectField
+      label="Replaces"
+      hint="The old record is archived, and the two are linked."
+      options={[
+        { value: "", label: "none" },
+        ...offered.map(({ id, content }) => ({
+          value: id,
+          label: firstLine(content).slice(0, 100),
+        })),
+      ]}
+      value={value}
+      onPick={onChange}
+    />
   );
 }

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { anyOf, Select } from "../../kit/forms/select.tsx";
+import { anyOf, SelectField } from "../../kit/forms/select.tsx";
 import { Field } from "../../kit/forms/field.tsx";
 import { FormDialog } from "../../kit/forms/form_dialog.tsx";
 import { useFrame } from "../../shell/mod.ts";
@@ -53,16 +53,12 @@ export function HousekeepingDialog({ what, onClose, onReviewed, onMaintained }: 
             />
           )}
         </Field>
-        <Field label="Scope">
-          {(control) => (
-            <Select
-              {...control}
-              options={anyOf("all", SCOPES)}
-              value={scope.value}
-              onPick={(value) => scope.value = value}
-            />
-          )}
-        </Field>
+        <SelectField
+          label="Scope"
+          options={anyOf("all", SCOPES)}
+          value={scope.value}
+          onPick={(value) => scope.value = value}
+        />
       </div>
       {what === "maintenance" && (
         <>

@@ -1,5 +1,5 @@
 import { useSignal } from "@preact/signals";
-import { anyOf, Select } from "../../kit/forms/select.tsx";
+import { anyOf, SelectField } from "../../kit/forms/select.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { SubmitButton } from "../../kit/button.tsx";
 import { draftInput } from "../../kit/forms/draft_input.ts";
@@ -45,15 +45,7 @@ export function PreviewPanel({ policies }: { policies: readonly RoutingPolicy[] 
           <Field label="Worker" hint="provider or provider/model">
             {(control) => <input {...control} {...input("provider")} />}
           </Field>
-          <Field label="Privacy limit">
-            {(control) => (
-              <Select
-                {...control}
-                {...input("privacy")}
-                options={anyOf("anywhere", PRIVACIES)}
-              />
-            )}
-          </Field>
+          <SelectField label="Privacy limit" {...input("privacy")} options={anyOf("anywhere", PRIVACIES)} />
           <Field label="Limit, in dollars">
             {(control) => <input {...control} {...input("maxCostUsd")} type="number" min="0" step="any" />}
           </Field>

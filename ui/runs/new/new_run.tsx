@@ -6,7 +6,7 @@ import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
 import { Dialog } from "../../kit/dialog.tsx";
 import { Field } from "../../kit/forms/field.tsx";
-import { Select } from "../../kit/forms/select.tsx";
+import { SelectField } from "../../kit/forms/select.tsx";
 import { NOTHING_SAID, type WhenRed, WhenRedFields, whenRedOf } from "../../kit/forms/when_red.tsx";
 import { useAttempt } from "../../kit/forms/use_attempt.ts";
 import { useDraft } from "../../kit/forms/use_draft.ts";
@@ -171,16 +171,13 @@ function WorkerFields({ race, worker, workers }: {
   return (
     <div class="stack">
       {!race.value && (
-        <Field label="Worker" hint="If you choose none, routing policies select one that is ready.">
-          {(control) => (
-            <Select
-              {...control}
-              options={[{ value: "", label: "Let the service choose" }, ...withWorker(workers, worker.value)]}
-              value={worker.value}
-              onPick={(value) => worker.value = value}
-            />
-          )}
-        </Field>
+        <SelectField
+          label="Worker"
+          hint="If you choose none, routing policies select one that is ready."
+          options={[{ value: "", label: "Let the service choose" }, ...withWorker(workers, worker.value)]}
+          value={worker.value}
+          onPick={(value) => worker.value = value}
+        />
       )}
       <label class="check">
         <input

@@ -2,7 +2,7 @@ import type { Signal } from "@preact/signals";
 import { useEffect, useState } from "preact/hooks";
 import { Button } from "../../kit/button.tsx";
 import { Field } from "../../kit/forms/field.tsx";
-import { Select } from "../../kit/forms/select.tsx";
+import { Select, SelectField } from "../../kit/forms/select.tsx";
 import { Icon } from "../../kit/icon.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import { CONTENDERS, type RaceDraft, withContender } from "./race.ts";
@@ -67,22 +67,16 @@ export function RaceFields({ race, draft, workers, hasVerifier }: {
         <span class="hint small">Two to five. The same worker may take part twice.</span>
       </div>
       <div class="two-columns">
-        <Field
+        <SelectField
           label="Result"
           hint={hasVerifier
             ? "The others are stopped when the first passes. You still approve what is written."
             : "Without a verifier, only you can pick."}
-        >
-          {(control) => (
-            <Select
-              {...control}
-              disabled={!hasVerifier}
-              options={PICKS}
-              value={hasVerifier ? draft.pick : "human"}
-              onPick={(pick) => change({ pick })}
-            />
-          )}
-        </Field>
+          disabled={!hasVerifier}
+          options={PICKS}
+          value={hasVerifier ? draft.pick : "human"}
+          onPick={(pick) => change({ pick })}
+        />
         <Field
           label="Budget of all, in dollars"
           hint="The most that their calls of models may cost together."

@@ -3,7 +3,7 @@ import { draftInput } from "../../kit/forms/draft_input.ts";
 import { Field } from "../../kit/forms/field.tsx";
 import { FormDialog } from "../../kit/forms/form_dialog.tsx";
 import { useDraft } from "../../kit/forms/use_draft.ts";
-import { Select } from "../../kit/forms/select.tsx";
+import { SelectField } from "../../kit/forms/select.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import type { Draft } from "../types.ts";
 import { DraftReport } from "./draft_report.tsx";
@@ -48,19 +48,15 @@ export function ImportDialog({ onDraft, onClose }: {
       onSubmit={submit}
       onClose={onClose}
     >
-      <Field label="Written for">
-        {(control) => (
-          <Select
-            {...control}
-            options={FORMATS}
-            value={format.value}
-            onPick={(value) => {
-              format.value = value;
-              read.value = null;
-            }}
-          />
-        )}
-      </Field>
+      <SelectField
+        label="Written for"
+        options={FORMATS}
+        value={format.value}
+        onPick={(value) => {
+          format.value = value;
+          read.value = null;
+        }}
+      />
       <Field label="File" hint="Nothing is executed or saved.">
         {(control) => (
           <input

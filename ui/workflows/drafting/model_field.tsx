@@ -1,7 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
-import { Field } from "../../kit/forms/field.tsx";
-import { Select } from "../../kit/forms/select.tsx";
+import { SelectField } from "../../kit/forms/select.tsx";
 import { useFrame } from "../../shell/mod.ts";
 
 /** Recipes are excluded: the fixed rules know them already. */
@@ -34,20 +33,14 @@ export function ModelField({ value, onChange }: {
     ...names.value.map((name) => ({ value: name, label: name })),
   ];
   return (
-    <Field
+    <SelectField
       label="Drafted by"
       hint={value === ""
         ? "No model is asked."
         : "The text is sent to the model. Its draft is checked like any other."}
-    >
-      {(control) => (
-        <Select
-          {...control}
-          options={options}
-          value={value}
-          onPick={onChange}
-        />
-      )}
-    </Field>
+      options={options}
+      value={value}
+      onPick={onChange}
+    />
   );
 }
