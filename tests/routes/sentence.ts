@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import type { Harness } from "../harness.ts";
 
 /** What must never leave the service: stacks, places in its code, and where that lies. */
-const INSIDE = /\bat \S+ \([^)]*:\d|\.[jt]s:\d+|file:\/\/|node_modules|\bnpm:|ZodError|SQLITE|node:internal/;
+const INSIDE =
+  /\bat \S+ \((?:<anonymous>|native|[^)]*:\d)|\.[jt]s:\d+|file:\/\/|node_modules|\bnpm:|ZodError|SQLITE|node:internal/;
 
 /** Asserts that an answer is an error as the interface, section 7, has it, with a sentence for a person. */
 export async function assertRefusal(
