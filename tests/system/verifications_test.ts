@@ -109,9 +109,9 @@ function startProcess(...program: string[]): Deno.ChildProcess {
 }
 
 /** Sends it the request to verify a directory. */
-async function request(child: Deno.ChildProcess, directory: string, scratch: string) {
+async function request(child: Deno.ChildProcess, directory: string, scratch: string, padding = "") {
   const input = child.stdin.getWriter();
-  const line = JSON.stringify({ directory, live: false, masterKey: null, scratch });
+  const line = padding + JSON.stringify({ directory, live: false, masterKey: null, scratch });
   await input.write(new TextEncoder().encode(`${line}\n`));
   return input;
 }
@@ -131,13 +131,10 @@ Deno.test("a signal to the service and all its processes leaves it to the servic
   const database = join(directory, "harness.db");
   assert.ok((await new Deno.Command("mkfifo", { args: [database] }).output()).success);
   const child = startProcess("services/operations/system/verification/verifier_process.ts");
-  const input = await request(child, directory, scratch);
-  const reading = await Deno.open(database, { write: true }); // resolves once the process reads it
+  // It has read the rest of what is more than a pipe holds, so it expects signals. It cannot end before the pipe is opened.
+  const input = await request(child, directory, scratch, " ".repeat(256 * 1024));
   for (const signal of ["SIGTERM", "SIGINT"] as const) child.kill(signal);
-  // A signal may interrupt its opening, which it then begins again. More than a pipe holds waits until it has read or left.
-  const writer = reading.writable.getWriter();
-  await writer.write(new Uint8Array(256 * 1024)).catch(() => {});
-  await writer.close().catch(() => {}); // it has left
+  using _opened = await Deno.open(database, { read: true, write: true }); // waits for nobody
   const { code, stdout } = await child.output();
   await input.close().catch(() => {}); // it has ended
   assert.equal(code, 0);
