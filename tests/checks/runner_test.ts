@@ -108,10 +108,20 @@ Deno.test("several files in one module: the names of tests begin with their file
     write("broken.ts", `throw new Error("cannot be loaded");`);
     write("greedy.ts", `Deno.test("greedy", () => { Deno.open = () => Promise.reject(new Error()); });`);
     write("other.ts", `Deno.test("same", { sanitizeOps: true }, () => {}); Deno.test(function named() {});`);
-    const files = ["one", "broken", "other", "greedy"].map((name) =>
+    write(
+      "endless.ts",
+      `Deno.test("endless", { sanitizeOps: false, sanitizeResources: false }, async () => {
+      setInterval(() => {}, 10);
+      await new Promise(() => {});
+    });`,
+    );
+    const files = ["one", "broken", "other", "greedy", "endless"].map((name) =>
       `"${name}": () => import("./${name}.ts")`
     );
-    write("all_test.ts", `import { loadTests } from "${LOADER}"; await loadTests({ ${files.join(", ")} });`);
+    write(
+      "all_test.ts",
+      `import { loadTests } from "${LOADER}"; await loadTests({ ${files.join(", ")} }, 2);`,
+    );
     const { stdout } = new Deno.Command(Deno.execPath(), {
       args: ["test", "--no-check", "--no-config", "-A", "all_test.ts"],
       cwd: directory,
@@ -125,7 +135,9 @@ Deno.test("several files in one module: the names of tests begin with their file
     assert.match(text, /cannot be loaded/);
     assert.match(text, /^greedy: greedy \.\.\. FAILED/m);
     assert.match(text, /leaves Deno\.open replaced/);
-    assert.match(text, /4 passed \| 2 failed/);
+    assert.match(text, /^endless: endless \.\.\. FAILED/m);
+    assert.match(text, /The test has not ended after 2 s/);
+    assert.match(text, /4 passed \| 3 failed/);
   } finally {
     Deno.removeSync(directory, { recursive: true });
   }

@@ -8,12 +8,20 @@ import { recordTimes, startTimes } from "./times.ts";
 
 type TestFunction = Deno.TestDefinition["fn"];
 
-/** Registers the tests of all files, by the path that names them. */
-export async function loadTests(files: Record<string, () => Promise<unknown>>): Promise<void> {
+/** Six times what the slowest test takes: one that waits for ever fails, is run again, and leaves the others their time. */
+const MOST_SECONDS = 6 * 60;
+// Tests replace them.
+const { setTimeout, clearTimeout } = globalThis;
+
+/** Registers the tests of all files, by the path that names them. A test that takes longer than `mostSeconds` fails. */
+export async function loadTests(
+  files: Record<string, () => Promise<unknown>>,
+  mostSeconds: number = MOST_SECONDS,
+): Promise<void> {
   const real = Deno.test;
   const own: { test: typeof Deno.test } = Deno;
   for (const [file, load] of Object.entries(files)) {
-    const register = (...given: unknown[]) => real(named(file, definitionOf(given)));
+    const register = (...given: unknown[]) => real(named(file, definitionOf(given), mostSeconds));
     own.test = Object.assign(register, real) as typeof Deno.test;
     current.file = file;
     const taken = startTimes();
@@ -40,8 +48,12 @@ function definitionOf(given: unknown[]): Deno.TestDefinition {
   return { ...rest, name, fn };
 }
 
-/** Says which file runs, and fails a test that leaves something replaced for the files after it. */
-function named(file: string, { name, fn, ...rest }: Deno.TestDefinition): Deno.TestDefinition {
+/** Says which file runs, and fails a test that does not end, or leaves something replaced for the files after it. */
+function named(
+  file: string,
+  { name, fn, ...rest }: Deno.TestDefinition,
+  mostSeconds: number,
+): Deno.TestDefinition {
   return {
     ...rest,
     name: `${file}: ${name}`,
@@ -49,7 +61,7 @@ function named(file: string, { name, fn, ...rest }: Deno.TestDefinition): Deno.T
       current.file = file;
       const taken = startTimes();
       try {
-        await fn(context);
+        await within(mostSeconds, fn(context));
       } finally {
         recordTimes(file, name, taken());
       }
@@ -59,4 +71,19 @@ function named(file: string, { name, fn, ...rest }: Deno.TestDefinition): Deno.T
       }
     },
   };
+}
+
+/** Rejects once the work has taken so many seconds. What then still works is left behind. */
+async function within(seconds: number, work: void | Promise<void>): Promise<void> {
+  const { promise: late, reject } = Promise.withResolvers<never>();
+  const timer = setTimeout(
+    () => reject(new Error(`The test has not ended after ${seconds} s.`)),
+    seconds * 1000,
+  );
+  Deno.unrefTimer(timer); // where nothing else is pending, Deno says at once that the test waits for ever
+  try {
+    await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
 }
