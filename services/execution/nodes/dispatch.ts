@@ -3,7 +3,7 @@ import { record } from "../../ground/kernel/context.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { moveSession } from "../../control/lifecycle/task_sessions.ts";
 import { fileSourcesOf, follow, type NextDecisions } from "../../control/workflows/graph/mod.ts";
-import { begin, nextMove, startable } from "../tasks/startable.ts";
+import { begin, startable, watchMoves } from "../tasks/startable.ts";
 import type { RunPort, StepPorts } from "../commands/ports.ts";
 import { doTask } from "../tasks/task.ts";
 import { requireTaskSession } from "../../sessions/task_sessions/read_model.ts";
@@ -36,6 +36,7 @@ export async function dispatchWorkflow(step: StepPorts): Promise<void> {
         if (await step.ctx.noticeJump()) continue;
         return await endForTime(step, round, workflow.definition);
       }
+      using moves = watchMoves(step);
       const sessions = step.sessions();
       const records = await recordsOf(step.ctx, workflow, sessions, outputs, (id) => going.has(id));
       const run = step.run();
@@ -67,7 +68,7 @@ export async function dispatchWorkflow(step: StepPorts): Promise<void> {
       const next = nextOf(step, due, sessions);
       const isStopping = sessions.some(({ status }) => status === "stopping");
       if (going.size > 0 || isStopping || due !== null) {
-        await nextMove(step, going.values(), Math.min(next ?? ends, ends));
+        await moves.next(going.values(), Math.min(next ?? ends, ends));
       } else if (following.state.state === "ended" && reworked(sessions)) {
         return await endWorkflow(step, round, workflow, following);
       } else return await rest(step, round);

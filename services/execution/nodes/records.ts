@@ -56,8 +56,8 @@ const isAsking = (node: WorkflowNode, { status }: TaskSessionDocument): boolean 
 const isContainer = (node: WorkflowNode): boolean =>
   isHolding(node) || (node.kind === "workflow" && node.included !== undefined);
 
-/** Whether a session waits for a decision, and no person has asked to step into it. */
-function rests(session: TaskSessionDocument, { store, now }: Reads): boolean {
+/** Whether a session waits for something that has not come, and no person has asked to step into it. */
+export function rests(session: TaskSessionDocument, { store, now }: Reads): boolean {
   const { status, waitingFor, card, awaited, enterRequested } = session;
   if (status === "blocked" || status === "stopping") return true;
   if (status !== "waiting" || enterRequested) return false;

@@ -10,6 +10,7 @@ import { type NextDecisions, resultsOf } from "../../control/workflows/graph/mod
 import type { RunPort } from "../commands/ports.ts";
 import type { LoadedWorkflow } from "./loaded.ts";
 import { newestOf } from "./newest.ts";
+import { rests } from "./records.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import { millisecondsOf, type WorkflowDefinition } from "../../control/workflows/language/mod.ts";
 
@@ -17,7 +18,10 @@ import { millisecondsOf, type WorkflowDefinition } from "../../control/workflows
 export async function rest(step: RunPort, round: number): Promise<void> {
   await step.boundary("dispatch:resting");
   await step.advance(round, (run) => {
-    const waitingFor = waitOfTasks(step.sessions());
+    const sessions = step.sessions();
+    // An answer may have come since the sessions were looked at.
+    const moves = sessions.some((session) => session.status === "waiting" && !rests(session, step.ctx));
+    const waitingFor = moves ? null : waitOfTasks(sessions);
     if (run.status === "running" && waitingFor) moveRun(step.ctx, run.id, "wait", { waitingFor });
   });
 }

@@ -41,23 +41,40 @@ export function begin<Key>(going: Map<Key, Promise<void>>, key: Key, work: Promi
   going.set(key, ended);
 }
 
-/** Resolves when a task has ended, when one of them was moved, or at the given time. Rejects if one has failed. */
-export async function nextMove(
-  { ctx, runId, signal }: Pick<RunPort, "ctx" | "runId" | "signal">,
-  going: Iterable<Promise<void>>,
-  at: number | null = null,
-): Promise<void> {
+/** What may make a task of a run startable, from `watchMoves` on. */
+type Moves = Disposable & {
+  /** Resolves when a task has ended, when one was moved, or at the given time. Rejects if one has failed. */
+  next: (going: Iterable<Promise<void>>, at?: number | null) => Promise<void>;
+};
+
+/** Watches from now on: a caller that then looks at the tasks, and waits for a move after that, misses none. */
+export function watchMoves({ ctx, runId, signal }: Pick<RunPort, "ctx" | "runId" | "signal">): Moves {
   const over = new AbortController();
   const ends = AbortSignal.any([signal, over.signal]);
   const moved = nextEvents(ctx.store, ends, (event) => event.runId === runId && mayFree(event));
-  const left = at === null ? null : Math.min(Math.max(at - ctx.now().getTime(), 0), MAX_TIMER_MILLISECONDS);
-  const timer = left === null ? null : setTimeout(() => over.abort(), left);
-  try {
-    await Promise.race([...going, moved]);
-  } finally {
-    if (timer !== null) clearTimeout(timer);
-    over.abort();
-  }
+  return {
+    async next(going, at = null) {
+      const left = at === null
+        ? null
+        : Math.min(Math.max(at - ctx.now().getTime(), 0), MAX_TIMER_MILLISECONDS);
+      const timer = left === null ? null : setTimeout(() => over.abort(), left);
+      try {
+        await Promise.race([...going, moved]);
+      } finally {
+        if (timer !== null) clearTimeout(timer);
+      }
+    },
+    [Symbol.dispose]: () => over.abort(),
+  };
+}
+
+/** Waits for the next move, from now on. */
+export async function nextMove(
+  step: Pick<RunPort, "ctx" | "runId" | "signal">,
+  going: Iterable<Promise<void>>,
+): Promise<void> {
+  using moves = watchMoves(step);
+  await moves.next(going);
 }
 
 /** Whether the event may have made a task startable. */
