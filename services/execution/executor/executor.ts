@@ -78,8 +78,11 @@ export class Executor implements RunExecution {
   }
 
   async settled(runId: string): Promise<void> {
-    for (let driver = this.#drivers.get(runId); driver && !driver.rests; driver = this.#drivers.get(runId)) {
-      await Promise.race([driver.done, nextEvents(this.service.store)]);
+    for (;;) {
+      const driver = this.#drivers.get(runId);
+      const moved = driver?.done ?? (this.#runs(runId) ? this.#pruning : null); // a prune delays its driver
+      if (!moved || driver?.rests) return;
+      await Promise.race([moved, nextEvents(this.service.store)]);
       await new Promise<void>((resolve) => queueMicrotask(() => queueMicrotask(resolve)));
     }
   }
@@ -145,10 +148,12 @@ export class Executor implements RunExecution {
     return this.#pool.total + this.service.machines.idle - working.length;
   }
 
+  #runs(runId: string): boolean {
+    return this.service.store.documents.get(runStream, runId)?.status === "running";
+  }
+
   #drive(runId: string): void {
-    const run = this.service.store.documents.get(runStream, runId);
-    const isTaken = this.#drivers.has(runId) || this.#timers.has(runId);
-    if (this.#stopping || this.#pruning || run?.status !== "running" || isTaken) return;
+    if (this.#stopping || this.#pruning || !this.#runs(runId) || this.isMoving(runId)) return;
     const driver = new Driver(
       this.service,
       runId,
