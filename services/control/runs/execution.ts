@@ -1,5 +1,6 @@
 import { UnavailableError } from "../../ground/kernel/errors.ts";
-import { pruneMarked } from "../../machine/repositories/mod.ts";
+import type { Log } from "../../ground/kernel/log.ts";
+import { Pruning } from "./pruning.ts";
 
 /** The interface of the executor for the rest of the service. */
 export type RunExecution = {
@@ -9,6 +10,8 @@ export type RunExecution = {
   settled: (runId: string) => Promise<void>;
   /** Removes unreferenced git objects: now, or as soon as nothing is being executed. */
   prune: () => Promise<void>;
+  /** Does work of a request that creates git objects. Nothing is pruned until it has ended. */
+  creating: <T>(work: () => Promise<T>) => Promise<T>;
   /**
    * Runs work that belongs to no run but takes a slot and creates git objects; its signal is aborted when the service
    * stops.
@@ -20,16 +23,23 @@ export type RunExecution = {
   slots: () => { total: number; busy: number };
 };
 
+/** What the log says of a prune that failed; the next one removes what it left. */
+export const UNPRUNED = "Unreferenced git objects could not be removed";
+
 /** What a context has for execution. */
 export type ExecutionLive = { execution: RunExecution };
 
 /** Executes nothing: a service with `AGENT_HARNESS_WORKERS=0`. */
-export const noExecution = (storageDirectory: string): RunExecution => ({
-  prune: () => pruneMarked(storageDirectory),
-  halt: () => Promise.resolve(),
-  settled: () => Promise.resolve(),
-  beside: () =>
-    Promise.reject(new UnavailableError("This service executes nothing: AGENT_HARNESS_WORKERS is 0.")),
-  isMoving: () => true,
-  slots: () => ({ total: 0, busy: 0 }),
-});
+export function noExecution(storageDirectory: string, log: Log): RunExecution {
+  const pruning = new Pruning(storageDirectory, (cause) => log.error(UNPRUNED, cause));
+  return {
+    prune: () => pruning.prune(),
+    creating: (work) => pruning.creating(work),
+    halt: () => Promise.resolve(),
+    settled: () => Promise.resolve(),
+    beside: () =>
+      Promise.reject(new UnavailableError("This service executes nothing: AGENT_HARNESS_WORKERS is 0.")),
+    isMoving: () => true,
+    slots: () => ({ total: 0, busy: 0 }),
+  };
+}

@@ -6,10 +6,6 @@ export class BackgroundWork {
   readonly #going = new Set<Promise<unknown>>();
   readonly #controller = new AbortController();
 
-  get isGoing(): boolean {
-    return this.#going.size > 0;
-  }
-
   /**
    * Does the work once a slot is free. Its signal is aborted when the service stops and, with `onlyIdle`, as soon as other work
    * needs the slot.

@@ -23,7 +23,7 @@ export const waitsForFailedTask = (ctx: Ctx, run: RunDocument): boolean =>
  * @throws {InvalidError} when HEAD is that commit; nothing has changed then
  */
 export async function beginAgain(ctx: Ctx<ExecutorLive>, run: RunDocument): Promise<void> {
-  const { commit } = await pinBase(await controlOf(ctx, run));
+  const { commit } = await ctx.execution.creating(async () => pinBase(await controlOf(ctx, run)));
   if (commit === run.base?.commit) {
     throw new InvalidError(
       `${run.base.root} is still at ${

@@ -1,9 +1,9 @@
 import type { StoredEvent } from "../../../store/event.ts";
 import { isTerminal } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
-import { pruneMarked } from "../../machine/repositories/mod.ts";
 import type { Core } from "../../ground/kernel/context.ts";
-import type { RunExecution } from "../../control/runs/execution.ts";
+import { type RunExecution, UNPRUNED } from "../../control/runs/execution.ts";
+import { Pruning } from "../../control/runs/pruning.ts";
 import { ChangeKeeper } from "./entering/change_keeper.ts";
 import { BackgroundWork } from "./background_work.ts";
 import { Driver } from "./driver.ts";
@@ -26,16 +26,23 @@ export class Executor implements RunExecution {
   readonly #queue: QueuedRuns;
   readonly #keeping: ChangeKeeper;
   readonly #beside = new BackgroundWork();
+  readonly #pruning: Pruning;
   #unsubscribe = () => {};
-  #stopping = false;
-  #toPrune = false;
-  #pruning: Promise<void> | null = null;
+  #executes = false;
 
   constructor(readonly service: Core & ExecutorLive, readonly boundary: Boundary = () => {}) {
     this.#pool = new Pool(service.config.workers);
     this.#queue = new QueuedRuns(service, () => this.#free());
     this.setups = new KeptSetups(setupsOf(service.config.storageDirectory), service.now);
-    this.#keeping = new ChangeKeeper(service, boundary, () => this.#pruning, () => this.#pruneWhenIdle());
+    this.#pruning = new Pruning(
+      service.config.storageDirectory,
+      (cause) => service.log.error(UNPRUNED, cause),
+      {
+        isIdle: () => this.#drivers.size + this.#queue.starting === 0,
+        ended: () => this.#startNext(),
+      },
+    );
+    this.#keeping = new ChangeKeeper(service, boundary, this.#pruning);
   }
 
   /** Ends the processes of a killed service, and removes what it left in the private repositories. */
@@ -44,17 +51,16 @@ export class Executor implements RunExecution {
   /** Repairs what a killed service left behind, then starts executing runs. */
   async start(): Promise<void> {
     await recover(this.service);
-    await pruneMarked(this.service.config.storageDirectory).catch((cause) =>
-      this.service.log.error("Unreferenced git objects could not be removed", cause)
-    );
+    await this.prune();
     this.#unsubscribe = this.service.store.subscribe((events) => this.#observe(events));
     this.service.machines.onIdle = () => this.#queue.fill();
+    this.#executes = true;
     this.#startNext();
   }
 
   /** Stops the executor: a patch that is being applied is completed, everything else returns to the queue. */
   async stop(): Promise<void> {
-    this.#stopping = true;
+    this.#executes = false;
     this.#unsubscribe();
     this.service.machines.onIdle = () => {};
     for (const timer of this.#timers.values()) clearTimeout(timer);
@@ -63,7 +69,7 @@ export class Executor implements RunExecution {
     for (const driver of drivers) driver.halt();
     await Promise.all(drivers.map((driver) => driver.done));
     await Promise.all([this.#beside.stop(), this.#keeping.stop()]);
-    await this.#pruning;
+    await this.#pruning.underWay;
     await requeueTaken(this.service).catch((cause) => {
       this.service.log.error("Active runs are not back in the queue. The next start resumes them.", cause);
     });
@@ -80,31 +86,23 @@ export class Executor implements RunExecution {
   async settled(runId: string): Promise<void> {
     for (;;) {
       const driver = this.#drivers.get(runId);
-      const moved = driver?.done ?? (this.#runs(runId) ? this.#pruning : null); // a prune delays its driver
+      const moved = driver?.done ?? (this.#runs(runId) ? this.#pruning.underWay : null); // a prune delays its driver
       if (!moved || driver?.rests) return;
       await Promise.race([moved, nextEvents(this.service.store)]);
       await new Promise<void>((resolve) => queueMicrotask(() => queueMicrotask(resolve)));
     }
   }
 
-  async prune(): Promise<void> {
-    this.#toPrune = true;
-    this.#pruneWhenIdle();
-    await this.#pruning;
-  }
+  prune = (): Promise<void> => this.#pruning.prune();
 
-  async beside<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    while (this.#pruning) await this.#pruning;
-    return await this.#beside.perform(this.#pool, work).finally(() => this.#pruneWhenIdle());
-  }
+  creating = <T>(work: () => Promise<T>): Promise<T> => this.#pruning.creating(work);
+
+  beside = <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
+    this.creating(() => this.#beside.perform(this.#pool, work));
 
   /** The same in a slot that nothing else needs; its signal is aborted as soon as something does. */
-  async whileIdle<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
-    while (this.#pruning) await this.#pruning;
-    return await this.#beside.perform(this.#pool, work, { onlyIdle: true }).finally(() =>
-      this.#pruneWhenIdle()
-    );
-  }
+  whileIdle = <T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> =>
+    this.creating(() => this.#beside.perform(this.#pool, work, { onlyIdle: true }));
 
   isMoving(runId: string): boolean {
     return this.#drivers.has(runId) || this.#timers.has(runId);
@@ -116,21 +114,9 @@ export class Executor implements RunExecution {
 
   /** Resumes every run that may continue, and starts queued ones. */
   #startNext(): void {
+    if (!this.#executes) return;
     for (const id of openRunIds(this.service, "running")) this.#drive(id);
     this.#queue.fill();
-  }
-
-  /** Objects that are still being created have no reference yet, so nothing may execute during a prune. */
-  #pruneWhenIdle(): void {
-    if (!this.#toPrune || this.#pruning || this.#beside.isGoing || this.#keeping.isGoing) return;
-    if (this.#drivers.size + this.#queue.starting > 0) return;
-    this.#toPrune = false;
-    this.#pruning = pruneMarked(this.service.config.storageDirectory)
-      .catch((cause) => this.service.log.error("Unreferenced git objects could not be removed", cause))
-      .finally(() => {
-        this.#pruning = null;
-        if (!this.#stopping) this.#startNext();
-      });
   }
 
   #observe(events: readonly StoredEvent[]): void {
@@ -143,7 +129,7 @@ export class Executor implements RunExecution {
 
   /** Returns for how many runs there is room: in a slot that no driver needs, or on a worker machine that waits. */
   #free(): number {
-    if (this.#stopping || this.#pruning) return 0;
+    if (!this.#executes || this.#pruning.underWay) return 0;
     const working = [...this.#drivers.values()].filter((driver) => !driver.rests && !driver.isElsewhere);
     return this.#pool.total + this.service.machines.idle - working.length;
   }
@@ -153,7 +139,7 @@ export class Executor implements RunExecution {
   }
 
   #drive(runId: string): void {
-    if (this.#stopping || this.#pruning || !this.#runs(runId) || this.isMoving(runId)) return;
+    if (!this.#executes || this.#pruning.underWay || !this.#runs(runId) || this.isMoving(runId)) return;
     const driver = new Driver(
       this.service,
       runId,
@@ -171,8 +157,8 @@ export class Executor implements RunExecution {
     const run = this.service.store.documents.get(runStream, runId);
     if (!run || isTerminal(run.status) || !fault) this.#faults.delete(runId);
     if (fault) this.#retryLater(runId, fault.again);
-    else if (run?.status === "running" && !this.#stopping) this.#reconsider(runId);
-    this.#pruneWhenIdle();
+    else if (run?.status === "running" && this.#executes) this.#reconsider(runId);
+    this.#pruning.whenIdle();
     this.#queue.fill();
   }
 
@@ -187,7 +173,7 @@ export class Executor implements RunExecution {
     const faults = faultsAfter(this.#faults.get(runId) ?? 0, cause);
     this.#faults.set(runId, faults);
     this.service.log.error(`The run ${runId} failed unexpectedly (${faults} in a row)`, cause);
-    if (this.#stopping || this.service.store.commits.halted) return;
+    if (!this.#executes || this.service.store.commits.halted) return;
     const timer = setTimeout(async () => {
       this.#timers.delete(runId);
       const given = faults >= MAX_FAULTS && await giveUp(this.service, runId, cause).catch(() => false);

@@ -21,8 +21,9 @@ export async function forgetEnded(service: Core & ExecutorLive): Promise<void> {
   const workspaces = workspacesOf(storageDirectory);
   const inUse = new Set<string>();
   for (const runId of namesIn(workspaces).filter(isOver)) {
-    if (await storeManualChanges(service, runId)) await removeTree(join(workspaces, runId));
-    else inUse.add(runId);
+    if (await service.execution.creating(() => storeManualChanges(service, runId))) {
+      await removeTree(join(workspaces, runId));
+    } else inUse.add(runId);
   }
   await forgetOthers(storageDirectory, (owner) => !isOver(owner) || inUse.has(owner));
 }

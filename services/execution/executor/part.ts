@@ -30,7 +30,7 @@ export const execution = part({
   open: (service: Core & ExecutorLive, { boundary }: { boundary?: Boundary }): RunExecution =>
     service.config.workers > 0
       ? new Executor(service, boundary)
-      : noExecution(service.config.storageDirectory),
+      : noExecution(service.config.storageDirectory, service.log),
   prepare: async (execution) => {
     if (execution instanceof Executor) await execution.prepare();
   },

@@ -42,7 +42,7 @@ export async function rebaseRun(ctx: Ctx<ExecutorLive>, id: string): Promise<Run
     return showRun(ctx, requireRun(ctx, id));
   }
   const { run, approval } = requireShown(ctx, id);
-  const merged = await mergeNow(ctx, run);
+  const merged = await ctx.execution.creating(() => mergeNow(ctx, run));
   ctx.write(() => {
     const now = requireShown(ctx, id);
     if (now.approval.id !== approval.id || now.run.round !== run.round) {

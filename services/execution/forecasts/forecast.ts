@@ -1,4 +1,5 @@
 import { approvalStream } from "../../../store/approvals/stream.ts";
+import type { ExecutionLive } from "../../control/runs/execution.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { bestOrder, type ResultForecast } from "../../machine/repositories/mod.ts";
 import { compareResults } from "./compare.ts";
@@ -15,13 +16,15 @@ import { verifiedResults } from "./verified.ts";
  * @throws {InvalidError} what `resolveRepoPath` throws
  */
 export async function forecastResults(
-  ctx: Ctx<CombinationsLive>,
+  ctx: Ctx<CombinationsLive & ExecutionLive>,
   { repoPath }: ForecastQuery,
 ): Promise<ForecastSnapshot> {
   const { root, chosen, leftOut } = await openResults(ctx, repoPath);
   const grouped = await groupResults(ctx, root, chosen);
-  const { alone, pairs } = await compareResults(ctx, grouped);
-  const verified = await verifiedResults(ctx, grouped, conflictsIn({ alone, pairs }));
+  const { alone, pairs, verified } = await ctx.execution.creating(async () => {
+    const compared = await compareResults(ctx, grouped);
+    return { ...compared, verified: await verifiedResults(ctx, grouped, conflictsIn(compared)) };
+  });
   // Some may have been decided or erased while the files were read.
   const isOpen = (id: string) => ctx.store.documents.get(approvalStream, id)?.status === "pending";
   const areOpen = ({ first, then }: { first: string; then: string | null }) =>

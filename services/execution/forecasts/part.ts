@@ -109,7 +109,8 @@ class CombinedVerifications {
     for (const { root, chosen } of await allOpenResults(ctx)) {
       if (!chosen.some(({ run }) => run.verifier)) continue;
       for (const group of (await groupResults(ctx, root, chosen)).groups) {
-        const found = (await possibleCombinations(ctx, group)).find((each) =>
+        const possible = await this.service.execution.creating(() => possibleCombinations(ctx, group));
+        const found = possible.find((each) =>
           knownCombination(ctx, each.id) === null && this.whyNot(each) === null && !this.isApart(each)
         );
         if (found) return found;

@@ -65,7 +65,7 @@ async function baseInputs(ctx: Ctx<ExecutorLive>, run: RunDocument): Promise<Inp
     const inputs: Input[] = [{ name: "repository", state: "unchanged", detail: `${run.repoPath} exists.` }];
     if (!run.base) return inputs;
     const there = await hasObjects(control, run.base.commit);
-    const now = await pinBase(control);
+    const now = await ctx.execution.creating(() => pinBase(control));
     inputs.push({
       name: "base commit",
       state: there ? "unchanged" : "missing",

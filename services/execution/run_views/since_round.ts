@@ -37,11 +37,13 @@ export async function sinceRound(ctx: Ctx<ExecutorLive>, id: string, from: strin
   }
   const run = requireRun(ctx, approval.runId);
   const control = await controlOf(ctx, run);
-  const { patch, manifest } = await buildBundle(control, {
-    baseCommit: before.baseCommit,
-    baseTree: await onBaseOf(control, before, now) ?? before.resultTree,
-    resultTree: now.resultTree,
-  });
+  const { patch, manifest } = await ctx.execution.creating(async () =>
+    buildBundle(control, {
+      baseCommit: before.baseCommit,
+      baseTree: await onBaseOf(control, before, now) ?? before.resultTree,
+      resultTree: now.resultTree,
+    })
+  );
   if (patch.length > MAX_PATCH_BYTES) {
     throw new InvalidError(
       `What changed since round ${earlier.round} is too large to show separately. See the complete change.`,

@@ -1,5 +1,6 @@
 import type { StoredEvent } from "../../../../store/event.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
+import type { Pruning } from "../../../control/runs/pruning.ts";
 import type { Boundary } from "../../../ground/kernel/subject.ts";
 import type { ExecutorLive } from "../../commands/live.ts";
 import { storeManualChanges } from "./store_manual_changes.ts";
@@ -14,24 +15,17 @@ export class ChangeKeeper {
   constructor(
     readonly service: Core & ExecutorLive,
     readonly boundary: Boundary,
-    readonly pruning: () => Promise<void> | null,
-    readonly done: () => void,
+    readonly pruning: Pruning,
   ) {}
-
-  get isGoing(): boolean {
-    return this.#going.size > 0;
-  }
 
   observe(events: readonly StoredEvent[]): void {
     for (const { type, runId } of events) if (ENDS.includes(type) && runId) void this.keep(runId);
   }
 
   async keep(runId: string): Promise<void> {
-    while (this.pruning()) await this.pruning();
-    const going = storeManualChanges(this.service, runId, this.boundary);
+    const going = this.pruning.creating(() => storeManualChanges(this.service, runId, this.boundary));
     this.#going.add(going);
     await going.finally(() => this.#going.delete(going));
-    this.done();
   }
 
   /** Resolves when nothing is being stored any more. */

@@ -46,7 +46,7 @@ export async function handBack(
 
 /** Stores what a person changed since the run ended, and says where it is. */
 async function refuseEnded(ctx: Ctx<ExecutorLive>, { id, status }: RunDocument): Promise<never> {
-  await storeManualChanges(ctx, id);
+  await ctx.execution.creating(() => storeManualChanges(ctx, id));
   const kept = requireRun(ctx, id).keptChanges?.at(-1);
   throw new InvalidError(
     kept

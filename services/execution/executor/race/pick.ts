@@ -32,7 +32,9 @@ export async function pickResult(
   const results = parts.map(({ contender }) => requirePickable(before, contender));
   const [only] = parts;
   const isWhole = parts.length === 1 && !only?.hunks;
-  const result = isWhole ? undefined : await combine(ctx, before.run, parts, results);
+  const result = isWhole
+    ? undefined
+    : await ctx.execution.creating(() => combine(ctx, before.run, parts, results));
   ctx.write(() => {
     const { run, race } = requireOpen(ctx, id);
     if (run.round !== before.run.round) {
