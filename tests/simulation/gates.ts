@@ -1,9 +1,12 @@
-type Held = { runId: string; isInside: boolean; open: () => void };
+type Held = { runId: string; isInside: boolean; isResting: boolean; open: () => void };
 
 /** Where a run is held before a program of a connector answers, in the middle of a step. */
 export const INSIDE = "program:before";
 
-/** Holds every run before each of its steps until the simulation lets it go on. */
+/** Where a run is held that is about to wait. It may wait already, for an answer to a question of its own. */
+const RESTING = ":resting";
+
+/** Holds every run before each of its steps, and where it is about to wait, until the simulation lets it go on. */
 export class Gates {
   readonly #held = new Map<string, Held>();
   #arrived = Promise.withResolvers<void>();
@@ -18,8 +21,8 @@ export class Gates {
   /** A run that is not held. */
   through: string | null = null;
 
-  /** `running` returns the ids of all runs that are executed, in a fixed order. */
-  constructor(readonly running: () => readonly string[]) {}
+  /** `running` returns the ids of all runs that are executed, and `resting` of those that wait, each in a fixed order. */
+  constructor(readonly running: () => readonly string[], readonly resting: () => readonly string[]) {}
 
   readonly boundary = (point: string): void | Promise<void> => {
     this.#points++;
@@ -27,9 +30,13 @@ export class Gates {
       this.isAtCrash = true;
       return this.#hold("");
     }
-    if (this.isOpen || !point.endsWith(":before")) return;
-    const runId = this.running().find((id) => !this.#held.has(id));
-    if (runId !== undefined && runId !== this.through) return this.#hold(runId, point === INSIDE);
+    const isResting = point.endsWith(RESTING);
+    if (this.isOpen || (!point.endsWith(":before") && !isResting)) return;
+    const candidates = [...this.running(), ...isResting ? this.resting() : []];
+    const runId = candidates.find((id) => !this.#held.has(id));
+    if (runId !== undefined && runId !== this.through) {
+      return this.#hold(runId, { isInside: point === INSIDE, isResting });
+    }
   };
 
   /** The runs that are held; first the one that is inside a step, which has the only slot. */
@@ -60,7 +67,9 @@ export class Gates {
   /** Lets everything go on once something is no longer executed: it finds that out by itself, whichever of them it was. */
   openEnded(): void {
     const running = this.running();
-    const hasEnded = [...this.#known, ...this.#held.keys()].some((id) => id !== "" && !running.includes(id));
+    const resting = this.resting().filter((id) => this.#held.get(id)?.isResting);
+    const hasEnded = [...this.#known, ...this.#held.keys()]
+      .some((id) => id !== "" && !running.includes(id) && !resting.includes(id));
     this.#known = running;
     if (hasEnded) { for (const id of [...this.#held.keys()]) this.open(id); }
   }
@@ -77,7 +86,7 @@ export class Gates {
     this.#crashIn = points;
   }
 
-  #hold(runId: string, isInside = false): Promise<void> {
+  #hold(runId: string, { isInside = false, isResting = false } = {}): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     // Several nodes of a workflow may reach the point of a kill.
     const before = this.#held.get(runId);
@@ -85,7 +94,7 @@ export class Gates {
       before?.open();
       resolve();
     };
-    this.#held.set(runId, { runId, isInside, open });
+    this.#held.set(runId, { runId, isInside, isResting, open });
     this.#arrived.resolve();
     this.#arrived = Promise.withResolvers();
     return promise;

@@ -44,6 +44,13 @@ export const PLANTED: readonly Planted[] = [
     shows: /^a run is queued, and none has begun|^runs are queued, and none is executed/,
   },
   {
+    rule: "missed wake: an answer that comes before a workflow waits for it continues it",
+    file: "services/execution/nodes/workflow_end.ts",
+    text: "const waitingFor = moves ? null : waitOfTasks(sessions);",
+    instead: "const waitingFor = waitOfTasks(sessions);",
+    shows: /^\S+ waits for .*"kind":"approval".*, and 0 decisions are open$/,
+  },
+  {
     rule: "missed wake: a start continues the runs that a kill interrupted",
     file: "services/execution/executor/executor.ts",
     text: '    for (const id of openRunIds(this.service, "running")) this.#drive(id);\n',

@@ -39,6 +39,7 @@ export class Simulation implements AsyncDisposable {
       programs: world.programs.all,
       storage: world.disk.storage,
       isActing: () => world.work.gates.isInside,
+      isHeld: (runId) => world.work.gates.isHeld(runId),
       restore: async (backup) => {
         this.coverage.add("restore", "running");
         this.#last.push("  goes on with the backup");

@@ -12,6 +12,8 @@ export type Surroundings = {
   programs: Map<string, Program>;
   /** The storage directory of the service. */
   storage: string;
+  /** Whether a run is held before a step, or where it is about to wait. */
+  isHeld: (runId: string) => boolean;
   /** Whether an action of a connector is in progress, so that no other can begin. */
   isActing: () => boolean;
   /** Goes on with what a backup restores. */

@@ -4,7 +4,7 @@ import type { Harness } from "../harness.ts";
 import { Gates } from "./gates.ts";
 
 /** What the executor has to do when the log ends at `head`. */
-type Open = { head: number; running: readonly string[]; isQueued: boolean };
+type Open = { head: number; running: readonly string[]; waiting: readonly string[]; isQueued: boolean };
 
 /** What the executor of a service is at, and how far it may go. */
 export class Work {
@@ -35,11 +35,11 @@ export class Work {
     const { execution } = this.#service.service;
     if (this.stuck.length > 0) return true;
     for (const id of this.#begun) {
-      if (running.includes(id) || this.#rests(id)) continue;
+      if (running.includes(id) || this.#rests(id) || this.gates.isHeld(id)) continue;
       if (execution.isMoving(id)) return true;
       this.#begun.delete(id);
     }
-    return running.length === 0 && (isQueued || execution.slots().busy > 0);
+    return running.length === 0 && this.gates.held.length === 0 && (isQueued || execution.slots().busy > 0);
   }
 
   /** What is under way, or is to begin, in words. */
@@ -51,27 +51,37 @@ export class Work {
     return "a run that has ended is still worked on";
   }
 
-  /** Whether a run waits for a person, and its worker with it. */
+  /** Whether a run waits for a person, and a worker of it, too. The question of a node has no worker. */
   #rests(id: string): boolean {
     const { documents } = this.#service!.store;
     const { status, waitingFor } = documents.get(runStream, id) ?? {};
     if (status !== "waiting" || waitingFor?.kind !== "approval") return false;
-    return documents.get(approvalStream, waitingFor.id)?.permissionKey !== undefined;
+    return documents.find(approvalStream, { runId: id }, { limit: 1000 })
+      .some(({ status, permissionKey, subject }) =>
+        status === "pending" && permissionKey !== undefined && !subject
+      );
   }
 
   #newGates(): Gates {
-    return new Gates(() => this.#open().running);
+    return new Gates(() => this.#open().running, () => this.#resting());
+  }
+
+  /** The runs that wait, although something still works on them. */
+  #resting(): readonly string[] {
+    const isMoving = (id: string) => this.#service?.service.execution.isMoving(id) && !this.#rests(id);
+    return this.#open().waiting.filter(isMoving);
   }
 
   /** Which runs are executed, and whether one is queued, as of what is recorded now. */
   #open(): Open {
-    if (this.#service === null) return { head: -1, running: [], isQueued: false };
+    if (this.#service === null) return { head: -1, running: [], waiting: [], isQueued: false };
     const { store } = this.#service;
     if (this.#known?.head === store.head) return this.#known;
     const found = (status: string, limit: number) =>
       store.documents.find(runStream, { archivedAt: null, status }, { limit }).map(({ id }) => id);
-    const [running, isQueued] = [found("running", 100), found("queued", 1).length > 0];
+    const [running, waiting] = [found("running", 100), found("waiting", 1000)];
     for (const id of running) this.#begun.add(id);
-    return this.#known = { head: store.head, running, isQueued };
+    const isQueued = found("queued", 1).length > 0;
+    return this.#known = { head: store.head, running, waiting, isQueued };
   }
 }

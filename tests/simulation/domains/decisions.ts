@@ -30,7 +30,11 @@ const decide = (runs: Runs, name: "approve" | "reject"): Command => ({
   name,
   weight: name === "approve" ? 8 : 3,
   plan: async (random, read) => {
-    const urgent = open(runs).filter(({ approval }) => approval.policyClass === "external-write");
+    // The answer to a question that a run is about to wait for comes early.
+    for (const run of runs.kept) if (runs.surroundings.isHeld(run.id)) await runs.seen(read, run);
+    const urgent = open(runs).filter(({ run, approval }) =>
+      approval.policyClass === "external-write" || runs.surroundings.isHeld(run.id)
+    );
     const chosen = (random.next() < 0.5 ? one(random, urgent) : null) ??
       one(random, random.next() < 0.9 ? open(runs) : decisions(runs));
     if (chosen === null) return null;

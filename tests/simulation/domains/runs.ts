@@ -126,7 +126,8 @@ export class Runs implements Domain {
   }
 
   killed(): void {
-    for (const run of this.kept) if (run.status === "running") run.recoveries++;
+    // One that was queued may have begun since it was looked at.
+    for (const run of this.kept) if (run.status === "running" || run.status === "queued") run.recoveries++;
   }
 
   /** Nothing of a run that was erased is left in the database. */
