@@ -65,7 +65,7 @@ export class Client {
   }
 
   /** The agent's token does only what the interface lists for it, and nobody without a token does anything. */
-  async #sendAsAnother({ asked }: Deed): Promise<void> {
+  async #sendAsAnother({ asked: { through: _, ...asked } }: Deed): Promise<void> {
     if (asked.token === null) return;
     const { world, random, remember } = this.around;
     const mayAgent = asked.method === "GET" || AGENT_MAY.test(asked.path);
