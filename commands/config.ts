@@ -63,7 +63,7 @@ async function show({ output, environment }: Shell, json: boolean): Promise<numb
       id: variable,
       value: secret
         ? (set && "(set)")
-        : value ?? set ?? (variable === "AGENT_HARNESS_URL" ? usualUrl(environment) : null),
+        : value ?? set ?? (variable === "AGENT_HARNESS_URL" && config ? usualUrl(environment) : null),
       source: set ? "environment" : "default",
     };
   });

@@ -48,10 +48,16 @@ export function connect(
 const urlOf = ({ environment }: Pick<Shell, "environment">, { url }: ServiceOptions): string =>
   serviceUrl(url ?? (environment("AGENT_HARNESS_URL") || usualUrl(environment)));
 
-/** Returns the address at which a service with the same environment listens on this machine, as far as known beforehand. */
+/**
+ * Returns the address at which a service with the same environment listens on this machine, as far as known beforehand. Throws
+ * `UsageError` where that would not start.
+ */
 export function usualUrl(environment: Shell["environment"]): string {
-  const port = Number(environment("AGENT_HARNESS_PORT"));
-  if (Number.isInteger(port) && port > 0 && port < 65536) return urlAt(port);
+  const port = environment("AGENT_HARNESS_PORT") || "0";
+  if (!/^\d+$/.test(port) || Number(port) > 65535) {
+    throw new UsageError(`AGENT_HARNESS_PORT is "${port}". Use a whole number from 0 to 65535.`);
+  }
+  if (Number(port) > 0) return urlAt(Number(port));
   const storage = storagePlace(environment);
   return urlAt((storage && keptPort(storage.path)) ?? USUAL_PORT);
 }

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
+import { temporaryDirectory } from "../temporary.ts";
 import { makeRepository, runCli } from "./fixture.ts";
 
 /** A storage directory, a repository, and a port that nobody listens on. */
@@ -120,4 +121,23 @@ Deno.test("AGENT_HARNESS_PORT alone moves the service and the commands; AGENT_HA
   });
   assert.match(other.stderr, /No service answers at http:\/\/127\.0\.0\.1:1\./);
   await end(environment.AGENT_HARNESS_STORAGE_DIR);
+});
+
+Deno.test("AGENT_HARNESS_PORT that is no port is refused by every command as by the service, and no other port is asked", async () => {
+  const environment = { AGENT_HARNESS_STORAGE_DIR: temporaryDirectory() };
+  for (const port of ["abc", "70000"]) {
+    const refused = await Promise.all(
+      [["serve"], ["runs", "list"], ["doctor"]].map((words) =>
+        runCli(words, { environment: { ...environment, AGENT_HARNESS_PORT: port } })
+      ),
+    );
+    for (const { code, stdout, stderr } of refused) {
+      assert.deepEqual([code, stdout], [2, ""], stderr);
+      assert.match(
+        stderr,
+        new RegExp(`AGENT_HARNESS_PORT is "${port}"\\. Use a whole number from 0 to 65535\\.`),
+      );
+    }
+  }
+  Deno.removeSync(environment.AGENT_HARNESS_STORAGE_DIR, { recursive: true });
 });
