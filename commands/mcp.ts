@@ -2,7 +2,7 @@ import { type Command, Option } from "commander";
 import { addServiceOptions } from "./derived/options.ts";
 import { EXIT, ExitError, UsageError } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
-import { connect, type ServiceOptions, tokenOf } from "./service/connection.ts";
+import { connect, type ServiceOptions, tokenOf, TOKENS } from "./service/connection.ts";
 import { describeFailure } from "./service/failure.ts";
 import { startIfNeeded } from "./service/start.ts";
 import type { Shell } from "./shell.ts";
@@ -39,13 +39,12 @@ export function defineMcp(program: Command, { shell, finish }: Setup): void {
     )
     .option("--no-start", "do not start a service if none is running")
     .addHelpText("after", HELP);
-  addServiceOptions(command);
+  addServiceOptions(command, undefined, TOKENS.agent.variable);
   command.action(async () =>
     finish(
       await mcp(shell, command.optsWithGlobals<Options>()).catch((cause) => {
-        const failure = describeFailure(cause);
-        if (failure?.code !== EXIT.notAuthorised) throw cause;
-        throw new ExitError(failure.code, failure.message.replace("_TOKEN", "_AGENT_TOKEN"));
+        const failure = describeFailure(cause, TOKENS.agent.variable);
+        throw failure?.code === EXIT.notAuthorised ? new ExitError(failure.code, failure.message) : cause;
       }),
     )
   );

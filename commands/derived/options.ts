@@ -2,15 +2,20 @@ import { type Command, Option } from "commander";
 import type { Derived } from "./command.ts";
 import type { Field } from "./fields.ts";
 import { addCallbackOptions, CALLBACK } from "./oauth_callback.ts";
+import { TOKENS } from "../service/connection.ts";
 import { pageOfList } from "./saved_view.ts";
 import { addDeliveryOptions, DELIVERY } from "./webhook_delivery.ts";
 
-/** Adds the flags of every command that connects to a service. */
-export function addServiceOptions(command: Command, json = "print one JSON document"): Command {
+/** Adds the flags of every command that connects to a service. `token` is the variable with the token that it sends. */
+export function addServiceOptions(
+  command: Command,
+  json = "print one JSON document",
+  token: string = TOKENS.operator.variable,
+): Command {
   return command.optionsGroup("Service:")
     .option("--json", json)
     .option("--url <url>", "address of the service (default: AGENT_HARNESS_URL)")
-    .option("--token-file <file>", "file with the token (default: AGENT_HARNESS_TOKEN)");
+    .option("--token-file <file>", `file with the token (default: ${token})`);
 }
 
 /** Adds the flags of a derived command. */

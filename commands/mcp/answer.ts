@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ApiError } from "../../client/client.ts";
+import { TOKENS } from "../service/connection.ts";
 import { describeFailure } from "../service/failure.ts";
 import { fit } from "./fit.ts";
 import { type Calling, type ObjectSchema, pageOf, type Tool } from "./tool.ts";
@@ -62,7 +63,7 @@ export async function callTool(
       part.characters,
     );
   } catch (failed) {
-    const failure = describeFailure(failed);
+    const failure = describeFailure(failed, TOKENS.agent.variable);
     if (failure === null) throw failed;
     // What the service calls a field of the body is an argument here.
     const text = failure.message.replace(/^The (?:body|query) field /, "The argument ");

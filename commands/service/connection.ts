@@ -27,7 +27,7 @@ const urlAt = (port: number): string => `http://127.0.0.1:${port}`;
 const DEFAULT_URL = urlAt(USUAL_PORT);
 
 /** The token files that `init` creates, and the variables that override them. */
-const TOKENS = {
+export const TOKENS = {
   operator: { file: "token", variable: "AGENT_HARNESS_TOKEN" },
   agent: { file: "agent-token", variable: "AGENT_HARNESS_AGENT_TOKEN" },
 } as const;
@@ -41,7 +41,7 @@ export function connect(
   options: ServiceOptions,
   caller: CallerRole = "operator",
 ): ServiceClient {
-  return connectTo(urlOf(shell, options), tokenOf(shell, options, caller));
+  return connectTo(urlOf(shell, options), tokenOf(shell, options, caller), caller);
 }
 
 /** Returns the service's address from a flag or the environment. Throws `UsageError`. */
@@ -82,7 +82,7 @@ export function tokenOf(
 }
 
 /** Returns a connection to a service at a known address, which proves that it knows the token each time before it is sent. */
-export function connectTo(url: string, token?: string): ServiceClient {
+export function connectTo(url: string, token?: string, caller: CallerRole = "operator"): ServiceClient {
   const reach = async <T>(work: () => Promise<T>, signal: AbortSignal | null | undefined): Promise<T> => {
     try {
       return await work();
@@ -92,7 +92,7 @@ export function connectTo(url: string, token?: string): ServiceClient {
     }
   };
   const proven: ServiceClient["token"] = async (signal) =>
-    token && await reach(() => provenToken(url, token, signal), signal);
+    token && await reach(() => provenToken(url, token, TOKENS[caller].variable, signal), signal);
   const send: Transport = async (path, init) => {
     const headers = new Headers(init.headers);
     const sent = await proven(init.signal);

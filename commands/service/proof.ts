@@ -10,11 +10,12 @@ import { EXIT, ExitError } from "../exit_codes.ts";
 /**
  * Returns the token if the service at an address proves that it knows it, and undefined if that service has none. TLS proves it in
  * another way, and a short token cannot be proved. Throws `ExitError` for another token and for another program, `ApiError` for an
- * address that the service does not serve, and what `fetch` throws.
+ * address that the service does not serve, and what `fetch` throws. `variable` is what a person sets to another token.
  */
 export async function provenToken(
   url: string,
   token: string,
+  variable: string,
   signal?: AbortSignal | null,
 ): Promise<string | undefined> {
   const { protocol, host } = new URL(url);
@@ -30,7 +31,7 @@ export async function provenToken(
   if (proofs.includes("none")) return undefined;
   throw new ExitError(
     EXIT.notAuthorised,
-    `The service at ${url} has another token, so yours was not sent. Set AGENT_HARNESS_TOKEN, or pass a file with --token-file. A proxy before it must keep the Host header.`,
+    `The service at ${url} has another token, so yours was not sent. Set ${variable}, or pass a file with --token-file. A proxy before it must keep the Host header.`,
   );
 }
 

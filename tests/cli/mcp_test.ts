@@ -1,7 +1,8 @@
 import assert from "node:assert/strict";
 import { followRun } from "../../commands/service/follow.ts";
 import { api } from "../../routes/mod.ts";
-import { runCli, startFixture } from "./fixture.ts";
+import { main } from "../../commands/main.ts";
+import { fakeShell, runCli, startFixture } from "./fixture.ts";
 import { AGENT, connectMcp } from "./mcp_client.ts";
 
 const WORK = ["guide", "list", "patch", "queue", "report", "request", "say", "status", "wait", "workflows"];
@@ -118,6 +119,25 @@ Deno.test("mcp: a wait answers in time with a cursor, continues from it, and end
   await fixture.connection.call("POST /runs/:id/cancel", { params: { id }, body: {} });
   const ended = JSON.parse((await mcp.call("wait", { run: id, cursor: first.cursor })).text);
   assert.deepEqual([ended.status, ended.ended], ["cancelled", true]);
+});
+
+Deno.test("mcp: where the service has another agent token meanwhile, the answer names the variable of that token, as the help does", async () => {
+  const first = await startFixture({ AGENT_HARNESS_AGENT_TOKEN: AGENT });
+  await using mcp = await connectMcp({ AGENT_HARNESS_URL: first.url, AGENT_HARNESS_AGENT_TOKEN: AGENT });
+  await first[Symbol.asyncDispose]();
+  await using _ = await startFixture({
+    AGENT_HARNESS_PORT: new URL(first.url).port,
+    AGENT_HARNESS_AGENT_TOKEN: `another-${AGENT}`,
+  });
+  const { text, isError } = await mcp.call("status");
+  assert.match(text, /has another token, so yours was not sent\. Set AGENT_HARNESS_AGENT_TOKEN,/);
+  assert.equal(isError, true);
+  const { shell, printed } = fakeShell(null);
+  await main(["mcp", "--help"], shell);
+  assert.match(
+    printed.stdout,
+    /--token-file <file> +file with the token \(default: AGENT_HARNESS_AGENT_TOKEN\)/,
+  );
 });
 
 Deno.test("mcp: what was asked before the input ended is answered", async () => {
