@@ -37,7 +37,7 @@ export async function openHere(
     const question = `Write ${counted(files, "file")} of a stranger's repository to ${oneLine(options.to)}?`;
     await requireAgreement(shell, report, question, { ...options, signal });
     const { openCapsule } = await LOCAL.capsules();
-    const opened = await asUsage(() => openCapsule(capsule, resolve(options.to)));
+    const opened = await asUsage(() => openCapsule(capsule, resolve(options.to), signal));
     if (options.json) shell.output.json(opened);
     else {
       shell.output.data(

@@ -5,8 +5,11 @@ import { messageOf } from "../../store/shared/message_of.ts";
 import { CLI, runCli, spawnCli, startFixture } from "../cli/fixture.ts";
 import { denoDirectory } from "../kit/deno_directory.ts";
 import { testNeeding } from "../kit/skip.ts";
+import { TestRepository } from "../git.ts";
+import { harness } from "../harness.ts";
 import { SANDBOX, sandboxTest } from "../sandbox.ts";
 import { temporaryDirectory } from "../temporary.ts";
+import { exported, verifiedRun } from "./made.ts";
 
 /** Another machine: no storage directory, no service. */
 const NOWHERE = { AGENT_HARNESS_URL: "http://127.0.0.1:9" };
@@ -211,4 +214,22 @@ Deno.test("Ctrl-C during capsule verify leaves nothing of what was unpacked", as
   assert.deepEqual([code, signal, [...Deno.readDirSync(scratch)]], [1, null, []]);
   assert.match(new TextDecoder().decode(stderr), /Interrupted\. What was unpacked is removed/);
   for (const directory of [place, scratch]) Deno.removeSync(directory, { recursive: true });
+});
+
+Deno.test("Ctrl-C during capsule open ends it, and leaves nothing of what was written", async () => {
+  const files = Object.fromEntries(Array.from({ length: 2_000 }, (_, i) => [`${i}.txt`, `${i}\n`]));
+  using repository = TestRepository.make({ ...files, "a.txt": "hello\n" });
+  await using h = await harness({ workers: 1 });
+  const { path, signer } = await exported(h, (await verifiedRun(h, repository)).id);
+  const to = temporaryDirectory();
+  const watcher = Deno.watchFs(to);
+  const child = spawnCli(["capsule", "open", path, "--to", to, "--signer", signer, "--yes"], {
+    environment: NOWHERE,
+  });
+  for await (const { kind } of watcher) if (kind === "create") break;
+  child.kill("SIGINT");
+  const { code, signal, stderr } = await child.output();
+  assert.deepEqual([code, signal, [...Deno.readDirSync(to)]], [1, null, []]);
+  assert.match(new TextDecoder().decode(stderr), /Interrupted\. What was unpacked is removed/);
+  Deno.removeSync(to, { recursive: true });
 });

@@ -10,19 +10,34 @@ type OpenedCapsule = { directory: string; files: number; evidence: number; trans
 /**
  * Writes a checked capsule into an empty directory as files: `base/` with the files of the base, `evidence/` with the patch and the
  * rest, `transcripts/`, the log and the manifest. Starts no program; nothing that is written may be executed, and there is no git
- * directory.
+ * directory. If it fails, or the signal aborts it, the directory is empty again.
  */
 export async function openCapsule(
-  { manifest, directory, base }: ReadCapsule,
+  capsule: ReadCapsule,
   to: string,
+  signal?: AbortSignal,
 ): Promise<OpenedCapsule> {
   await requireEmpty(to);
+  try {
+    return await write(capsule, to, signal);
+  } catch (cause) {
+    for (const { name } of Deno.readDirSync(to)) await Deno.remove(join(to, name), { recursive: true });
+    throw cause;
+  }
+}
+
+async function write(
+  { manifest, directory, base }: ReadCapsule,
+  to: string,
+  signal?: AbortSignal,
+): Promise<OpenedCapsule> {
   for (const name of [CAPSULE_FILES.log, CAPSULE_FILES.manifest, CAPSULE_FILES.signature]) {
     await copyTo(join(directory, name), join(to, name));
   }
   let evidence = 0;
   let transcripts = 0;
   for (const { path, name } of manifest.files) {
+    signal?.throwIfAborted();
     if (path.startsWith("evidence/")) {
       checkPath(name);
       await copyTo(join(directory, path), join(to, "evidence", name));
@@ -39,6 +54,7 @@ export async function openCapsule(
     const { id, content } of readObjects(join(directory, CAPSULE_FILES.objects), repository.objectFormat)
   ) {
     for (const { path, mode } of places.get(id) ?? []) {
+      signal?.throwIfAborted();
       const file = join(to, "base", path);
       await Deno.mkdir(dirname(file), { recursive: true, mode: 0o700 });
       if (mode === "120000") await Deno.symlink(new TextDecoder().decode(content), file);
