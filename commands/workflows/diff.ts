@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from "commander";
 import type { SavedWorkflow } from "../../services/control/workflows/schemas.ts";
 import { addServiceOptions } from "../derived/options.ts";
-import { EXIT } from "../exit_codes.ts";
+import { EXIT, UsageError } from "../exit_codes.ts";
 import type { Setup } from "../definition.ts";
 import { LOCAL } from "../local.later.ts";
 import { connect, type ServiceClient, type ServiceOptions } from "../service/connection.ts";
@@ -27,9 +27,13 @@ export function defineDiff(program: Command, { shell, finish }: Setup): void {
     .description("Compare two versions of a workflow: nodes, and what they may touch.")
     .argument(
       "<saved-workflow>",
-      "a saved workflow, or a file to compare with the newest version of the same name",
+      "a saved workflow, or a file to compare with a version of the same name",
     )
-    .option("--from <version>", "the earlier version (default: the one before --to)", version)
+    .option(
+      "--from <version>",
+      "the earlier version (default: the one before --to, or the newest before a file)",
+      version,
+    )
     .option("--to <version>", "the later version (default: the newest)", version)
     .addHelpText("after", HELP);
   addServiceOptions(command);
@@ -42,7 +46,7 @@ async function diff(shell: Shell, typed: string, options: Options): Promise<numb
   const { output } = shell;
   const connection = connect(shell, options);
   const found = isWorkflowFile(typed)
-    ? await diffOfFile(connection, typed)
+    ? await diffOfFile(connection, typed, options)
     : await diffOfVersions(connection, typed, options);
   if (options.json) output.json(found.diff);
   else if (!found.diff) output.talk(found.why);
@@ -52,18 +56,24 @@ async function diff(shell: Shell, typed: string, options: Options): Promise<numb
 
 type Found = { diff: Difference | null; after: string; why: string };
 
-/** Compares a file with the newest version of the workflow of the same name. */
-async function diffOfFile(connection: ServiceClient, file: string): Promise<Found> {
+/** Compares a file with a version of the workflow of the same name, by default the newest. */
+async function diffOfFile(
+  connection: ServiceClient,
+  file: string,
+  { from, to }: Options,
+): Promise<Found> {
+  if (to !== undefined) throw new UsageError("A file is the later version, so leave out --to.");
   const { definition } = await readWorkflow(file);
   const id = await findByName(connection, definition.name);
   const after = `the file ${file}`;
   if (id === undefined) {
     return { diff: null, after, why: `No workflow named "${definition.name}" is saved yet.` };
   }
-  const saved = await connection.call("GET /saved-workflows/:id", { params: { id }, query: {} });
+  const query = { ...(from !== undefined && { version: from }) };
+  const saved = await connection.call("GET /saved-workflows/:id", { params: { id }, query });
   const { requireValid } = await LOCAL.workflowSources();
   const { differenceOf } = await LOCAL.workflowDifference();
-  const before = { number: saved.latestVersion, ...await requireValid(saved.source) };
+  const before = { number: saved.version, ...await requireValid(saved.source) };
   return { diff: differenceOf(before, { number: saved.latestVersion + 1, definition }), after, why: "" };
 }
 

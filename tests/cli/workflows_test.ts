@@ -86,6 +86,17 @@ Deno.test("workflows from files: are saved, tested, compared and run by the name
     compared.stdout,
     /^From version 1 to the file fix\.yaml\n\s+node a\s+changed\n\s+commands\s+\+ make test/,
   );
+  await run("workflows", "save", "fix.yaml", "--id", saved.id);
+  const [newest, earlier, none, later] = await Promise.all([
+    run("workflows", "diff", "fix.yaml"),
+    run("workflows", "diff", "fix.yaml", "--from", "1"),
+    run("workflows", "diff", "fix.yaml", "--from", "7"),
+    run("workflows", "diff", "fix.yaml", "--to", "1"),
+  ]);
+  assert.equal(newest.stdout, "Version 2 and the file fix.yaml are equivalent.\n");
+  assert.equal(earlier.stdout, compared.stdout);
+  assert.match(none.stderr, /has no version 7/);
+  assert.deepEqual([later.code, later.stderr], [2, "✗ A file is the later version, so leave out --to.\n"]);
   const started = await run("workflows", "run", "fix.yaml", "--repo", directory, "--json");
   const { runId } = JSON.parse(started.stdout);
   const shown = JSON.parse((await run("runs", "get", runId, "--json")).stdout);
