@@ -120,9 +120,11 @@ async function perform(h: Harness, path: string, step: Step): Promise<void> {
         body: { start: atHour(step.hour) },
       });
     case "refuse": {
-      // The first gets its time, the second is refused, and both are undone.
-      const other = own.find(({ id }) => id !== params.id) ?? own[0]!;
-      const items = [params.id, other.id].map((id) => ({ id, start: atHour(step.hour), strict: true }));
+      // The first gets its time, the second is refused, and both are undone. A task that is done would take no time.
+      const open = own.filter(({ state }) => state === "open");
+      if (open.length < 2) return;
+      const items = [step.at, step.at + 1].map((at) => open[at % open.length]!)
+        .map(({ id }) => ({ id, start: atHour(step.hour), strict: true }));
       const { status } = await h.json("POST", "/planner/tasks/_bulk/schedule", { items });
       assert.equal(status, 400);
     }
