@@ -104,6 +104,52 @@ browserTest(
   },
 );
 
+browserTest(
+  "a time that is typed before free ones are found stays chosen, and one that is no longer free is not sent",
+  async () => {
+    await using site = await ReviewSite.open();
+    await site.operator("POST /planner/settings", { body: { timeZone: "UTC" } });
+    await site.operator("POST /planner/tasks", { body: { title: "Call Ann" } });
+    const page = await site.page(`${PLANNER}?tab=tasks`, { timezoneId: "UTC" });
+    const line = page.locator(".task-line", { hasText: "Call Ann" });
+    const dialog = page.getByRole("dialog", { name: "When is Call Ann?" });
+    const find = async () => {
+      await line.getByRole("button", { name: "Actions on Call Ann" }).click();
+      await page.getByRole("menuitem", { name: "Find time" }).click();
+    };
+    const another = dialog.getByLabel("Another time");
+    const held = Promise.withResolvers<void>();
+    await page.route("**/free-times", async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await find();
+    await dialog.getByLabel("Starts").fill("2031-03-03T09:30");
+    held.resolve();
+    await dialog.getByRole("radio").nth(3).waitFor();
+    assert.equal(await another.isChecked(), true);
+    await page.keyboard.press("Control+Enter");
+    await line.getByText(/set aside .*, 09:30–10:00/).waitFor();
+
+    await find();
+    await dialog.getByRole("radio").nth(3).waitFor();
+    const second = dialog.getByRole("radio").nth(1);
+    await second.check();
+    const start = await second.inputValue();
+    await site.operator("POST /planner/calendar-events/create", {
+      body: { title: "Dentist", start, durationMinutes: 60 },
+    });
+    await dialog.locator(`input[value="${start}"]`).waitFor({ state: "detached" });
+    await dialog.getByRole("button", { name: "Set aside" }).click();
+    assert.equal(await dialog.locator("input:invalid").count() > 0, true, "a time has to be chosen");
+    assert.equal(await dialog.getByRole("alert").count(), 0, "and none was sent");
+    await dialog.getByRole("radio").first().check();
+    await dialog.getByRole("button", { name: "Set aside" }).click();
+    await dialog.waitFor({ state: "detached" });
+    await site.atPeace();
+  },
+);
+
 browserTest("a conflict is suppressed until the end of a day of the planner's time zone", async () => {
   await using site = await ReviewSite.open();
   await site.operator("POST /planner/settings", { body: { timeZone: "Asia/Tokyo" } });

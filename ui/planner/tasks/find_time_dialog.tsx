@@ -37,6 +37,7 @@ export function FindTimeDialog({ task, store, onClose }: {
     <input
       type="radio"
       name="time"
+      required
       value={value}
       checked={choice === value}
       onChange={() => chosen.value = value}
@@ -65,7 +66,11 @@ export function FindTimeDialog({ task, store, onClose }: {
               {...control}
               required
               value={another.value}
-              onInput={(event) => another.value = event.currentTarget.value}
+              onInput={(event) => {
+                // Also where it was only shown because no free time was found yet.
+                chosen.value = ANOTHER;
+                another.value = event.currentTarget.value;
+              }}
             />
           )}
         </Field>
