@@ -148,3 +148,31 @@ browserTest(
     await site.atPeace();
   },
 );
+
+browserTest("a dry run of a text that was changed meanwhile is not drawn on the new one", async () => {
+  await using site = await ReviewSite.open();
+  const page = await site.page("/dashboard/workflows/new");
+  const held = Promise.withResolvers<void>();
+  await page.route("**/workflow-test-runs/run", async (route) => {
+    if (route.request().postDataJSON().mode === "dry") await held.promise;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Write it" }).click();
+  const text = page.locator(".workflow-editor").getByRole("textbox", { name: "Text" });
+  await text.click();
+  await page.keyboard.insertText(
+    "name: Late\nnodes:\n  - { id: a, kind: command, with: { command: make } }\n",
+  );
+  await page.getByRole("button", { name: "Dry run" }).click();
+  await text.click();
+  await page.keyboard.press("Control+End");
+  await page.keyboard.insertText("  - { id: b, kind: command, with: { command: test } }\n");
+  const drawing = page.getByRole("region", { name: "Diagram of the nodes" });
+  await drawing.getByRole("button", { name: /^b/ }).waitFor();
+  held.resolve();
+  await page.getByRole("region", { name: "Test result" }).waitFor();
+  assert.equal(await drawing.getByText("completed").count(), 0);
+  await page.getByRole("button", { name: "Dry run" }).click();
+  await drawing.getByText("completed").nth(1).waitFor();
+  await site.atPeace();
+});

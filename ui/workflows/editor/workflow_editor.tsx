@@ -131,7 +131,9 @@ export function WorkflowEditor({ workflow, kept, actions }: {
         place={workflow?.id ?? "new"}
         isValid={source.trim() !== "" && (validation.value?.valid ?? false)}
         read={nodes.read}
-        onTrace={(run) => trial.value = run}
+        onTrace={(run) => {
+          if (source === draft.value.source) trial.value = run;
+        }}
       />
     </div>
   );
