@@ -54,3 +54,21 @@ browserTest("a dialog that an address opened does not open again on return", asy
   assert.equal(await page.getByRole("dialog").count(), 0);
   await site.atPeace();
 });
+
+browserTest("runs of another state are not shown under a state that could not be read", async () => {
+  await using site = await ReviewSite.open();
+  await failures(site.service, 1);
+  const page = await site.page("/dashboard/runs");
+  await isLive(page);
+  const row = page.locator(".runs-table tbody tr");
+  await row.waitFor();
+  await page.route("**/runs?*", (route) => route.abort());
+  site.browser.expect(/ERR_FAILED/);
+  await page.getByLabel("State").selectOption("waiting");
+  await page.getByText("The service does not answer.").waitFor();
+  await row.waitFor({ state: "detached" });
+  await page.unroute("**/runs?*");
+  await page.getByLabel("State").selectOption("failed");
+  await row.waitFor();
+  site.browser.assertClean();
+});

@@ -1,6 +1,7 @@
 /// <reference lib="dom" />
 import assert from "node:assert/strict";
 import { createResource } from "../../ui/kit/resource.ts";
+import { createListing } from "../../ui/kit/lists/listing.ts";
 import { createTimeline } from "../../ui/runs/run/state/timeline.ts";
 
 Deno.test("an answer that was under way does not replace a newer one: what was set stays until it is read again", async () => {
@@ -28,6 +29,22 @@ Deno.test("a failure that was under way is no problem of what was set since, and
   answers[1]!.resolve("read again");
   await read;
   assert.deepEqual([resource.value.value, resource.problem.value, reads], ["read again", null, 2]);
+});
+
+Deno.test("what matched an earlier filter is not shown as what matches another that could not be read", async () => {
+  let broken = false;
+  const list = createListing((state: string, _limit) =>
+    broken ? Promise.reject(new Error("The service does not answer.")) : Promise.resolve([{ state }])
+  );
+  await list.show("open");
+  broken = true;
+  await list.show("open");
+  assert.deepEqual(list.items.value, [{ state: "open" }], "what was read stays");
+  await list.show("closed");
+  assert.deepEqual([list.items.value, list.problem.value], [null, "The service does not answer."]);
+  broken = false;
+  await list.show("closed");
+  assert.deepEqual([list.items.value, list.problem.value], [[{ state: "closed" }], null]);
 });
 
 Deno.test("a timeline that changed while a page could not be read is read again", async () => {

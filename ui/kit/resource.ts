@@ -14,24 +14,34 @@ export type Resource<Value> = {
   set: (value: Value) => void;
 };
 
-/** Returns a resource that was not read yet. */
-export function createResource<Value>(read: () => Promise<Value>): Resource<Value> {
+/**
+ * Returns a resource that was not read yet. `asked` says what `read` asks for now, such as a filter: what answered something else
+ * does not stay where it cannot be read.
+ */
+export function createResource<Value>(
+  read: () => Promise<Value>,
+  asked: () => unknown = () => "",
+): Resource<Value> {
   const value = signal<Value | null>(null);
   const problem = signal<string | null>(null);
   let reading: Promise<void> | null = null;
   let again = false;
   /** What is being read may be older than what was set meanwhile. */
   let overtaken = false;
+  const askedNow = () => JSON.stringify(asked());
+  let answered = askedNow();
   const readOnce = async () => {
+    const asking = askedNow();
     try {
       const found = await read();
       if (overtaken) return;
       value.value = found;
+      answered = asking;
       problem.value = null;
     } catch (error) {
       if (overtaken) return;
       // What is erased does not stay on the screen.
-      if (error instanceof ApiError && error.status === 404) value.value = null;
+      if (asking !== answered || error instanceof ApiError && error.status === 404) value.value = null;
       problem.value = messageOf(error);
     }
   };
@@ -51,6 +61,7 @@ export function createResource<Value>(read: () => Promise<Value>): Resource<Valu
     },
     set: (next) => {
       value.value = next;
+      answered = askedNow();
       if (reading) again = overtaken = true;
     },
   };

@@ -30,8 +30,10 @@ const MAX_LISTED = 999;
 export function createConversationsStore({ call, navigate, places, toasts }: Frame): ConversationsStore {
   const status = signal<ConversationStatus>("active");
   const wanted = signal(PAGE);
-  const conversations = createResource(() =>
-    call("GET /coordinator/conversations", { query: { status: status.value, limit: wanted.value + 1 } })
+  const conversations = createResource(
+    () =>
+      call("GET /coordinator/conversations", { query: { status: status.value, limit: wanted.value + 1 } }),
+    () => status.value,
   );
   const items = computed(() => (conversations.value.value ?? []).slice(0, wanted.value));
   const chosen = signal<{ id: string; at: number } | null>(null);

@@ -30,7 +30,7 @@ export function createListing<Filter, Item>(
 ): Listing<Filter, Item> {
   const shown = signal(PAGE);
   let wanted: Filter | null = null;
-  const resource = createResource(() => read(wanted!, shown.peek() + 1));
+  const resource = createResource(() => read(wanted!, shown.peek() + 1), () => wanted);
   const items = computed(() => resource.value.value?.slice(0, shown.value) ?? null);
   const more = computed(() => (resource.value.value?.length ?? 0) > shown.value);
   return {

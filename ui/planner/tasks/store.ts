@@ -14,8 +14,9 @@ const MAX_SAID = 3;
 /** Returns the store of the tasks: those that match the filter, the selected ones, and the actions on them. */
 export function createTasks({ call, toasts }: Frame) {
   let wanted: StateFilter = "open";
-  const tasks = createResource(() =>
-    call("GET /planner/tasks", { query: { state: wanted, limit: MAX_TASKS } })
+  const tasks = createResource(
+    () => call("GET /planner/tasks", { query: { state: wanted, limit: MAX_TASKS } }),
+    () => wanted,
   );
   const lines = computed(() => tasks.value.value && linesOf(tasks.value.value));
   const picked = signal<ReadonlySet<string>>(new Set());

@@ -56,8 +56,11 @@ export function createRunsStore({ call }: Frame, first: Filter): RunsStore {
     // A run that was added between two pages shifts another one onto both.
     return [...new Map(read.flat().map((run) => [run.id, run])).values()];
   };
-  const runs = createResource(read);
-  const counts = createResource(() => call("GET /runs/counts", { query: askedOf(filter.value) }));
+  const runs = createResource(read, () => filter.value);
+  const counts = createResource(
+    () => call("GET /runs/counts", { query: askedOf(filter.value) }),
+    () => askedOf(filter.value),
+  );
   const refresh = async () => {
     const asked = JSON.stringify(filter.value);
     if (asked !== listed) pages.value = 1;
