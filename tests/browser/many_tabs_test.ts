@@ -34,3 +34,19 @@ dashboardTest(
     }
   },
 );
+
+dashboardTest("an appearance that is chosen in one tab is that of the others", async (browser) => {
+  const place = await browser.place();
+  const first = await browser.page();
+  const second = await first.context().newPage();
+  for (const tab of [first, second]) {
+    await tab.goto(`${place.url}/dashboard/runs`);
+    await isLive(tab);
+  }
+  await first.getByRole("button", { name: "Appearance" }).click();
+  await first.getByRole("menuitemradio", { name: "Dark" }).click();
+  await second.locator('html[data-theme="dark"]').waitFor();
+  await second.getByRole("button", { name: "Appearance" }).click();
+  await second.getByRole("menuitemradio", { name: "System" }).click();
+  await first.locator("html:not([data-theme])").waitFor();
+});

@@ -17,9 +17,13 @@ export function createPreferences(storage: BrowserStorage, root: HTMLElement): P
   const choice: Preferences["choice"] = (name, values) => {
     const found = kept.get(name);
     if (found) return found as Signal<typeof values[0]>;
-    const stored = storage.getItem(PREFIX + name);
-    const made = signal(values.find((value) => value === stored) ?? values[0]);
+    const read = (stored: string | null) => values.find((value) => value === stored) ?? values[0];
+    const made = signal(read(storage.getItem(PREFIX + name)));
     kept.set(name, made);
+    // It was chosen in another tab.
+    addEventListener("storage", ({ key, newValue }) => {
+      if (key === PREFIX + name) made.value = read(newValue);
+    });
     made.subscribe((value) => storage.setItem(PREFIX + name, value));
     return made;
   };
