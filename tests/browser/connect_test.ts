@@ -89,3 +89,30 @@ dashboardTest(
     await Deno.remove(home, { recursive: true });
   },
 );
+
+browserTest("a provider that is removed right after a check is asked for nothing any more", async () => {
+  await using server = ModelServer.start(() => says("ready"));
+  await using site = await ReviewSite.open();
+  await site.operator("POST /providers", {
+    body: { id: "near", kind: "openai-compatible", baseUrl: server.baseUrl },
+  });
+  const page = await site.page("/dashboard/models");
+  const panel = page.getByRole("region", { name: "near" });
+  await isLive(page);
+  const isHistory = (url: string) => url.includes("/providers/near/health-history");
+  const read = page.waitForResponse((response) => isHistory(response.url()));
+  await panel.waitFor();
+  await read;
+  const params = { provider: "near" };
+  server.key = KEY; // so the check changes the provider, too
+  const [again] = await Promise.all([
+    page.waitForResponse((response) => isHistory(response.url())),
+    site.operator("POST /providers/:provider/health-check", { params }),
+  ]);
+  assert.equal(again.status(), 200);
+  await site.operator("POST /providers/:provider/remove", { params, body: {} });
+  await panel.waitFor({ state: "detached" });
+  await page.getByRole("link", { name: "Runs", exact: true }).click();
+  await page.getByRole("heading", { name: "Runs", level: 1 }).waitFor();
+  await site.atPeace();
+});

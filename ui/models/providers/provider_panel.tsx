@@ -122,14 +122,14 @@ function Credentials({ of: { status, detail, fix, secretName } }: { of: Known })
 
 /** The newest checks of a provider, as a drawing and as a list. */
 function Checks({ provider: { id, label, failuresInARow } }: { provider: ProviderHealth }) {
-  // A removed provider has no history; its panel disappears with the list.
+  // Only a check adds to it. A removed provider has none, and its panel disappears with the list.
   const history = useResource(
     ({ call }) =>
       call("GET /providers/:provider/health-history", {
         params: { provider: id },
         query: { limit: MAX_CHECKS },
       }),
-    ({ subject, type }) => subject === `provider/${id}` && type !== "provider.removed",
+    ({ subject, type }) => subject === `provider/${id}` && type === "provider.health_checked",
     id,
   );
   const open = useSignal(false);
