@@ -20,3 +20,18 @@ dashboardTest(
     assert.ok(x >= 0 && x + width <= 390, `${x} ${width}`);
   },
 );
+
+dashboardTest("on a laptop every column of the runs fits, in the table and on the board", async (browser) => {
+  const place = await browser.place();
+  await place.run({ request: `create ${"long-".repeat(20)}name.txt with "x"` });
+  const page = await browser.page({ viewport: { width: 1280, height: 720 } });
+  await page.goto(`${place.url}/dashboard/runs`);
+  await isLive(page);
+  const hidden = (selector: string) =>
+    page.locator(selector).evaluate((part) => part.scrollWidth - part.clientWidth);
+  await page.locator(".runs-table tbody tr").waitFor();
+  assert.equal(await hidden(".table-scroller"), 0);
+  await page.getByText("Board", { exact: true }).click();
+  await page.locator(".board-card").waitFor();
+  assert.equal(await hidden(".board"), 0);
+});
