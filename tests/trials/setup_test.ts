@@ -109,7 +109,12 @@ sandboxTest(
     await assert.rejects(find({}), /Nothing says whether a result works\. Name a verifier/);
     await assert.rejects(
       find({ verifier: VERIFIER }),
-      /None of 0 commits and 0 applied runs changes tests and sources/,
+      /There are no cases in 0 commits and 0 applied runs\. .* says what to do\.$/,
+    );
+    repository.git("commit", "--quiet", "--allow-empty", "--message", "wip");
+    await assert.rejects(
+      find({ verifier: VERIFIER, commits: 1 }),
+      /There are no cases in 1 commit and 0 applied runs\. .* To look at more commits, use --commits\.$/,
     );
     using plain = new TestRepository();
     const elsewhere = (repoPath: string) => find({ verifier: VERIFIER, repoPath });

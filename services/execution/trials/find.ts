@@ -4,6 +4,7 @@ import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import { decideCommand } from "../../ground/policy/decide.ts";
 import { type Made, made } from "../../ground/kernel/made.ts";
+import { counted } from "../../ground/kernel/words.ts";
 import { headOf, namedDirectory } from "../../machine/repositories/mod.ts";
 import { resolveRepoPath } from "../../machine/repositories/repo_path.ts";
 import { openTarget, type TrialService } from "./bench.ts";
@@ -42,7 +43,11 @@ export async function prepareTrial(
   const { commits, runs, candidates } = await pastOf(ctx, control, wanted);
   if (candidates.length === 0) {
     throw new InvalidError(
-      `None of ${commits} commits and ${runs} applied runs changes tests and sources and says what for. Look at more with "commits".`,
+      [
+        `There are no cases in ${counted(commits, "commit")} and ${counted(runs, "applied run")}.`,
+        "A case is a commit that changes tests and sources, or an applied run whose verifier passed, and its message or request says what to do.",
+        ...(commits < input.commits ? [] : ["To look at more commits, use --commits."]),
+      ].join(" "),
     );
   }
   return () => {
