@@ -92,7 +92,7 @@ function field(shape: Shape, place: Pick<Field, "part" | "path" | "required" | "
     kind === "secret" && "read from a file; - for stdin",
     kind === "files" && "read from this file",
     commas ? "with commas between them" : (kind === "list" || kind === "files") && "repeatable",
-    place.nullable && "null clears it",
+    place.nullable && !/\bnull\b/.test(shape.description ?? "") && "null clears it",
     shape.default !== undefined && `default: ${JSON.stringify(shape.default)}`,
     isRepository && REPOSITORY_HELP,
     place.required && (isRepository ? "the current directory where it is left out" : "required"),

@@ -30,6 +30,16 @@ const endpoint: Endpoint = {
   }),
 };
 
+Deno.test("fields: the help says once what null does", () => {
+  const body = z.object({
+    parent: z.string().nullish().describe("what it belongs to"),
+    setup: z.string().nullish().describe("runs first; null for none"),
+  });
+  const { query: _, ...others } = endpoint;
+  const said = fieldsOf({ ...others, body }).map(({ description }) => description);
+  assert.deepEqual(said, ["what it belongs to; null clears it", "runs first; null for none"]);
+});
+
 Deno.test("fields: each kind of schema becomes a kind of flag", () => {
   const kinds = Object.fromEntries(fieldsOf(endpoint).map(({ flag, kind }) => [flag, kind]));
   assert.deepEqual(kinds, {
