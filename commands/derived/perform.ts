@@ -3,8 +3,7 @@ import { type FieldPaths, fieldRows, parseFields, pickFields } from "../fields.t
 import { EXIT, UsageError } from "../exit_codes.ts";
 import { table } from "../render/table.ts";
 import { requireYes } from "../terminal/terminal.ts";
-import { saveFile } from "../workflows/save_file.ts";
-import { isWorkflowFile } from "../workflows/workflow_file.ts";
+import { takeFile } from "../workflows/save_file.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { renderAnswer } from "../render/views.ts";
 import { connect, type ServiceClient, type ServiceOptions, StrangerError } from "../service/connection.ts";
@@ -59,10 +58,7 @@ export async function perform(
   if (derived.argument && typed.positionals[0] !== undefined) {
     await addArgument(derived, typed.positionals[0], input);
   }
-  const [named] = typed.positionals;
-  const positionals = key === "POST /saved-workflows/:id/run" && named !== undefined && isWorkflowFile(named)
-    ? [await saveFile(connect(shell, options), named, input)]
-    : typed.positionals;
+  const positionals = await takeFile(() => connect(shell, options), { key, typed: typed.positionals, input });
   const file = key === RECORDED ? positionals[1] : undefined;
   const sendFirst = file === undefined ? null : await readRecording(file, input);
   if (isCheckedFirst(derived)) await check(derived, input);

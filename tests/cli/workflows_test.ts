@@ -86,7 +86,7 @@ Deno.test("workflows from files: are saved, tested, compared and run by the name
     compared.stdout,
     /^From version 1 to the file fix\.yaml\n\s+node a\s+changed\n\s+commands\s+\+ make test/,
   );
-  await run("workflows", "save", "fix.yaml", "--id", saved.id);
+  await run("workflows", "save", "fix.yaml");
   const [newest, earlier, none, later] = await Promise.all([
     run("workflows", "diff", "fix.yaml"),
     run("workflows", "diff", "fix.yaml", "--from", "1"),
