@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { chooseDefault } from "../client/default_worker.ts";
 import { changeProviderKey } from "../client/provider_key.ts";
 import { type FoundProvider, listFound, present } from "./connect/list.ts";
-import { askForKey } from "./connect/key.ts";
+import { askForKey, hasKey } from "./connect/key.ts";
 import { giveLogin, prefersLogin } from "./connect/login.ts";
 import { addServer, addServerOf } from "./connect/server.ts";
 import { GROUPS, type Setup } from "./definition.ts";
@@ -130,6 +130,7 @@ async function byName(
     throw new UsageError(`${one?.detail ?? `Unknown provider "${id}".`} Choose one of: ${others}.`);
   }
   if (byLogin) return await giveLogin(shell, connection, one) ? wantedOf(one) : null;
+  if (!await hasKey(shell, connection, one)) return null;
   if (!one.lacks) return { ...wantedOf(one), ...(model.length > 0 && { model: model.join("/") }) };
   if (!shell.terminal.interactive) {
     throw new UsageError(

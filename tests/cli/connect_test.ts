@@ -79,6 +79,16 @@ Deno.test("connect: after a wrong key another is asked for, until one is right; 
   assert.ok(!JSON.stringify([gaveUp, right]).includes(KEY));
 });
 
+Deno.test("connect: a hosted model that is named is asked its key for, as if it were chosen from the list", async () => {
+  await using fixture = await startFixture({ AGENT_HARNESS_WORKERS: "0" });
+  const asked = await connect(fixture, ["openai/gpt-5"], [""]);
+  assert.deepEqual(asked.questions, ["The key of OpenAI (it is not shown): "], asked.stderr);
+  assert.equal(asked.code, 1);
+  const script = await connect(fixture, ["openai/gpt-5"], null);
+  assert.equal(script.code, 2);
+  assert.match(script.stderr, /It needs your API key\. Connect it at a terminal, or store its key with/);
+});
+
 testNeeding(NO_TMUX, {
   name:
     "connect: an agent is used with the server that its own configuration names, which the list shows, in one answer",
