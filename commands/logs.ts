@@ -33,7 +33,7 @@ export function defineLogs(program: Command, { shell, finish }: Setup): void {
         .default("stdout"),
     )
     .option("--lines <number>", "how many to show", "100")
-    .option("--follow", "keep showing new lines until Ctrl-C")
+    .option("-f, --follow", "keep showing new lines until Ctrl-C")
     .addHelpText("after", HELP);
   addServiceOptions(command, "print one JSON document; with --follow, one line of JSON per line");
   command.action(async () => finish(await logs(shell, command.optsWithGlobals<Options>())));

@@ -5,6 +5,7 @@ import { closest, didYouMean } from "./closest.ts";
 /** Words that people try, with the verbs or commands that they mean here. */
 const MEANT: ReadonlyMap<string, readonly string[]> = new Map(Object.entries({
   add: ["set", "save", "create"],
+  apply: ["review"],
   approve: ["review"],
   check: ["validate", "verify"],
   create: ["set", "save"],

@@ -97,7 +97,7 @@ Deno.test("logs --follow: continues with what is added", async () => {
   const file = join(fixture.storage, "logs", "stderr.log");
   await Deno.mkdir(join(fixture.storage, "logs"), { recursive: true });
   await Deno.writeTextFile(file, "one\n");
-  const child = fixture.spawn(["logs", "--stream", "stderr", "--follow"]);
+  const child = fixture.spawn(["logs", "--stream", "stderr", "-f"]);
   await child.stdin.close();
   const reader = child.stdout.pipeThrough(new TextDecoderStream()).getReader();
   let text = (await reader.read()).value ?? "";

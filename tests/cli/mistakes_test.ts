@@ -47,6 +47,7 @@ Deno.test("an unknown command: the error names the commands that were probably m
     "approvals list": ["approvals queue"],
     "approvals ls": ["approvals queue"],
     "show": ["runs get <run>", "approvals get <approval>"],
+    "apply": ["review [approval]"],
     "approve": ["review [approval]", "approvals approve <approval>"],
     "cancel": ["runs cancel <run>"],
     "automations create": ["automations set"],
