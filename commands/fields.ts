@@ -29,9 +29,12 @@ export function pickFields(value: unknown, fields: FieldPaths, known: readonly s
     if (known.includes(name) || rows.some((row) => read(row, path) !== undefined)) continue;
     if (rows.length === 0 && known.length === 0) continue;
     const names = [...new Set([...known, ...rows.flatMap((row) => pathsOf(row))])];
+    // Its hundreds of parts would hide the rest.
+    const parts = names.filter((each) => path.length > 1 && each.startsWith(`${path[0]}.`));
+    const listed = parts.length > 0 ? parts : names.filter((each) => !each.includes("."));
     throw new UsageError(
       `--fields names "${name}", which is not in the response.${didYouMean(name, names)} Available fields: ${
-        names.join(", ")
+        listed.join(", ")
       }.`,
     );
   }

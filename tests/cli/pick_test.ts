@@ -7,11 +7,12 @@ Deno.test("--fields: selects fields of a list, an object or items, as JSON or as
   const { id } = await fixture.connection.call("POST /coordinator/runs", {
     body: { request: 'create b.txt with "b"', repoPath: root, verifier: { command: "true" } },
   });
-  const [list, one, table, wrong, status] = await Promise.all([
+  const [list, one, table, wrong, part, status] = await Promise.all([
     fixture.run(["runs", "list", "--fields", "id,status", "--json"]),
     fixture.run(["runs", "get", id, "--fields", "id,verifier.command", "--json"]),
     fixture.run(["runs", "list", "--fields", "status,id"]),
     fixture.run(["runs", "list", "--fields", "id,stats"]),
+    fixture.run(["runs", "get", id, "--fields", "verifier.comand"]),
     fixture.run(["control-plane", "status", "--fields", "serverConfig.host,version", "--json"]),
   ]);
   assert.deepEqual(JSON.parse(list.stdout), [{ id, status: "queued" }]);
@@ -21,8 +22,9 @@ Deno.test("--fields: selects fields of a list, an object or items, as JSON or as
   assert.equal(wrong.stdout, "");
   assert.match(
     wrong.stderr,
-    /--fields names "stats", which is not in the response\. Did you mean status\?/,
+    /--fields names "stats", which is not in the response\. Did you mean status\? Available fields: id, [^.]+\.\n$/,
   );
+  assert.match(part.stderr, /Did you mean verifier\.command\? Available fields: verifier\.command\.\n$/);
   assert.equal(JSON.parse(status.stdout).serverConfig.host, "127.0.0.1");
 });
 
