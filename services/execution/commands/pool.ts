@@ -87,6 +87,8 @@ export class Pool {
 /** A slot among the concurrent task sessions. A session that waits for a human frees it for others. */
 export class Slot implements Disposable {
   #release: (() => void) | null;
+  /** Several questions of a session may be answered at once, and it needs one slot to go on. */
+  #regaining: Promise<void> | null = null;
 
   private constructor(readonly pool: Pool | null, release: (() => void) | null) {
     this.#release = release;
@@ -115,7 +117,10 @@ export class Slot implements Disposable {
 
   /** Acquires a slot again; rejects with the signal's reason when it is aborted first. */
   async regain(signal: AbortSignal): Promise<void> {
-    if (this.#release === null && this.pool) this.#release = await this.pool.acquire(signal);
+    if (this.#release !== null || !this.pool) return;
+    await (this.#regaining ??= this.pool.acquire(signal)
+      .then((release) => void (this.#release = release))
+      .finally(() => this.#regaining = null));
   }
 
   [Symbol.dispose](): void {
