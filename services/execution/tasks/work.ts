@@ -111,12 +111,11 @@ async function consumeGuidance(task: TaskAttempt): Promise<Instructions | "waits
   const plan = worker.read?.(text, "sequential") ?? { tasks: [] };
   if ("misunderstood" in plan) {
     const detail = describe(plan.misunderstood, plan.help);
-    await step.advance(round, () => {
+    return await waitForGuidance(task, `The guidance was not understood. ${detail}`, () => {
       const data = { guidanceIds, detail };
       const event = { type: "task_session.guidance_not_understood" as const, data };
       record(step.ctx, taskSessionStream, id, [event], step.context(id));
     });
-    return await waitForGuidance(task, `The guidance was not understood. ${detail}`);
   }
   const commands = plan.tasks.flatMap((planned) => planned.commands);
   const fromAgent = pending.some((guidance) => guidance.actor === "agent");
@@ -136,10 +135,15 @@ async function holdForGuidance(
   return await holdForCommands(step, commands.map((command) => ({ command })), id, tree);
 }
 
-/** Makes the session wait for more guidance; other tasks of the run continue. */
-async function waitForGuidance({ step, round, id }: TaskAttempt, detail: string): Promise<"waits"> {
+/** Makes the session wait for more guidance, in the unit in which `note` says why; other tasks of the run continue. */
+async function waitForGuidance(
+  { step, round, id }: TaskAttempt,
+  detail: string,
+  note = () => {},
+): Promise<"waits"> {
   const { ctx } = step;
   await step.advance(round, () => {
+    note();
     const waitingFor = { kind: "input" as const, id, since: ctx.now().toISOString(), detail };
     moveSession(ctx, id, "wait", { waitingFor });
   });
