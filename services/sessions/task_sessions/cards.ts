@@ -100,10 +100,10 @@ export function retryCard(
   moveSession(ctx, session.id, "retry", reason);
   const again = redo(ctx, run, dependantsOf(session, sessionsOf(ctx, run.id)), reason);
   const waits = requireRun(ctx, run.id);
-  // What blocks the whole run, such as its commands, is still to be decided.
-  const gate = waits.waitingFor?.kind === "approval" && waits.round === run.round &&
-    !waitsForTask(ctx, waits);
-  if (waits.status === "waiting" && !gate && !awaitsDependency(waits)) {
+  // What blocks the whole run, such as its commands or a provider, is still to be decided or to come.
+  const gate = !waitsForTask(ctx, waits) &&
+    (awaitsDependency(waits) || waits.waitingFor?.kind === "approval" && waits.round === run.round);
+  if (waits.status === "waiting" && !gate) {
     moveRun(ctx, run.id, "proceed", { reason: "a task was retried" });
   }
   return again;

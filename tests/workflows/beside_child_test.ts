@@ -1,0 +1,29 @@
+import assert from "node:assert/strict";
+import { RunWorld } from "./run_world.ts";
+
+/** Starts a workflow of these nodes and one that runs another workflow, which takes a day. */
+async function startBeside(world: RunWorld, nodes = "") {
+  const source = "name: Tomorrow\nnodes:\n  - {id: rest, kind: wait, with: {for: P1D}}\n";
+  const { id } = await world.h.operator("POST /saved-workflows", { body: { source } });
+  const sub = `{workflowId: ${id}, version: 1, mode: run, inputs: {}}`;
+  return await world.start(`name: Outer\nnodes:\n  - {id: sub, kind: workflow, with: ${sub}}\n${nodes}`);
+}
+
+Deno.test("a card that is retried while its run waits for another run goes on at once", async () => {
+  await using world = await RunWorld.open();
+  const { h } = world;
+  const runId = await startBeside(
+    world,
+    "  - {id: agree, kind: approval, with: {title: Go on?, content: Please.}}\n",
+  );
+  const params = { id: runId, taskId: "agree" };
+  await h.until(runId, ({ tasks }) => tasks.filter(({ status }) => status === "waiting").length === 2);
+  await h.operator("POST /runs/:id/task-cards/:taskId/block", { params, body: {} });
+  await h.until(runId, ({ waitingFor }) => waitingFor?.kind === "dependency");
+  await h.service.execution.settled(runId);
+  await h.operator("POST /runs/:id/task-cards/:taskId/retry", { params, body: {} });
+  const { tasks } = await h.settled(runId);
+  const agree = tasks.find(({ taskId }) => taskId === "agree")!;
+  assert.deepEqual([agree.status, agree.waitingFor?.kind], ["waiting", "approval"]);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
