@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { askingWorker } from "../runs/asking_worker.ts";
 import { RunWorld } from "./run_world.ts";
 
 /** Starts a workflow of these nodes and one that runs another workflow, which takes a day. */
@@ -26,4 +27,17 @@ Deno.test("a card that is retried while its run waits for another run goes on at
   const agree = tasks.find(({ taskId }) => taskId === "agree")!;
   assert.deepEqual([agree.status, agree.waitingFor?.kind], ["waiting", "approval"]);
   assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("a provider that becomes ready wakes no run that waits for another run", async () => {
+  await using world = await RunWorld.open(undefined, { availableWorkers: [askingWorker()] });
+  const { h } = world;
+  const runId = await startBeside(world);
+  await h.until(runId, ({ waitingFor }) => waitingFor?.kind === "dependency");
+  await h.service.execution.settled(runId);
+  const events = await h.eventsOf(async () => {
+    await h.service.providerMonitor.afterPass();
+    await h.settled(runId);
+  });
+  assert.deepEqual(events.filter((event) => event.runId === runId).map(({ type }) => type), []);
 });

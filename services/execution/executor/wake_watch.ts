@@ -14,6 +14,7 @@ import { requestOf } from "../../control/runs/read_model.ts";
 import { awaitsDependency, EXTERNAL_WAITS } from "../../control/lifecycle/awaits_dependency.ts";
 import { waitsFor } from "../../sessions/task_sessions/waits.ts";
 import { moveRun } from "../../control/lifecycle/runs.ts";
+import { waitsForTask } from "../../control/lifecycle/task_wait.ts";
 import { dataOf } from "../../../store/stream.ts";
 import { providerStream } from "../../../store/models/provider_stream.ts";
 
@@ -82,7 +83,8 @@ async function wakeWaiting(ctx: Ctx<ExecutorLive>): Promise<void> {
   const waiting = EXTERNAL_WAITS.flatMap((kind) => [...waitsFor(ctx, runStream, kind)]);
   await eachInParts(ctx, waiting, ({ id }) => {
     const run = ctx.store.documents.get(runStream, id);
-    const reason = run?.status === "waiting" && awaitsDependency(run) ? whyReady(ctx, run) : null;
+    const awaits = run?.status === "waiting" && awaitsDependency(run) && !waitsForTask(ctx, run);
+    const reason = awaits ? whyReady(ctx, run) : null;
     if (reason !== null) moveRun(ctx, id, "proceed", { reason });
   });
 }
