@@ -61,6 +61,8 @@ const mayMakeReady = (event: StoredEvent): boolean =>
   event.type.startsWith("routing_policy.") ||
   event.type.startsWith("worker_machine.") || event.type.startsWith("placement_settings.") ||
   event.type.startsWith("defaults.") ||
+  // A run that was paused was not resumed by what came meanwhile.
+  event.type === "run.resumed" && dataOf(event, runStream, "run.resumed")?.reason === undefined ||
   // A machine may have appeared while it was decided to wait for one.
   isForMachine(dataOf(event, runStream, "run.waiting")?.waitingFor) ||
   dataOf(event, providerStream, "provider.health_changed")?.to === "up";
