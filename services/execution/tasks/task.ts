@@ -6,7 +6,7 @@ import { moveSession } from "../../control/lifecycle/task_sessions.ts";
 import { createWorkspace, treeOf } from "../../machine/repositories/mod.ts";
 import { plannedOf } from "../../control/runs/planned.ts";
 import { requestOf } from "../../control/runs/read_model.ts";
-import { guidanceOf } from "../../sessions/task_sessions/read_model.ts";
+import { guidanceOf, requireTaskSession } from "../../sessions/task_sessions/read_model.ts";
 import type { FailureCause } from "../../control/workflows/graph/mod.ts";
 import type { TaskAttempt } from "./attempt.ts";
 import { chooseWorker, type WorkerSelection } from "./choose_worker.ts";
@@ -183,18 +183,17 @@ async function end(
   const mayWait = role !== FIXER && contender === undefined;
   if (mayWait && await waitItOut(step, round, { reason, detail }, id)) return;
   await step.advance(round, () => {
-    requireAtWork(step, id);
+    if (requireAtWork(step, id) && kept) throw new SteppedIn(); // somebody has asked in the meantime
     kept?.record();
     stored?.record();
     moveSession(step.ctx, id, "fail", { reason, detail, ...(stored?.cause && { cause: stored.cause }) });
   });
 }
 
-/** Withdraws questions that are open when the work has ended. Throws `Halted` when the session was taken away. */
-function requireAtWork(step: RunPort, id: string): void {
-  const session = step.ctx.store.documents.get(taskSessionStream, id);
-  const atWork = session?.status === "running" ||
-    (session?.status === "waiting" && session.card !== "escalated");
-  if (!atWork) throw new Halted();
+/** Withdraws the open questions of ended work. Returns whether a person wants to step in. Throws `Halted` if it was taken away. */
+function requireAtWork(step: RunPort, id: string): boolean {
+  const { status, card, enterRequested } = requireTaskSession(step.ctx, id);
+  if (status !== "running" && (status !== "waiting" || card === "escalated")) throw new Halted();
   withdrawPermissions(step.ctx, step.runId, id, "The worker ended without waiting for an answer.");
+  return enterRequested !== undefined;
 }
