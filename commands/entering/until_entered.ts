@@ -25,13 +25,21 @@ export async function untilEntered(
   onWait(task.detail);
   const { runId } = task;
   for await (const frame of followStream(connection, `/events?cursor=${headSequence}`, { signal })) {
-    const { runid, type } = recordOf(JSON.parse(frame.data));
+    const { runid, tasksessionid, type } = recordOf(JSON.parse(frame.data));
     if (
       runid !== runId ||
       !/^task_session\.(?:entered|failed|cancelled)$|^run\.(?:failed|cancelled)$/.test(String(type))
     ) continue;
+    if (type === "task_session.failed" && tasksessionid === task.id) await requireOpen(connection, task.id);
     task = await ask(connection, runId, { taskId: task.taskId });
     if (task.state === "entered") return task;
   }
   throw new ExitError(EXIT.failed, "Stopped waiting. Step in again to see whether the worker has stopped.");
+}
+
+/** Throws `ExitError` where a task has failed before anybody was in it: to step in again would repeat it. */
+async function requireOpen({ call }: ServiceClient, id: string): Promise<void> {
+  const { status, statusDetail } = await call("GET /task-sessions/:id", { params: { id } });
+  if (status !== "failed") return;
+  throw new ExitError(EXIT.failed, `The task failed before you were in it: ${statusDetail ?? ""}`);
 }

@@ -139,3 +139,18 @@ Deno.test("enter: after a run that was cancelled meanwhile nothing is asked, and
   const { content } = await fixture.connection.call("GET /runs/:id/artifact", { ...ofRun(id), query });
   assert.match(content!, /\+after/);
 });
+
+Deno.test("enter: says why a task failed before anybody was in it, instead of waiting", async () => {
+  await using fixture = await startFixture();
+  const body = {
+    request: 'create b.txt with "b"',
+    repoPath: await fixture.repository(),
+    setup: { command: "exit 3" },
+  };
+  const { id } = await fixture.connection.call("POST /coordinator/runs", { body });
+  const watched = await fixture.run(["watch", id]);
+  assert.equal(watched.code, 7, watched.stderr);
+  const { code, stderr } = await fixture.run(["enter", id, "--print"]);
+  assert.equal(code, 1, stderr);
+  assert.match(stderr, /failed before you were in it: The setup command "exit 3" ended with exit code 3/);
+});

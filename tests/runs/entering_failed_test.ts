@@ -28,3 +28,20 @@ Deno.test("a person who steps in while the failure of a task is being kept is le
   assert.equal(failed.tasks[0]!.status, "failed");
   assert.deepEqual(h.rebuildDifferences(), []);
 });
+
+Deno.test("who steps into a task of which the attempt failed before they were in asks for another attempt", async () => {
+  using repository = TestRepository.make();
+  await using h = await harness({ workers: 1 });
+  const { id } = await h.operator("POST /coordinator/runs", {
+    body: { request: 'create b.txt with "b"', repoPath: repository.root, setup: { command: "exit 3" } },
+  });
+  await h.settled(id);
+  for (const attempt of [2, 3]) {
+    const { state } = await h.operator("POST /runs/:id/enter", { params: { id }, body: {} });
+    assert.equal(state, "requested");
+    const failed = await h.settled(id);
+    assert.deepEqual([failed.tasks[0]!.status, failed.tasks[0]!.attempt], ["failed", attempt]);
+    assert.deepEqual(await h.operator("GET /runs/:id/entered", { params: { id } }), []);
+  }
+  assert.deepEqual(h.rebuildDifferences(), []);
+});

@@ -47,7 +47,9 @@ export async function enterRun(
   refuse(ctx, run);
   const known = findEnteredTask(ctx, run, run === asked ? taskId : run.resume!.enter!.path, workflow);
   const id = known?.id ?? ctx.write(() => followUp(ctx, run));
-  if (!known?.entered && !known?.enterRequested) ctx.write(() => request(ctx, run, id, by));
+  // What was asked of an attempt that failed before anybody was in is asked of another one.
+  const isAsked = known?.entered || known?.enterRequested && !hasEnded(known.status);
+  if (!isAsked) ctx.write(() => request(ctx, run, id, by));
   await ctx.settled();
   await replaceLostWorktrees(ctx, run.id);
   const session = requireTaskSession(ctx, id);

@@ -3,7 +3,7 @@ import { isTerminal, type RunDocument } from "../../../../store/runs/document.ts
 import { runStream } from "../../../../store/runs/stream.ts";
 import type { TaskSessionDocument } from "../../../../store/task_sessions/stream.ts";
 import type { Ctx } from "../../../ground/kernel/context.ts";
-import { sessionsOf } from "../../../control/lifecycle/sessions.ts";
+import { hasEnded, sessionsOf } from "../../../control/lifecycle/sessions.ts";
 import { requireRun } from "../../../control/runs/read_model.ts";
 import { workspacesOf } from "../../commands/control.ts";
 import type { EnteredTask } from "./schemas.ts";
@@ -36,7 +36,7 @@ export function showEntered(ctx: Ctx, run: RunDocument, session: TaskSessionDocu
       directory: directoryOf(ctx, run, id),
     };
   }
-  if (!enterRequested) return null;
+  if (!enterRequested || hasEnded(session.status)) return null;
   return {
     ...common,
     state: "requested",
