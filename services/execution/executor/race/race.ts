@@ -15,12 +15,18 @@ export async function race(step: StepContext): Promise<void> {
   const over = new AbortController();
   const signal = AbortSignal.any([step.signal, over.signal]);
   const going = new Map<number, Promise<void>>();
+  const stops = new Map<number, AbortController>();
   try {
     while (!isDecided(raceOf(step))) {
       step.base.begin(step);
-      for (const contender of openIn(raceOf(step))) {
+      const open = openIn(raceOf(step));
+      // One whose fix rounds were stopped may be verified at the moment.
+      for (const [contender, stop] of stops) if (!open.includes(contender)) stop.abort(new Halted());
+      for (const contender of open) {
         if (going.has(contender) || !mayCompete(step, contender)) continue;
-        begin(going, contender, compete(step, contender, signal));
+        const stop = new AbortController();
+        stops.set(contender, stop);
+        begin(going, contender, compete(step, contender, AbortSignal.any([signal, stop.signal])));
       }
       if (going.size === 0) break;
       await nextMove(step, going.values());
