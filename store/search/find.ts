@@ -4,8 +4,8 @@ import { kindWord, type TextKind, type TextRow } from "./texts.ts";
 /** A search result. */
 export type FoundText = TextRow & { words: string; paths: string };
 
-/** What to find: an FTS5 expression over words, or only over the paths of changed files. */
-type TextQuery = { match: string; in: "words" | "paths"; kinds: readonly TextKind[] };
+/** What to find: FTS5 expressions over all words and over the paths of changed files, at least one of them. */
+type TextQuery = { words: string | null; paths?: string; kinds: readonly TextKind[] };
 
 /** Returns texts that match, newest first. Ranking a common word would read every text that contains it. */
 export function findTexts(
@@ -32,10 +32,13 @@ export const countTexts = (tables: Tables, query: TextQuery, most: number): numb
     most,
   )!.n;
 
-function expressionOf({ match, in: where, kinds }: TextQuery): string {
-  const columns = where === "paths" ? "paths" : "{title words paths}";
+function expressionOf({ words, paths, kinds }: TextQuery): string {
   const ofKind = kinds.map((kind) => `"${kindWord(kind)}"`).join(" OR ");
-  return `${columns} : (${match})${kinds.length > 0 ? ` AND kind : (${ofKind})` : ""}`;
+  return [
+    ...(words === null ? [] : [`{title words paths} : (${words})`]),
+    ...(paths === undefined ? [] : [`paths : (${paths})`]),
+    ...(ofKind === "" ? [] : [`kind : (${ofKind})`]),
+  ].join(" AND ");
 }
 
 /** Returns the text of a run's request, which is found by its number. At most one. */

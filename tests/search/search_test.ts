@@ -67,6 +67,22 @@ Deno.test("GET /search?path=: the runs whose patch changes a file, by its end, a
   assert.deepEqual(await runs('"'), []);
 });
 
+Deno.test("GET /search?path= with a query or a kind: only patches that also contain the words, and no other kind", async () => {
+  await using h = await harness({ workers: 1 });
+  using repository = TestRepository.make();
+  const one = await runToRest(h, repository, { request: 'create src/retry.ts with "backoff"' });
+  const two = await runToRest(h, repository, { request: 'create src/retry.ts with "jitter"' });
+  const runs = async (query: Record<string, string>) => (await found(h, query)).map(({ runId }) => runId);
+  assert.deepEqual(await runs({ path: "src/retry.ts", query: "jitter" }), [two.id]);
+  assert.deepEqual(await runs({ path: "src/retry.ts", query: "backoff", kind: "diff" }), [one.id]);
+  assert.deepEqual(await runs({ path: "src/retry.ts", query: "flibbertigibbet" }), []);
+  assert.deepEqual(await runs({ path: "src/retry.ts", query: "" }), [two.id, one.id]);
+  assert.deepEqual(await runs({ path: "src/retry.ts", query: "#1" }), [one.id]);
+  for (const kind of ["run", "log"]) assert.deepEqual(await runs({ path: "src/retry.ts", kind }), [], kind);
+  const [hit] = await found(h, { path: "src/retry.ts", query: "jitter" });
+  assert.match(hit!.snippet, /jitter/);
+});
+
 Deno.test("GET /search: what is in no run is found too: conversations, memory, documents and the log", async () => {
   await using h = await harness();
   using repository = TestRepository.make();

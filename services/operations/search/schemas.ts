@@ -8,7 +8,9 @@ export const searchQuerySchema = z.object({
   query: z.string().max(1000).optional().describe(
     'words that must all occur, the last one may be incomplete; "in quotes" a phrase; #41 a run',
   ).meta({ example: "retry delay" }),
-  path: z.string().min(1).max(1000).optional().describe("a file: runs whose patch changes it")
+  path: z.string().min(1).max(1000).optional().describe(
+    "a file: patches that change it, with all words of the query if there is one",
+  )
     .meta({ example: "src/retry.ts" }),
   kind: kindSchema.optional().describe("only results of this kind"),
   limit: z.coerce.number().int().min(1).max(100).default(20),

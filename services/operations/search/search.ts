@@ -14,7 +14,7 @@ const MAX_OF_PATH = 1000;
 /** How many of them are read at once. */
 const BATCH = 50;
 
-/** Returns all texts that contain all words, newest first, or the patches that change a file. */
+/** Returns all texts that contain all words, newest first; with a path only the patches that change that file. */
 export async function search(ctx: Ctx, input: SearchQuery): Promise<SearchResult> {
   const { query = "", path, kind, limit, offset } = input;
   if (path === undefined && kind === "log") {
@@ -23,7 +23,8 @@ export async function search(ctx: Ctx, input: SearchQuery): Promise<SearchResult
   }
   await foldInTurns(ctx.store);
   const found = path === undefined ? textsOf(ctx, input) : patchesOf(ctx, path, input);
-  const items = await Promise.all(found.slice(0, limit).map((text) => showHit(ctx, text, path ?? query)));
+  const shown = path !== undefined && matchOf(query) === null ? path : query;
+  const items = await Promise.all(found.slice(0, limit).map((text) => showHit(ctx, text, shown)));
   const more = found.length > limit;
   if (more || kind !== undefined || path !== undefined) return { items, more };
   const from = found.length > 0 ? 0 : offset - textsBefore(ctx, input);
@@ -36,9 +37,9 @@ export async function search(ctx: Ctx, input: SearchQuery): Promise<SearchResult
 function textsBefore(ctx: Ctx, { query = "", offset }: SearchQuery): number {
   const { tables } = ctx.store.projector;
   const id = numberedRun(ctx, query);
-  const match = matchOf(query);
+  const words = matchOf(query);
   if (id !== undefined) return id === null ? 0 : requestText(tables, id).length;
-  return match === null ? 0 : countTexts(tables, { match, in: "words", kinds: [] }, offset);
+  return words === null ? 0 : countTexts(tables, { words, kinds: [] }, offset);
 }
 
 /** One more than requested, which shows whether there are more. */
@@ -48,9 +49,9 @@ function textsOf(ctx: Ctx, { query = "", kind, limit, offset }: SearchQuery): Fo
   if (id !== undefined) {
     return id === null || (kind ?? "run") !== "run" ? [] : requestText(tables, id).slice(offset);
   }
-  const match = matchOf(query);
+  const words = matchOf(query);
   const kinds = kind === undefined || kind === "log" ? [] : [kind];
-  return match === null ? [] : findTexts(tables, { match, in: "words", kinds }, { limit: limit + 1, offset });
+  return words === null ? [] : findTexts(tables, { words, kinds }, { limit: limit + 1, offset });
 }
 
 /** The id of the run whose number is asked for; null if there is no such run, and undefined if words are asked for. */
@@ -60,17 +61,24 @@ function numberedRun({ store }: Ctx, query: string): string | null | undefined {
 }
 
 /** The index has the words of paths of any file: the exact file is checked here. */
-function patchesOf(ctx: Ctx, path: string, { limit, offset }: SearchQuery): FoundText[] {
+function patchesOf(
+  ctx: Ctx,
+  path: string,
+  { query = "", kind = "diff", limit, offset }: SearchQuery,
+): FoundText[] {
   const wanted = path.replace(/^\.?\/+/, "");
-  const match = matchOf(`"${wanted.replaceAll('"', " ")}"`);
-  if (match === null) return [];
+  const paths = matchOf(`"${wanted.replaceAll('"', " ")}"`);
+  if (paths === null || kind !== "diff") return [];
+  const id = numberedRun(ctx, query);
+  const words = id === undefined ? matchOf(query) : null;
   const found: FoundText[] = [];
   for (let from = 0; from < MAX_OF_PATH && found.length <= offset + limit; from += BATCH) {
     const page = { limit: BATCH, offset: from };
-    const texts = findTexts(ctx.store.projector.tables, { match, in: "paths", kinds: ["diff"] }, page);
+    const texts = findTexts(ctx.store.projector.tables, { words, paths, kinds: [kind] }, page);
     found.push(
-      ...texts.filter(({ paths }) =>
-        paths.split("\n").some((each) => each === wanted || each.endsWith(`/${wanted}`))
+      ...texts.filter((text) =>
+        (id === undefined || text.run_id === id) &&
+        text.paths.split("\n").some((each) => each === wanted || each.endsWith(`/${wanted}`))
       ),
     );
     if (texts.length < BATCH) break;
