@@ -23,6 +23,8 @@ Deno.test("an access that the server revoked early is refreshed once; without co
   assert.match(run.errors[0]!.reason, /must be reconnected \(invalid_grant\)/);
   const waiting = await world.status();
   assert.deepEqual([waiting.state, waiting.nextRefreshAt, waiting.artifacts], ["auth_required", null, 1]);
+  const { bySource } = await h.operator("GET /planner/refresh/pending", { query: {} });
+  assert.equal(bySource.find(({ id }) => id === waiting.id)!.staleSince, waiting.lastSuccessAt);
 
   server.before = () => {};
   time.now += 1000;

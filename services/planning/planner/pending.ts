@@ -57,7 +57,7 @@ export function pendingCounts(ctx: Ctx, query: Query): z.output<typeof plannerPe
   const bySource = ids.map((id) => {
     const source = configured.find((each) => each.id === id);
     const own = tasks.filter(({ source_id }) => source_id === id);
-    const stale = source && ["stale", "error", "never"].includes(stateOf(ctx, source));
+    const stale = source && ["stale", "error", "auth_required", "never"].includes(stateOf(ctx, source));
     return {
       id,
       toFetch: source ? unreadOf(ctx, source) : 0,
