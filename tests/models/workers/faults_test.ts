@@ -84,6 +84,13 @@ const LASTING: [string, Reply, string, string, RegExp][] = [
     "credentials",
     /credit/,
   ],
+  [
+    "a bill that was not paid",
+    fails(402, "This request requires more, or fewer max_tokens."),
+    "provider_unavailable",
+    "credentials",
+    /no credit left \(402\)/,
+  ],
   ["a request to wait for an hour", rateLimits("3600"), "provider_unavailable", "rate_limited", /rate limit/],
   [
     "a context that is too small from the start",

@@ -60,7 +60,7 @@ function ofStatus(error: APICallError, name: string, now: Date): unknown {
       `${name} refused the credentials (${status}): ${said} Store a valid key as its secret.`,
     );
   }
-  if ((status === 402 || status === 429) && SPENT.test(text)) {
+  if (status === 402 || (status === 429 && SPENT.test(text))) {
     return fault("credentials", `${name} has no credit left (${status}): ${said}`);
   }
   if (status === 429) return fault("rate_limited", `${name} reached a rate limit (429): ${said}`);
