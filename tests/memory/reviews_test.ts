@@ -38,6 +38,26 @@ Deno.test("POST /memory/review finds contradictions within a scope, stores them,
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
+Deno.test("POST /memory/review says if it did not compare all records of a subject, or not all subjects", async () => {
+  await using h = await harness();
+  const review = (scope: string) => h.operator("POST /memory/review", { body: { scope } });
+  for (let i = 0; i < 21; i++) {
+    await remember(h, { scope: "many", content: i === 0 ? "The port is 80." : "The port is 443." });
+  }
+  const many = await review("many");
+  assert.deepEqual([many.counts.contradiction, many.counts.duplicate, many.truncated], [0, 1, true]);
+  for (let i = 0; i < 201; i++) {
+    for (const value of ["red", "dark red"]) {
+      await remember(h, { scope: "wide", content: `The colour of part${i} is ${value}.` });
+    }
+  }
+  const wide = await review("wide");
+  assert.deepEqual([wide.counts.contradiction, wide.truncated], [0, true]);
+  await remember(h, { scope: "few", content: "The colour is red." });
+  await remember(h, { scope: "few", content: "The colour is dark red." });
+  assert.equal((await review("few")).truncated, false);
+});
+
 Deno.test("POST /memory/review takes what holds one after the other for no contradiction", async () => {
   await using h = await harness();
   const [until, from] = ["2026-03-01T00:00:00Z", "2026-04-01T00:00:00Z"];

@@ -8,13 +8,15 @@ import { DAY } from "../../../store/shared/durations.ts";
 
 /** How many findings of each kind a review lists. */
 const MAX_FINDINGS = 100;
+/** How many subjects with different values a review compares. */
+const MAX_SUBJECTS = 200;
 /** How many of the newest records of one subject are compared. */
 const MAX_OF_SUBJECT = 20;
 
 /** The search: one scope or all, and when a record counts as stale. */
 export type FaultQuery = { scope?: string | undefined; staleAfterDays: number };
 
-/** The findings of one kind, and whether there are more. */
+/** The findings of one kind, and whether there may be more. */
 type Faults = { findings: RecordedFinding[]; truncated: boolean };
 
 const NONE: SqlValue[] = [];
@@ -29,10 +31,11 @@ export function findContradictions(ctx: Ctx, query: FaultQuery): Faults {
     `select scope, scope_id, subject from {memory_statements} where active = 1${where}
      group by scope, scope_id, subject having min(value) <> max(value) limit ?`,
     ...values,
-    MAX_FINDINGS * 2,
+    MAX_SUBJECTS + 1,
   );
   const found = new Map<string, RecordedFinding>();
-  for (const { scope, scope_id, subject } of subjects) {
+  let isPartial = subjects.length > MAX_SUBJECTS;
+  for (const { scope, scope_id, subject } of subjects.slice(0, MAX_SUBJECTS)) {
     const rows = tables.all<{ id: string; value: string }>(
       `select r.id, s.value from {memory_statements} s join {memory_records} r on r.sequence = s.record_sequence
        where s.active = 1 and s.scope = ? and s.scope_id = ? and s.subject = ?
@@ -40,10 +43,11 @@ export function findContradictions(ctx: Ctx, query: FaultQuery): Faults {
       scope,
       scope_id,
       subject,
-      MAX_OF_SUBJECT,
+      MAX_OF_SUBJECT + 1,
     );
+    isPartial ||= rows.length > MAX_OF_SUBJECT;
     const newerOnes: typeof rows = [];
-    for (const row of rows) {
+    for (const row of rows.slice(0, MAX_OF_SUBJECT)) {
       const newer = newerOnes.find((each) =>
         each.id !== row.id && contradicts(each.value, row.value) && areValidAtOnce(ctx, each.id, row.id)
       );
@@ -51,7 +55,7 @@ export function findContradictions(ctx: Ctx, query: FaultQuery): Faults {
       newerOnes.push(row);
     }
   }
-  return cut([...found.values()]);
+  return cut([...found.values()], isPartial);
 }
 
 /** Returns whether there is a time at which two records hold. */
@@ -123,7 +127,7 @@ const finding = (kind: RecordedFinding["kind"], recordIds: string[]): RecordedFi
 
 const keep = (found: Map<string, RecordedFinding>, one: RecordedFinding) => found.set(one.id, one);
 
-const cut = (findings: RecordedFinding[]): Faults => ({
+const cut = (findings: RecordedFinding[], isPartial = false): Faults => ({
   findings: findings.slice(0, MAX_FINDINGS),
-  truncated: findings.length > MAX_FINDINGS,
+  truncated: isPartial || findings.length > MAX_FINDINGS,
 });
