@@ -123,6 +123,16 @@ export class EventReader {
     ).map(eventOfRow);
   }
 
+  /** Returns all events of a run of some types, oldest first, without erased ones. */
+  ofRunOfTypes(runId: string, types: readonly string[]): StoredEvent[] {
+    return this.database.all<EventRow>(
+      `select ${SHOWN} from events where run_id = ? and type in (select value from json_each(?)) and data is not null
+       order by seq`,
+      runId,
+      JSON.stringify(types),
+    ).map(eventOfRow);
+  }
+
   /**
    * Returns the events of a type in a stream after an entry, up to and with another. Of those before or after, only the
    * index is read.

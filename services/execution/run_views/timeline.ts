@@ -26,9 +26,6 @@ const STAGES: Record<string, string> = {
   "run.cancelled": "cancelled",
 };
 
-/** How many of a run's first events stages are derived from. */
-const STAGE_EVENTS = 10_000;
-
 export type Stage = Timeline["stages"][number];
 
 /** Returns the stages of a run and one page of its events, oldest first, after `cursor`. */
@@ -43,7 +40,7 @@ export function runTimeline(
   const items = page.slice(0, query.limit).map(traceOf);
   return {
     runId: id,
-    stages: stagesOf(ctx.store.events.ofRun(id, 0, STAGE_EVENTS)),
+    stages: stagesOf(ctx.store.events.ofRunOfTypes(id, Object.keys(STAGES))),
     items,
     total: ctx.store.events.countOfRun(id),
     nextCursor: String(items.at(-1)?.sequence ?? cursor),
