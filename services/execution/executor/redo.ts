@@ -11,7 +11,7 @@ import { controlOf } from "../commands/control.ts";
 import type { ExecutorLive } from "../commands/live.ts";
 import { moveSession } from "../../control/lifecycle/task_sessions.ts";
 import { requestEntryAgain } from "./entering/request_entry.ts";
-import { sessionsOf } from "../../control/lifecycle/sessions.ts";
+import { isOut, sessionsOf } from "../../control/lifecycle/sessions.ts";
 
 /**
  * Removes damaged git objects and returns a running run to the last step whose objects are whole, in a new round: tasks with
@@ -36,7 +36,7 @@ export async function redoLost(service: Core & ExecutorLive, runId: string): Pro
       return true;
     }
     const rebase = lost.has(run.base!.commit) || run.rebasedFrom !== undefined;
-    const again = toRedo(sessionsOf(service, run.id), lost, rebase);
+    const again = toRedo(sessionsInside(service, now), lost, rebase);
     for (const session of again) {
       moveSession(ctx, session.id, "queue", { round: run.round + 1 });
       requestEntryAgain(ctx, now, session);
@@ -59,6 +59,10 @@ async function whyGone(control: Control): Promise<string | null> {
     "Fetch them with git fetch --refetch --no-filter, or see what git fsck says.";
 }
 
+/** Returns the task sessions of a run, without those of a race that are out or were not picked. */
+const sessionsInside = (service: Core, run: RunDocument): TaskSessionDocument[] =>
+  sessionsOf(service, run.id).filter((session) => !isOut(run, session));
+
 /** Returns the commits that the run depends on and whose objects are not all present. */
 async function lostCommits(
   service: Core & ExecutorLive,
@@ -66,7 +70,7 @@ async function lostCommits(
   run: RunDocument,
 ): Promise<Set<string>> {
   const lost = new Set<string>();
-  for (const commit of commitsOf(run, sessionsOf(service, run.id))) {
+  for (const commit of commitsOf(run, sessionsInside(service, run))) {
     if (!await hasObjects(control, commit)) lost.add(commit);
   }
   return lost;
