@@ -9,6 +9,7 @@ import { type DoctorFinding, failed, ok, warning } from "./finding.ts";
 import type { StorageReport } from "./storage.ts";
 import { access, checkTokens } from "./tokens.ts";
 import { counted } from "../../client/words.ts";
+import { LOCAL } from "../local.later.ts";
 
 type Environment = (name: string) => string | undefined;
 
@@ -16,15 +17,19 @@ type Environment = (name: string) => string | undefined;
 export async function checkService(
   environment: Environment,
   connection: ServiceClient,
-  { path, held }: Pick<StorageReport, "path" | "held">,
+  { path, held, findings }: StorageReport,
 ): Promise<DoctorFinding[]> {
   const tokens = await checkTokens(environment, path);
+  const isUsable = [...findings, tokens].every(({ status }) => status !== "failed");
   try {
     const { version } = await connection.call("GET /health");
     const answers = ok("service", `agent-harness ${version} answers at ${connection.url}.`);
     return [answers, ...await providers(connection), ...await checkSecrets(connection), tokens];
   } catch (error) {
-    if (error instanceof UnreachableError) return [await checkPort(environment, connection, held), tokens];
+    if (error instanceof UnreachableError) {
+      const invalid = isUsable && !held ? await checkVariables(environment) : null;
+      return [invalid ?? await checkPort(environment, connection, held), tokens];
+    }
     const detail = describeFailure(error)?.message ??
       `The server at ${connection.url} sent an unexpected response.`;
     if (error instanceof ApiError && error.status === 500) {
@@ -103,6 +108,23 @@ function budget({ today, budgets }: ControlPlaneStatus["spend"]): DoctorFinding[
   return today.unknownCalls === 0
     ? []
     : [warning("budget", `The cost of ${counted(today.unknownCalls, "call")} today is unknown.`)];
+}
+
+/** Returns the finding about a variable with which no service would start, or null. */
+async function checkVariables(environment: Environment): Promise<DoctorFinding | null> {
+  const [{ ConfigError, readConfig }, { codeDirectory }] = [await LOCAL.config(), await LOCAL.main()];
+  try {
+    readConfig(environment, codeDirectory());
+    return null;
+  } catch (cause) {
+    if (!(cause instanceof ConfigError)) throw cause;
+    const variable = /^[A-Z][A-Z_]+(?= )/.exec(cause.message)?.[0];
+    return failed(
+      "configuration",
+      cause.message,
+      variable ? `unset ${variable}` : "agent-harness config show",
+    );
+  }
 }
 
 async function checkPort(

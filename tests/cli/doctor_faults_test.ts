@@ -56,6 +56,20 @@ async function sh(command: string): Promise<void> {
   assert.ok(success, new TextDecoder().decode(stderr));
 }
 
+Deno.test("doctor: names a variable with which no service would start, and how to take it back", async () => {
+  await using place = await used();
+  for (
+    const [variable, value, sentence] of [
+      ["AGENT_HARNESS_PORT", "4317x", /AGENT_HARNESS_PORT is "4317x"\. Use a whole number from 0 to 65535/],
+      ["AGENT_HARNESS_WORKERS", "many", /AGENT_HARNESS_WORKERS is "many"/],
+    ] as const
+  ) {
+    const { detail, fix } = fault(await place.doctor({ [variable]: value }), "configuration");
+    assert.match(detail, sentence);
+    assert.equal(fix, `unset ${variable}`);
+  }
+});
+
 Deno.test("doctor: reports no failure without a fault", async () => {
   await using place = await used();
   const { code, stdout } = await place.doctor();
