@@ -29,3 +29,11 @@ export type Derived = ListedCommand & {
   /** The field values on which it exits with 1. */
   failsOn?: { field: string; values: readonly (string | boolean)[] };
 };
+
+/** Returns the name of an argument, where that differs from the name of the field that it sets. */
+export const argumentName = (argument: NonNullable<Derived["argument"]>): string =>
+  argument === "url" ? "page" : argument === "quickAdd" ? "words" : argument === "source" ? "file" : argument;
+
+/** Says that an argument is missing. */
+export const missingArgument = (argument: NonNullable<Derived["argument"]>): string =>
+  `The ${argumentName(argument)} is missing.`;

@@ -2,7 +2,7 @@ import type { Command } from "commander";
 import { listingOf } from "../service/listing.ts";
 import { kindOf } from "../service/resolve.ts";
 import type { Shell } from "../shell.ts";
-import type { ListedCommand } from "./command.ts";
+import { argumentName, type ListedCommand } from "./command.ts";
 import { describedCommand } from "./commands.ts";
 import { exampleLines, examplesText, groupExampleLines } from "./examples.ts";
 import { addFields, addServiceOptions } from "./options.ts";
@@ -87,7 +87,7 @@ function defineOne(
       command.argument("[page]", "address of the page; --url is the address of the service");
     } else if (argument !== undefined && argument !== "source") {
       command.argument(
-        `[${argument === "quickAdd" ? "words" : argument}...]`,
+        `[${argumentName(argument)}...]`,
         `in words, with or without quotes, instead of --${kebab(argument)}`,
       );
     }

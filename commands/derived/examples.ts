@@ -9,13 +9,14 @@ const PICKED = ["id", "status", "title", "name", "ok", "createdAt"];
 
 /** Returns the examples of a derived command, from its input and response. */
 export function exampleLines(
-  { key, words, fields, answer, list, answerFields }: Derived,
+  { key, words, fields, answer, list, answerFields, argument }: Derived,
   command: Command,
 ): string[] {
   const call = ["agent-harness", ...words, ...command.registeredArguments.map((one) => sampleOf(one.name()))]
     .join(" ");
-  const needed = fields.filter(({ required, path }) => required && path.at(-1) !== REPOSITORY).map(flagOf)
-    .join("");
+  const needed = fields.filter(({ required, path }) =>
+    required && path.at(-1) !== REPOSITORY && path.join(".") !== argument
+  ).map(flagOf).join("");
   const input = fields.some(({ required, kind }) => required && kind === "secret") ? " < secret.txt" : "";
   const first = `${call}${needed}`;
   const more = fields.filter(({ required, example }) => !required && example !== undefined)

@@ -8,7 +8,7 @@ import { REPOSITORY, resolveRepository } from "../service/repository.ts";
 import { resolveId } from "../service/resolve.ts";
 import { isWorkflowFile } from "../workflows/workflow_file.ts";
 import { readAttachment } from "./attachment.ts";
-import type { Derived } from "./command.ts";
+import { type Derived, missingArgument } from "./command.ts";
 import type { Field, RequestPart } from "./fields.ts";
 import { attributeOf } from "./options.ts";
 import { messageOf } from "../../store/shared/message_of.ts";
@@ -89,11 +89,11 @@ async function readArgument(field: NonNullable<Derived["argument"]>, given: stri
 /** Checks the input against the schemas of the endpoint. Throws `UsageError` for the first problem. */
 export function checkInput(
   schemas: Pick<Endpoint, RequestPart>,
-  fields: readonly Field[],
+  named: Pick<Derived, "fields" | "argument">,
   input: CommandInput,
 ): void {
   for (const part of ["query", "body"] as const) {
-    if (schemas[part]) check(schemas[part], { part, value: input[part], fields });
+    if (schemas[part]) check(schemas[part], { part, value: input[part], ...named });
   }
 }
 
@@ -175,10 +175,10 @@ function put(target: Json, path: readonly string[], value: unknown): void {
   put(object, rest, value);
 }
 
-type Checked = { part: RequestPart; value: Json; fields: readonly Field[] };
+type Checked = { part: RequestPart; value: Json } & Pick<Derived, "fields" | "argument">;
 
 /** Checks the input against the contract; errors name the flag. */
-function check(schema: z.ZodType, { part, value, fields }: Checked): void {
+function check(schema: z.ZodType, { part, value, fields, argument }: Checked): void {
   const parsed = schema.safeParse(value, { reportInput: true });
   const issue = parsed.error?.issues[0];
   // Which branch of a union was meant is found by the service, which says it in words.
@@ -187,8 +187,9 @@ function check(schema: z.ZodType, { part, value, fields }: Checked): void {
   const field = fields.find((one) =>
     one.part === part && one.path.every((name, i) => name === path[i] || path.length <= i)
   );
-  const named = field ? `--${field.flag}` : path.join(".") || "The input";
   const missing = issue.input === undefined && ["invalid_type", "invalid_value"].includes(issue.code);
+  if (missing && path.join(".") === argument) throw new UsageError(missingArgument(argument));
+  const named = field ? `--${field.flag}` : path.join(".") || "The input";
   const choices = field?.choices ? ` It is ${field.choices.join(" or ")}.` : "";
   throw new UsageError(
     missing

@@ -158,7 +158,7 @@ const isCheckedFirst = ({ key, body, answer, fields }: Derived): boolean =>
 /** Checks the input against the contract. Throws `UsageError`. */
 async function check(derived: Derived, input: CommandInput): Promise<void> {
   if (derived.fields.length === 0 && !derived.body) return;
-  checkInput(await loadEndpoint(derived), derived.fields, input);
+  checkInput(await loadEndpoint(derived), derived, input);
 }
 
 const query = (values: Record<string, unknown>): string => {

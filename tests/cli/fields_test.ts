@@ -4,6 +4,7 @@ import { z } from "zod";
 import { fieldsOf } from "../../commands/derived/schema_fields.ts";
 import { checkInput, readInput } from "../../commands/derived/input.ts";
 import type { Endpoint } from "../../routes/endpoint.ts";
+import { startFixture } from "./fixture.ts";
 
 const nested = z.object({ provider: z.string(), model: z.string().optional() }).meta({
   id: "fieldsTestNested",
@@ -96,7 +97,7 @@ Deno.test("fields: flags become the input; secrets and files are read from their
 Deno.test("fields: an error names the flag", async () => {
   const refused = async (options: Record<string, unknown>) => {
     const fields = fieldsOf(endpoint);
-    checkInput(endpoint, fields, await readInput(fields, options));
+    checkInput(endpoint, { fields }, await readInput(fields, options));
   };
   await assert.rejects(refused({ count: "many" }), /--count must be a number, not "many"/);
   await assert.rejects(refused({ "worker.model": "m" }), /--worker\.provider is missing/);
@@ -104,11 +105,22 @@ Deno.test("fields: an error names the flag", async () => {
   await assert.rejects(refused({ files: ["/nowhere"] }), /Could not read the file \/nowhere/);
 });
 
+Deno.test("an argument that is missing is called what help calls it, and not by a flag", async () => {
+  await using fixture = await startFixture();
+  for (const [words, name] of [["research preview", "page"], ["research search", "query"]] as const) {
+    const ended = await fixture.run(words.split(" "));
+    assert.deepEqual([ended.code, ended.stderr.trim()], [2, `✗ The ${name} is missing.`]);
+    const { stdout } = await fixture.run([...words.split(" "), "--help"]);
+    const [, examples = ""] = stdout.split("Examples:");
+    assert.doesNotMatch(examples, /--body\.url|--query/);
+  }
+});
+
 Deno.test("fields: what may be text or an object is typed as it is, or as JSON", async () => {
   const read = async (flag: string, typed: string) => {
     const fields = fieldsOf(endpoint);
     const input = await readInput(fields, { [flag]: typed });
-    checkInput(endpoint, fields, { ...input, body: { worker: { provider: "builtin" }, ...input.body } });
+    checkInput(endpoint, { fields }, { ...input, body: { worker: { provider: "builtin" }, ...input.body } });
     return input.body[flag];
   };
   assert.equal(await read("when", "2026-12-20"), "2026-12-20");
