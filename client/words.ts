@@ -50,9 +50,9 @@ export function bytes(size: number): string {
 export const counted = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString("en")} ${count === 1 ? one : many}`;
 
-/** Returns at most `max` characters of a text, cut with an ellipsis. */
+/** Returns at most `max` characters of a text, cut with an ellipsis; a character that takes two is not halved. */
 export const ellipsis = (text: string, max: number): string =>
-  text.length > max ? `${text.slice(0, max - 1)}…` : text;
+  text.length > max ? `${text.slice(0, max - 1).replace(/[\uD800-\uDBFF]$/, "")}…` : text;
 
 /** Returns the first line of a text, as a name. */
 export const firstLine = (text: string): string => text.trimStart().split("\n", 1)[0] ?? "";

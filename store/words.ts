@@ -9,11 +9,13 @@ export const money = (amount: number, currency = "USD"): string =>
 
 const MAX_LINE = 200;
 
+/** Returns at most `most` characters of a text, with "…" for the rest. A character that takes two is not halved. */
+export const ellipsis = (text: string, most: number): string =>
+  text.length > most ? `${text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, "")}…` : text;
+
 /** Returns the first line of a text, cut to 200 characters; empty without a text. */
-export function firstLine(text: string | undefined): string {
-  const line = (text ?? "").split("\n", 1)[0]!;
-  return line.length > MAX_LINE ? `${line.slice(0, MAX_LINE - 1)}…` : line;
-}
+export const firstLine = (text: string | undefined): string =>
+  ellipsis((text ?? "").split("\n", 1)[0]!, MAX_LINE);
 
 /** Where a text may be cut: at a blank, and within a script that has none between its words. */
 const BREAKS =

@@ -1,6 +1,7 @@
 import type { ApprovalDocument } from "../../../store/approvals/stream.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
+import { ellipsis } from "../../ground/kernel/words.ts";
 
 const MAX_TITLE = 72;
 const MAX_BODY = 4000;
@@ -22,7 +23,7 @@ export function deliveryMessage(run: RunDocument, { request, sessions, approval 
   const asked = plain(request);
   const [first = "", ...rest] = asked.split("\n");
   const isLong = first.length > MAX_TITLE;
-  const title = subjectOf(isLong ? `${first.slice(0, MAX_TITLE - 1).trimEnd()}…` : first);
+  const title = subjectOf(isLong ? ellipsis(first, MAX_TITLE).replace(/\s+…$/, "…") : first);
   const done = sessions.filter(isWrittenByModel).map(({ result }) => plain(result?.summary ?? ""));
   const body = [isLong ? asked : rest.join("\n").trim(), ...done].filter((part) => part !== "");
   const trailer = [

@@ -4,11 +4,11 @@ import type { Ctx } from "../../ground/kernel/context.ts";
 import { openOf, workOf } from "../../operations/notifications/open.ts";
 import { summariseRun } from "../../control/runs/read_model.ts";
 import type { ActiveRun, RecentFailure } from "./schemas.ts";
+import { ellipsis } from "../../ground/kernel/words.ts";
 
 const REQUEST_LENGTH = 500;
 
-const shorten = (text: string): string =>
-  text.length > REQUEST_LENGTH ? `${text.slice(0, REQUEST_LENGTH - 1)}…` : text;
+const shorten = (text: string): string => ellipsis(text, REQUEST_LENGTH);
 
 /** Returns runs that have not ended: running ones first, then the newest. */
 export function activeRuns(ctx: Ctx, limit: number): ActiveRun[] {

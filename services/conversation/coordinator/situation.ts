@@ -2,7 +2,7 @@ import type { ConversationDocument } from "../../../store/coordinator/document.t
 import type { Effect } from "../../../store/coordinator/events.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import type { CoordinatorMessageInput } from "./schemas.ts";
-import { counted } from "../../ground/kernel/words.ts";
+import { counted, ellipsis } from "../../ground/kernel/words.ts";
 import type { ExecutorLive } from "../../execution/commands/live.ts";
 
 /** What an answer is based on. */
@@ -47,5 +47,5 @@ export function answer(reply: string, recordIds: string[], runId?: string): Mess
 /** Returns the beginning of a text, for a summary. */
 export function firstSentence(text: string): string {
   const sentence = /^.*?[.?!](?=\s|$)/s.exec(text)?.[0] ?? text;
-  return sentence.length > 200 ? `${sentence.slice(0, 199)}…` : sentence;
+  return ellipsis(sentence, 200);
 }

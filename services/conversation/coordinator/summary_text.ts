@@ -4,7 +4,7 @@ import type { RunDocument } from "../../../store/runs/document.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { runsOf } from "./focus.ts";
 import { countRecords } from "./records.ts";
-import { counted } from "../../ground/kernel/words.ts";
+import { counted, ellipsis } from "../../ground/kernel/words.ts";
 import { isEvent } from "../../../store/stream.ts";
 import { approvalStream } from "../../../store/approvals/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
@@ -87,7 +87,4 @@ function cut([heading = "", counts = "", ...rest]: readonly string[]): string[] 
   return [heading, counts, ...kept.toReversed()];
 }
 
-function firstLine(text: string): string {
-  const line = text.trim().split("\n", 1)[0]!;
-  return line.length > 160 ? `${line.slice(0, 159)}…` : line;
-}
+const firstLine = (text: string): string => ellipsis(text.trim().split("\n", 1)[0]!, 160);

@@ -1,6 +1,7 @@
 export {
   asSentence,
   counted,
+  ellipsis,
   firstLine,
   money,
   shortened,

@@ -1,6 +1,7 @@
 import { blockedByCommand } from "./commands.ts";
 import { type BlockedClass, blockedClass, blockedClassOf, type PolicyClass } from "./classes.ts";
 import { blockedByText } from "./requests.ts";
+import { ellipsis } from "../kernel/words.ts";
 
 /** The class of a request, instruction or command, and why, in one sentence. */
 export type PolicyDecision = {
@@ -63,6 +64,4 @@ function blocked({ id, label }: BlockedClass, why: string): PolicyDecision {
   return { policyClass: "blocked", blockedClass: { id, label }, reason };
 }
 
-function cut(text: string): string {
-  return text.length > 120 ? `${text.slice(0, 120)}…` : text;
-}
+const cut = (text: string): string => ellipsis(text, 120);

@@ -8,6 +8,7 @@ import { type MemoryRecordDocument, memoryRecordStream } from "../../../store/me
 import type { Ctx } from "../../ground/kernel/context.ts";
 import type { MemoryFinding, MemoryReviewReport } from "./housekeeping_schemas.ts";
 import { dataOf } from "../../../store/stream.ts";
+import { ellipsis } from "../../ground/kernel/words.ts";
 
 const EXCERPT_LENGTH = 200;
 
@@ -91,4 +92,4 @@ export function explainContradiction(newer: MemoryRecordDocument, older: MemoryR
   return `${newer.id} and ${older.id} contradict each other.`;
 }
 
-const short = (text: string, most = 120): string => text.length > most ? `${text.slice(0, most - 1)}…` : text;
+const short = (text: string, most = 120): string => ellipsis(text, most);

@@ -12,6 +12,7 @@ import type { CalendarEvent, CalendarInput } from "./schemas.ts";
 import { ifUndecided } from "../../../store/shared/undecided.ts";
 import { OPEN_RUN_STATES } from "../../../store/shared/run_states.ts";
 import { DAY } from "../../../store/shared/durations.ts";
+import { ellipsis } from "../../ground/kernel/words.ts";
 
 const MAX_DAYS = 62;
 
@@ -117,7 +118,4 @@ const momentEvent = ({ automation, at }: UpcomingMoment): CalendarEvent => ({
 const nameOf = (action: UpcomingMoment["automation"]["action"]): string =>
   action.kind === "workflow" ? `the workflow ${action.workflowId}` : action.repoPath;
 
-function titleOf(text: string): string {
-  const line = text.split("\n", 1)[0] ?? "";
-  return line.length > TITLE_LENGTH ? `${line.slice(0, TITLE_LENGTH - 1)}…` : line;
-}
+const titleOf = (text: string): string => ellipsis(text.split("\n", 1)[0] ?? "", TITLE_LENGTH);

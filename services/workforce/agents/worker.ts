@@ -4,6 +4,7 @@ import { AGENT_LIMITS } from "../workers/agent_limits.ts";
 import type { Worker } from "../workers/worker.ts";
 import { agentModel, agentReadiness, agentSetupOf } from "./setup.ts";
 import type { WorkersLive } from "../workers/live.ts";
+import { ellipsis } from "../../ground/kernel/words.ts";
 
 /** A coding agent that speaks the Agent Client Protocol, with a model of the provider that it goes through. */
 export function agentWorker(
@@ -53,7 +54,4 @@ export function agentWorker(
   };
 }
 
-function titleOf(request: string): string {
-  const line = request.trim().split("\n", 1)[0] ?? "";
-  return line.length > 120 ? `${line.slice(0, 119)}…` : line;
-}
+const titleOf = (request: string): string => ellipsis(request.trim().split("\n", 1)[0] ?? "", 120);

@@ -3,6 +3,7 @@ import { fenceAt } from "./language/fence.ts";
 import type { Instruction } from "./language/instruction.ts";
 import { announcesBlock, parseInstruction } from "./language/parse_instruction.ts";
 import { bareLine, segments } from "./language/segments.ts";
+import { ellipsis } from "../../ground/kernel/words.ts";
 
 /** After so many parts that are none, a text is no recipe, and the rest is not read. */
 const MAX_MISUNDERSTOOD = 100;
@@ -19,7 +20,7 @@ export function parseRecipe(text: string): ParsedRecipe {
   const instructions: Instruction[] = [];
   const misunderstood: Misunderstood[] = [];
   const refuse = (line: number, text: string, reason: string) =>
-    misunderstood.push({ line: line + 1, text: text.length > 200 ? `${text.slice(0, 200)}…` : text, reason });
+    misunderstood.push({ line: line + 1, text: ellipsis(text, 200), reason });
 
   for (let at = 0; at < lines.length && misunderstood.length < MAX_MISUNDERSTOOD; at++) {
     const line = lines[at] ?? "";

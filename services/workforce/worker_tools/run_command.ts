@@ -4,6 +4,7 @@ import { sha256 } from "../../../store/chain.ts";
 import { decideCommand } from "../../ground/policy/decide.ts";
 import { Refusal } from "./refusal.ts";
 import { bothEnds, defineTool } from "./tool.ts";
+import { ellipsis } from "../../ground/kernel/words.ts";
 
 /** A hanging command would block the model for as long as commands may take. */
 const MAX_RECORDED = 4000;
@@ -52,4 +53,4 @@ async function askFor(
   throw new Refusal(answer.sentence ?? "A human did not allow this command. Continue without it.");
 }
 
-const cut = (command: string): string => command.length > 200 ? `${command.slice(0, 199)}…` : command;
+const cut = (command: string): string => ellipsis(command, 200);

@@ -1,5 +1,6 @@
 import type { ASTNode, Environment } from "@marcbachmann/cel-js";
 import { partsIn } from "./parts.ts";
+import { ellipsis } from "../../../ground/kernel/words.ts";
 
 /** Numbers from here on are rounded to it, or to its negative, so what was meant may be no integer of 64 bits. */
 const BEYOND_INTEGERS = 2 ** 63;
@@ -63,7 +64,7 @@ function nameOf(signature: string): string {
   return /(\w+)\(/.exec(signature)![1]!;
 }
 
-const shown = (text: string): string => text.length > 40 ? `${text.slice(0, 40)}…` : text;
+const shown = (text: string): string => ellipsis(text, 40);
 
 const special = (text: string): number =>
   text.endsWith("nan") ? NaN : text.startsWith("-") ? -Infinity : Infinity;

@@ -3,6 +3,7 @@ import { askedWait } from "../../../ground/effects/retries.ts";
 import { ServiceError } from "../../../ground/kernel/errors.ts";
 import { CallFault } from "./fault.ts";
 import { recordOf } from "../../../../store/shared/records.ts";
+import { ellipsis } from "../../../ground/kernel/words.ts";
 
 /** How providers say that a prompt is too long; they share no status or code for it. */
 const OVERFLOW =
@@ -85,7 +86,4 @@ function retryAfter(headers: Record<string, string> | undefined, now: Date): num
   return askedWait(headers?.["retry-after"], now);
 }
 
-const cut = (text: string): string => {
-  const line = text.replaceAll(/\s+/g, " ").trim();
-  return line.length > 300 ? `${line.slice(0, 299)}…` : line;
-};
+const cut = (text: string): string => ellipsis(text.replaceAll(/\s+/g, " ").trim(), 300);

@@ -1,5 +1,6 @@
 import type { ProviderFault } from "../../../../store/models/provider_events.ts";
 import { messageOf } from "../../../../store/shared/message_of.ts";
+import { ellipsis } from "../../../ground/kernel/words.ts";
 
 /** More than the largest catalog; a longer response is not a catalog. */
 const MAX_BYTES = 8 * 1024 * 1024;
@@ -89,7 +90,5 @@ function reasonOf(cause: unknown): string {
   return inner.endsWith(".") ? inner : `${inner}.`;
 }
 
-const shown = (text: string): string => {
-  const line = text.replaceAll(/\s+/g, " ").trim();
-  return line.length > SHOWN_CHARACTERS ? `${line.slice(0, SHOWN_CHARACTERS)}…` : line || "(nothing)";
-};
+const shown = (text: string): string =>
+  ellipsis(text.replaceAll(/\s+/g, " ").trim(), SHOWN_CHARACTERS) || "(nothing)";

@@ -1,4 +1,5 @@
 import { recordOf } from "../../../../store/shared/records.ts";
+import { ellipsis } from "../../../ground/kernel/words.ts";
 
 /** An unchecked value of a message. */
 export type Raw = Record<string, unknown>;
@@ -17,7 +18,5 @@ export const numberOf = (value: unknown): number | undefined =>
   typeof value === "number" && Number.isFinite(value) ? value : undefined;
 
 /** Returns a text as one line of limited length. */
-export function oneLine(text: string, most: number): string {
-  const line = text.replace(/\s+/g, " ").trim();
-  return line.length > most ? `${line.slice(0, most - 1)}…` : line;
-}
+export const oneLine = (text: string, most: number): string =>
+  ellipsis(text.replace(/\s+/g, " ").trim(), most);

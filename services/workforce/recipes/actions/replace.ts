@@ -5,6 +5,7 @@ import { placeOf, type ToolPath } from "../../worker_tools/place.ts";
 import { Refusal } from "../../worker_tools/refusal.ts";
 import { substitution } from "./substitute.ts";
 import { readText, requireText, rewriteText } from "../../worker_tools/text_file.ts";
+import { ellipsis } from "../../../ground/kernel/words.ts";
 
 type Replace = Extract<Instruction, { kind: "replace" }>;
 
@@ -88,6 +89,4 @@ function listed(paths: readonly string[]): string {
   return `${paths.slice(0, 3).join(", ")} and ${paths.length - 3} more files`;
 }
 
-function cut(text: string): string {
-  return text.length > 80 ? `${text.slice(0, 80)}…` : text;
-}
+const cut = (text: string): string => ellipsis(text, 80);

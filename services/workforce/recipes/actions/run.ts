@@ -2,6 +2,7 @@ import { sha256 } from "../../../../store/chain.ts";
 import type { WorkerTask } from "../../workers/worker.ts";
 import type { Instruction } from "../language/instruction.ts";
 import { Refusal } from "../../worker_tools/refusal.ts";
+import { ellipsis } from "../../../ground/kernel/words.ts";
 
 const LAST_LINES = 20;
 
@@ -68,6 +69,4 @@ function tail(output: string): string {
   return ` Its last lines:\n${lines.slice(-LAST_LINES).map((line) => line.slice(-500)).join("\n")}`;
 }
 
-function cut(command: string): string {
-  return command.length > 200 ? `${command.slice(0, 200)}…` : command;
-}
+const cut = (command: string): string => ellipsis(command, 200);

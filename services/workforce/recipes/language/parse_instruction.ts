@@ -9,6 +9,7 @@ import {
 import { Scanner } from "./scanner.ts";
 import { isEnglish, nearVerb } from "./suggest.ts";
 import { messageOf } from "../../../../store/shared/message_of.ts";
+import { ellipsis } from "../../../ground/kernel/words.ts";
 
 const SPACES = "a path with spaces needs double quotes";
 
@@ -122,7 +123,7 @@ function readSearch(scanner: Scanner): Search {
 }
 
 function unknownVerb(word: string, text: string, block: string | null): string {
-  const shown = word.length > 40 ? `${word.slice(0, 40)}…` : word;
+  const shown = ellipsis(word, 40);
   const meant = meantBy(word, text, block);
   return `${JSON.stringify(shown)} is not an instruction of the recipe language${
     meant ? `. Did you mean \`${meant}\`?` : "."
@@ -137,5 +138,5 @@ function meantBy(word: string, text: string, block: string | null): string | nul
   if ("problem" in parseInstruction(corrected, block)) {
     return isEnglish(word) && !text.includes('"') ? null : FORMS[near][0] ?? null;
   }
-  return corrected.length > 200 ? `${corrected.slice(0, 200)}…` : corrected;
+  return ellipsis(corrected, 200);
 }

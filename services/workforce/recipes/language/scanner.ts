@@ -1,4 +1,5 @@
 import { readPath } from "../../worker_tools/path.ts";
+import { ellipsis } from "../../../ground/kernel/words.ts";
 
 const ESCAPES: Readonly<Record<string, string>> = { '"': '"', "\\": "\\", n: "\n", t: "\t" };
 
@@ -121,7 +122,7 @@ export class Scanner {
   #found(): string {
     if (this.#rest === "") return ", but the instruction ends there";
     const word = /^\S+/.exec(this.#rest)?.[0] ?? "";
-    return `, found ${JSON.stringify(word.length > 40 ? `${word.slice(0, 40)}…` : word)}`;
+    return `, found ${JSON.stringify(ellipsis(word, 40))}`;
   }
 }
 

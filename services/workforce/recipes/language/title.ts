@@ -1,10 +1,9 @@
 import type { Instruction } from "./instruction.ts";
+import { ellipsis } from "../../../ground/kernel/words.ts";
 
 /** Returns an instruction's short name for lists: "Create docs/NOTE.md". At most 100 characters, one line. */
-export function instructionTitle(instruction: Instruction): string {
-  const title = plainTitle(instruction).replaceAll(/\s+/g, " ");
-  return title.length > 100 ? `${title.slice(0, 99)}…` : title;
-}
+export const instructionTitle = (instruction: Instruction): string =>
+  ellipsis(plainTitle(instruction).replaceAll(/\s+/g, " "), 100);
 
 function plainTitle(instruction: Instruction): string {
   switch (instruction.kind) {
