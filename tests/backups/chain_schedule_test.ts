@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
 import { restoreBackup } from "../../services/operations/backups/restore.ts";
-import { type Harness, harness } from "../harness.ts";
+import { Harness, harness } from "../harness.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
 const HOUR = 60 * 60 * 1000;
@@ -88,6 +89,34 @@ Deno.test("a scheduled backup that cannot continue its chain fails by name, and 
   const full = await day();
   assert.deepEqual([full.status, full.after], ["completed", undefined]);
   assert.equal((await day()).after, full.id);
+});
+
+Deno.test("a restored store removes no backup of the directory that the original's backups are in", async () => {
+  const { h, place, day } = await scheduled();
+  await using _ = h;
+  for (let i = 0; i < 3; i++) await day();
+  const before = files(place);
+  assert.equal(before.length, 3);
+  const restored = join(temporaryDirectory(), "restored");
+  assert.equal((await restoreBackup((await kept(h)).at(-1)!.path, restored, null)).ok, true);
+  let at = Date.parse("2026-03-02T03:04:05.678Z");
+  const backups = {
+    directory: temporaryDirectory(),
+    intervalHours: 24,
+    keep: 1,
+    chain: 1,
+    passphraseFile: null,
+    excludeSecrets: false,
+  };
+  await using other = await Harness.open({ now: () => new Date(at), backups }, restored);
+  other.composition.service.config.maintenanceIntervalMilliseconds = HOUR;
+  for (let i = 0; i < 3; i++) {
+    at += 24 * HOUR;
+    await other.composition.maintenance.runOnce();
+    await other.service.backups.idle();
+  }
+  assert.deepEqual(files(place), before);
+  assert.equal(files(backups.directory).length, 1, "its own are removed");
 });
 
 Deno.test("a clock that is set back by a year keeps no scheduled backup waiting for a year", async () => {

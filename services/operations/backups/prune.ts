@@ -1,3 +1,4 @@
+import { dirname, resolve } from "node:path";
 import { type BackupDocument, backupStream } from "../../../store/backups/stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 
@@ -5,14 +6,15 @@ const PAGE = 200;
 
 /**
  * Removes scheduled backups beyond those that are kept, but none that another backup continues: the newest of a chain first,
- * so that what is left can be restored however this ends. Requested backups stay.
+ * so that what is left can be restored however this ends. Requested backups stay, and those in other directories: a restored
+ * store knows the backups of its original.
  */
 export async function prune(ctx: Ctx): Promise<number> {
-  const { keep } = ctx.config.backups;
+  const { keep, directory } = ctx.config.backups;
   const all = existing(ctx);
-  const beyond = all.filter(({ trigger, status }) => trigger === "schedule" && status === "completed").slice(
-    keep,
-  );
+  const beyond = all.filter(({ trigger, status, path }) =>
+    trigger === "schedule" && status === "completed" && dirname(path) === resolve(directory)
+  ).slice(keep);
   const needs = new Map(all.map(({ id, after }) => [id, after]));
   let removed = 0;
   for (const { id, path } of beyond) {
