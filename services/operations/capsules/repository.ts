@@ -2,7 +2,13 @@ import type { RunDocument } from "../../../store/runs/document.ts";
 import { controlOf } from "../../execution/commands/control.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
-import { CheckedTrees, readObjects, type TreeFile, writeObjects } from "../../machine/repositories/mod.ts";
+import {
+  CheckedTrees,
+  hasObjects,
+  readObjects,
+  type TreeFile,
+  writeObjects,
+} from "../../machine/repositories/mod.ts";
 import { CAPSULE_FILES, type CapsuleManifest } from "./manifest.ts";
 import { labelsIn } from "./redacted.ts";
 import type { StagedFiles } from "./staged.ts";
@@ -30,6 +36,15 @@ export async function addRepository(
   const control = await controlOf(ctx, run);
   const { prefix, objectFormat, lineEndings } = control.repository;
   const both = result ? [base, result] : [base];
+  for (const { commit } of both) {
+    if (await hasObjects(control, commit)) continue;
+    throw new InvalidError(
+      `Files of the commit ${
+        commit.slice(0, 12)
+      } are not in the storage directory, as after a backup was restored, ` +
+        "so this run cannot be exported.",
+    );
+  }
   const path = staged.pathOf(CAPSULE_FILES.objects);
   await writeObjects(control, both.map(({ commit }) => commit), path);
   const trees = new CheckedTrees(objectFormat);
