@@ -18,18 +18,24 @@ export function describeIssues(
   if (!issue) return `The ${part} is invalid.`;
   const path = issue.path.map(String).join(".");
   const where = path === "" ? `The ${part}` : `The ${part} field "${path}"`;
-  const more = others(rest);
-  const value = isSecret ? "" : shortForm(valueAt(input, issue.path));
+  const more = others(rest, path);
+  const value = isSecret ? "" : shortForm(givenAt(input, issue.path));
   const message = issue.message.replace(/^Invalid input: /, "").replace(/\.$/, "");
   // The value itself says more than its type.
   const expected = value === "" ? message : message.replace(/, received \w+$/, "");
   return `${where} is invalid: ${expected}${value}${more}.`;
 }
 
-/** Names the first few of the other invalid fields. */
-function others(issues: readonly Issue[]): string {
+/** Returns what was sent for a field; a list of a query was sent as one text. */
+function givenAt(input: unknown, path: readonly PropertyKey[]): unknown {
+  const at = path.findIndex((_, i) => typeof valueAt(input, path.slice(0, i)) === "string");
+  return valueAt(input, at < 0 ? path : path.slice(0, at));
+}
+
+/** Names the first few of the other invalid fields than the one that is described. */
+function others(issues: readonly Issue[], described: string): string {
   const names = [...new Set(issues.map(({ path }) => path.map(String).join(".")))].filter((name) =>
-    name !== ""
+    name !== "" && name !== described
   );
   if (names.length === 0) return "";
   const listed = names.slice(0, MAX_OTHERS).join(", ");

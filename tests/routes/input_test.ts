@@ -23,6 +23,15 @@ Deno.test("every field of every body is checked: missing, of each wrong type, an
   assert.ok(count > 300, `${count} bodies`);
 });
 
+Deno.test("an error names each wrong field once, and the whole text that was sent for a list", async () => {
+  await using h = await harness();
+  const list = await h.json("GET", "/planner/search?query=a&itemTypes=event,bogus");
+  assert.match(list.body.error, /^The query field "itemTypes\.1" is invalid: .*; got "event,bogus"\.$/);
+  await using run = await queuedRun(h);
+  const blank = await h.json("POST", `/runs/${run.id}/retry`, { request: "", repoPath: 1 });
+  assert.match(blank.body.error, /^The body field "request" is invalid: .* \(also wrong: repoPath\)\.$/);
+});
+
 Deno.test("a body that is not an object is 400, also where no field is expected", async () => {
   await using h = await harness();
   for (const { key, method, path, endpoint } of WRITES) {
