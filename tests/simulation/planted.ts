@@ -46,8 +46,8 @@ export const PLANTED: readonly Planted[] = [
   {
     rule: "missed wake: an answer that comes before a workflow waits for it continues it",
     file: "services/execution/nodes/workflow_end.ts",
-    text: "const waitingFor = moves ? null : waitOfTasks(sessions);",
-    instead: "const waitingFor = waitOfTasks(sessions);",
+    text: 'if (run.status !== "running" || hasMoved(step, seen)) return;',
+    instead: 'if (run.status !== "running") return;',
     shows: /^\S+ waits for .*"kind":"approval".*, and 0 decisions are open$/,
   },
   {

@@ -37,6 +37,7 @@ export async function dispatchWorkflow(step: StepPorts): Promise<void> {
         return await endForTime(step, round, workflow.definition);
       }
       using moves = watchMoves(step);
+      const seen = step.ctx.store.events.countOfRun(step.runId);
       const sessions = step.sessions();
       const records = await recordsOf(step.ctx, workflow, sessions, outputs, (id) => going.has(id));
       const run = step.run();
@@ -70,8 +71,8 @@ export async function dispatchWorkflow(step: StepPorts): Promise<void> {
       if (going.size > 0 || isStopping || due !== null) {
         await moves.next(going.values(), Math.min(next ?? ends, ends));
       } else if (following.state.state === "ended" && reworked(sessions)) {
-        return await endWorkflow(step, round, workflow, following);
-      } else return await rest(step, round);
+        return await endWorkflow(step, round, workflow, following, seen);
+      } else return await rest(step, round, seen);
     }
   } finally {
     await Promise.allSettled(going.values());

@@ -57,7 +57,7 @@ const isContainer = (node: WorkflowNode): boolean =>
   isHolding(node) || (node.kind === "workflow" && node.included !== undefined);
 
 /** Whether a session waits for something that has not come, and no person has asked to step into it. */
-export function rests(session: TaskSessionDocument, { store, now }: Reads): boolean {
+function rests(session: TaskSessionDocument, { store, now }: Reads): boolean {
   const { status, waitingFor, card, awaited, enterRequested } = session;
   if (status === "blocked" || status === "stopping") return true;
   if (status !== "waiting" || enterRequested) return false;

@@ -10,33 +10,38 @@ import { type NextDecisions, resultsOf } from "../../control/workflows/graph/mod
 import type { RunPort } from "../commands/ports.ts";
 import type { LoadedWorkflow } from "./loaded.ts";
 import { newestOf } from "./newest.ts";
-import { rests } from "./records.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import { millisecondsOf, type WorkflowDefinition } from "../../control/workflows/language/mod.ts";
 
-/** Makes the run wait when nothing can proceed before someone answers or a time comes. */
-export async function rest(step: RunPort, round: number): Promise<void> {
+/**
+ * Makes the run wait when nothing can proceed before someone answers or a time comes. `seen` is how many events the run had when
+ * its tasks were looked at: with more, for instance an answer, it does nothing, and they are to be looked at again.
+ */
+export async function rest(step: RunPort, round: number, seen: number): Promise<void> {
   await step.boundary("dispatch:resting");
   await step.advance(round, (run) => {
-    const sessions = step.sessions();
-    // An answer may have come since the sessions were looked at.
-    const moves = sessions.some((session) => session.status === "waiting" && !rests(session, step.ctx));
-    const waitingFor = moves ? null : waitOfTasks(sessions);
-    if (run.status === "running" && waitingFor) moveRun(step.ctx, run.id, "wait", { waitingFor });
+    if (run.status !== "running" || hasMoved(step, seen)) return;
+    const waitingFor = waitOfTasks(step.sessions());
+    if (waitingFor) moveRun(step.ctx, run.id, "wait", { waitingFor });
   });
 }
 
-/** Records the result of the workflow: its outputs and the tasks whose files it has, or why it failed. */
+const hasMoved = ({ ctx, runId }: RunPort, seen: number): boolean =>
+  ctx.store.events.countOfRun(runId) !== seen;
+
+/** Records the result of the workflow: its outputs and the tasks whose files it has, or why it failed. `seen` is as for `rest`. */
 export async function endWorkflow(
   step: RunPort,
   round: number,
   workflow: LoadedWorkflow,
   { state }: NextDecisions,
+  seen: number,
 ): Promise<void> {
   if (state.state !== "ended") return;
   const { ctx } = step;
   if (state.status === "failed") {
     return await step.advance(round, (run) => {
+      if (hasMoved(step, seen)) return;
       const session = step.sessions().find(({ node }) => node?.path === state.path);
       const detail = `The node "${state.path}" failed: ${state.detail}`;
       failRun(ctx, run, session?.statusReason ?? "dependency_failed", detail);
@@ -46,6 +51,7 @@ export async function endWorkflow(
   const content = await ctx.artifacts.write(text);
   await step.boundary("dispatch:settled");
   await step.advance(round, (run) => {
+    if (hasMoved(step, seen)) return;
     const sessions = step.sessions();
     for (const session of sessions) {
       // A repeated workflow did not reach it again.
