@@ -1,3 +1,4 @@
+import type { EnterResult } from "../../services/execution/executor/entering/schemas.ts";
 import type { Harness } from "../harness.ts";
 
 /** Steps in and resolves once the person is in the worktree. */
@@ -6,3 +7,18 @@ export async function enter(h: Harness, id: string, body: { taskId?: string; by?
   await h.until(id, ({ tasks }) => tasks.some(({ entered }) => entered !== undefined));
   return { asked, place: await h.operator("POST /runs/:id/enter", { params: { id }, body }) };
 }
+
+/** Starts the shell of a person in the worktree, which reads its lines from a pipe. */
+export const startShell = ({ directory, shell }: EnterResult): Deno.ChildProcess => {
+  const [program, ...args] = shell!.argv;
+  const env = { ...shell!.environment };
+  return new Deno.Command(program!, {
+    args,
+    env,
+    cwd: directory!,
+    stdin: "piped",
+    stdout: "piped",
+    stderr: "null",
+  })
+    .spawn();
+};

@@ -7,13 +7,16 @@ import {
   restorePaths,
   retain,
   treeOf,
+  workingDirectory,
   type Workspace,
 } from "../../machine/repositories/mod.ts";
-import { whileStill } from "../../machine/processes/while_still.ts";
+import { whileStill, whileStillIn } from "../../machine/processes/while_still.ts";
+import type { Core } from "../../ground/kernel/context.ts";
+import type { WorkspacePaths } from "./paths.ts";
 import type { Pool } from "./pool.ts";
 import type { RunPort } from "./ports.ts";
 import { StepFailed } from "./interrupts.ts";
-import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import { type TaskSessionDocument, taskSessionStream } from "../../../store/task_sessions/stream.ts";
 
 /** The worktree of a task session while it is worked on. */
 export type TaskWorktree = {
@@ -78,10 +81,29 @@ export async function restoreNow(task: TaskWorktree, tree: string, paths: readon
 async function alone<T>({ step, captures, programs }: TaskWorktree, work: () => Promise<T>): Promise<T> {
   const release = await captures.acquire(step.signal);
   try {
-    return await whileStill(programs, work);
+    return await whileStill(step.ctx.store, programs, work);
   } finally {
     release();
   }
+}
+
+/** Returns the tree of the worktree that a person is in. A worktree that was removed in the meantime counts as unchanged. */
+export async function treeNow(
+  control: Control,
+  { from, tree, baseline }: NonNullable<TaskSessionDocument["entered"]>,
+  { directory, indexFile, lenient = false }: WorkspacePaths & { lenient?: boolean },
+  { store, signal }: { store: Core["store"]; signal?: AbortSignal },
+): Promise<string> {
+  const isThere = await Deno.stat(directory).then((info) => info.isDirectory, () => false);
+  if (!isThere) return tree;
+  // Their shell may be open, with a program in it.
+  const held = await whileStillIn(
+    store,
+    workingDirectory(control, { directory }),
+    () => captureTree(control, { directory, indexFile, commit: from, lenient }, signal),
+  );
+  if (baseline === undefined) return held;
+  return await rebaseTree(control, { from: baseline, to: held, onto: await treeOf(control, from) });
 }
 
 /** Returns the commit that an attempt of a task begins from: what was there when it was interrupted, or the task's start. */

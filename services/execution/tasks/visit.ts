@@ -2,11 +2,9 @@ import { type TaskSessionDocument, taskSessionStream } from "../../../store/task
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { protectedIn } from "../../ground/policy/git_repositories.ts";
 import {
-  captureTree,
   changedPaths,
   commitTree,
   type Control,
-  rebaseTree,
   restoreChanges,
   retain,
   sealWorktree,
@@ -14,7 +12,7 @@ import {
   treeWithPatch,
 } from "../../machine/repositories/mod.ts";
 import type { RunPort, WorkspacePort } from "../commands/ports.ts";
-import { type WorkspacePaths, workspacePaths } from "../commands/paths.ts";
+import { workspacePaths } from "../commands/paths.ts";
 import { withdrawPermissions } from "../../control/approvals/withdraw.ts";
 import { relative } from "node:path";
 import { PERSON } from "../../../store/shared/session_states.ts";
@@ -22,7 +20,7 @@ import { moveSession } from "../../control/lifecycle/task_sessions.ts";
 import type { TaskAttempt } from "./attempt.ts";
 import { Halted, type SteppedIn } from "../commands/interrupts.ts";
 import { NotFoundError } from "../../ground/kernel/errors.ts";
-import { captureWork } from "../commands/task_commits.ts";
+import { captureWork, treeNow } from "../commands/task_commits.ts";
 import { downloadArtifact, recordArtifact } from "../../control/runs/artifacts.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import { contextOf } from "../../control/lifecycle/event_context.ts";
@@ -41,7 +39,10 @@ export async function captureVisit(
   const session = ctx.store.documents.get(taskSessionStream, id);
   const entered = session?.entered;
   if (!entered) return;
-  const tree = await treeNow(control, entered, workspacePaths(step.workspacePath(id)), step.signal);
+  const tree = await treeNow(control, entered, workspacePaths(step.workspacePath(id)), {
+    store: ctx.store,
+    signal: step.signal,
+  });
   const commit = await commitTree(control, {
     tree,
     parents: [entered.from],
@@ -65,20 +66,6 @@ export async function captureVisit(
     kept?.record(step.run(), session);
     record(ctx, taskSessionStream, id, [{ type: "task_session.handed_back", data }], step.context(id));
   });
-}
-
-/** Returns the tree of the worktree that a person is in. A worktree that was removed in the meantime counts as unchanged. */
-export async function treeNow(
-  control: Control,
-  { from, tree, baseline }: NonNullable<TaskSessionDocument["entered"]>,
-  { directory, indexFile, lenient = false }: WorkspacePaths & { lenient?: boolean },
-  signal?: AbortSignal,
-): Promise<string> {
-  const isThere = await Deno.stat(directory).then((info) => info.isDirectory, () => false);
-  if (!isThere) return tree;
-  const held = await captureTree(control, { directory, indexFile, commit: from, lenient }, signal);
-  if (baseline === undefined) return held;
-  return await rebaseTree(control, { from: baseline, to: held, onto: await treeOf(control, from) });
 }
 
 /** Returns the worker's changes to protected paths from before the person came, except those the person has changed. */

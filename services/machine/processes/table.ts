@@ -89,6 +89,16 @@ export function isStopped(pid: number): boolean {
   }
 }
 
+/** Whether a process was stopped by a signal (Linux only). */
+export const isSuspended = (pid: number): boolean => fieldsOf(`/proc/${pid}/stat`)?.[0] === "T";
+
+/** Returns the ids of all processes with these arguments, one directly after the other (Linux only). */
+export function processesWith(...args: readonly string[]): number[] {
+  if (Deno.build.os !== "linux") return [];
+  const wanted = `\0${args.join("\0")}\0`;
+  return idsNow().filter((pid) => readProc(`/proc/${pid}/cmdline`)?.includes(wanted));
+}
+
 /** The numbers of clone, vfork and clone3, on x86_64 and aarch64. */
 const FORKS = Deno.build.arch === "aarch64" ? /^(?:220|435) / : /^(?:56|58|435) /;
 

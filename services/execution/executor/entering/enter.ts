@@ -9,7 +9,8 @@ import { moveRun } from "../../../control/lifecycle/runs.ts";
 import { counting, hasEnded, sessionsOf } from "../../../control/lifecycle/sessions.ts";
 import { PERSON } from "../../../../store/shared/session_states.ts";
 import { resumeForTask } from "../../../control/lifecycle/task_wait.ts";
-import { sealWorktree } from "../../../machine/repositories/mod.ts";
+import { sealWorktree, workingDirectory } from "../../../machine/repositories/mod.ts";
+import { whileStillIn } from "../../../machine/processes/while_still.ts";
 import { isApplying } from "../../../control/runs/applying.ts";
 import { profileOf } from "../../../control/runs/planned.ts";
 import { requireRun } from "../../../control/runs/read_model.ts";
@@ -64,7 +65,11 @@ export async function enterRun(
 async function sealAgain(ctx: Ctx<ExecutorLive>, run: RunDocument, { id, entered }: TaskSessionDocument) {
   const { directory } = workspacePaths(join(workspacesOf(ctx.config.storageDirectory), run.id, id));
   const control = await controlOf(ctx, run);
-  await sealWorktree(control, { directory, commit: entered!.from }, run.base!.commit);
+  await whileStillIn(
+    ctx.store,
+    workingDirectory(control, { directory }),
+    () => sealWorktree(control, { directory, commit: entered!.from }, run.base!.commit),
+  );
 }
 
 function refuse(ctx: Ctx, run: RunDocument): void {

@@ -12,7 +12,8 @@ import type { Boundary } from "../../../ground/kernel/subject.ts";
 import { controlOf, workspacesOf } from "../../commands/control.ts";
 import type { ExecutorLive } from "../../commands/live.ts";
 import { workspacePaths } from "../../commands/paths.ts";
-import { keepByHand, treeNow } from "../../tasks/visit.ts";
+import { treeNow } from "../../commands/task_commits.ts";
+import { keepByHand } from "../../tasks/visit.ts";
 import { entriesOf } from "../../../machine/repositories/git/files.ts";
 
 /**
@@ -57,7 +58,7 @@ async function storeOfTask(
   if (!await Deno.stat(paths.directory).then(() => true, () => false)) return;
   const control = await controlOf(service, run);
   // What git cannot track must not keep the rest from being stored.
-  const tree = await treeNow(control, entered!, { ...paths, lenient: true });
+  const tree = await treeNow(control, entered!, { ...paths, lenient: true }, service);
   if (tree === lastTree(run, session)) return;
   const ctx = contextFor(service, "coordinator");
   const kept = await keepByHand(ctx, control, { from: entered!.tree, to: tree });
