@@ -66,10 +66,17 @@ export async function shellOf(
   );
   return {
     argv: sandboxCommand(held, withTerminal(shell)),
-    environment,
+    environment: { ...environment, ...ownStart(shell) },
     detail: "in a sandbox without network access; it can write the worktree and its own temporary files",
   };
 }
+
+/** What others left in the home directory, such as a setup, must not run as if the person had typed it. */
+const ownStart = ([shell]: readonly [string]): Record<string, string> => ({
+  INPUTRC: "/dev/null",
+  PS1: "\\w\\$ ",
+  SHELL: shell, // `script` starts it, and others read files even for a single command
+});
 
 /** The first line in the shell, wherever it is started: most programs only say after a while that they reach nothing. */
 const FIRST_LINE =
@@ -78,6 +85,7 @@ const FIRST_LINE =
 /** The sandbox has no terminal, so nothing in it can type into the person's terminal; `script` creates one inside. */
 function withTerminal([shell]: readonly [string]): string[] {
   const script = findProgram("script", searchPath());
+  const plain = shell.endsWith("/bash") ? [shell, "--norc"] : [shell];
   const begin = ["sh", "-c", `printf '%s\\n' "$0" >&2; exec "$@"`, FIRST_LINE];
-  return [...begin, ...(script === null ? [shell] : [script, "-qec", shell, "/dev/null"])];
+  return [...begin, ...(script === null ? plain : [script, "-qec", plain.join(" "), "/dev/null"])];
 }
