@@ -27,11 +27,16 @@ const NAMELESS = refusal(400, "The body is not a JSON object that names a model.
 /** Returns the model and the maximum length of its answer, or refuses where neither path nor body names a model. */
 export function proxiedQuestionOf(body: Uint8Array, model?: string): ProxiedQuestion | ProxyRefusal {
   try {
-    const parsed = JSON.parse(new TextDecoder().decode(body));
+    const text = new TextDecoder().decode(body);
+    const parsed = JSON.parse(text);
     const named = model ?? parsed?.model;
     if (typeof named !== "string" || named === "") return NAMELESS;
-    const { max_tokens, max_completion_tokens, max_output_tokens, n, generationConfig } = parsed;
-    const { maxOutputTokens, candidateCount } = recordOf(generationConfig);
+    const twice = namedTwice(text);
+    if (twice !== null) return refusal(400, `The body names ${JSON.stringify(twice.slice(0, 100))} twice.`);
+    const { max_tokens, max_completion_tokens, max_output_tokens, n, generationConfig, generation_config } =
+      parsed;
+    const config = recordOf(generationConfig ?? generation_config);
+    const { maxOutputTokens = config.max_output_tokens, candidateCount = config.candidate_count } = config;
     // Which of several limits holds is for the server to say.
     const limits = counts([max_tokens, max_completion_tokens, max_output_tokens, maxOutputTokens]);
     return {
@@ -43,4 +48,34 @@ export function proxiedQuestionOf(body: Uint8Array, model?: string): ProxiedQues
   } catch {
     return NAMELESS;
   }
+}
+
+/**
+ * Returns a name that the object of a JSON text, or its `generationConfig`, has twice; null if there is none. Which of the two holds
+ * is for each server to say, and some take names in any case, with or without underscores. The text must be valid.
+ */
+function namedTwice(text: string): string | null {
+  const seen = new Set<string>();
+  let depth = 0;
+  let name = "";
+  let outer = "";
+  for (let at = 0; at < text.length; at++) {
+    const sign = text[at]!;
+    if (sign === '"') {
+      const begin = at;
+      for (at++; text[at] !== '"'; at++) if (text[at] === "\\") at++;
+      if (depth <= 2) name = text.slice(begin, at + 1);
+    } else if (sign === "{" || sign === "[") depth++;
+    else if (sign === "}" || sign === "]") depth--;
+    else if (sign === ":" && depth <= 2) {
+      const read: string = JSON.parse(name);
+      const folded = read.toLowerCase().replaceAll("_", "");
+      if (depth === 1) outer = folded;
+      else if (outer !== "generationconfig") continue;
+      const path = depth === 1 ? folded : `${outer}/${folded}`;
+      if (seen.has(path)) return read;
+      seen.add(path);
+    }
+  }
+  return null;
 }
