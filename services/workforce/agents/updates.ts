@@ -21,11 +21,16 @@ const MAX_MESSAGE = 20_000;
 /** How many unknown messages of one attempt are recorded. */
 const MAX_INCIDENTS = 20;
 
+/** How many plans of one attempt are recorded when they come; of those beyond, only the last. */
+const MAX_PLANS = 200;
+
 /** Handles an agent's updates: tools, plans and usage are recorded, text is streamed and its end kept. */
 export class Updates {
   #message = "";
   #speaking = false;
   #plan = "";
+  #plans = 0;
+  #latePlan: AgentNote | null = null;
   #usage: Extract<AgentNote, { kind: "usage" }> | null = null;
   #incidents = 0;
 
@@ -64,9 +69,10 @@ export class Updates {
     this.note({ kind: "incident", incident, detail: `The agent sent ${detail}.${last}` });
   }
 
-  /** Returns the last reported usage, for the record: every step reports it. */
+  /** Records the last reported usage, which every step reports, and the last of too many plans. */
   finish(): void {
-    if (this.#usage) this.note(this.#usage);
+    for (const note of [this.#latePlan, this.#usage]) if (note) this.note(note);
+    this.#latePlan = null;
     this.#usage = null;
   }
 
@@ -90,7 +96,9 @@ export class Updates {
     const plan = JSON.stringify(entries);
     if (plan === this.#plan) return;
     this.#plan = plan;
-    this.note({ kind: "plan", entries });
+    const note: AgentNote = { kind: "plan", entries };
+    if (++this.#plans > MAX_PLANS) this.#latePlan = note;
+    else this.note(note);
   }
 
   #takeUsage(update: Raw): void {
