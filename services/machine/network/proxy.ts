@@ -1,7 +1,7 @@
 import { pause } from "../../ground/kernel/pause.ts";
 import { showTarget } from "./allowed_host.ts";
 import { decideTarget, type NetworkRule, type Resolve } from "./decide.ts";
-import { closeQuietly, relay, writeAll } from "./relay.ts";
+import { closeQuietly, connectToOne, relay, writeAll } from "./relay.ts";
 import { parseRequest, type ProxyRequest } from "./request.ts";
 import { UseCounter } from "./use.ts";
 import { type NetworkUse, refusalSentence } from "../../../store/runs/network.ts";
@@ -14,7 +14,6 @@ const MAX_CONNECTIONS = 256;
 const MAX_REFUSED = 256;
 /** How long it waits when a connection cannot be accepted: most likely too many files are open. */
 const ACCEPT_AGAIN_MILLISECONDS = 100;
-const MAX_CONNECT_MILLISECONDS = 20_000;
 
 /** The network access of one command. */
 export type NetworkProxy = {
@@ -151,22 +150,6 @@ async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T
   } finally {
     signal.removeEventListener("abort", onAbort);
   }
-}
-
-async function connectToOne(
-  addresses: readonly string[],
-  port: number,
-  ending: AbortSignal,
-): Promise<Deno.Conn | null> {
-  const signal = AbortSignal.any([ending, AbortSignal.timeout(MAX_CONNECT_MILLISECONDS)]);
-  for (const hostname of addresses) {
-    try {
-      return await Deno.connect({ hostname, port, signal });
-    } catch {
-      // the next one
-    }
-  }
-  return null;
 }
 
 async function refuse(client: Deno.Conn, status: number, sentence: string): Promise<void> {

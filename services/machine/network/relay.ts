@@ -1,5 +1,6 @@
 /** How long a connection may be silent in both directions. */
 const MAX_IDLE_MILLISECONDS = 5 * 60_000;
+const MAX_CONNECT_MILLISECONDS = 20_000;
 
 /** Receives the number of bytes that were forwarded. */
 export type CountBytes = (direction: "sent" | "received", bytes: number) => void;
@@ -50,4 +51,33 @@ async function pass(from: Deno.Conn, to: Deno.Conn, moved: (bytes: number) => vo
     moved(size);
   }
   await to.closeWrite();
+}
+
+/** How a connection is made, and how long that may take at all addresses together. */
+type Connecting = {
+  connect?: (options: Deno.ConnectOptions) => Promise<Deno.Conn>;
+  milliseconds?: number;
+};
+
+/**
+ * Connects to the first address that answers; null if none does. Each gets an equal share of the time that is left, so that one
+ * that says nothing leaves some for the others.
+ */
+export async function connectToOne(
+  addresses: readonly string[],
+  port: number,
+  ending: AbortSignal,
+  { connect = Deno.connect, milliseconds = MAX_CONNECT_MILLISECONDS }: Connecting = {},
+): Promise<Deno.Conn | null> {
+  const until = performance.now() + milliseconds;
+  for (const [index, hostname] of addresses.entries()) {
+    const share = Math.max(0, until - performance.now()) / (addresses.length - index);
+    const signal = AbortSignal.any([ending, AbortSignal.timeout(Math.ceil(share))]);
+    try {
+      return await connect({ hostname, port, signal });
+    } catch {
+      // the next one
+    }
+  }
+  return null;
 }
