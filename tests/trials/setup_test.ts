@@ -19,6 +19,9 @@ const long = (n: number) => {
   };
 };
 
+/** The first name in it is not its own. */
+const PACKAGE = '{ "author": { "name": "somebody" }, "name": "answers" }\n';
+
 sandboxTest(
   "cases whose setup installs the result or the package itself are dropped; the setup of the others runs once",
   async () => {
@@ -28,14 +31,14 @@ sandboxTest(
       long(1),
       long(2),
       long(3),
-      { message: "Give the package a name", files: { "package.json": '{ "name": "answers" }\n' } },
+      { message: "Give the package a name", files: { "package.json": PACKAGE } },
       long(4),
     ]);
     const put = (path: string, text: string) => {
       Deno.mkdirSync(join(registry, path, ".."), { recursive: true });
       Deno.writeTextFileSync(join(registry, path), text);
     };
-    put("lib/other.sh", long(2).files["src/answer_2.sh"]!);
+    put("lib/an\nother.sh", long(2).files["src/answer_2.sh"]!);
     put("node_modules/answers/index.sh", "echo\n");
     try {
       const names = ["one", "other"];
@@ -48,7 +51,7 @@ sandboxTest(
       const outcomes = trial.cases.map(({ request, outcome }) => `${request.slice(16, 17)} ${outcome}`);
       assert.deepEqual(outcomes, ["4 leaking", "3 proved", "2 leaking", "1 proved"]);
       assert.match(trial.cases[0]!.detail, /installed "answers", which is this package itself/);
-      assert.match(trial.cases[2]!.detail, /1 of 1 lines of the solution are in other\.sh/);
+      assert.match(trial.cases[2]!.detail, /1 of 1 lines of the solution are in an\nother\.sh/);
 
       await begun(h, trial.id, names.map((name) => `${name}/program`));
       const { attempts } = await rested(h, trial.id);

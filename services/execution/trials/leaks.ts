@@ -2,6 +2,8 @@ import { basename, join } from "node:path";
 import { readSmallFile } from "../../machine/repositories/git/files.ts";
 import { listTree } from "../../machine/repositories/git/trees.ts";
 import { changedPaths, contentAt, type Control, patchOf } from "../../machine/repositories/mod.ts";
+import { PACKAGES } from "../../ground/kernel/packages.later.ts";
+import { recordOf } from "../../../store/shared/records.ts";
 import type { TrialBench } from "./bench.ts";
 import { isSource } from "./paths.ts";
 
@@ -71,19 +73,24 @@ export async function addedLines(
 
 const NAMING = /(?:^|\/)(?:package\.json|jsr\.json|deno\.jsonc?|pyproject\.toml|Cargo\.toml)$/;
 
-const IN_JSON = /"name"\s*:\s*"([^"]{2,200})"/;
-const IN_TOML = /^\s*name\s*=\s*["']([^"']{2,200})["']/m;
-
 /** Returns the names under which the repository's own packages are published. */
 async function packageNames({ control }: TrialBench, solution: string): Promise<string[]> {
   const files = (await listTree(control, solution)).filter(({ path }) => NAMING.test(path));
   const names = await Promise.all(
-    files.slice(0, 50).map(async ({ path, object }) => {
-      const text = await contentAt(control, object);
-      return (path.endsWith(".toml") ? IN_TOML : IN_JSON).exec(text)?.[1];
-    }),
+    files.slice(0, 50).map(async ({ path, object }) =>
+      nameIn(path, await contentAt(control, object)).catch(() => null) // it is no such file
+    ),
   );
-  return [...new Set(names.filter((name) => name !== undefined))];
+  return [...new Set(names)].filter((name) => typeof name === "string")
+    .filter(({ length }) => length >= 2 && length <= 200);
+}
+
+/** Returns what a file says that its own package is called; other things in it have names, too. */
+async function nameIn(path: string, text: string): Promise<unknown> {
+  if (!path.endsWith(".toml")) return recordOf((await PACKAGES.jsonc()).parse(text)).name;
+  const { project, package: crate, tool } = (await PACKAGES.toml()).parse(text);
+  const named = [project, crate, recordOf(tool).poetry].map((table) => recordOf(table).name);
+  return named.find((name) => name !== undefined);
 }
 
 /** Returns where package managers put the package of a name; null if it is not there. */
@@ -97,7 +104,7 @@ async function installedAs(places: readonly string[], name: string): Promise<str
     `*/registry/src/*/${name}-[0-9]*`,
   ];
   const tests = patterns.flatMap((pattern, i) => [...(i === 0 ? [] : ["-o"]), "-path", pattern]);
-  const found = await linesOf("find", [...places, "-type", "d", "(", ...tests, ")", "-print", "-quit"]);
+  const found = await pathsOf("find", [...places, "-type", "d", "(", ...tests, ")", "-print0", "-quit"]);
   const [place] = found;
   return place === undefined ? null : basename(place);
 }
@@ -106,7 +113,7 @@ async function filesWithAny(places: readonly string[], lines: readonly string[])
   const patterns = await Deno.makeTempFile();
   try {
     await Deno.writeTextFile(patterns, lines.map((line) => `${line}\n`).join(""));
-    const files = await linesOf("grep", ["-rIlFs", "-f", patterns, "--", ...places]);
+    const files = await pathsOf("grep", ["-rIlFs", "--null", "-f", patterns, "--", ...places]);
     const found = await Promise.all(files.map((file) => Deno.lstat(file)));
     return files.filter((_, i) => found[i]!.size <= MAX_BYTES);
   } finally {
@@ -114,10 +121,11 @@ async function filesWithAny(places: readonly string[], lines: readonly string[])
   }
 }
 
-async function linesOf(program: string, args: readonly string[]): Promise<string[]> {
+/** Returns what a program lists, each ended by a zero: a path may have a line break. */
+async function pathsOf(program: string, args: readonly string[]): Promise<string[]> {
   const { stdout } = await new Deno.Command(program, { args: [...args], stdin: "null", stderr: "null" })
     .output();
-  return new TextDecoder().decode(stdout).split("\n").filter((line) => line !== "");
+  return new TextDecoder().decode(stdout).split("\0").filter((path) => path !== "");
 }
 
 /** Returns the places that a setup left something in: what it added to the worktree, and the home directory of its commands. */
