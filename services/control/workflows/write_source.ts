@@ -1,12 +1,19 @@
-import { parseDocument, type Scalar, stringify, type YAMLMap } from "yaml";
+import { Document, parseDocument, type Scalar, visit, type YAMLMap } from "yaml";
+
+/** Texts keep their lines: where the library breaks long ones, some are read back as others, or not at all. */
+const FORM = { lineWidth: 0, doubleQuotedMinMultiLineLength: Infinity, flowCollectionPadding: false };
 
 /** Writes a definition as YAML. Of an earlier text only the differences are changed, so that its comments stay. */
 export function writeSource(definition: unknown, earlier?: string): string {
-  if (earlier === undefined) return stringify(definition);
-  const document = parseDocument(earlier);
-  merge(document, [], document.toJS(), definition);
-  return document.toString({ flowCollectionPadding: false });
+  const document = earlier === undefined ? new Document(definition) : parseDocument(earlier);
+  if (earlier !== undefined) merge(document, [], document.toJS(), definition);
+  visit(document, { Scalar: (_, node) => void (needsQuotes(node.value) && (node.type = "QUOTE_DOUBLE")) });
+  return document.toString(FORM);
 }
+
+/** As a block, a blank text would lose its spaces; at the beginning of the file, a byte order mark would be its own. */
+const needsQuotes = (value: unknown): boolean =>
+  typeof value === "string" && (value.trim() === "" || value.startsWith("\ufeff"));
 
 type Insertion = { after: readonly (string | number)[]; name: string; value: number };
 
