@@ -58,6 +58,18 @@ Deno.test("POST /skills/validate agrees with the reference validator in all of i
   assert.deepEqual(events, []);
 });
 
+Deno.test("POST /skills/validate says where a frontmatter nests deeper than 8 levels, which no indented text does", async () => {
+  await using h = await harness();
+  for (const deep of ["- ".repeat(5_000), "[a, ".repeat(3_000), "[".repeat(9), "? ".repeat(5_000)]) {
+    const { errors } = await validate(h, manifest(`name: s\ndescription: d\nmetadata:\n  a:\n    ${deep}`));
+    const [error] = errors;
+    assert.match(error!.message, /at most 8 levels/);
+    assert.equal(error!.line, 6, deep.slice(0, 9));
+  }
+  const indented = manifest(`name: s\ndescription: |\n  d\n${" ".repeat(50)}far [[[[[[[[[[[[[[[[[[[[`);
+  assert.equal((await validate(h, indented)).valid, true);
+});
+
 Deno.test("a skill that deviates in a known way is imported and says so; one that is none is 400", async () => {
   await using h = await harness();
   for (

@@ -1,4 +1,5 @@
 import { isMap, isScalar, parseDocument } from "yaml";
+import { tooDeepAt } from "../../ground/parsing/yaml_depth.ts";
 
 /** A fault of a SKILL.md, with its line from 1. A lenient one is a deviation: the skill can still be imported. */
 export type SkillFault = { rule: string; line: number; message: string; lenient?: true };
@@ -14,10 +15,10 @@ const MAX_DEPTH = 8;
 
 /** Reads what is between the two lines of hyphens at the beginning of a SKILL.md. */
 export function readFrontmatter(text: string): Frontmatter {
-  const none = (rule: string, message: string): Frontmatter => ({
+  const none = (rule: string, message: string, line = 1): Frontmatter => ({
     fields: new Map(),
     body: text,
-    faults: [{ rule, line: 1, message }],
+    faults: [{ rule, line, message }],
   });
   const plain = text.replace(/^\uFEFF/, "").replaceAll("\r\n", "\n");
   if (!/^---[ \t]*\n/.test(plain)) {
@@ -32,8 +33,11 @@ export function readFrontmatter(text: string): Frontmatter {
   }
   const yaml = plain.slice(plain.indexOf("\n") + 1, 3 + end.index + 1);
   const body = plain.slice(3 + end.index + end[0].length);
-  if (/^ {40,}\S|[[{]{20,}/m.test(yaml)) {
-    return none("frontmatter-nested", `The frontmatter is nested deeper than ${MAX_DEPTH}.`);
+  const deep = tooDeepAt(yaml, MAX_DEPTH);
+  if (deep !== null) {
+    const line = yaml.slice(0, deep).split("\n").length + 1;
+    const message = `The frontmatter can be nested at most ${MAX_DEPTH} levels deep.`;
+    return none("frontmatter-nested", message, line);
   }
   const strict = parse(yaml);
   if (strict.fields) return { fields: strict.fields, body, faults: [] };

@@ -1,5 +1,10 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
 import { z } from "zod";
+import { tooDeepAt } from "../../../ground/parsing/yaml_depth.ts";
+
+/** How deep a definition may nest, as the bodies of requests. */
+const MAX_DEPTH = 64;
+const TOO_DEEP = `A definition can be nested at most ${MAX_DEPTH} levels deep. Flatten what begins here.`;
 
 const placeSchema = z.tuple([z.number(), z.number()]);
 
@@ -18,6 +23,8 @@ export type ParsedSource = z.output<typeof parsedSourceSchema>;
 /** Parses YAML or JSON, which is YAML, without executing anything. Aliases, tags and merge keys are refused. */
 export function parseSource(text: string): ParsedSource {
   const lines = new LineCounter();
+  const deep = tooDeepAt(text, MAX_DEPTH);
+  if (deep !== null) return { fault: { ...placeOf(text, deep), message: TOO_DEEP } };
   const document = parseDocument(text, {
     lineCounter: lines,
     prettyErrors: false,
@@ -61,6 +68,11 @@ function collect(
       collect(item as Node | null, [...path, at], start, places);
     });
   }
+}
+
+function placeOf(text: string, offset: number): { line: number; column: number } {
+  const before = text.slice(0, offset).split("\n");
+  return { line: before.length, column: before.at(-1)!.length + 1 };
 }
 
 const sentence = (message: string): string => {

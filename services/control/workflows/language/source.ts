@@ -5,8 +5,6 @@ import type { ParsedSource } from "./parse_source.ts";
 
 /** The longest definition. */
 export const MAX_SOURCE_BYTES = 256 * 1024;
-/** How deep a definition may nest. */
-const MAX_DEPTH = 64;
 
 /** A text that was read: its value, and the positions of its parts. */
 export type SourceText = {
@@ -27,8 +25,10 @@ const MAX_LINES_HERE = 600;
 
 /** Parses YAML or JSON, which is YAML, without executing anything. */
 export async function readSourceText(text: string): Promise<SourceText | { fault: SourceFault }> {
-  const fault = tooMuch(text);
-  if (fault) return { fault };
+  if (new TextEncoder().encode(text).length > MAX_SOURCE_BYTES) {
+    const message = `A definition has at most ${MAX_SOURCE_BYTES / 1024} KiB.`;
+    return { fault: { line: 1, column: 1, message } };
+  }
   const parsed = await parse(text);
   if ("fault" in parsed) return parsed;
   return { value: parsed.value, locate: (issue) => locate(parsed, issue) };
@@ -50,40 +50,6 @@ async function parse(text: string): Promise<ParsedSource> {
     if (!(cause instanceof ParseError)) throw cause;
     return { fault: { line: 1, column: 1, message: cause.message } };
   }
-}
-
-/** Limits the parser's input, since it recurses for every opening bracket and dash. */
-function tooMuch(text: string): SourceFault | null {
-  if (new TextEncoder().encode(text).length > MAX_SOURCE_BYTES) {
-    return { line: 1, column: 1, message: `A definition has at most ${MAX_SOURCE_BYTES / 1024} KiB.` };
-  }
-  const deep = { message: `A definition can be nested at most ${MAX_DEPTH} levels deep.` };
-  let depth = 0;
-  for (const [at, line] of text.split("\n").entries()) {
-    const [lead = ""] = /^(?:[ \t]*[-?:](?=[ \t]|$))*[ \t]*/.exec(line) ?? [];
-    if (lead.replaceAll(/[ \t]/g, "").length > 16 || indentation(line) > 4 * MAX_DEPTH) {
-      return { line: at + 1, column: 1, ...deep };
-    }
-    for (let i = 0; i < line.length; i++) {
-      const char = line[i];
-      if (char === "[" || char === "{") depth++;
-      else if ((char === "]" || char === "}") && depth > 0) depth--;
-      // Brackets in a text count as well: unpaired ones are rare, and 2,000 of them are not prose.
-      if (depth > 8 * MAX_DEPTH || nestsAt(line, i) > MAX_DEPTH) {
-        return { line: at + 1, column: i + 1, ...deep };
-      }
-    }
-  }
-  return null;
-}
-
-const indentation = (line: string): number => line.length - line.trimStart().length;
-
-/** Returns how many brackets open in a row at a position. */
-function nestsAt(line: string, at: number): number {
-  let count = 0;
-  while (count <= MAX_DEPTH && (line[at + count] === "[" || line[at + count] === "{")) count++;
-  return count;
 }
 
 /** The nearest place above if there is none, as for a missing key. */

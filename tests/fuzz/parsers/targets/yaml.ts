@@ -4,6 +4,7 @@ import {
   parsedSourceSchema,
   parseSource,
 } from "../../../../services/control/workflows/language/parse_source.ts";
+import { writeSource } from "../../../../services/control/workflows/write_source.ts";
 import { inspectJson } from "../../../../routes/json_text.ts";
 import type { Random } from "../../../recovery/load/random.ts";
 import { size, template, utf8 } from "../bytes.ts";
@@ -108,7 +109,7 @@ export const yaml: Target = {
     if (json !== undefined && !isOdd(text)) {
       assert.deepEqual(parsed.value, json, "JSON means something else as YAML");
     }
-    const again = parseSource(stringify(parsed.value));
+    const again = parseSource(writeSource(parsed.value));
     if ("value" in again) {
       assert.deepEqual(again.value, parsed.value, "it is something else when it is written and read again");
     } else assert.fail(`what was read cannot be written: ${template(again.fault.message)}`);
@@ -127,9 +128,9 @@ function jsonOf(text: string): unknown {
 /** JSON that YAML 1.2 does not contain: control characters, half surrogates, and keys that are too long for it. */
 const isOdd = (text: string): boolean => /[\x7f-\x9f\ufeff\t\r]|\\u|.{900}/.test(text);
 
-const shape = (value: unknown): string =>
-  Array.isArray(value)
-    ? `[${[...new Set(value.map(shape))].slice(0, 3).join()}]`
-    : typeof value === "object" && value !== null
-    ? `{${[...new Set(Object.values(value).map(shape))].slice(0, 3).join()}}`
-    : typeof value;
+/** Only the outermost levels: each shape is an entry of the corpus. */
+const shape = (value: unknown, depth = 0): string => {
+  if (typeof value !== "object" || value === null || depth > 3) return typeof value;
+  const inner = [...new Set(Object.values(value).map((each) => shape(each, depth + 1)))].slice(0, 3).join();
+  return Array.isArray(value) ? `[${inner}]` : `{${inner}}`;
+};
