@@ -9,6 +9,7 @@ import { findProgram } from "../../services/ground/kernel/find_program.ts";
 import { testNeeding } from "../kit/skip.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { speech, wav } from "./audio_world.ts";
+import { recordings } from "./compressed.ts";
 
 /** Decodes a recording; gives what it is, and the samples of the span. */
 async function decoded(bytes: Uint8Array, span?: { fromMs: number; toMs: number }) {
@@ -80,6 +81,17 @@ Deno.test("a recording that claims a rate or channels that no recorder writes is
     );
   }
   await assert.rejects(decoded(wav(samples, 48_000, 3)), /it has 3 channels, and the limit is 2/);
+});
+
+Deno.test("an M4A whose tables claim more than there is, is refused before they are made", async () => {
+  const [, whole] = await recordings(0.2);
+  const tables = { stsz: [4, 8], stts: [4], stsc: [4], stco: [4] };
+  for (const [name, fields] of Object.entries(tables)) {
+    const bytes = whole.slice();
+    const at = new TextDecoder("latin1").decode(bytes).indexOf(name) + 4;
+    for (const field of fields) new DataView(bytes.buffer).setUint32(at + field, 2 ** 32 - 1);
+    await assert.rejects(decoded(bytes), /^ParseError: The recording .*it is damaged/, name);
+  }
 });
 
 Deno.test("a recording with two channels becomes one, and a span of it is cut out", async () => {

@@ -7,6 +7,7 @@ import * as vorbis from "@audio/decode-vorbis";
 import * as wav from "@audio/decode-wav";
 import * as webm from "@audio/decode-webm";
 import { ALL_FORMATS, BufferSource, Input } from "mediabunny";
+import { hasWholeTables } from "./mp4_tables.ts";
 import { oggFlacOf } from "./ogg_flac.ts";
 import { adpcmOf, asOrdinaryWave } from "./wave_header.ts";
 
@@ -42,6 +43,8 @@ const DECODERS: Readonly<Record<string, (codec: string) => Pick<Probed, "decoder
   "ADTS": () => aac,
 };
 
+const DAMAGED = "it is damaged, and nothing of it can be decoded. Send it again from its source";
+
 /** Returns the format, judged only by the content. Throws with what the recording is instead. */
 export async function probe(bytes: Uint8Array): Promise<Probed> {
   asOrdinaryWave(bytes);
@@ -57,6 +60,7 @@ export async function probe(bytes: Uint8Array): Promise<Probed> {
   if (!track) throw new Error(`it is ${format.name} without sound`);
   const decoder = DECODERS[format.name]?.(track.codec ?? "");
   if (!decoder) throw new Error(`it is ${format.name}, which is not supported`);
+  if (/^(?:MP4|QuickTime)/.test(format.name) && !hasWholeTables(bytes)) throw new Error(DAMAGED);
   return {
     mediaType: format.mimeType.replace(/^video\/(webm|mp4|x-matroska|quicktime)$/, "audio/$1"),
     codec: track.codec ?? "unknown",
@@ -70,9 +74,7 @@ export async function probe(bytes: Uint8Array): Promise<Probed> {
 export async function whySilent(bytes: Uint8Array): Promise<string> {
   using media = inputOf(bytes);
   const seconds = await media.computeDuration().catch(() => 0);
-  return seconds > 0 || oggFlacOf(bytes) !== null
-    ? "it is damaged, and nothing of it can be decoded. Send it again from its source"
-    : "it contains no sound";
+  return seconds > 0 || oggFlacOf(bytes) !== null ? DAMAGED : "it contains no sound";
 }
 
 const inputOf = (bytes: Uint8Array): Input =>
