@@ -42,8 +42,8 @@ export const mail: Target = {
   ],
   check: async (input) => {
     const [to = "", subject = "", content = "", text = ""] = new TextDecoder().decode(input).split("\0");
-    // The texts of notices are made here, and are never empty.
-    if (subject === "" || text === "") return [];
+    // The texts of notices are made here, and are never blank.
+    if (subject.trim() === "" || text === "") return [];
     const wanted = to.split("\n");
     try {
       const { message, envelope } = await composeMail(

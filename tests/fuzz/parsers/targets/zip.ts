@@ -14,7 +14,9 @@ function simply(bytes: Uint8Array): Map<string, string> {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const files = new Map<string, string>();
   const end = textOf(bytes).lastIndexOf("PK\x05\x06");
-  for (let at = view.getUint32(end + 16, true); view.getUint32(at, true) === CENTRAL;) {
+  let at = view.getUint32(end + 16, true);
+  for (let left = view.getUint16(end + 10, true); left > 0; left--) {
+    assert.equal(view.getUint32(at, true), CENTRAL);
     const [method, compressed] = [view.getUint16(at + 10, true), view.getUint32(at + 20, true)];
     const [name, extra, comment] = [28, 30, 32].map((field) => view.getUint16(at + field, true)) as [
       number,
