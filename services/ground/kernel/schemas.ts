@@ -1,7 +1,7 @@
 import { z } from "zod";
-import { sayLimits } from "./limit_words.ts";
+import { setInputWords } from "./input_words.ts";
 
-sayLimits();
+setInputWords();
 
 /** How many items a list returns: 100 by default, 1 to 1,000 (semantics, Limits). */
 export const limitSchema = z.coerce.number().int().min(1).max(1000).default(100);

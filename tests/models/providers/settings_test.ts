@@ -49,7 +49,7 @@ for (
   const [what, content, sentence] of [
     ["no JSON", "{", /^providers\.json: it is not valid JSON: /],
     ["a list", "[]", /^providers\.json: the file: expected object/],
-    ["an unknown field", provider({ modles: [] }), /providers\[0\] of "p": Unrecognized key: "modles"/],
+    ["an unknown field", provider({ modles: [] }), /providers\[0\] of "p": there is no field "modles"/],
     [
       "an address that is none",
       provider({ baseUrl: "here" }),
