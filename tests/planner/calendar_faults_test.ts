@@ -38,6 +38,24 @@ Deno.test("a fault in a calendar is named and costs no more than it must; what i
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
+Deno.test("a rule with every minute of a day is expanded in part, and keeps no other event of its calendar", async () => {
+  await using h = await harness({ now: NOW });
+  const upTo = (count: number) => Array.from({ length: count }, (_, at) => at).join();
+  const every = `BYHOUR=${upTo(24)};BYMINUTE=${upTo(60)}`;
+  const rules = [
+    `DAILY;${every}`,
+    `YEARLY;BYDAY=MO,TU,WE,TH,FR,SA,SU;${every}`,
+    `HOURLY;BYMINUTE=${upTo(60)}`,
+  ];
+  const events = rules.map((rule, at) =>
+    event({ uid: `${at}`, start: "19810101T000000Z", title: rule.slice(0, 6), lines: [`RRULE:FREQ=${rule}`] })
+  );
+  const other = event({ uid: "other", start: "20260302T090000Z", title: "other" });
+  await importFile(h, calendarFile([...events, other]));
+  const run = await refresh(h, { full: true });
+  assert.deepEqual((await startsOf(h))["other"], ["2026-03-02T09:00:00.000Z"], JSON.stringify(run.errors));
+});
+
 Deno.test("what a damaged calendar may have lost stays until a person asks for a full refresh", async () => {
   await using h = await harness({ now: NOW });
   const events = ["a", "b", "c"].map((uid) => event({ uid, start: "20260302T090000Z", title: uid }));

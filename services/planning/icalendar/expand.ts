@@ -35,6 +35,9 @@ type SeriesOccurrences = { occurrences: Occurrence[]; flags: string[] };
 
 /** The limit of a rule's iterations: enough for each day since 1900. */
 const MAX_ITERATIONS = 120_000;
+/** The limits of what one rule makes. Each time that it lists costs more than a day does: four a day since 1985 are read. */
+const MAX_CANDIDATES = MAX_ITERATIONS * 4;
+const MAX_TIMES = MAX_ITERATIONS / 2;
 
 /** Returns the key of an occurrence: its RECURRENCE-ID in UTC, or as a date. */
 export const keyOf = (seconds: number, allDay: boolean): string => {
@@ -120,7 +123,7 @@ function ofRule(rule: Rule, series: OccurrenceSeries, { from, to, place, flags }
     const recurrence = new RRuleTemporal({
       rruleString: text,
       maxIterations: MAX_ITERATIONS,
-      maxCandidateEvaluations: MAX_ITERATIONS * 4,
+      maxCandidateEvaluations: listsTimes(rule) ? MAX_TIMES : MAX_CANDIDATES,
       cache: false,
     });
     const first = new Date(Math.max(from - margin, start - 86_400) * 1000);
@@ -134,6 +137,10 @@ function ofRule(rule: Rule, series: OccurrenceSeries, { from, to, place, flags }
   }
   return all;
 }
+
+/** Whether a rule states several times of each day, hour or minute. */
+const listsTimes = (rule: Rule): boolean =>
+  ["BYHOUR", "BYMINUTE", "BYSECOND"].some((name) => rule.get(name)?.includes(","));
 
 /** Returns UNTIL in the time in which the rule counts, in UTC as the library requires. */
 function withUntil(rule: Rule, { zone, allDay }: OccurrenceSeries, inZone: boolean): void {
