@@ -5,6 +5,7 @@ import {
   readTranscript,
   type TranscriptFormat,
 } from "../../services/conversation/audio/transcript/read_transcript.ts";
+import { threadMilliseconds } from "../../services/ground/kernel/thread_time.ts";
 import { harness } from "../harness.ts";
 
 const shortly = (text: string, format: TranscriptFormat) =>
@@ -36,6 +37,16 @@ Deno.test("SubRip, WebVTT and JSON are read with their times and speakers", () =
   ) {
     assert.throws(() => readTranscript(text, format), Error, format);
   }
+});
+
+Deno.test("marks that nothing closes are words, and take no longer than others", () => {
+  const head = "WEBVTT\n\n00:01.000 --> 00:02.000\n";
+  assert.deepEqual(shortly(`${head}1 < 2 {\\and <i>3</i>`, "vtt")[0]![2], "1 < 2 {\\and 3");
+  const before = threadMilliseconds();
+  for (const mark of ["<", "<v ", "<v.", "{\\", `<v${" ".repeat(1_000)}`]) {
+    readTranscript(head + mark.repeat(100_000 / mark.length), "vtt");
+  }
+  assert.ok(threadMilliseconds() - before < 1_000);
 });
 
 Deno.test("what a program prints is recognised: timed words, SubRip, WebVTT, JSON, or plain text", () => {

@@ -72,9 +72,9 @@ function readCues(text: string, format: "srt" | "vtt"): ReadSegment[] {
     if (at < 0) return [];
     const times = CUE.exec(lines[at]!)!;
     const words = lines.slice(at + 1).join(" ");
-    const speaker = /<v(?:\.[^\s>]*)?\s+([^>]+)>/.exec(words)?.[1]?.trim() ?? null;
+    const speaker = /<v(?:\.[^\s<>]*)?\s([^<>]+)>/.exec(words)?.[1]?.trim() ?? null;
     const [startMs, endMs] = [timeOf(times.slice(1, 5)), timeOf(times.slice(5, 9))];
-    const said = words.replaceAll(/<[^>]*>|\{\\[^}]*\}/g, "");
+    const said = words.replaceAll(/<[^<>]*>|\{\\[^{}]*\}/g, "");
     return [{ ...segment(format === "vtt" ? unescaped(said) : said), startMs, endMs, speaker }];
   });
   if (cues.length === 0 && /\S/.test(text.replace(/^WEBVTT[^\n]*/, ""))) {
