@@ -16,26 +16,41 @@ type Part = Record<string, unknown>;
  */
 export class ProgramOutput {
   readonly #calls = new Map<string, { tool: string; summary: string; diff?: string | undefined }>();
-  #begun = "";
+  /** The pieces of the line that has not ended: one text would be copied for each piece. */
+  #begun: string[] = [];
+  #length = 0;
 
   constructor(readonly task: Pick<WorkerTask, "stream" | "report">) {}
 
   /** Reads output as it arrives. */
   push(text: string): void {
-    const lines = (this.#begun + text).split("\n");
-    this.#begun = lines.pop()!;
-    for (const line of lines) this.#line(line);
+    const [end = "", ...lines] = text.split("\n");
+    this.#add(end);
+    for (const line of lines) {
+      this.#line(this.#take());
+      this.#add(line);
+    }
     // Only a line that may become JSON is buffered until it ends.
-    if (!this.#begun.startsWith("{") || this.#begun.length > MAX_LINE) {
-      if (this.#begun !== "") this.task.stream(this.#begun);
-      this.#begun = "";
+    if (this.#length > 0 && (!this.#begun[0]!.startsWith("{") || this.#length > MAX_LINE)) {
+      this.task.stream(this.#take());
     }
   }
 
   /** Called when the program has ended. */
   finish(): void {
-    if (this.#begun !== "") this.#line(this.#begun);
-    this.#begun = "";
+    if (this.#length > 0) this.#line(this.#take());
+  }
+
+  #add(piece: string): void {
+    if (piece !== "") this.#begun.push(piece);
+    this.#length += piece.length;
+  }
+
+  #take(): string {
+    const line = this.#begun.join("");
+    this.#begun = [];
+    this.#length = 0;
+    return line;
   }
 
   #line(line: string): void {
