@@ -6,9 +6,11 @@ import {
   applyBundle,
   buildBundle,
   findDrift,
+  rebaseTree,
   selectHunks,
   verifyApplied,
 } from "../../services/machine/repositories/mod.ts";
+import { diffTrees, editTree } from "../../services/machine/repositories/git/trees.ts";
 import { bundleOf, type Content, fingerprint, makeFixture, openSession, writeFiles } from "./fixtures.ts";
 
 // No name is a directory of another and none differ by case only: those are refused, and tested elsewhere.
@@ -42,6 +44,16 @@ Deno.test("a bundle brings any tree to any other: apply, selection of all, none 
       );
       const { patch, manifest } = await bundleOf(session, Object.fromEntries([...removed, ...after]));
       const ids = manifest.files.flatMap(({ hunks }) => hunks.map(({ id }) => id));
+
+      const { resultTree: to } = manifest;
+      assert.equal(await rebaseTree(control, { from: base.tree, to, onto: base.tree }), to);
+      const changes = await diffTrees(control, base.tree, to);
+      const edits = changes.map(({ newMode, newObject, rawPath }) => ({
+        mode: newMode,
+        object: newObject,
+        rawPath,
+      }));
+      assert.equal(await editTree(control, base.tree, edits), to, "git says the same");
 
       assert.equal(await selectHunks(control, manifest, patch, ids), manifest.resultTree);
       assert.equal(await selectHunks(control, manifest, patch, []), base.tree);

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { TestRepository } from "../../git.ts";
+import { countedPrograms } from "../../kit/counted_programs.ts";
 import { pendingOf } from "../../kit/pending_of.ts";
 import { temporaryDirectory } from "../../temporary.ts";
 import { copyRun } from "../copied_runs.ts";
@@ -174,16 +175,3 @@ Deno.test("a forecast is for the operator, and names what is wrong with a direct
   assert.equal(status, 400);
   assert.match(body.error, /does not exist/);
 });
-
-/** Records which programs are started, until it is disposed of. */
-function countedPrograms(): Disposable & { all: string[][] } {
-  const { Command } = Deno;
-  const all: string[][] = [];
-  Deno.Command = class extends Command {
-    constructor(program: string | URL, options?: Deno.CommandOptions) {
-      super(program, options);
-      all.push(options?.args?.slice(-6) ?? []);
-    }
-  };
-  return { all, [Symbol.dispose]: () => void (Deno.Command = Command) };
-}

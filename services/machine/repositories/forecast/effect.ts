@@ -58,7 +58,7 @@ export class Ground {
     if (known !== undefined) return known;
     const { baseTree: from, resultTree: to } = manifest;
     const onto = await this.disk();
-    const tree = onto === from ? to : await rebaseTree(this.merges.control, { from, to, onto });
+    const tree = await rebaseTree(this.merges.control, { from, to, onto });
     this.#after.set(id, tree);
     return tree;
   }

@@ -56,6 +56,7 @@ export async function listTree(control: Control, id: string): Promise<readonly T
 
 /** Lists the paths that differ between two trees, without rename detection; throws what `git` throws. */
 export async function diffTrees(control: Control, from: string, to: string): Promise<TreeChange[]> {
+  if (from === to) return [];
   const args = ["diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev", "--ignore-submodules=none"];
   const fields = splitNul(await git([...args, from, to], { gitDir: control.gitDir }));
   const changes: TreeChange[] = [];

@@ -15,10 +15,12 @@ export interface RebaseInput {
  * setup command, the setup's changes are excluded; throws what `git` throws.
  */
 export async function rebaseTree(control: Control, { from, to, onto, only }: RebaseInput): Promise<string> {
+  if (onto === from && only === undefined) return to;
   const decoder = new TextDecoder();
   const changes = (await diffTrees(control, from, to)).filter(({ rawPath }) =>
     only === undefined || only.includes(decoder.decode(rawPath))
   );
+  if (changes.length === 0) return onto;
   return await editTree(
     control,
     onto,
