@@ -1,5 +1,6 @@
 import { Recent } from "../../../../store/recent.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
+import { treeOf } from "../git/commit.ts";
 import { copyIndex } from "./copy_index.ts";
 import { isMissing } from "../git/files.ts";
 import { GitError, gitText, runGit } from "../git/git.ts";
@@ -110,12 +111,12 @@ async function dropSubmodules(location: IndexLocation, submodules: readonly Tree
 /** Cached separately, for commits with so many paths that their lists are not cached. */
 const submodules = new Recent<readonly TreeEntry[]>(1_000);
 
-/** Returns the submodules of a commit; throws what `git` throws. */
+/** Returns the submodules of a commit; throws what `treeOf` and `git` throw. */
 export async function submodulesOf(control: Control, commit: string): Promise<readonly TreeEntry[]> {
   const key = `${control.gitDir} ${commit}`;
   const kept = submodules.get(key);
   if (kept !== undefined) return kept;
-  const found = (await listTree(control, commit)).filter(isSubmodule);
+  const found = (await listTree(control, await treeOf(control, commit))).filter(isSubmodule);
   submodules.set(key, found);
   return found;
 }

@@ -37,12 +37,12 @@ export interface TreeEdit {
 const MAX_KEPT_PATHS = 10_000;
 const listings = new Recent<readonly TreeEntry[]>(1_000, 5 * MAX_KEPT_PATHS);
 
-/** Lists every file, link and submodule of a tree or commit by its id; throws what `git` throws. */
-export async function listTree(control: Control, id: string): Promise<readonly TreeEntry[]> {
-  const key = `${control.gitDir} ${id}`;
+/** Lists every file, link and submodule of a tree by its id, which is the same for all commits with it; throws what `git` throws. */
+export async function listTree(control: Control, tree: string): Promise<readonly TreeEntry[]> {
+  const key = `${control.gitDir} ${tree}`;
   const kept = listings.get(key);
   if (kept !== undefined) return kept;
-  const output = await git(["ls-tree", "-r", "-z", "--full-tree", id], { gitDir: control.gitDir });
+  const output = await git(["ls-tree", "-r", "-z", "--full-tree", tree], { gitDir: control.gitDir });
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const entries = splitNul(output).map((record): TreeEntry => {
     const tab = record.indexOf(9);

@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { join, relative } from "node:path";
 import { isWithin } from "../../../ground/kernel/is_within.ts";
 import { removeTree } from "../clones/remove_tree.ts";
+import { treeOf } from "../git/commit.ts";
 import { readSmallFile } from "../git/files.ts";
 import { listTree } from "../git/trees.ts";
 import type { Control } from "../git/types.ts";
@@ -63,7 +64,8 @@ const MAX_BYTES = 1 << 28;
 
 /** Returns the comparison with the files of a commit. */
 export async function inBase(control: Control, directory: string, base: string): Promise<InBase> {
-  const blobs = new Map((await listTree(control, base)).map(({ path, object }) => [path, object]));
+  const entries = await listTree(control, await treeOf(control, base));
+  const blobs = new Map(entries.map(({ path, object }) => [path, object]));
   return async (path) => {
     const blob = blobs.get(relative(directory, path));
     const file = blob === undefined ? null : await readBounded(path, MAX_BYTES);
