@@ -1,13 +1,16 @@
+import { join } from "node:path";
 import { Recent } from "../../../../store/recent.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
+import { Pace } from "../../../ground/kernel/pace.ts";
 import { treeOf } from "../git/commit.ts";
 import { copyIndex } from "./copy_index.ts";
 import { isMissing } from "../git/files.ts";
 import { GitError, gitText, runGit } from "../git/git.ts";
-import { requireCapturable } from "../git/limits.ts";
+import { requireCapturable, statusOf } from "../git/limits.ts";
 import { temporaryDirectory, temporaryIndex } from "../git/temporary.ts";
 import { editIndex, GITLINK, listTree, type TreeEdit, type TreeEntry } from "../git/trees.ts";
 import type { Control } from "../git/types.ts";
+import { parentsOf } from "../patch/tree_paths.ts";
 import { gitDirectoryWithoutEncodings } from "./without_encodings.ts";
 
 /** What to capture as a tree: a working tree, its index in storage, and its checked-out commit. */
@@ -32,14 +35,20 @@ export async function snapshotTree(control: Control, input: SnapshotInput): Prom
   const { workTree, indexFile, signal } = input;
   const location = { gitDir: control.gitDir, indexFile: temporaryIndex(directory), signal };
   // Work on a copy: an interrupted capture leaves neither a half-written index nor a stale lock.
-  await copyIndex(indexFile, location.indexFile).catch((error) => {
+  const hasIndex = await copyIndex(indexFile, location.indexFile).then(() => true, (error) => {
     if (!isMissing(error)) throw error;
+    return false;
   });
-  await requireCapturable({ ...location, workTree });
+  const isChanged = await requireCapturable({ ...location, workTree });
   const addFiles = () =>
     addAll({ ...location, workTree }, input, () => gitDirectoryWithoutEncodings(control, directory));
-  let tree = await recordAll(location, control, { ...input, addFiles });
-  const held = await listTree(control, tree);
+  const isRecorded = hasIndex && !isChanged;
+  let tree = await recordAll(location, control, { ...input, addFiles, isRecorded });
+  let held = await listTree(control, tree);
+  if (isRecorded && await areBehindLinks(workTree, held)) {
+    tree = await recordAll(location, control, { ...input, addFiles, isRecorded: false });
+    held = await listTree(control, tree);
+  }
   const before = input.commit === undefined ? [] : await submodulesOf(control, input.commit);
   const missing = before.filter((submodule) => !held.some((entry) => takesPlaceOf(entry, submodule)));
   if (missing.length > 0) {
@@ -72,9 +81,13 @@ interface IndexLocation {
 async function recordAll(
   location: IndexLocation,
   control: Control,
-  { commit, addFiles }: Pick<SnapshotInput, "commit"> & { addFiles: () => Promise<void> },
+  { commit, addFiles, isRecorded }: Pick<SnapshotInput, "commit"> & {
+    addFiles: () => Promise<void>;
+    /** Whether the index has everything. */
+    isRecorded: boolean;
+  },
 ): Promise<string> {
-  await addFiles();
+  if (!isRecorded) await addFiles();
   try {
     return await gitText(["write-tree"], location);
   } catch (error) {
@@ -127,3 +140,17 @@ const isSubmodule = ({ mode }: TreeEntry): boolean => mode === GITLINK;
 const takesPlaceOf = ({ path }: TreeEntry, submodule: TreeEntry): boolean =>
   path.startsWith(submodule.path) &&
   (path.length === submodule.path.length || path[submodule.path.length] === "/");
+
+/** Whether a directory is now a symbolic link: `ls-files` finds files behind it unchanged, and `git add` removes them. */
+async function areBehindLinks(workTree: string, entries: readonly TreeEntry[]): Promise<boolean> {
+  const pace = new Pace();
+  const directories = new Set<string>();
+  for (const { path } of entries) {
+    await pace.breathe();
+    for (const directory of parentsOf(path).filter((each) => !directories.has(each))) {
+      if (!statusOf(join(workTree, directory))?.isDirectory()) return true;
+      directories.add(directory);
+    }
+  }
+  return false;
+}

@@ -21,16 +21,17 @@ type Captured = {
 
 /**
  * Checks that what a working tree contains beyond its index is not too much to copy. Ignored files do not count. Only names
- * and sizes are read, and the walk ends when a limit is exceeded.
+ * and sizes are read, and the walk ends when a limit is exceeded. Returns whether there is anything, as far as `ls-files` can say.
  *
  * @throws {InvalidError} naming the limit and the largest file
  */
-export async function requireCapturable(captured: Captured): Promise<void> {
+export async function requireCapturable(captured: Captured): Promise<boolean> {
   const { workTree, signal } = captured;
   const pace = new Pace();
   const largest = { path: "", bytes: 0 };
-  let [files, bytes] = [0, 0];
+  let [files, bytes, isAny] = [0, 0, false];
   for await (const path of namesOf(captured)) {
+    isAny = true;
     signal?.throwIfAborted();
     await pace.breathe();
     const info = statusOf(join(workTree, path));
@@ -39,10 +40,11 @@ export async function requireCapturable(captured: Captured): Promise<void> {
     if (info.size > largest.bytes) Object.assign(largest, { path, bytes: info.size });
     if (files > MAX_CAPTURED_FILES || bytes > MAX_CAPTURED_BYTES) throw tooMuch(workTree, files, largest);
   }
+  return isAny;
 }
 
-/** Null where nothing exists: git also names a changed file whose directory is now a file. */
-function statusOf(path: string): Stats | null {
+/** Returns what is at a path, null where nothing exists: git also names a changed file whose directory is now a file. */
+export function statusOf(path: string): Stats | null {
   try {
     return lstatSync(path);
   } catch (cause) {
@@ -90,6 +92,7 @@ async function* namesOf({ gitDir, workTree, indexFile, signal }: Captured): Asyn
       rest = names.pop() ?? "";
       yield* names;
     }
+    if (!(await child.status).success) yield "."; // for what it did not come to
   } finally {
     ended.abort();
     await child.status;
