@@ -6,6 +6,7 @@ import { childHasEnded } from "./do_child.ts";
 import type { LoadedWorkflow } from "./loaded.ts";
 import { isHolding, type WorkflowNode } from "../../control/workflows/language/mod.ts";
 import type { Outputs } from "./outputs.ts";
+import { isToBeEntered } from "../tasks/startable.ts";
 
 type Reads = Pick<Core, "store" | "now">;
 
@@ -58,9 +59,9 @@ const isContainer = (node: WorkflowNode): boolean =>
 
 /** Whether a session waits for something that has not come, and no person has asked to step into it. */
 function rests(session: TaskSessionDocument, { store, now }: Reads): boolean {
-  const { status, waitingFor, card, awaited, enterRequested } = session;
+  const { status, waitingFor, card, awaited } = session;
   if (status === "blocked" || status === "stopping") return true;
-  if (status !== "waiting" || enterRequested) return false;
+  if (status !== "waiting" || isToBeEntered(session, { store })) return false;
   if (card === "escalated") return true;
   if (awaited?.sequence !== undefined) return false;
   if (waitingFor?.kind === "time") return waitingFor.expiresAt! > now().toISOString();

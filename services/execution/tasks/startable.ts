@@ -1,4 +1,4 @@
-import { approvalStream } from "../../../store/approvals/stream.ts";
+import { type ApprovalDocument, approvalStream } from "../../../store/approvals/stream.ts";
 import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
 import type { Core } from "../../ground/kernel/context.ts";
 import type { StoredEvent } from "../../../store/event.ts";
@@ -16,20 +16,32 @@ export function startable(
 ): TaskSessionDocument[] {
   const done = new Set(sessions.filter(({ status }) => status === "completed").map(({ taskId }) => taskId));
   return sessions.filter((session) =>
-    (STARTABLE.includes(session.status) || isAnswered(session, service) || isToBeEntered(session)) &&
+    (STARTABLE.includes(session.status) || isAnswered(session, service) || isToBeEntered(session, service)) &&
     session.dependsOn.every((id) => done.has(id))
   );
 }
 
-/** Whether a person wants to step into a session that waits. */
-const isToBeEntered = ({ status, enterRequested }: TaskSessionDocument): boolean =>
-  status === "waiting" && enterRequested !== undefined;
+/**
+ * Whether a person wants to step into a session that waits, and can: what its worktree needs first, such as its setup, is not a
+ * question of its worker, and would only be asked again.
+ */
+export function isToBeEntered(
+  { status, enterRequested, waitingFor }: TaskSessionDocument,
+  service: Pick<Core, "store">,
+): boolean {
+  if (status !== "waiting" || enterRequested === undefined) return false;
+  const approval = waitingFor?.kind === "approval" ? approvalOf(waitingFor.id, service) : null;
+  return approval?.status !== "pending" || approval.permissionKey !== undefined;
+}
 
 /** Whether the question that interrupted a session has been answered or withdrawn. */
 function isAnswered({ status, waitingFor }: TaskSessionDocument, service: Pick<Core, "store">): boolean {
   if (status !== "waiting" || waitingFor?.kind !== "approval") return false;
-  return service.store.documents.get(approvalStream, waitingFor.id)?.status !== "pending";
+  return approvalOf(waitingFor.id, service)?.status !== "pending";
 }
+
+const approvalOf = (id: string, { store }: Pick<Core, "store">): ApprovalDocument | null =>
+  store.documents.get(approvalStream, id);
 
 /**
  * Keeps work by its key until it ends. Work that fails stays, so that `nextMove` rejects with why, also when it failed before
