@@ -2,6 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { type Purpose, sandboxRuleOf } from "../../../services/machine/processes/sandbox/mod.ts";
 import { NOTHING_GIVEN } from "./enclosure.ts";
+import "../../../services/ground/kernel/schemas.ts"; // its words, as in the service
 import { temporaryDirectory } from "../../temporary.ts";
 
 /** The rule that a `sandbox.json` gives for a command of the repository `/home/me/shop`. */
@@ -57,7 +58,7 @@ Deno.test("readRule() takes general rules, and the repository's own: sandbox and
 Deno.test("readRule() names what is wrong in the file, and gives no rule then", async () => {
   await refused("{", /sandbox\.json is not valid JSON: .+ No command runs until it is\./);
   await refused({ networks: [] }, /sandbox\.json is not valid: .*networks/);
-  await refused({ network: ["build"] }, /not valid at network\.0: .*"setup"\|"worker"/);
+  await refused({ network: ["build"] }, /not valid at network\.0: expected one of "setup", "worker"/);
   await refused({ repositories: { "/x": { readable: "all" } } }, /not valid at repositories\.\/x\.readable/);
   await refused(
     { readable: ["docs"] },
