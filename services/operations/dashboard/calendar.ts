@@ -10,7 +10,6 @@ import { connectionEvents } from "./connection_events.ts";
 import { OF_NO_PLANNER } from "./of_no_planner.ts";
 import type { CalendarEvent, CalendarInput } from "./schemas.ts";
 import { ifUndecided } from "../../../store/shared/undecided.ts";
-import { OPEN_RUN_STATES } from "../../../store/shared/run_states.ts";
 import { DAY } from "../../../store/shared/durations.ts";
 import { ellipsis } from "../../ground/kernel/words.ts";
 
@@ -18,9 +17,6 @@ const MAX_DAYS = 62;
 
 /** The maximum number of events of each kind in one response. */
 const MAX_EVENTS = 1000;
-
-/** How many runs are read at a time. */
-const PAGE = 200;
 
 const TITLE_LENGTH = 120;
 
@@ -40,37 +36,20 @@ export function calendarEvents(ctx: Ctx, input: CalendarInput): CalendarEvent[] 
   const includes = (kind: NonNullable<CalendarInput["include"]>[number]) =>
     input.include?.includes(kind) ?? true;
   const [first, last] = [from.toISOString(), to.toISOString()];
-  const runs = includes("runs") ? runsIn(ctx, first, last) : [];
+  // Ids sort by creation time, so the index of ids finds the runs of a span.
+  const runs = ctx.store.documents.find(runStream, {}, { limit: MAX_EVENTS, after: idAt("run", from) })
+    .filter(({ createdAt, trial }) => createdAt <= last && !trial);
   const expiring = ctx.store.documents.find(approvalStream, { status: "pending" }, { limit: MAX_EVENTS })
     .filter(({ expiresAt }) => expiresAt >= first && expiresAt <= last);
   const due = upcomingMoments(ctx, from, to, MAX_EVENTS).map(momentEvent);
   const found = [
-    ...runs.map(runEvent),
+    ...includes("runs") ? runs.map(runEvent) : [],
     ...includes("approvals") ? expiring.map(expiryEvent) : [],
     ...includes("automations") ? due : [],
     ...includes("connections") ? connectionEvents(ctx, first, last) : [],
     ...calendarItems(ctx, { from, to, sources: input.sources, includes }),
   ];
   return found.sort((a, b) => a.startAt < b.startAt ? -1 : a.startAt > b.startAt ? 1 : a.id < b.id ? -1 : 1);
-}
-
-/** Returns the newest runs that were there between two times: also those that began before and went on. */
-function runsIn({ store: { documents } }: Ctx, first: string, last: string): RunDocument[] {
-  const open = OPEN_RUN_STATES.flatMap((status) =>
-    documents.find(runStream, { archivedAt: null, status }, { limit: MAX_EVENTS, newestFirst: true })
-  );
-  const found = new Map(open.map((run) => [run.id, run]));
-  // Ids sort by creation time, so the index of ids finds the runs of a span, and a page of those before it.
-  let after: string | undefined = idAt("run", new Date(Date.parse(last) + 1));
-  while (after !== undefined && found.size < MAX_EVENTS + open.length) {
-    const page: RunDocument[] = documents.find(runStream, {}, { limit: PAGE, newestFirst: true, after });
-    for (const run of page) found.set(run.id, run);
-    const oldest = page.at(-1);
-    after = page.length === PAGE && oldest!.createdAt >= first ? oldest!.id : undefined;
-  }
-  return [...found.values()].filter(({ createdAt, finishedAt, trial }) =>
-    !trial && createdAt <= last && (finishedAt ?? last) >= first
-  );
 }
 
 const runEvent = (run: RunDocument): CalendarEvent => ({
