@@ -125,12 +125,9 @@ export class EventReader {
 
   /** Returns all events of a run of some types, oldest first, without erased ones. */
   ofRunOfTypes(runId: string, types: readonly string[]): StoredEvent[] {
-    return this.database.all<EventRow>(
-      `select ${SHOWN} from events where run_id = ? and type in (select value from json_each(?)) and data is not null
-       order by seq`,
-      runId,
-      JSON.stringify(types),
-    ).map(eventOfRow);
+    const wanted = `select ${SHOWN} from events where run_id = ? and type in (select value from json_each(?))
+       and data is not null order by seq`;
+    return this.database.all<EventRow>(wanted, runId, JSON.stringify(types)).map(eventOfRow);
   }
 
   /**
@@ -169,6 +166,12 @@ export class EventReader {
     ).map(eventOfRow).reverse();
     this.#newest.set(runId, { limit, events }, 1 + events.length);
     return events;
+  }
+
+  /** Returns the sequence number of a run's newest event; 0 if it has none. Its cost does not grow with the run. */
+  lastOfRun(runId: string): number {
+    const newest = "select seq from events where run_id = ? order by seq desc limit 1";
+    return this.database.get<{ seq: number }>(newest, runId)?.seq ?? 0;
   }
 
   /** Returns how many events a run has. Walks only the run's own index entries. */

@@ -1,11 +1,10 @@
 import assert from "node:assert/strict";
 import { contextFor } from "../../services/ground/kernel/context.ts";
 import { guideTaskSession } from "../../services/sessions/task_sessions/guide.ts";
-import { TestRepository } from "../git.ts";
+import { REVIEWED, TestRepository } from "../git.ts";
 import { harness } from "../harness.ts";
 import { runToRest } from "../runs/scenario.ts";
 import { pendingOf } from "../kit/pending_of.ts";
-import { REVIEWED } from "../git.ts";
 
 Deno.test("guidance that comes while earlier guidance is found unclear is followed", async () => {
   using repository = TestRepository.make();

@@ -114,14 +114,14 @@ export class Driver {
       for (;;) {
         const name = this.#next();
         if (!name) return null;
-        const before = this.service.store.events.countOfRun(this.runId);
+        const before = this.service.store.events.lastOfRun(this.runId);
         this.#current = name;
         using _work = working(`a run: ${name}`);
         await this.boundary(`${name}:before`);
         await DO[name](this.#step());
         await this.boundary(`${name}:after`);
         this.#current = null;
-        if (this.service.store.events.countOfRun(this.runId) === before) return null;
+        if (this.service.store.events.lastOfRun(this.runId) === before) return null;
       }
     } catch (cause) {
       return this.#controller.signal.aborted || cause instanceof Halted ? null : await this.#fault(cause);

@@ -86,7 +86,7 @@ export class Executor implements RunExecution {
   async settled(runId: string): Promise<void> {
     for (;;) {
       const driver = this.#drivers.get(runId);
-      const moved = driver?.done ?? (this.#runs(runId) ? this.#pruning.underWay : null); // a prune delays its driver
+      const moved = driver?.done ?? (this.#isRunning(runId) ? this.#pruning.underWay : null); // a prune delays its driver
       if (!moved || driver?.rests) return;
       await Promise.race([moved, nextEvents(this.service.store)]);
       await new Promise<void>((resolve) => queueMicrotask(() => queueMicrotask(resolve)));
@@ -134,12 +134,12 @@ export class Executor implements RunExecution {
     return this.#pool.total + this.service.machines.idle - working.length;
   }
 
-  #runs(runId: string): boolean {
+  #isRunning(runId: string): boolean {
     return this.service.store.documents.get(runStream, runId)?.status === "running";
   }
 
   #drive(runId: string): void {
-    if (!this.#executes || this.#pruning.underWay || !this.#runs(runId) || this.isMoving(runId)) return;
+    if (!this.#executes || this.#pruning.underWay || !this.#isRunning(runId) || this.isMoving(runId)) return;
     const driver = new Driver(
       this.service,
       runId,

@@ -37,7 +37,7 @@ export async function dispatchWorkflow(step: StepPorts): Promise<void> {
         return await endForTime(step, round, workflow.definition);
       }
       using moves = watchMoves(step);
-      const seen = step.ctx.store.events.countOfRun(step.runId);
+      const seen = step.ctx.store.events.lastOfRun(step.runId);
       const sessions = step.sessions();
       const records = await recordsOf(step.ctx, workflow, sessions, outputs, (id) => going.has(id));
       const run = step.run();

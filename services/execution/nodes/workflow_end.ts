@@ -14,8 +14,8 @@ import type { RunDocument } from "../../../store/runs/document.ts";
 import { millisecondsOf, type WorkflowDefinition } from "../../control/workflows/language/mod.ts";
 
 /**
- * Makes the run wait when nothing can proceed before someone answers or a time comes. `seen` is how many events the run had when
- * its tasks were looked at: with more, for instance an answer, it does nothing, and they are to be looked at again.
+ * Makes the run wait when nothing can proceed before someone answers or a time comes. `seen` is the run's newest event when its
+ * tasks were looked at: after another one, for instance an answer, it does nothing, and they are to be looked at again.
  */
 export async function rest(step: RunPort, round: number, seen: number): Promise<void> {
   await step.boundary("dispatch:resting");
@@ -27,7 +27,7 @@ export async function rest(step: RunPort, round: number, seen: number): Promise<
 }
 
 const hasMoved = ({ ctx, runId }: RunPort, seen: number): boolean =>
-  ctx.store.events.countOfRun(runId) !== seen;
+  ctx.store.events.lastOfRun(runId) !== seen;
 
 /** Records the result of the workflow: its outputs and the tasks whose files it has, or why it failed. `seen` is as for `rest`. */
 export async function endWorkflow(

@@ -41,7 +41,7 @@ function wordsFor(issue: z.core.$ZodRawIssue): string | undefined {
     case "custom":
       return "it has none of the forms that are allowed";
     default:
-      return undefined; // of a type, the library's words after a colon are said
+      return undefined; // of a wrong type, what the library says is plain enough
   }
 }
 

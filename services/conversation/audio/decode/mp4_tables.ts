@@ -46,7 +46,7 @@ export function hasWholeTables(file: Uint8Array): boolean {
   return samples <= file.length;
 }
 
-/** Returns the size of the box at a place: zero is up to the end, and one that the next eight bytes say it. */
+/** Returns the size of the box at a place. Where 0 stands, it goes up to the end; where 1 stands, the next eight bytes are its size. */
 function sizeOf(view: DataView, at: number, end: number): number {
   const size = view.getUint32(at);
   if (size === 0) return end - at;
