@@ -1,10 +1,16 @@
 import { Buffer } from "node:buffer";
-import { posix } from "node:path";
 import { sha256 } from "../../../store/chain.ts";
 import { git, gitText } from "../../machine/repositories/git/git.ts";
 import type { Control } from "../../machine/repositories/mod.ts";
 import { commandPermissionStream } from "../../../store/repositories/stream.ts";
 import type { RunDocument } from "../../../store/runs/document.ts";
+import {
+  extentOf,
+  matcherOf,
+  pathsIn,
+  patternsIn,
+  withinRepository,
+} from "../../ground/policy/named_paths.ts";
 import type { RunPort, SetupRequest } from "./ports.ts";
 
 /** A permission: one exact command in one repository, its directory, and the files of the repository that it names. */
@@ -39,16 +45,17 @@ export async function permissionFor(
 ): Promise<Permission> {
   // A directory outside keeps its path, so a permission for it does not cover the run's directory.
   const directory = withinRepository(given) ?? given;
-  const paths = pathsIn(command, directory, control.repository.prefix);
-  const listed = paths.length === 0 ? "" : await gitText(
-    ["--literal-pathspecs", "ls-tree", "-z", "--full-tree", treeish, "--", ...paths],
-    { gitDir: control.gitDir },
+  const { prefix } = control.repository;
+  const matched = await matching(control, treeish, patternsIn(command, directory, prefix));
+  const paths = new Set([...pathsIn(command, directory, prefix), ...matched.map(({ path }) => path)]);
+  const found = await resolved(control, treeish, [...paths]);
+  const direct = await entriesOf(control, treeish, found.map(({ path }) => path));
+  const behind = found.flatMap(({ path, object }) =>
+    object === null || direct.some((each) => each.path === path && each.object === object)
+      ? []
+      : [{ path, object }]
   );
-  const direct = listed.split("\0").filter((line) => line !== "").map((line) => {
-    const [meta = "", path = ""] = line.split("\t");
-    return { path, object: meta.split(" ")[2]! };
-  });
-  const files = [...direct, ...await behindLinks(control, treeish, paths, direct)];
+  const files = [...direct, ...behind];
   const filesSha256 = sha256(JSON.stringify(files));
   const beyond = [network && "network", unconfined && "unconfined"].filter((word) => word !== false);
   const place = beyond.length > 0 ? [directory, ...beyond] : directory === "" ? [] : [directory];
@@ -56,44 +63,70 @@ export async function permissionFor(
   return { id, command, directory, filesSha256, files };
 }
 
-/** Returns what paths lead to through symbolic links of the tree, which the tree does not list under these paths. */
-async function behindLinks(
+type NamedFile = Permission["files"][number];
+
+async function entriesOf(
   { gitDir }: Control,
   treeish: string,
   paths: readonly string[],
-  direct: Permission["files"],
-): Promise<Permission["files"]> {
+): Promise<NamedFile[]> {
+  if (paths.length === 0) return [];
+  return parsed(
+    await gitText(["--literal-pathspecs", "ls-tree", "-z", "--full-tree", treeish, "--", ...paths], {
+      gitDir,
+    }),
+  );
+}
+
+/** Returns what patterns stand for. What it leaves out of a directory that matches is part of that directory. */
+async function matching(
+  { gitDir }: Control,
+  treeish: string,
+  patterns: readonly string[],
+): Promise<NamedFile[]> {
+  if (patterns.length === 0) return [];
+  const tests = patterns.map(matcherOf);
+  const { directories, isDeep } = extentOf(patterns);
+  const args = [
+    "--literal-pathspecs",
+    "ls-tree",
+    ...isDeep ? ["-r", "-t"] : [],
+    "-z",
+    "--full-tree",
+    treeish,
+  ];
+  const all = parsed(await gitText([...args, "--", ...directories], { gitDir }));
+  // Below, each path is a line.
+  return all.filter(({ path }) => !path.includes("\n") && tests.some((test) => test(path)));
+}
+
+const parsed = (listed: string): NamedFile[] =>
+  listed.split("\0").filter((line) => line !== "").map((line) => {
+    const [meta = "", path = ""] = line.split("\t");
+    return { path, object: meta.split(" ")[2]! };
+  });
+
+/**
+ * Returns the paths at which something is, with what they lead to through symbolic links, which the tree does not list; null for a
+ * link that leads nowhere or out of the tree.
+ */
+async function resolved(
+  { gitDir }: Control,
+  treeish: string,
+  paths: readonly string[],
+): Promise<{ path: string; object: string | null }[]> {
   if (paths.length === 0) return [];
   const stdin = paths.map((path) => `${treeish}:${path}\n`).join("");
   const args = ["cat-file", "--batch-check=%(objectname)", "--follow-symlinks"];
   let rest = Buffer.from(await git(args, { gitDir, stdin })).toString("latin1");
-  return paths.flatMap((path) => {
+  return paths.flatMap((path): { path: string; object: string | null }[] => {
     const [object = ""] = rest.split("\n", 1);
     rest = rest.slice(object.length + 1);
-    // A link that leads nowhere or out of the tree: its target follows, with any bytes.
     const [, size] = /^(?:symlink|dangling|loop|notdir) (\d+)$/.exec(object) ?? [];
-    if (size !== undefined) rest = rest.slice(Number(size) + 1);
-    const isKnown = direct.some((each) => each.path === path && each.object === object);
-    return isKnown || !/^[0-9a-f]{40,64}$/.test(object) ? [] : [{ path, object }];
+    if (size === undefined) return /^[0-9a-f]{40,64}$/.test(object) ? [{ path, object }] : [];
+    rest = rest.slice(Number(size) + 1); // its target follows, with any bytes
+    return [{ path, object: null }];
   });
-}
-
-/** Returns every path of the repository that a word of the command could mean. */
-function pathsIn(command: string, directory: string, prefix: string): string[] {
-  const words = command.split(/[\s'"`;|&()<>$={}]+/).filter((word) =>
-    word !== "" && !word.startsWith("-") && !word.startsWith("/")
-  );
-  const paths = words.flatMap((
-    word,
-  ) => [withinRepository(posix.join(prefix, directory, word)), withinRepository(posix.join(prefix, word))]);
-  return [...new Set(paths)].filter((path) => path !== null).filter((path) => path !== "");
-}
-
-/** Returns a relative path without detours: empty for the starting directory, null if it leads outside. */
-function withinRepository(path: string): string | null {
-  const plain = posix.normalize(path).replace(/\/$/, "");
-  if (plain === ".." || plain.startsWith("../") || plain.startsWith("/")) return null;
-  return plain === "." ? "" : plain;
 }
 
 /** Whether a human has admitted this command with network access on exactly this tree. */
