@@ -7,6 +7,7 @@ import type { OtherOutput } from "./outputs.ts";
 
 export type { Access };
 type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+/** The method and the path of an endpoint, such as `GET /runs/:id`; a part after a colon is a parameter. */
 export type RouteKey = `${Method} /${string}`;
 
 /** One endpoint: its input, its output, who may call it, and its CLI command. */
@@ -48,6 +49,7 @@ type WordsField = "quickAdd" | "when" | "question" | "query" | "request" | "cont
 /** Returns the status of an endpoint's success; where the record existed before, a creating one answers with 200. */
 export const statusOf = ({ creates, status = 200 }: Endpoint): number => creates ? 201 : status;
 
+/** The endpoints of a domain by their method and path. */
 export type Contract = Record<RouteKey, Endpoint>;
 
 /** An endpoint as it is declared: the operator's, unless it says who may call it. */

@@ -4,6 +4,7 @@ import { nodeCrypto } from "./node_crypto.ts";
 /** The `prev_hash` of the first event. */
 export const GENESIS = "0".repeat(64);
 
+/** Returns the SHA-256 of bytes, or of a text in UTF-8, in lower-case hex. */
 export const sha256 = (text: string | Uint8Array): string => nodeCrypto().hash("sha256", text, "hex");
 
 const HEX = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, "0"));

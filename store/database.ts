@@ -2,6 +2,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from "node:sqlit
 import { steady, withoutNuls } from "./driver_limits.ts";
 import { insertStatements, MAX_QUEUED, type QueuedRow, type RowTarget } from "./queued_rows.ts";
 
+/** A value that SQLite takes as a parameter. */
 export type SqlValue = SQLInputValue;
 
 /** A statement with the words of its text, among which are the tables that it uses. */

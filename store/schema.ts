@@ -118,6 +118,7 @@ export function readMeta(database: Database, key: string): string | null {
   return database.get<{ value: string }>("select value from meta where key = ?", key)?.value ?? null;
 }
 
+/** Sets a value of the store itself, such as its version. */
 export function writeMeta(database: Database, key: string, value: string): void {
   database.run(
     "insert into meta (key, value) values (?, ?) on conflict (key) do update set value = excluded.value",

@@ -6,13 +6,16 @@ export type DoctorFinding = {
   fix?: string;
 };
 
+/** A check that found nothing wrong. */
 export const ok = (name: string, detail: string): DoctorFinding => ({ name, status: "ok", detail });
+/** A check that found what limits the service but does not stop it. */
 export const warning = (name: string, detail: string, fix?: string): DoctorFinding => ({
   name,
   status: "warning",
   detail,
   ...(fix !== undefined && { fix }),
 });
+/** A check that found what must be repaired first. */
 export const failed = (name: string, detail: string, fix: string): DoctorFinding => ({
   name,
   status: "failed",

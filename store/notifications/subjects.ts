@@ -54,6 +54,7 @@ export function markRun<Field extends "paused" | "applied" | "report_id">(
   );
 }
 
+/** Notes an open task session, so that its run counts one more. */
 export function addTask(tables: Tables, task: Omit<SessionRow, "ended">): void {
   tables.run(
     "insert into {notification_tasks} (id, run_id, task_id, label, ended) values (?, ?, ?, ?, 0)",

@@ -16,6 +16,7 @@ const version = {
   source: contextSourceSchema.nullable(),
 };
 
+/** What is recorded of the documents of a project. */
 export const projectContextEvents = {
   "project_context.created": z.object({
     projectPath: z.string(),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { defineStream } from "../stream.ts";
 
 /** The service itself: its last start, and its last maintenance. */
-export type SystemDocument = {
+type SystemDocument = {
   id: string;
   startedAt: string | null;
   starts: number;
@@ -10,6 +10,7 @@ export type SystemDocument = {
   integrityWarnings: number;
 };
 
+/** The life of the service: its starts, its maintenance, and what it noticed about its storage. */
 export const systemStream = defineStream<SystemDocument>()({
   kind: "system",
   version: 1,

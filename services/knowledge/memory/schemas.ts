@@ -124,6 +124,7 @@ export const memoryContextPreviewSchema = z.object({
   text: z.string().describe("exactly the text that would be given"),
 }).meta({ id: "memoryContextPreviewSchema" });
 export type MemoryContextPreview = z.output<typeof memoryContextPreviewSchema>;
+/** Why a step would not receive a record. */
 export type LeftOutReason = typeof LEFT_OUT[number];
 
 export const memoryContextQuerySchema = z.object({
@@ -135,4 +136,5 @@ export const memoryContextQuerySchema = z.object({
   budget: z.coerce.number().int().min(0).max(1_000_000).default(DEFAULT_BUDGET).describe("tokens"),
   without: z.string().max(4000).optional().describe("ids, comma-separated: what would be given without them"),
 });
+/** For which step the records are asked for; everything is optional. */
 export type MemoryContextQuery = Partial<z.output<typeof memoryContextQuerySchema>>;

@@ -31,17 +31,20 @@ export type ChecklistCheck = {
   look: (subject: ChecklistInput) => ChecklistFinding | Promise<ChecklistFinding>;
 };
 
+/** A check that found what the run needs, with the records that say so. */
 export const ok = (reason: string, recordIds?: string[]): ChecklistFinding => ({
   status: "ok",
   reason,
   ...(recordIds && { recordIds }),
 });
+/** A check that found what people should know before the run, and how to change it. */
 export const warn = (reason: string, fix: string, recordIds?: string[]): ChecklistFinding => ({
   status: "warn",
   reason,
   fix,
   ...(recordIds && { recordIds }),
 });
+/** A check that found why the run cannot be created, and how to change that. */
 export const block = (reason: string, fix: string): ChecklistFinding => ({ status: "block", reason, fix });
 
 /** The result of a check that needs a repository when there is none. */

@@ -1,6 +1,7 @@
 import { referencesOf } from "../../../machine/repositories/mod.ts";
 import { block, type ChecklistCheck, ok, short, warn, withoutPlace } from "./item.ts";
 
+/** Whether the directory of the run exists, as a git repository or without git. */
 export const repositoryFound: ChecklistCheck = {
   check: "repository",
   title: "The repository exists",
@@ -21,6 +22,7 @@ export const repositoryFound: ChecklistCheck = {
   },
 };
 
+/** Whether the commit is known on which the run would be based. */
 export const baseCommit: ChecklistCheck = {
   check: "base",
   title: "The base commit is known",

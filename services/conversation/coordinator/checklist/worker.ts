@@ -2,6 +2,7 @@ import { chooseWorker } from "../../../execution/tasks/choose_worker.ts";
 import { block, type ChecklistCheck, ok, warn } from "./item.ts";
 import { counted } from "../../../ground/kernel/words.ts";
 
+/** Whether a worker is ready that understands the request. */
 export const workerReady: ChecklistCheck = {
   check: "worker",
   title: "A worker is ready and understands the request",
