@@ -8,7 +8,7 @@ type Run = Pick<
 >;
 
 /** What a run was given for itself alone and could become the default of its repository. */
-export type Keepable = { repoPath: string; verifier?: string; worker?: string };
+type Keepable = { repoPath: string; verifier?: string; worker?: string };
 
 /** The defaults as they were; null for one that nobody had set. */
 type KeepingUndone = { repoPath: string; verifier?: string | null; worker?: string | null };

@@ -6,7 +6,7 @@ import { permissionsOn } from "./program.ts";
 import { BuildError, building, type BuildStep, optionsOf, quietly, ROOT, run } from "./run.ts";
 
 /** The systems that there is a base for. */
-export const TARGETS: Readonly<Record<string, string>> = {
+const TARGETS: Readonly<Record<string, string>> = {
   "linux-x64": "x86_64-unknown-linux-gnu",
   "linux-arm64": "aarch64-unknown-linux-gnu",
   "macos-x64": "x86_64-apple-darwin",

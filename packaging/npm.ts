@@ -15,7 +15,7 @@ const SYSTEMS = ["linux", "darwin", "win32"];
  * Makes the package that `npm install --global` takes: the bundled program, and a launcher that starts it with the Deno of npm's
  * own `deno` package.
  */
-export async function packForNpm(args: readonly string[], step: BuildStep = quietly): Promise<string[]> {
+async function packForNpm(args: readonly string[], step: BuildStep = quietly): Promise<string[]> {
   const options = optionsOf(args, OPTIONS);
   const target = resolve(options.output ?? join(ROOT, "dist", `agent-harness-${VERSION}.tgz`));
   await Deno.mkdir(dirname(target), { recursive: true });

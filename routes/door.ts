@@ -15,7 +15,7 @@ type Answering = { fetch: (request: Request, ends?: Ends) => Response | Promise<
 type Faults = { error: (message: string, cause?: unknown) => void };
 
 /** The entry point for requests from the moment that the service listens. */
-export type Door = Answering & {
+type Door = Answering & {
   /** Answers a request that failed outside of the application. */
   fail: (cause: unknown) => Response;
   /** Reports that connections cannot be accepted at the moment. */

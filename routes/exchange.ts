@@ -21,7 +21,7 @@ export type Handler =
   | PreparedHandler<ServiceCtx, unknown, unknown>;
 
 /** One request to an endpoint by a caller with access. */
-export type Exchange = {
+type Exchange = {
   key: string;
   endpoint: Endpoint;
   handler: Handler;

@@ -12,7 +12,7 @@ import { prepareProjections } from "./rebuild.ts";
 import { prepareSchema, readMeta, writeMeta } from "./schema.ts";
 
 /** The metadata of an append. `at` is RFC 3339 in UTC. */
-export type AppendMeta = EventContext & { actor: Actor; at: string; expectedVersion?: number };
+type AppendMeta = EventContext & { actor: Actor; at: string; expectedVersion?: number };
 
 /** Someone else appended to the stream first. */
 export class ConcurrencyError extends Error {}

@@ -10,10 +10,10 @@ type Batch = {
 };
 
 /** How the store takes part in batches; what `committing` writes is part of the batch. */
-export type BatchHooks = { committing: () => void; committed: () => void; lost: () => void };
+type BatchHooks = { committing: () => void; committed: () => void; lost: () => void };
 
 /** Why recording has stopped, and whether what is stored may still be read. */
-export type Halt = { cause: Error; readable: boolean };
+type Halt = { cause: Error; readable: boolean };
 
 /**
  * Many units of work with one fsync: the first unit of a turn opens a transaction, each unit runs in its own savepoint,

@@ -8,7 +8,7 @@ export const effectEvents = {
 } as const;
 
 /** What a person said of an effect. */
-export type SettledDocument = { as: "done" | "not_done"; note: string | null; at: string };
+type SettledDocument = { as: "done" | "not_done"; note: string | null; at: string };
 
 /** An effect that was uncertain until a person said what became of it. */
 export const effectStream = defineStream<SettledDocument>()({

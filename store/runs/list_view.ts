@@ -5,7 +5,7 @@ import { queuedAgain } from "./events.ts";
 import { runStream } from "./stream.ts";
 
 /** A row of `run_list`; `sequence` is that of the event that created the run. */
-export type RunListRow = { sequence: number; id: string; status: string; archived: 0 | 1; repo_path: string };
+type RunListRow = { sequence: number; id: string; status: string; archived: 0 | 1; repo_path: string };
 
 /** Runs as lists filter them, and how many there are of each kind. */
 export const runListView = defineView({

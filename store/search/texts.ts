@@ -22,7 +22,7 @@ export type TextRow = {
 };
 
 /** A text as a domain adds it. */
-export type KeptText = {
+type KeptText = {
   kind: TextKind;
   title: string;
   words: string;

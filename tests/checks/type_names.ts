@@ -9,11 +9,9 @@ export type Declaration = { name: string; path: string; text: string; exported: 
  */
 export const SHARED_NAMES: Readonly<Record<string, string>> = {
   Attempt: "one to apply an approval, and one to perform an effect",
-  Delivery: "the handing over of a mail, and of the result of a run",
   Effect: "a change outside of the log that is performed once, and what a message changed",
   Item: "what a source of the planner has, and a login at an institution as its provider calls it",
   Made: "a record that a verb created, and a proof of a connector that was made",
-  Message: "the mail of a calendar (iTIP), and what an alert says",
   Progress: "of an effect that is under way, and of the verification of a database",
   Subject: "what an approval is about, and the owner of an account as OpenID calls it",
   Target: "where a program connects to, and the event that an action changes",

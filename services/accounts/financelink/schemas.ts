@@ -82,7 +82,7 @@ export const financelinkAccountSchema = accountFactsSchema.omit({ remoteId: true
   .extend({ id: z.string(), updatedAt: timeSchema }).meta({ id: "financelinkAccountSchema" });
 export type FinancelinkAccount = z.output<typeof financelinkAccountSchema>;
 
-export const itemSchema = z.object({
+const itemSchema = z.object({
   id: z.string(),
   institution: z.object({ id: z.string().nullable(), name: z.string() }),
   environment: environmentSchema,

@@ -5,7 +5,7 @@ import { secretReceiptsSchema, secretUsesSchema } from "../secrets/use_schemas.t
 import { connectorIdSchema } from "./schemas.ts";
 
 /** The displayed status: `expiring` is a connected account whose refresh is due. */
-export const shownStatusSchema = z.enum([...accountStatusSchema.options, "expiring"]);
+const shownStatusSchema = z.enum([...accountStatusSchema.options, "expiring"]);
 
 export const oauthAccountsQuerySchema = z.object({
   provider: z.string().min(1).max(64).optional(),
@@ -15,7 +15,7 @@ export const oauthAccountsQuerySchema = z.object({
 });
 export type OauthAccountsQuery = z.output<typeof oauthAccountsQuerySchema>;
 
-export const forecastSchema = z.object({
+const forecastSchema = z.object({
   needsHumanBy: timeSchema.nullable(),
   reason: z.string(),
   confidence: z.enum(["known", "estimated", "unknown"]),

@@ -1,7 +1,7 @@
 import type { OauthAppInput } from "./schemas.ts";
 
 /** What is known of a server before anyone configures it. */
-export type Preset = Omit<OauthAppInput, "clientId" | "clientSecret" | "clientSecretId">;
+type Preset = Omit<OauthAppInput, "clientId" | "clientSecret" | "clientSecretId">;
 
 /** Servers whose addresses need not be entered. Values sent with POST /oauth/apps/:connectorId override a preset. */
 const PRESETS: Readonly<Record<string, Preset>> = {

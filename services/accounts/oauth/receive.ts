@@ -22,12 +22,12 @@ export type CallbackOutcome =
   | "exchange_failed";
 
 /** Tokens to be recorded, or why there are none. `detail` is our own sentence. */
-export type Received =
+type Received =
   | { record: () => ConnectOutcome }
   | { outcome: Exclude<CallbackOutcome, "connected" | "reconnected">; detail: string };
 
 /** The parameters of a server's redirect, and the cookies of the browser; undefined if an operator pasted it. */
-export type Answer = { parameters: URLSearchParams; cookies?: ReadonlyMap<string, string> };
+type Answer = { parameters: URLSearchParams; cookies?: ReadonlyMap<string, string> };
 
 /**
  * Handles a server's redirect. The state is checked first: if it is unknown, nothing changes or is recorded. It is used

@@ -13,7 +13,7 @@ const TOKEN_LIMITS = { bodyBytes: 256 * 1024, totalMilliseconds: 10_000 };
 const CLOCK_TOLERANCE_SECONDS = 60;
 
 /** Loads the protocol library on first use. */
-export const protocol = PACKAGES.oauth;
+const protocol = PACKAGES.oauth;
 
 /** The functions of the protocol library. */
 export type Protocol = Awaited<ReturnType<typeof protocol>>;

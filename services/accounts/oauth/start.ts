@@ -17,7 +17,7 @@ const MAX_ACCOUNTS_EACH = 50;
 const FLOW_MILLISECONDS = 10 * 60_000;
 
 /** Who starts it: the origin of the requesting page, for a browser. */
-export type Starter = { connectorId: string; input: FlowInput; origin?: string | undefined };
+type Starter = { connectorId: string; input: FlowInput; origin?: string | undefined };
 
 /** Requests a device code from the server if needed; the returned function records the authorization. */
 export async function prepareStart(

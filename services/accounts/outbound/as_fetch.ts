@@ -4,7 +4,7 @@ import type { OutboundLimits } from "./limits.ts";
 import { type OutboundMethod, request } from "./request.ts";
 
 /** A request in terms of the Fetch standard, as protocol libraries make it. */
-export type FetchLike = (
+type FetchLike = (
   url: string,
   init: {
     method: string;

@@ -4,7 +4,7 @@ import type { OutboundLimits } from "./limits.ts";
 import type { PinnedAnswer } from "./pinned.ts";
 
 /** A body as received, and unpacked. */
-export type ReceivedBody = { bytes: Uint8Array<ArrayBuffer>; received: number };
+type ReceivedBody = { bytes: Uint8Array<ArrayBuffer>; received: number };
 
 /** Below this size the compression ratio means nothing. */
 const MIN_SUSPICIOUS_BYTES = 1024 * 1024;

@@ -2,10 +2,10 @@ import type { OutboundReceipt } from "../../../store/outbound_receipt.ts";
 import { ServiceError } from "../../ground/kernel/errors.ts";
 
 /** Why a request was not made, in the order of the checks: the address must be changed. */
-export type RefusalReason = "invalid_address" | "invalid_request" | "not_public" | "own_service" | "redirect";
+type RefusalReason = "invalid_address" | "invalid_request" | "not_public" | "own_service" | "redirect";
 
 /** Why a request got no response: a later attempt may succeed. */
-export type FailureReason =
+type FailureReason =
   | "unresolved"
   | "unreachable"
   | "certificate"

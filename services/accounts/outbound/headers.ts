@@ -25,7 +25,7 @@ const NAME = /^[!#$%&'*+.^_`|~0-9a-z-]+$/;
 const MAX_VALUE_CHARACTERS = 8 * 1024;
 
 /** The checked headers of a request: those for every origin, and those for the first one only. */
-export type RequestHeaders = { anywhere: Record<string, string>; firstOrigin: Record<string, string> };
+type RequestHeaders = { anywhere: Record<string, string>; firstOrigin: Record<string, string> };
 
 /** Sorts the headers of a request. Throws `OutboundError` for one that is not allowed, or that would become two. */
 export function sortHeaders(

@@ -4,7 +4,7 @@ import { UnavailableError } from "../../ground/kernel/errors.ts";
 import { type ProcessResult, runProcess } from "../../machine/processes/run.ts";
 
 /** A password manager that needs no input answers at once; one that waits for a person is stopped. */
-export const SECRET_COMMAND_TIMEOUT_MILLISECONDS = 30_000;
+const SECRET_COMMAND_TIMEOUT_MILLISECONDS = 30_000;
 
 /** More than any value can have. */
 const OUTPUT_BYTES = 256 * 1024;
@@ -22,7 +22,7 @@ const SESSION_VARIABLES = [
 ];
 
 /** Whose command it is, for messages, and for whom it runs, for the record of its process group. */
-export type SecretCommand = {
+type SecretCommand = {
   name: string;
   command: string;
   runId?: string;

@@ -10,7 +10,7 @@ import { SET_AGAIN } from "./vault.ts";
 import type { VaultLive } from "./vault.ts";
 
 /** Whether the material of a secret is stored; if not, why, and what a person can do. */
-export type MaterialState = Pick<SecretStatus, "materialStatus" | "detail" | "fix">;
+type MaterialState = Pick<SecretStatus, "materialStatus" | "detail" | "fix">;
 
 type Holder = Pick<Core & VaultLive, "store" | "vault" | "redactor">;
 
@@ -18,7 +18,7 @@ type Holder = Pick<Core & VaultLive, "store" | "vault" | "redactor">;
 export const CLIENT_SECRET = "client-secret";
 
 /** Who the value is for. */
-export type MaterialUse = { runId?: string; taskSessionId?: string; signal?: AbortSignal };
+type MaterialUse = { runId?: string; taskSessionId?: string; signal?: AbortSignal };
 
 /**
  * Returns the value of a secret, which the redactor knows before it is returned. Throws `UnavailableError` with a

@@ -3,7 +3,7 @@ import { type Ctx, record } from "../../ground/kernel/context.ts";
 import type { Redactor } from "../../ground/kernel/redactor.ts";
 
 /** The secrets in a patch: the files, and the names of the known ones. */
-export type PatchSecrets = { paths: string[]; labels: string[] };
+type PatchSecrets = { paths: string[]; labels: string[] };
 
 /** How many files are named. */
 const MAX_PATHS = 100;

@@ -9,7 +9,7 @@ import { requireSecret } from "./read_model.ts";
 import type { VaultLive } from "./vault.ts";
 
 /** Which secret: by its id, by its name, or the newest one of a provider. */
-export type WhichSecret = { id: string } | { name: string } | { provider: string };
+type WhichSecret = { id: string } | { name: string } | { provider: string };
 
 /** What a value is used for; all of it is recorded in the receipt. */
 export type SecretUse = {

@@ -26,7 +26,7 @@ const DRIFT_LISTED = 200;
 export type Present = { approval: ApprovalDocument; drift: ApprovalDrift | null };
 
 /** How many paths may be compared for one response; each is read from disk. */
-export type Budget = { paths: number };
+type Budget = { paths: number };
 
 /** What was found by comparing, and what it makes of the checkpoint. */
 type Found = {

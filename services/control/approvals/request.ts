@@ -10,7 +10,7 @@ import { evidenceDigest } from "./digest.ts";
 type Requested = z.input<typeof requestedSchema>;
 
 /** What a domain asks a human to decide. */
-export type ReviewRequest =
+type ReviewRequest =
   & Pick<
     Requested,
     "policyClass" | "risk" | "recommendedAction" | "reasons" | "title" | "summary" | "evidence"

@@ -5,7 +5,7 @@ import { beyondPattern } from "../../ground/policy/pattern_reach.ts";
 import { matchesPattern, readPattern } from "../../ground/policy/patterns.ts";
 
 /** A request, as far as an earlier answer can cover it. */
-export type CoverageRequest = {
+type CoverageRequest = {
   repositoryId: string;
   runId: string;
   kind: "edit" | "command" | "external" | "other";

@@ -9,7 +9,7 @@ import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { requireChange } from "./read_model.ts";
 
 /** What a human is asked to decide, and how the approval names it. */
-export type NewChange = ChangeRequest & { title: string; summary: string };
+type NewChange = ChangeRequest & { title: string; summary: string };
 
 /** Asks a human to decide on a change, through the queue of approvals, in the caller's unit. */
 export function requestChange(

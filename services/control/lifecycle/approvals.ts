@@ -44,7 +44,7 @@ export const APPROVAL_MOVES = {
 export type ApprovalMove = keyof typeof APPROVAL_MOVES;
 
 /** The data of its event. */
-export type ApprovalMoveData<Name extends ApprovalMove> = z.input<
+type ApprovalMoveData<Name extends ApprovalMove> = z.input<
   Events[(typeof APPROVAL_MOVES)[Name]["event"]]
 >;
 

@@ -7,7 +7,7 @@ import { counting, leavesOf, sessionsOf } from "./sessions.ts";
 import { moveSession, newSession } from "./task_sessions.ts";
 
 /** The content of a task session of a further round. */
-export type FollowUp = {
+type FollowUp = {
   taskId: string;
   title: string;
   role: string;

@@ -3,7 +3,7 @@ import type { Ctx } from "../../ground/kernel/context.ts";
 import { moveRun } from "./runs.ts";
 
 /** The wait of a run for the end of the quiet hours. */
-export const QUIET_HOURS = "quiet_hours";
+const QUIET_HOURS = "quiet_hours";
 
 /** Describes the wait in a sentence. */
 export const wordsOfWait = ({ detail }: Pick<WaitingFor, "detail">): string =>

@@ -99,7 +99,7 @@ export const SESSION_MOVES = {
 export type SessionMove = keyof typeof SESSION_MOVES;
 
 /** The data of its event. */
-export type SessionMoveData<Name extends SessionMove> = z.input<
+type SessionMoveData<Name extends SessionMove> = z.input<
   Events[(typeof SESSION_MOVES)[Name]["event"]]
 >;
 

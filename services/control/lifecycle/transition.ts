@@ -1,5 +1,5 @@
 /** One allowed state change: its source, event and target, and when it is made. */
-export type Transition<Status extends string, Type extends string> = {
+type Transition<Status extends string, Type extends string> = {
   from: readonly Status[];
   /** The target; several if an earlier state is restored. */
   to: readonly Status[];
@@ -14,7 +14,7 @@ export type Transitions<Status extends string, Type extends string> = Readonly<
 >;
 
 /** One arrow of a state diagram. */
-export type Arrow<Status extends string> = { from: Status; to: Status; when: string };
+type Arrow<Status extends string> = { from: Status; to: Status; when: string };
 
 /** Returns every change of state that a table allows. */
 export const arrowsOf = <Status extends string>(table: Transitions<Status, string>): Arrow<Status>[] =>

@@ -1,7 +1,7 @@
 import type { WorkflowDefinition } from "./language/definition.ts";
 
 /** The settings for a request in plain words. */
-export type PlainRequest = { request: string } & Pick<WorkflowDefinition, "repoPath"> & {
+type PlainRequest = { request: string } & Pick<WorkflowDefinition, "repoPath"> & {
   worker?: WorkflowDefinition["defaults"]["worker"];
   verifier?: WorkflowDefinition["verifier"];
   setup?: WorkflowDefinition["setup"] | null;

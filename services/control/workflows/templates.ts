@@ -1,7 +1,7 @@
 import { TEMPLATE_SOURCES } from "./template_sources.ts";
 
 /** A built-in template. */
-export type WorkflowTemplate = {
+type WorkflowTemplate = {
   id: string;
   name: string;
   description: string;

@@ -11,7 +11,7 @@ import { MAX_WORKFLOWS } from "./save.ts";
 type Reads = Pick<Core, "store" | "artifacts">;
 
 /** What a workflow names, also within the workflows that it includes. */
-export type WorkflowUses = { kinds: Set<KindId>; providers: Set<string>; skills: Set<string> };
+type WorkflowUses = { kinds: Set<KindId>; providers: Set<string>; skills: Set<string> };
 
 /** By the hash of the text: a saved version never changes, and neither do the versions that it includes. */
 const knownOf = ownedBy<Core["store"], Map<string, WorkflowUses>>(() => new Map());

@@ -5,7 +5,7 @@ import { namedWorkers, reachOf, startsRun } from "../../control/workflows/graph/
 import type { WorkflowDefinition } from "../../control/workflows/language/mod.ts";
 
 /** The expected cost of one run. Unknown parts are named, and never count as zero. */
-export type ExpectedCost = { low: number; high: number; unknown: string[] };
+type ExpectedCost = { low: number; high: number; unknown: string[] };
 
 /**
  * Returns the expected cost of a run's prompts, each for the model that routing would choose now: at least the prompts

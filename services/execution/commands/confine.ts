@@ -29,7 +29,7 @@ import type { RunPort } from "./ports.ts";
 import { homeDirectory, searchPath } from "../../ground/kernel/environment.ts";
 
 /** What to confine, and where. */
-export type ConfinementRequest = {
+type ConfinementRequest = {
   purpose: Purpose;
   control: Control;
   workspace: Pick<Workspace, "directory" | "alsoAt">;

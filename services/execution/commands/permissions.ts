@@ -24,7 +24,7 @@ export type Permission = {
 };
 
 /** Where a command would run: the repository, its content (a commit or a tree), and the directory. */
-export type CommandPlace = {
+type CommandPlace = {
   repositoryId: string;
   treeish: string;
   directory?: string;

@@ -26,7 +26,7 @@ import { defaultOf } from "../../control/autonomy/defaults/mod.ts";
  * A workspace as commands will see it, and the tree that the setup left, against which the worker's changes are computed;
  * null without a setup.
  */
-export type PreparedWorkspace = { workspace: Workspace; baseline: string | null };
+type PreparedWorkspace = { workspace: Workspace; baseline: string | null };
 
 /**
  * Prepares a fresh workspace with the run's setup command. The command has network access only on a tree that equals the base

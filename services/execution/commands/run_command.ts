@@ -20,7 +20,7 @@ export const RUN_COMMAND_TIMEOUT_MILLISECONDS = 30 * 60 * 1000;
 const OUTPUT_LIMIT = 1024 * 1024;
 
 /** A shell command of a run, in a directory of a workspace. */
-export type Command = {
+type Command = {
   command: string;
   control: Control;
   workspace: Pick<Workspace, "directory" | "alsoAt">;

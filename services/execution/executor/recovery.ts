@@ -21,7 +21,7 @@ import { moveSession } from "../../control/lifecycle/task_sessions.ts";
 import { restateWait } from "../../control/lifecycle/task_wait.ts";
 
 /** Number of consecutive restarts without a new recorded step after which a run fails. */
-export const MAX_RECOVERIES = 3;
+const MAX_RECOVERIES = 3;
 
 const PAGE = 500;
 

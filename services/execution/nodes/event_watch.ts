@@ -8,7 +8,7 @@ import { ExpressionError, loadExpressions } from "../../control/workflows/langua
 import { eventFacts } from "../tasks/trigger.ts";
 
 /** What the context holds about the events that nodes wait for. */
-export type NodeEventsLive = { nodeEvents: NodeEvents };
+type NodeEventsLive = { nodeEvents: NodeEvents };
 
 /** How many log entries are read at once. */
 const PAGE = 1_000;

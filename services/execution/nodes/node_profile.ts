@@ -68,7 +68,7 @@ function namedProfile(service: Pick<Core, "store">, name: string): ProfileFor {
 }
 
 /** Returns how long one attempt of a node may take. */
-export const timeoutOf = ({ defaults }: WorkflowDefinition, { timeout }: WorkflowNode): string =>
+const timeoutOf = ({ defaults }: WorkflowDefinition, { timeout }: WorkflowNode): string =>
   timeout ?? defaults.timeout ?? DEFAULT_TIMEOUT;
 
 /** The same in milliseconds. */

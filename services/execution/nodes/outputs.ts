@@ -24,7 +24,7 @@ export function isTooDeep(value: unknown): boolean {
 }
 
 /** A stored output; `record` records it for a task session in the caller's unit. */
-export type StoredOutput = { record: () => void };
+type StoredOutput = { record: () => void };
 
 /** Stores the output of a node without known secrets. Throws `StepFailed` where it is too large or too deep. */
 export async function keepOutput(

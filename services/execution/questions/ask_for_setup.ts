@@ -84,7 +84,7 @@ const MAX_PATCH_BYTES = 1024 * 1024;
 const LISTED = 20;
 
 /** What a human sees before a setup command runs with network access on changed files, and what is left out. */
-export type SetupEvidence = { text: string; files: number; reasons: string[] };
+type SetupEvidence = { text: string; files: number; reasons: string[] };
 
 /**
  * Describes the difference between two trees: every changed path with its object ids, then the patch, beginning with the

@@ -13,7 +13,7 @@ import { requestApproval } from "./approval.ts";
 import type { RunPort } from "../commands/ports.ts";
 
 /** What makes a question necessary before a run may begin in a repository. */
-export type StartRequest = {
+type StartRequest = {
   place: WorkDirectory;
   /** An agent asks, and no human has used the repository here. */
   isNew: boolean;

@@ -128,7 +128,7 @@ export const isUnconfined = (crossings: readonly Crossing[]): boolean =>
 type Done = { because: "inside" | "admitted" | "unasked"; grantId?: string; network?: boolean };
 
 /** Records an action that is done without asking. */
-export async function recordDone(task: Asker, request: PermissionRequest, done: Done): Promise<void> {
+async function recordDone(task: Asker, request: PermissionRequest, done: Done): Promise<void> {
   if (request.kind === "external") return;
   const { kind, title, command, paths } = request;
   await recordEvent(task, {

@@ -10,7 +10,7 @@ import { nextMoveSchema, runSchema, traceEventSchema } from "../../control/runs/
 import { runProgressSchema } from "./progress_schemas.ts";
 
 /** One executor step of a run, as a job. */
-export const jobSchema = z.object({
+const jobSchema = z.object({
   id: z.string(),
   step: z.string(),
   status: z.enum(["pending", "current", "done"]),
@@ -65,7 +65,7 @@ export const runDetailsSchema = runSchema.extend({
 }).meta({ id: "runDetailsSchema" });
 export type RunDetails = z.output<typeof runDetailsSchema>;
 
-export const plannedTaskSchema = z.object({
+const plannedTaskSchema = z.object({
   id: z.string(),
   taskSessionId: z.string(),
   title: z.string(),

@@ -26,7 +26,7 @@ const STAGES: Record<string, string> = {
   "run.cancelled": "cancelled",
 };
 
-export type Stage = Timeline["stages"][number];
+type Stage = Timeline["stages"][number];
 
 /** Returns the stages of a run and one page of its events, oldest first, after `cursor`. */
 export function runTimeline(

@@ -15,7 +15,7 @@ import { Halted } from "../commands/interrupts.ts";
 import type { Pool } from "../commands/pool.ts";
 
 /** What a driver gives to each step of its run. */
-export type StepSetting = {
+type StepSetting = {
   ctx: Ctx<ExecutorLive>;
   runId: string;
   signal: AbortSignal;

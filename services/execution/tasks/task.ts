@@ -37,7 +37,7 @@ export type NodeTask = {
 };
 
 /** A node's output, and whether the files it left in the worktree count. */
-export type KeptResult = { record: () => void; keepsFiles: boolean };
+type KeptResult = { record: () => void; keepsFiles: boolean };
 
 /** Does one task session in a separate workspace and records the result. After a halt it is done again. */
 export async function doTask(step: StepPorts, round: number, id: string, doing?: NodeTask): Promise<void> {

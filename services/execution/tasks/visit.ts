@@ -154,7 +154,7 @@ function patchesToRestore(step: RunPort, id: string): { runId: string; path: str
 export const byHandPatch = (id: string, stay: number): string => `tasks/${id}/by-hand-${stay}.patch`;
 
 /** A stored patch. `record` makes it an artifact in the caller's unit and returns its path. */
-export type KeptByHand = {
+type KeptByHand = {
   sha256: string;
   record: (run: RunDocument, session: TaskSessionDocument) => string;
 };

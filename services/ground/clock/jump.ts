@@ -9,7 +9,7 @@ export type ClockReading = {
 };
 
 /** How far the wall clock differs from the elapsed time, and how long the machine slept. */
-export type Jump = {
+type Jump = {
   /** Positive if the clock is ahead of the time that this process was awake; negative if it was set back. */
   milliseconds: number;
   /** Null if unknown. */

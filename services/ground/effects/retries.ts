@@ -38,7 +38,7 @@ export function askedWait(header: string | null | undefined, now: Date): number 
 }
 
 /** What has failed so far. */
-export type Failures = {
+type Failures = {
   /** How many attempts in a row have failed before the one that failed now. */
   before: number;
   /** When the first of them, or the effect itself, began; null if none failed before. */

@@ -1,7 +1,7 @@
 import type { Actor } from "../../../store/event.ts";
 
 /** How requests of one kind are admitted. */
-export type AccessRules = {
+type AccessRules = {
   /** The name of such an operation in the agent's contract. */
   classification: "agent-readable" | "agent-steering" | "human-only" | "operator-only" | "public" | "webhook";
   /** Whether a token is required. An `ignored` one is not checked: it is meant for something else. */
@@ -40,7 +40,7 @@ const ANYBODY = { ...AGENT, token: "optional", strangers: true } as const;
  * page and files: public in local-public mode, else for the operator's token or the cookie that it was exchanged for.
  * The handler checks the secret of a `webhook`. A further kind is one entry here.
  */
-export const ACCESS = {
+const ACCESS = {
   "public": { ...ANYBODY, classification: "public" },
   "operator": OPERATOR,
   "agent-read": { ...AGENT, classification: "agent-readable" },

@@ -5,7 +5,7 @@ import { open } from "node:fs/promises";
 export type ReadProblem = "missing" | "not_a_file" | "too_large" | "unreadable";
 
 /** The content of a file, or why it was not read. */
-export type BoundedFile = { bytes: Uint8Array<ArrayBuffer> } | { problem: ReadProblem; cause?: unknown };
+type BoundedFile = { bytes: Uint8Array<ArrayBuffer> } | { problem: ReadProblem; cause?: unknown };
 
 /** Whether a symbolic link in the place of the file is followed: only where others follow it too, such as git. */
 export type Links = "refuse" | "follow";

@@ -26,7 +26,7 @@ const MAX_EPHEMERAL = 256;
 const WOKEN_AT_ONCE = 128;
 
 /** A comment is sent after this long without anything else, so that both sides detect a dead connection. */
-export const HEARTBEAT_MILLISECONDS = 15_000;
+const HEARTBEAT_MILLISECONDS = 15_000;
 
 /** An event at the tail; its frame is made when the first subscriber needs it. */
 type Recent = { event: StoredEvent; frame: EventFrame | null };

@@ -26,7 +26,7 @@ export function every(
 }
 
 /** Returns the interval as a cron expression; null if it divides neither an hour nor a day. */
-export function scheduleOf(milliseconds: number): string | null {
+function scheduleOf(milliseconds: number): string | null {
   if (milliseconds === DAY) return "0 0 * * *";
   if (milliseconds % HOUR === 0 && DAY % milliseconds === 0) return `0 */${milliseconds / HOUR} * * *`;
   if (milliseconds % MINUTE === 0 && HOUR % milliseconds === 0) return `*/${milliseconds / MINUTE} * * * *`;

@@ -1,7 +1,7 @@
 import type { IntegrityResult } from "./integrity_worker.ts";
 
 /** What is known of the database's pages and indexes since the start. */
-export type IntegrityState = { state: "checking" | "ok" | "damaged"; detail: string | null };
+type IntegrityState = { state: "checking" | "ok" | "damaged"; detail: string | null };
 
 const RETRY_MILLISECONDS = 60_000;
 

@@ -1,5 +1,5 @@
 /** Where the system keeps its accounts; tests use other files. */
-export type AccountFiles = { passwd: string; loginDefinitions: string };
+type AccountFiles = { passwd: string; loginDefinitions: string };
 
 const FILES: AccountFiles = { passwd: "/etc/passwd", loginDefinitions: "/etc/login.defs" };
 

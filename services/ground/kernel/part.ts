@@ -10,7 +10,7 @@ export type TidyCounts = Readonly<Record<string, number>>;
  * `services/parts.ts`. `Service` is what it needs: `Core` and parts that are listed before it. What its functions
  * return is awaited.
  */
-export type Part<Name extends string, Value, Service extends Core, Options> = {
+type Part<Name extends string, Value, Service extends Core, Options> = {
   name: Name;
   /** Creates the value that contexts have under `name`. Nothing runs before `start`. Absent if there is no value. */
   open?: (service: Service, options: Options) => Value;

@@ -1,7 +1,7 @@
 import { nodeCrypto } from "../../../store/node_crypto.ts";
 
 /** What Standard Webhooks signs. */
-export type SignedMessage = { id: string; timestamp: string; body: Uint8Array };
+type SignedMessage = { id: string; timestamp: string; body: Uint8Array };
 
 const PREFIX = "whsec_";
 

@@ -6,7 +6,7 @@ import { clearPending, notePending } from "../../../store/pending_files.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 
 /** What is to be kept: its bytes, whose it is, and until when (RFC 3339, UTC); null means until the owner is erased. */
-export type NewMaterial = {
+type NewMaterial = {
   content: Uint8Array | AsyncIterable<Uint8Array>;
   owner: MaterialOwner;
   until: string | null;

@@ -5,7 +5,7 @@ import { DEFAULT_LIMITS, type ParseLimits } from "./limits.ts";
 import { ParserFault, runParser } from "./run_parser.ts";
 
 /** What is parsed, and what is expected. */
-export type ParseRequest<Schema extends z.ZodType> = {
+type ParseRequest<Schema extends z.ZodType> = {
   /** The URL of a file that calls `serveParser`, from `import.meta.resolve`. */
   parser: string;
   input: Uint8Array;

@@ -1,7 +1,7 @@
 import { PIECE_HEAD_BYTES, READY } from "./serve_parser.ts";
 
 /** The target of pieces that a parser writes before its answer, and their total limit in bytes. */
-export type PieceSink = { onPiece: (bytes: Uint8Array) => void; maxBytes: number; exceeded: () => void };
+type PieceSink = { onPiece: (bytes: Uint8Array) => void; maxBytes: number; exceeded: () => void };
 
 /**
  * Extracts the pieces from a parser's output and passes on the rest: the ready line, and the answer. A parser that its

@@ -72,7 +72,7 @@ export const blockedClassRecords = (): Pick<BlockedClass, "id" | "label" | "desc
   BLOCKED_CLASSES.map(({ id, label, description }) => ({ id, label, description }));
 
 /** A kind of action that only a human may decide or take. */
-export type HumanOnlyAction = { readonly id: string; readonly label: string };
+type HumanOnlyAction = { readonly id: string; readonly label: string };
 
 /** What the agent token can never do or decide, whatever a request says. */
 export const HUMAN_ONLY_ACTIONS: readonly HumanOnlyAction[] = [

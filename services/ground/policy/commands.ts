@@ -4,7 +4,7 @@ import { shellWords, type SimpleCommand } from "./shell_words.ts";
 import { programsOf } from "./unwrap.ts";
 
 /** A part of a command that belongs to a blocked class. */
-export type BlockedProgram = { id: BlockedClass["id"]; program: string };
+type BlockedProgram = { id: BlockedClass["id"]; program: string };
 
 /** Nested texts are read to this depth. */
 const DEEPEST = 8;

@@ -12,7 +12,7 @@ export type PolicyDecision = {
 };
 
 /** What is known about a request before any work begins. */
-export type RequestFacts = {
+type RequestFacts = {
   request: string;
   /** What the request itself declares to need. */
   capabilityClass?: string | undefined;

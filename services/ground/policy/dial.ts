@@ -23,7 +23,7 @@ export type Crossing = {
 };
 
 /** The properties of an action that determine who has to approve it. */
-export type PolicyAction = {
+type PolicyAction = {
   kind: "edit" | "command" | "external" | "other";
   crossings: readonly Crossing[];
   /** Whether a human has admitted exactly this. */
@@ -33,7 +33,7 @@ export type PolicyAction = {
 };
 
 /** The decision about an action. */
-export type Verdict = "done" | "ask" | "refuse";
+type Verdict = "done" | "ask" | "refuse";
 
 /**
  * Whether a setting allows nothing that the other one does not. `everything` and `closed` each allow something that the

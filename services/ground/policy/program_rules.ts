@@ -2,7 +2,7 @@ import type { BlockedClass } from "./classes.ts";
 import type { UnwrappedProgram } from "./unwrap.ts";
 
 /** Programs of a class by name, all of them or those whose arguments match. */
-export type ProgramRule = { id: BlockedClass["id"]; names: RegExp; args?: RegExp; unless?: RegExp };
+type ProgramRule = { id: BlockedClass["id"]; names: RegExp; args?: RegExp; unless?: RegExp };
 
 const GLOBAL =
   /^(?=.*(?:^| )(?:-g|--global|--location=global)(?: |$))(?:-\S+ )*(?:install|i|in|add|update|upgrade|up|link)(?: |$)/;

@@ -2,7 +2,7 @@ import type { BlockedClass } from "./classes.ts";
 import { AMOUNT, ARTICLE, ASSET, COIN, HARDWARE, NETWORK_DEVICE, upTo } from "./vocabulary.ts";
 
 /** How requests of a class begin, in lower case; each pattern matches at the start of a clause. */
-export type RequestRule = {
+type RequestRule = {
   id: BlockedClass["id"];
   asks: readonly RegExp[];
   /** Applies whatever software words follow. */

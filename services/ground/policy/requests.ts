@@ -4,7 +4,7 @@ import { REQUEST_RULES } from "./request_rules.ts";
 import { SOFTWARE } from "./vocabulary.ts";
 
 /** A clause that plainly asks for a blocked class. */
-export type BlockedClause = { id: BlockedClass["id"]; clause: string };
+type BlockedClause = { id: BlockedClass["id"]; clause: string };
 
 /**
  * Returns the first clause of a free text that plainly asks for a blocked class, or null. It knows imperatives with their

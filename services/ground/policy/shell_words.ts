@@ -7,7 +7,7 @@ export type SimpleCommand = {
 };
 
 /** The content of a shell text: its simple commands, and the texts that it substitutes (`$(…)` and backquotes). */
-export type ShellText = { commands: SimpleCommand[]; substitutions: string[] };
+type ShellText = { commands: SimpleCommand[]; substitutions: string[] };
 
 /**
  * Splits a shell text into its simple commands. Words lose their quotes and backslashes, so `"s"sh` and `\ssh` are `ssh`.

@@ -13,7 +13,7 @@ export type BridgeListener = {
 export const BRIDGE_ARGUMENT = "sandbox-bridge";
 
 /** Returns the program of the bridge. */
-export const BRIDGE_SOURCE: string = source;
+const BRIDGE_SOURCE: string = source;
 
 /** How a program is started behind a bridge: the arguments before its own, and the files that the sandbox must show. */
 export type Bridge = { argv: string[]; readable: string[] };

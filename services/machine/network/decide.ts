@@ -16,7 +16,7 @@ export type NetworkRule = {
 };
 
 /** Where to connect: checked addresses, so that the name is not resolved again. Or why not. */
-export type ConnectDecision = { addresses: string[] } | { refusal: NetworkRefusalReason };
+type ConnectDecision = { addresses: string[] } | { refusal: NetworkRefusalReason };
 
 /** Decides on one connection. This service itself is always refused. */
 export async function decideTarget(

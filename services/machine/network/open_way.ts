@@ -8,7 +8,7 @@ import { openNetworkProxy } from "./proxy.ts";
 import { makeSocketDirectory } from "./socket_directory.ts";
 
 /** The port of the proxy in the sandbox; the sandbox has its own loopback. */
-export const PROXY_PORT = 4319;
+const PROXY_PORT = 4319;
 
 const SOCKET = "proxy";
 

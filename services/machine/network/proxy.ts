@@ -16,7 +16,7 @@ const MAX_REFUSED = 256;
 const ACCEPT_AGAIN_MILLISECONDS = 100;
 
 /** The network access of one command. */
-export type NetworkProxy = {
+type NetworkProxy = {
   /** What it has used and what was refused so far; null if there were no requests. */
   use: () => NetworkUse | null;
   /** Closes all connections; new ones are decided as before. */

@@ -7,14 +7,14 @@ import { type Ecosystem, ECOSYSTEMS } from "./ecosystems.ts";
 const MAX_BYTES = 1 << 20;
 
 /** Where this machine gets packages from, according to its own configuration. */
-export type Registries = {
+type Registries = {
   hosts: AllowedHost[];
   /** Variables that tell a command about them, without credentials. */
   environment: Record<string, string>;
 };
 
 /** Where the configuration of a machine is read. */
-export type Machine = {
+type Machine = {
   home: string;
   /** The root of the system files; `/` by default. */
   root?: string;

@@ -3,7 +3,7 @@ const MAX_IDLE_MILLISECONDS = 5 * 60_000;
 const MAX_CONNECT_MILLISECONDS = 20_000;
 
 /** Receives the number of bytes that were forwarded. */
-export type CountBytes = (direction: "sent" | "received", bytes: number) => void;
+type CountBytes = (direction: "sent" | "received", bytes: number) => void;
 
 /** Forwards bytes in both directions until both have ended, one breaks, or nothing moves for too long. Closes both. */
 export async function relay(client: Deno.Conn, upstream: Deno.Conn, count: CountBytes): Promise<void> {

@@ -63,7 +63,7 @@ export async function members({ group, startTime }: ProcessGroup, own = false): 
 }
 
 /** Returns the mark of a group's members. */
-export function groupMark({ group, startTime }: ProcessGroup): string {
+function groupMark({ group, startTime }: ProcessGroup): string {
   return `${group}:${startTime}`;
 }
 

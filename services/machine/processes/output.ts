@@ -1,5 +1,5 @@
 /** The kept part of a bounded output, and how many bytes were omitted from its middle. */
-export type KeptOutput = { output: string; truncated: boolean; omittedBytes: number };
+type KeptOutput = { output: string; truncated: boolean; omittedBytes: number };
 
 /**
  * Keeps the first and the last half of `limit` bytes of an output, whatever its size, and never splits a UTF-8 character. Bytes

@@ -10,7 +10,7 @@ const DRAIN = { turns: 4, milliseconds: 250 };
 export type RedactPart = { push: (text: string) => string; finish: () => string };
 
 /** Additional receivers of the output, and what is removed from it first. */
-export type OutputReaders = {
+type OutputReaders = {
   onOutput: ((text: string) => void) | undefined;
   redacting: RedactPart | undefined;
 };

@@ -20,7 +20,7 @@ shift
 exec "$@" ${passed} <"$input" 2>&1`;
 
 /** The program that a waiting shell becomes. */
-export type Program = {
+type Program = {
   /** The program and its arguments. */
   argv: readonly string[];
   directory: string;

@@ -13,7 +13,7 @@ export function absolutePath(text: string, field: string): string {
 }
 
 /** Returns the existing directory of a path, absolute, in normal form, with `~` expanded. Throws `InvalidError`. */
-export function existingDirectory(text: string, field: string): string {
+function existingDirectory(text: string, field: string): string {
   const path = absolutePath(text, field);
   let info: Deno.FileInfo;
   try {

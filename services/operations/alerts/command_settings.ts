@@ -11,7 +11,7 @@ const settingsSchema = z.strictObject({
 });
 
 /** The command that a hook runs: a program with its arguments, and how long it may take. */
-export type AlertCommand = { argv: [program: string, ...rest: string[]]; timeoutMilliseconds: number };
+type AlertCommand = { argv: [program: string, ...rest: string[]]; timeoutMilliseconds: number };
 
 /**
  * The file in which the operator names the command. No request can name it: a token alone must not run programs on this

@@ -19,7 +19,7 @@ import { undoChanges } from "./plans/undo.ts";
 import { readRequest } from "./words/read_request.ts";
 
 /** What planning needs from the running service. */
-export type ActionLive = SourceLive & ApplyingLive;
+type ActionLive = SourceLive & ApplyingLive;
 
 /**
  * Plans a change of a calendar and requests its review. The calendar may be read, but none of the change leaves this machine. A

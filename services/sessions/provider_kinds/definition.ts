@@ -5,7 +5,7 @@ import type { ApiProtocol } from "./protocol.ts";
 import type { ProbeResult } from "./probe_result.ts";
 
 /** How a provider became known: built in, from `providers.json`, through its secret, or because it answered. */
-export type ProviderSource = "builtin" | "file" | "preset" | "detected";
+type ProviderSource = "builtin" | "file" | "preset" | "detected";
 
 /** One model of a provider. Null means unknown; an unknown price is never zero. */
 export type ProviderModel = {
@@ -46,7 +46,7 @@ export type ProviderDefinition = {
 };
 
 /** What the configuration says about an agent besides its command. */
-export type AgentDefinition = {
+type AgentDefinition = {
   /** The id of the provider for its model traffic; by default the first that fits. */
   through?: string | undefined;
   /** How it is set up; derived from its command by default. */
@@ -109,7 +109,7 @@ export type KindSettings = {
 };
 
 /** How models of a kind become known. */
-export type KindModels = {
+type KindModels = {
   /** Whether a check reads a list of models; otherwise all its models are offered. */
   catalog: boolean;
   /** The model where the configuration names none and there is no catalog. */
@@ -126,10 +126,10 @@ export type ProviderProbe = {
 };
 
 /** How a provider is checked: through its program, or at its address. No check makes a model generate anything. */
-export type KindHealth = { through: "cli" | "api"; probe: (probing: ProviderProbe) => Promise<ProbeResult> };
+type KindHealth = { through: "cli" | "api"; probe: (probing: ProviderProbe) => Promise<ProbeResult> };
 
 /** The address of an API, with the fetch that may be used for it. */
-export type ClientSettings = { baseURL: string; fetch: typeof fetch; headers?: Record<string, string> };
+type ClientSettings = { baseURL: string; fetch: typeof fetch; headers?: Record<string, string> };
 
 /** How models of a kind are called. */
 export type ModelClient = {

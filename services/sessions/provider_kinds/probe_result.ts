@@ -9,7 +9,7 @@ export type ProbeResult =
   | { ok: false; fault: ProviderFault; detail: string };
 
 /** The maximum number of models stored from one catalog. */
-export const MAX_MODELS = 2000;
+const MAX_MODELS = 2000;
 
 /** Returns a catalog of at most that many models, each once. */
 export function catalogOf(source: string, models: readonly CatalogModel[]): ReadCatalog {

@@ -1,10 +1,10 @@
 import type { CatalogModel } from "../../../store/models/provider_events.ts";
 
 /** Returns the models of an API's list; null when it is not one. */
-export type ReadList = (json: unknown) => CatalogModel[] | null;
+type ReadList = (json: unknown) => CatalogModel[] | null;
 
 /** A path of an API that agents may use through the proxy; `generates` if it calls a model. */
-export type ApiPath = { method: string; path: string; generates: boolean };
+type ApiPath = { method: string; path: string; generates: boolean };
 
 /** What an API expects and offers below its address. */
 export type ApiProtocol = {

@@ -20,7 +20,7 @@ import { isOut, sessionsOf } from "../../control/lifecycle/sessions.ts";
 import { restateWait, waitsForTask } from "../../control/lifecycle/task_wait.ts";
 
 /** The actions on a task card. */
-export type CardMove = "retry" | "escalate" | "block";
+type CardMove = "retry" | "escalate" | "block";
 
 /**
  * Retries, escalates or blocks a task card. Retry starts a new attempt, also of what depends on it; escalate hands the

@@ -6,7 +6,7 @@ import type { TranscriptEntry } from "./schemas.ts";
 export const transcriptsOf = (storageDirectory: string): string => join(storageDirectory, "transcripts");
 
 /** A change to a transcript: the current state of an entry, or what was added to its text or output. */
-export type JournalLine = { set: TranscriptEntry } | { n: number; text: string } | {
+type JournalLine = { set: TranscriptEntry } | { n: number; text: string } | {
   n: number;
   output: string;
 };

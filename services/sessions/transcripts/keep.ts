@@ -7,7 +7,7 @@ import type { TranscriptEntry } from "./schemas.ts";
 import { searchTextOf } from "./search_text.ts";
 
 /** A transcript as it is stored. */
-export type FinishedTranscript = {
+type FinishedTranscript = {
   number: number;
   attempt: number;
   startedAt: string;

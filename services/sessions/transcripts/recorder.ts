@@ -4,7 +4,7 @@ import type { OpenTranscript } from "./open_transcript.ts";
 import type { NewEntry } from "./schemas.ts";
 
 /** The identity of a tool call, and its input. */
-export type ToolLine = {
+type ToolLine = {
   tool: string;
   summary: string;
   path?: string | undefined;
@@ -13,7 +13,7 @@ export type ToolLine = {
 };
 
 /** How a tool call ended. `output` and `diff` are complete; they are shortened here. */
-export type ToolEnd = ToolLine & {
+type ToolEnd = ToolLine & {
   failed: boolean;
   output?: string | undefined;
   diff?: string | undefined;

@@ -12,7 +12,7 @@ const toolSchema = z.object({
 });
 
 /** One entry of a transcript. `n` stays the same while it grows. */
-export const transcriptEntrySchema = z.object({
+const transcriptEntrySchema = z.object({
   n: z.number().int(),
   at: timeSchema,
   kind: z.enum(["told", "words", "thought", "tool", "plan", "question", "answer", "usage", "note"]),

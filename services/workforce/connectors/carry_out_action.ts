@@ -14,7 +14,7 @@ import type { ActionRequest } from "./request.ts";
 export type Trace = (event: NewEvent<typeof connectorActionEvents>) => Promise<void>;
 
 /** What is to be done, under which approval, and how it is recorded. */
-export type Use = {
+type Use = {
   connector: Connector;
   request: ActionRequest;
   approvalId: string;
@@ -27,7 +27,7 @@ export type Use = {
 export type EarlierUse = { status: string; detail?: string | undefined };
 
 /** The result of an action that was done. */
-export type Done = { response: Record<string, unknown>; verdict: AnswerTo<"verify"> };
+type Done = { response: Record<string, unknown>; verdict: AnswerTo<"verify"> };
 
 /**
  * Does an approved action once: its start is recorded first, a repeated attempt first asks what became of the earlier

@@ -6,7 +6,7 @@ import { type Connector, hashOfConnector, readConnector } from "./files.ts";
 type Reads = Pick<Core, "store" | "config">;
 
 /** Why a connector may not be used. */
-export type ConnectorBlocked = { blocked: string };
+type ConnectorBlocked = { blocked: string };
 
 /** Returns the connector as a human enabled it, unchanged to the byte, or why it may not be used. */
 export function enabledConnector(

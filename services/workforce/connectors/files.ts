@@ -10,7 +10,7 @@ const MAX_FILES = 500;
 const MAX_BYTES = 10 * 1024 * 1024;
 
 /** The files of a connector, by path within its directory, and the hash of all of them. */
-export type ConnectorFiles = { files: ReadonlyMap<string, Uint8Array>; contentSha256: string };
+type ConnectorFiles = { files: ReadonlyMap<string, Uint8Array>; contentSha256: string };
 
 /** A connector as its files define it. */
 export type Connector = ConnectorFiles & { declaration: Declaration };
@@ -18,7 +18,7 @@ export type Connector = ConnectorFiles & { declaration: Declaration };
 type Reads = Pick<Core, "config">;
 
 /** Where the operator puts connectors, each in a directory named by its id. */
-export const connectorsPath = ({ config }: Reads): string => join(config.storageDirectory, "connectors");
+const connectorsPath = ({ config }: Reads): string => join(config.storageDirectory, "connectors");
 
 /** Returns the ids of all installed connectors, sorted. */
 export function connectorIds(service: Reads): string[] {

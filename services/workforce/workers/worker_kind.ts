@@ -14,7 +14,7 @@ export type ReadsWorkers = Pick<Core & WorkersLive, "store" | "providers" | "san
 export type Unready = Extract<Readiness, { ready: false }>;
 
 /** Creates the worker of a provider for one of its models, with substitutes for when that one fails. */
-export type MakeWorker = (
+type MakeWorker = (
   service: Core & WorkersLive,
   provider: ProviderDefinition,
   model: ProviderModel,

@@ -37,7 +37,7 @@ const ROWS: readonly [what: string, file: string, name: string][] = [
   ],
   ["how secrets are kept", "services/accounts/secrets/vault.ts", "Vault"],
   ["what is removed from what leaves", "services/ground/kernel/redactor.ts", "Redactor"],
-  ["who may call an endpoint", "services/ground/kernel/access.ts", "ACCESS"],
+  ["who may call an endpoint", "services/ground/kernel/access.ts", "Access"],
   ["which web pages may call the service", "routes/guard.ts", "loopbackGuard"],
   ["how large and how slow a request body may be", "routes/body_reader.ts", "BodyReader"],
   ["environment variables", "services/ground/kernel/config.ts", "readConfig"],

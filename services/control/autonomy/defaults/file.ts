@@ -15,7 +15,7 @@ const PROBLEMS: Readonly<Record<Exclude<ReadProblem, "missing">, string>> = {
 };
 
 /** The file as it is on the disk now, or why nothing of it is read. */
-export type FileOnDisk = { sha256: string; text: string } | { problem: string };
+type FileOnDisk = { sha256: string; text: string } | { problem: string };
 
 /** Reads the `.agent-harness.json` of a directory; null if there is none. */
 export function readDefaultsFile(root: string): FileOnDisk | null {

@@ -12,7 +12,7 @@ import { readDefaultsFile } from "./file.ts";
 type Stored = Pick<Core, "store">;
 
 /** A default that holds, and who it comes from: a person's hand, the admitted file, or a run whose setup worked. */
-export type DefaultInForce = { value: string; origin: "set" | "file" | "learnt"; runId?: string };
+type DefaultInForce = { value: string; origin: "set" | "file" | "learnt"; runId?: string };
 
 /** What the `.agent-harness.json` of a directory states, if a human has admitted exactly these bytes; null otherwise. */
 export function admittedFile({ store }: Stored, root: string): StatedDefaults | null {

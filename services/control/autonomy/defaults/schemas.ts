@@ -29,7 +29,7 @@ export const admitFileInputSchema = z.object({
 export type AdmitFileInput = z.output<typeof admitFileInputSchema>;
 
 /** One default and where it comes from. */
-export const repositoryDefaultSchema = z.object({
+const repositoryDefaultSchema = z.object({
   id: z.enum(["verifier", "setup", "worker", "needs", "place", "dial", "profile"]),
   value: z.string().nullable().describe("null if there is no default"),
   origin: z.enum(["set", "file", "learnt", "none"]).describe(

@@ -125,7 +125,7 @@ function retryOf(
 }
 
 /** A condition that is not a boolean is an error, never "false". */
-export function requireBoolean(value: unknown, what: string): boolean {
+function requireBoolean(value: unknown, what: string): boolean {
   if (typeof value === "boolean") return value;
   throw new ExpressionError(
     `"${what}" returned ${JSON.stringify(value)?.slice(0, 100)}, which is not true or false.`,

@@ -1,5 +1,5 @@
 /** The iteration of a loop that is under way, and the outputs of the one before. */
-export type LoopIteration = { iteration: number; last: unknown };
+type LoopIteration = { iteration: number; last: unknown };
 
 /**
  * What need not be decided again as long as no record of an ended execution changes: without it, each decision would

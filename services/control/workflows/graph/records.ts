@@ -37,7 +37,7 @@ export type RunFacts = {
 };
 
 /** A node that is to be executed, with its computed values. */
-export type NodeExecution = {
+type NodeExecution = {
   path: string;
   node: WorkflowNode;
   /** The values under `with`, computed. */

@@ -2,7 +2,7 @@ import type { WorkflowDefinition } from "../language/definition.ts";
 import { nodeAt } from "./places.ts";
 
 /** Returns whether a path has been executed and has files: its task session is completed. */
-export type HasFiles = (path: string) => boolean;
+type HasFiles = (path: string) => boolean;
 
 /**
  * Returns the executions whose files a node starts from: its dependencies. One without files, skipped or failed, is

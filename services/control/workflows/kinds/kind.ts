@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 /** The effects of a kind of node outside of the run's own records. */
-export type NodeEffects = {
+type NodeEffects = {
   files: "none" | "read" | "write";
   commands: boolean;
   network: "none" | "declared" | "any";

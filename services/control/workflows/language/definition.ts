@@ -11,7 +11,7 @@ import { labelsSchema } from "../../../ground/kernel/schemas.ts";
 import { durationUpTo } from "../../../ground/kernel/duration.ts";
 
 /** The failures that justify another attempt. */
-export const RETRY_CAUSES = ["transient", "timeout", "exit", "schema"] as const;
+const RETRY_CAUSES = ["transient", "timeout", "exit", "schema"] as const;
 
 const retrySchema = z.strictObject({
   max: z.number().int().min(0).max(5),

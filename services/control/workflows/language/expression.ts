@@ -6,7 +6,7 @@ import { type ExpressionFacts, readTree, RefusedExpression } from "./expression_
 import { recordOf } from "../../../../store/shared/records.ts";
 
 /** The longest expression, and the most parts that one may have. */
-export const MAX_EXPRESSION_CHARACTERS = 2_000;
+const MAX_EXPRESSION_CHARACTERS = 2_000;
 const MAX_AST_NODES = 200;
 
 /** The variables of an expression: `inputs`, `nodes`, `trigger`, `run`, `item` and `iteration`. */

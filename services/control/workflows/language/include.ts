@@ -8,7 +8,7 @@ const MAX_DEPTH = 4;
 const MAX_NODES = 200;
 
 /** One version of a saved workflow, with its text and its meaning. */
-export type LibraryVersion = {
+type LibraryVersion = {
   workflowId: string;
   version: number;
   sha256: string;

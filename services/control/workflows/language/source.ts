@@ -14,7 +14,7 @@ export type SourceText = {
 };
 
 /** Why a text is not a definition. */
-export type SourceFault = { line: number; column: number; message: string };
+type SourceFault = { line: number; column: number; message: string };
 
 /**
  * The largest text that is parsed directly; anything larger could block the service, and is parsed in a separate

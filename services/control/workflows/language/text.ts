@@ -1,7 +1,7 @@
 import { type Expression, ExpressionError, type ExpressionScope } from "./expression.ts";
 
 /** A text with `${{ … }}`, split into literal and computed parts. */
-export type TextTemplate = { parts: (string | { expression: Expression; offset: number })[] };
+type TextTemplate = { parts: (string | { expression: Expression; offset: number })[] };
 
 const OPEN = "${{";
 const CLOSE = "}}";

@@ -14,7 +14,7 @@ const decodedSchema = audioFormatSchema.extend({
   spans: z.array(z.tuple([z.number().int(), z.number().int()])).max(1_000_000),
 });
 /** A decoded recording. */
-export type Decoded = z.output<typeof decodedSchema>;
+type Decoded = z.output<typeof decodedSchema>;
 
 /**
  * Decodes a recording in a separate process to WAV with 16 kHz and one channel, and writes the span to `file`. Throws

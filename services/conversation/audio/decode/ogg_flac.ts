@@ -1,5 +1,5 @@
 /** What the header of an Ogg file with FLAC says. */
-export type OggFlac = { sampleRateHz: number; channels: number };
+type OggFlac = { sampleRateHz: number; channels: number };
 
 /** The first page has a header of 28 bytes if it holds one packet, in which 13 bytes come before FLAC itself. */
 const PACKET = 28;

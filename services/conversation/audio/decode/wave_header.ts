@@ -1,5 +1,5 @@
 /** What a WAV file says about samples that are not plain. */
-export type Adpcm = { codec: "adpcm-ms" | "adpcm-ima"; sampleRateHz: number; channels: number };
+type Adpcm = { codec: "adpcm-ms" | "adpcm-ima"; sampleRateHz: number; channels: number };
 
 const ADPCM: ReadonlyMap<number, Adpcm["codec"]> = new Map([[0x02, "adpcm-ms"], [0x11, "adpcm-ima"]]);
 const UNKNOWN = 0xffff_ffff;

@@ -13,7 +13,7 @@ import {
 import type { Engine } from "./find_engine.ts";
 
 /** How a program is confined, or a sentence if it may not run at all. */
-export type EngineHold = { sandbox: ProcessSandbox | null; confinement: Confinement } | { refusal: string };
+type EngineHold = { sandbox: ProcessSandbox | null; confinement: Confinement } | { refusal: string };
 
 /**
  * Prepares the sandbox of a transcription: no network and no home; the program, its arguments' files and the recording

@@ -10,7 +10,7 @@ import type { Engine } from "./find_engine.ts";
 import { isKeyOf } from "../../../../store/shared/records.ts";
 
 /** The input of a program. */
-export type EngineWork = {
+type EngineWork = {
   engine: Engine;
   confinement: Confinement;
   sandbox: ProcessSandbox | null;
@@ -24,7 +24,7 @@ export type EngineWork = {
 };
 
 /** What a program produced, or why it is unusable. `output` is its last output, which may quote what it heard. */
-export type EngineResult = { text: Uint8Array } | { problem: string; output: string };
+type EngineResult = { text: Uint8Array } | { problem: string; output: string };
 
 const OUTPUT = "transcript";
 /** Runs the program on a recording. It can read the recording and the files in its arguments, and write to one directory. */

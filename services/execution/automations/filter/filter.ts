@@ -3,7 +3,7 @@ import { EvaluationBudget, messageOf, openCel } from "../../../control/workflows
 import { celValue, refuseSlow } from "./limits.ts";
 
 /** The variables of a filter: `trigger.body` for a delivery, `event` for an event of the log. */
-export type FilterSubject = "trigger" | "event";
+type FilterSubject = "trigger" | "event";
 
 /** Returns whether a filter matches, or why that is unknown. */
 export type FilterMatch = (value: Record<string, unknown>) => { holds: boolean } | { fault: string };

@@ -1,7 +1,7 @@
 import { InvalidError } from "../../../ground/kernel/errors.ts";
 
 /** A node of an expression's tree, as far as it matters here. */
-export type Node = { op: string; args: unknown };
+type Node = { op: string; args: unknown };
 
 /** The macros that iterate over a list. Nested ones multiply their work. */
 const WALKS: ReadonlySet<string> = new Set(["all", "exists", "exists_one", "map", "filter"]);

@@ -7,7 +7,7 @@ import { momentsBetween, type ScheduledAutomation } from "../schedule/moments.ts
  * How late a moment may be and still count as fired, not as caught up: the clock sleeps for at most 30 seconds. One that
  * came while the service was off is always caught up.
  */
-export const ON_TIME_MILLISECONDS = 60_000;
+const ON_TIME_MILLISECONDS = 60_000;
 
 /** The most moments that are counted individually, and the most that `all` catches up. */
 export const MAX_COUNTED = 10_000;

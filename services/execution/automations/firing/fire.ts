@@ -29,7 +29,7 @@ export type Cause =
   >;
 
 /** How it is fired: what the schedule says comes next, and which obstacles are ignored. */
-export type Manner = { next: Next; outcome?: "fired" | "caught_up" } & Insistence;
+type Manner = { next: Next; outcome?: "fired" | "caught_up" } & Insistence;
 
 /** The result. */
 export type FiringResult = {

@@ -112,7 +112,7 @@ export const automationDefinitionSchema = automationDocumentSchema.omit({
 export type AutomationDefinition = z.output<typeof automationDefinitionSchema>;
 
 /** A row of the ledger. */
-export const fireRowSchema = fireSchema.omit({
+const fireRowSchema = fireSchema.omit({
   fireId: true,
   materialId: true,
   dedupeKey: true,

@@ -5,7 +5,7 @@ import { cronFieldsOf } from "./cron.ts";
 import { ZoneOffsets } from "./zone.ts";
 
 /** A schedule in words, and its rules. */
-export type ScheduleWords = { words: string; rules: string[] };
+type ScheduleWords = { words: string; rules: string[] };
 
 const BY_ELAPSED_TIME =
   "The hour is *, so it follows elapsed time: when clocks go back it fires in both passes of the repeated hour, and when they go forward it does not fire in the skipped hour.";

@@ -1,5 +1,5 @@
 /** A span of time with one offset from UTC. All times are in milliseconds. */
-export type OffsetSegment = { from: number; until: number; offset: number };
+type OffsetSegment = { from: number; until: number; offset: number };
 
 const DAY = 24 * 60 * 60 * 1000;
 

@@ -8,7 +8,7 @@ import { findDelivery } from "../firing/ledger.ts";
 const DEDUPE_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
 
 /** An earlier delivery with the same key. */
-export type Earlier = { id: string; runId: string | null; bodySha256: string | null };
+type Earlier = { id: string; runId: string | null; bodySha256: string | null };
 
 /** Returns what became of an earlier delivery with a key: it waits, or it has its row. Null if there is none. */
 export function earlier(

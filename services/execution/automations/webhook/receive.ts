@@ -19,7 +19,7 @@ const DAY = 24 * 60 * 60 * 1000;
 const BODY_MILLISECONDS = 30 * DAY;
 
 /** A delivery: its bytes, and how to parse them once the sender is known. */
-export type WebhookDelivery = {
+type WebhookDelivery = {
   path: string;
   headers: ProofHeaders;
   body: Uint8Array;

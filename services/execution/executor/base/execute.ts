@@ -6,7 +6,7 @@ import type { StepPorts } from "../../commands/ports.ts";
 import { verifyHere } from "../../commands/verify_here.ts";
 
 /** The result of a check without its key, and the command's output. */
-export type BaseExecution = { check: Omit<BaseCheck, "key">; output: string };
+type BaseExecution = { check: Omit<BaseCheck, "key">; output: string };
 
 /** Runs the verifier on the files before the change, in a separate workspace. Throws what `runCommand` throws. */
 export async function executeOnBase(

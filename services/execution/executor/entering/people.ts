@@ -9,7 +9,7 @@ import {
 } from "../../../machine/repositories/mod.ts";
 
 /** The manual changes in a result, as evidence for the review. */
-export type ManualWork = {
+type ManualWork = {
   visits: (Visit & { taskId: string; title: string })[];
   files: AuthoredFile[];
 };

@@ -5,7 +5,7 @@ import { evaluationRecordSchema } from "../../../control/runs/evaluation_schemas
 import { runSchema } from "../../../control/runs/schemas.ts";
 
 /** One entry of the log without its data: all that its hash covers, so that anyone can compute the hash again. */
-export const auditLinkSchema = z.object({
+const auditLinkSchema = z.object({
   id: z.string(),
   sequence: z.number().int(),
   stream: z.string(),
@@ -23,7 +23,7 @@ export const auditLinkSchema = z.object({
 export type AuditLink = z.output<typeof auditLinkSchema>;
 
 /** The same with the data, and with the salt that protects it from guesses once it is erased. */
-export const auditEntrySchema = auditLinkSchema.extend({
+const auditEntrySchema = auditLinkSchema.extend({
   data: z.unknown(),
   dataText: z.string().nullable().describe("the exact text that dataSha256 covers, after the salt"),
   salt: z.string().nullable(),

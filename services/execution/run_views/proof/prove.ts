@@ -3,7 +3,7 @@ import type { Ctx } from "../../../ground/kernel/context.ts";
 import type { AuditEntry, AuditLink, AuditProof } from "./audit_schemas.ts";
 
 /** How an entry's hash is computed, for auditors without this program. */
-export const CHAIN_RULE =
+const CHAIN_RULE =
   "dataSha256 = SHA-256(salt + dataText). hash = SHA-256 of the JSON array [sequence, stream, version, type, at, " +
   "actor, runId, taskSessionId, conversationId, dataSha256, previousHash]. previousHash is the hash of the previous entry " +
   "in the whole log. Entries that do not belong to the run are in links, without their data.";

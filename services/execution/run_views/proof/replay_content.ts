@@ -2,7 +2,7 @@ import type { RunReplayPacket } from "./audit_schemas.ts";
 import type { RecordedRun } from "./recorded.ts";
 
 /** What a packet says of a run, except whether it could be done again now. */
-export type ReplayContent = Pick<RunReplayPacket, "request" | "base" | "plan" | "result" | "artifacts">;
+type ReplayContent = Pick<RunReplayPacket, "request" | "base" | "plan" | "result" | "artifacts">;
 
 /** Returns it from the documents of a run: the service passes its own, a verifier those that it folded from the entries. */
 export function replayContent(

@@ -11,7 +11,7 @@ export type Trusted = { head?: string; withheld?: ReadonlySet<number> };
 export type BrokenEntry = { sequence: number | null; reason: string };
 
 /** The result of walking a proof. */
-export type Walk = {
+type Walk = {
   broken: BrokenEntry | null;
   /** How many entries, including links, follow each other without a gap. */
   linked: number;

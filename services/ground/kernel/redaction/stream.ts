@@ -8,7 +8,7 @@ const MAX_HELD = 16 * 1024;
 const KEPT = 8 * 1024;
 
 /** What a stream is based on: where the secrets of a text are, and from where an incomplete one may have begun. */
-export type StreamRules = {
+type StreamRules = {
   find: (text: string) => readonly TextSpan[];
   openBlock: (text: string) => number;
   /** For a text that ends between two words. */

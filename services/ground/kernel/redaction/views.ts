@@ -1,7 +1,7 @@
 import { type Escape, readEscape } from "./escapes.ts";
 
 /** A text as someone may read it, and the original position of each of its characters. */
-export type RedactedView = { text: string; positionAt: (index: number) => number };
+type RedactedView = { text: string; positionAt: (index: number) => number };
 
 /** Yields the text as it is and, if it contains escapes, with all of them decoded. */
 export function* viewsOf(text: string): Generator<RedactedView> {

@@ -15,7 +15,7 @@ const WORK =
  * Returns what a directory of programs needs: the installation whose `bin` it is, or itself alone. Directly below the home
  * directory the installation is not shown, because programs keep their credentials next to their `bin` there.
  */
-export async function installationOf(bin: string, home: string, hidden: HiddenPlaces): Promise<string> {
+async function installationOf(bin: string, home: string, hidden: HiddenPlaces): Promise<string> {
   const prefix = dirname(bin);
   const eligible = /\/s?bin$/.test(bin) && depth(prefix) >= 2 && dirname(prefix) !== home &&
     mayShow(hidden, prefix);

@@ -5,7 +5,7 @@ import { programPlaces, searchedPlace, SYSTEM } from "./installation.ts";
 import { DOWNLOADS, TOOLCHAINS } from "./toolchain_places.ts";
 
 /** The available toolchains, and what was downloaded for them. */
-export type Toolchains = { programs: string[]; downloads: string[] };
+type Toolchains = { programs: string[]; downloads: string[] };
 
 /**
  * Finds the directories that the toolchains of a home directory need, and the entries of a search path with their link targets.

@@ -10,7 +10,7 @@ import { openParent } from "./parent.ts";
 import type { BundleFile, FileMode, FileState, PathReport } from "../git/types.ts";
 
 /** What is at a path of the working tree: nothing, something that a bundle can contain, or something else. */
-export type DiskState =
+type DiskState =
   | { readonly kind: "absent" }
   | { readonly kind: "file"; readonly mode: FileMode; readonly sha256: string; readonly permissions: number }
   | { readonly kind: "other"; readonly detail: string };

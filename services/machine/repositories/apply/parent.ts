@@ -12,7 +12,7 @@ export interface OpenParent extends Disposable {
 }
 
 /** The result of opening a parent: open, missing, or something other than a directory in the way. */
-export type ParentDirectory =
+type ParentDirectory =
   | OpenParent
   | { readonly state: "missing" }
   | { readonly state: "blocked"; readonly detail: string };

@@ -17,7 +17,7 @@ export interface ApplyStep {
 }
 
 /** Where the steps are carried out. */
-export interface ReplaceContext {
+interface ReplaceContext {
   readonly root: string;
   readonly contents: ContentReader;
   readonly boundary: (point: string) => void | Promise<void>;

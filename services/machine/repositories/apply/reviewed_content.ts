@@ -10,7 +10,7 @@ import type { BundleManifest, Control } from "../git/types.ts";
 export class ContentLostError extends UnavailableError {}
 
 /** Where approved content may be: in a file that `newContent` wrote, if there is one, and in git's objects. */
-export interface ContentSources {
+interface ContentSources {
   readonly control: Control;
   readonly manifest: BundleManifest;
   readonly keptContent?: string | undefined;

@@ -19,7 +19,7 @@ export interface StagedContent extends AsyncDisposable {
 }
 
 /** What to stage: a changed path with an `after`, and the permission bits of the file it replaces. */
-export interface StageInput {
+interface StageInput {
   readonly root: string;
   readonly file: BundleFile;
   readonly name: string;

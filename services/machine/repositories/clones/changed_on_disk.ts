@@ -14,7 +14,7 @@ export interface DiskChange {
 }
 
 /** What to compare, and whether the times of unchanged files are kept, so that the next comparison reads only what changed. */
-export interface DiskComparison {
+interface DiskComparison {
   /** Null means an empty base: every file is added. */
   readonly commit: string | null;
   readonly keepTimes: boolean;

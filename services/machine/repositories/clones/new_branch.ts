@@ -11,7 +11,7 @@ import { temporaryDirectory } from "../git/temporary.ts";
 import type { Control } from "../git/types.ts";
 
 /** A commit of the private repository that the target is to receive under a new name, and the target's commit that it builds on. */
-export interface NewBranch {
+interface NewBranch {
   readonly name: string;
   readonly commit: string;
   readonly base: string;

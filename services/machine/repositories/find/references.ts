@@ -4,7 +4,7 @@ import { InvalidError } from "../../../ground/kernel/errors.ts";
 import { isMissing, readSmallBytes, readSmallFile } from "../git/files.ts";
 
 /** What HEAD points to: a branch, a commit, or both; no commit means an unborn branch. */
-export interface GitHead {
+interface GitHead {
   readonly ref: string | null;
   readonly commit: string | null;
 }

@@ -5,7 +5,7 @@ import { GitError, gitText } from "../git/git.ts";
 import type { LineEndings, ObjectFormat } from "../git/types.ts";
 
 /** The settings of a target's configuration that matter here. */
-export interface TargetConfig {
+interface TargetConfig {
   readonly objectFormat: ObjectFormat;
   readonly bare: boolean;
   readonly workTree: string | null;

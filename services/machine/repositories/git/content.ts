@@ -25,7 +25,7 @@ export interface ContentReader extends AsyncDisposable {
 }
 
 /** Reads through one git process, using the attributes of the tree. */
-export interface TreeContentReader extends ContentReader {
+interface TreeContentReader extends ContentReader {
   /** Returns the paths that have the attribute `ident`. */
   withIdent(paths: readonly string[]): Promise<ReadonlySet<string>>;
   /** Returns the sizes of blobs where a checkout may write other line endings than they have; otherwise none. */

@@ -2,7 +2,7 @@ import { searchPath } from "../../../ground/kernel/environment.ts";
 import type { Committer } from "./types.ts";
 
 /** The date of commits without a time, so that the same content produces the same commit. */
-export const FIXED_DATE = "2000-01-01T00:00:00Z";
+const FIXED_DATE = "2000-01-01T00:00:00Z";
 
 /** The repository of a git command; everything else about its environment is fixed. */
 export interface GitLocation {

@@ -2,7 +2,7 @@ import { UnavailableError } from "../../../ground/kernel/errors.ts";
 import { GIT_SETTINGS, gitEnvironment, type GitLocation } from "./environment.ts";
 
 /** How to run one git command. */
-export interface GitOptions extends GitLocation {
+interface GitOptions extends GitLocation {
   readonly stdin?: Uint8Array | string;
   /** The working directory, for commands whose paths are relative to it; a neutral directory when absent. */
   readonly cwd?: string;
@@ -12,7 +12,7 @@ export interface GitOptions extends GitLocation {
 }
 
 /** The result of a git command. */
-export interface GitOutput {
+interface GitOutput {
   readonly code: number;
   readonly stdout: Uint8Array;
   readonly stderr: string;

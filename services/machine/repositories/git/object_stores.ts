@@ -25,7 +25,7 @@ const PARTS: readonly { readonly name: RegExp; readonly files: RegExp }[] = [
 ];
 
 /** The directories that a repository reads objects from, all of them real: its own first. */
-export type Objects = {
+type Objects = {
   readonly objectStores: readonly string[];
   /** Those that `alternates` name, directly or indirectly, each with the path by which it is named. */
   readonly alternates: readonly Alternate[];

@@ -46,7 +46,7 @@ export type ProtectedPlaces = {
 const KNOWN_MILLISECONDS = 1000;
 
 /** Places that were resolved a moment ago, and paths that were found to be allowed since. */
-export type KnownPlaces = {
+type KnownPlaces = {
   readonly places: ProtectedPlaces;
   /** Paths with a mark of what decided. */
   readonly allowed: Map<string, string>;

@@ -5,7 +5,7 @@ import { namedBy } from "../find/find_git.ts";
 import { plainEntriesOf } from "./plain.ts";
 
 /** The git directories in a worktree besides its own, as real paths. */
-export type NestedRepositories = {
+type NestedRepositories = {
   /** Those called `.git`, and those of submodules; git never tracks them. */
   hidden: string[];
   /** Those with any other name, which are content of the worktree. */

@@ -4,7 +4,7 @@ import { gitText } from "../git/git.ts";
 import type { Control } from "../git/types.ts";
 
 /** From the first to the last line of each range. */
-export type LineRange = readonly [first: number, last: number];
+type LineRange = readonly [first: number, last: number];
 
 /** The part of a changed file that one author wrote: all of its change, or some lines. */
 export type AuthoredFile = {
@@ -17,7 +17,7 @@ export type AuthoredFile = {
 };
 
 /** The trees of `authoredFiles`, in chronological order. */
-export type AuthoredInput = { base: string; before: string; after: string; result: string };
+type AuthoredInput = { base: string; before: string; after: string; result: string };
 
 /** For more files than this, lines are not attributed. */
 const MAX_FILES = 200;

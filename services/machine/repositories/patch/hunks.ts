@@ -35,7 +35,7 @@ export function nameHunks(
 }
 
 /** Whether a path exists on both sides with different modes. */
-export function changesMode({ oldMode, newMode }: TreeChange): boolean {
+function changesMode({ oldMode, newMode }: TreeChange): boolean {
   return Number(oldMode) !== 0 && Number(newMode) !== 0 && oldMode !== newMode;
 }
 

@@ -71,7 +71,7 @@ async function selectInFile(
  *
  * @throws {UnavailableError} when the text is not the one the hunks were made from
  */
-export function applyHunks(before: string, hunks: readonly PatchHunk[]): string {
+function applyHunks(before: string, hunks: readonly PatchHunk[]): string {
   const lines = before.match(/[^\n]*\n|[^\n]+$/g) ?? [];
   const parts: string[] = [];
   let position = 0;

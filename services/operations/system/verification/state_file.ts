@@ -4,7 +4,7 @@ import { writeDurably } from "../../../../store/durable_file.ts";
 import { type RestoreVerification, restoreVerificationSchema } from "./schemas.ts";
 
 /** The latest verifications of this service, newest first. They are not in the log, which a verification does not change. */
-export const VERIFICATIONS_FILE = "verifications.json";
+const VERIFICATIONS_FILE = "verifications.json";
 
 /** Reads what is known of earlier verifications; nothing if there is no such file, or it is not one. */
 export function readVerifications(directory: string): RestoreVerification[] {

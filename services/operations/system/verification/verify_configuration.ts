@@ -5,7 +5,7 @@ import { readSettings } from "../../../machine/processes/sandbox/mod.ts";
 import { messageOf } from "../../../../store/shared/message_of.ts";
 
 /** The configuration files of a storage directory; each may be absent. */
-export const CONFIGURATION_FILES = [SETTINGS_FILE, "sandbox.json"] as const;
+const CONFIGURATION_FILES = [SETTINGS_FILE, "sandbox.json"] as const;
 
 /** Checks that the configuration files of a candidate directory are valid. */
 export async function verifyConfiguration(directory: string): Promise<CandidateCheck> {

@@ -129,7 +129,7 @@ async function finish(
 }
 
 /** What a finished action means for its approval. */
-export function appliedOf({ id, status, detail }: ActionDocument): Applied {
+function appliedOf({ id, status, detail }: ActionDocument): Applied {
   if (status === "executed") return { outcome: "applied" };
   if (status === "stale") return { outcome: "stale", detail: detail ?? "" };
   if (status === "failed" || status === "uncertain") return { outcome: "failed", detail: detail ?? "" };

@@ -14,7 +14,7 @@ import { copySeries, meantIn, overrideAt, readSeries, type Series } from "../../
 import type { Changes } from "../plans/changes.ts";
 
 /** A notice about a change: its iTIP method (RFC 5546), and the object. */
-export type Message = { method: "REQUEST" | "CANCEL" | "REPLY"; to: string[]; text: string; title: string };
+type Message = { method: "REQUEST" | "CANCEL" | "REPLY"; to: string[]; text: string; title: string };
 
 type Mine = { emails: readonly string[]; response: string | undefined };
 

@@ -17,7 +17,7 @@ export const envelopeSchema = z.object({
 export type Envelope = z.output<typeof envelopeSchema>;
 
 /** A composed mail: its bytes, and its envelope as it is stored. */
-export type ComposedMail = { envelope: Envelope; envelopeText: string; message: Uint8Array; sha256: string };
+type ComposedMail = { envelope: Envelope; envelopeText: string; message: Uint8Array; sha256: string };
 
 const MAX_RECIPIENTS = 50;
 

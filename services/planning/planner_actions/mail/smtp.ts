@@ -6,7 +6,7 @@ import { recordOf } from "../../../../store/shared/records.ts";
 import { messageOf } from "../../../../store/shared/message_of.ts";
 
 /** The result of handing over a mail. `unknown`: sending the text had begun, and no answer came. */
-export type Delivery =
+type Delivery =
   | { kind: "accepted"; rejected: string[] }
   | { kind: "refused"; detail: string }
   | { kind: "unknown"; detail: string };

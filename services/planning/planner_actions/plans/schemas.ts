@@ -11,7 +11,7 @@ const personInputSchema = z.object({
 });
 
 /** The fields of an event: absent ones stay, null clears. */
-export const eventInputSchema = z.object({
+const eventInputSchema = z.object({
   title: z.string().trim().min(1).max(500).optional(),
   content: z.string().max(8_192).nullable().optional(),
   location: z.string().max(500).nullable().optional(),
@@ -52,7 +52,7 @@ export const calendarActionInputSchema = z.object({
 export type CalendarActionInput = z.output<typeof calendarActionInputSchema>;
 
 /** An event as a plan shows it. */
-export const shownEventSchema = z.object({
+const shownEventSchema = z.object({
   recurrenceId: z.string().nullable(),
   title: z.string(),
   start: z.string().nullable(),
@@ -82,7 +82,7 @@ export type Step = z.output<typeof stepSchema>;
 const conflictSchema = z.object({ kind: z.string(), detail: z.string(), start: timeSchema, end: timeSchema });
 
 /** The complete plan; its hash is what is approved. */
-export const planSchema = z.object({
+const planSchema = z.object({
   steps: z.array(stepSchema),
   before: z.array(shownEventSchema),
   after: z.array(shownEventSchema),

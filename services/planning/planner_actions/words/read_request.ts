@@ -12,7 +12,7 @@ import { Phrase, type ReadPart } from "./phrase.ts";
 import { readJson } from "../../../../store/json_text.ts";
 
 /** What a request in words asks for, and how it was understood. */
-export type ReadRequest = { input: Partial<CalendarActionInput>; parsed: ReadPart[] };
+type ReadRequest = { input: Partial<CalendarActionInput>; parsed: ReadPart[] };
 
 const VERBS: readonly (readonly [string, RegExp])[] = [
   ["create", /^(?:please\s+)?(?:create|add|schedule|book|put|plan|make)\s+/i],

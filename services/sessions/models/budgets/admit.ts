@@ -9,7 +9,7 @@ import { budgetVerdictOf, WARNED_PART } from "./verdict.ts";
 import type { ModelsLive } from "../providers/settings/live.ts";
 
 /** A call that is about to be made: a first call, a retry, or a call of a substitute model. */
-export type CallToAdmit = {
+type CallToAdmit = {
   provider: string;
   model: string;
   runId?: string | undefined;

@@ -9,7 +9,7 @@ export const isNearLimit = (usd: number, limitUsd: number): boolean =>
   usd > WARNED_PART * limitUsd - UNIT_USD;
 
 /** What a call means for one budget. */
-export type BudgetVerdict = "fits" | "warns" | "exceeds";
+type BudgetVerdict = "fits" | "warns" | "exceeds";
 
 /**
  * Checks a call against a budget. The call counts with its maximum cost; where that is unknown, only the amount already

@@ -7,7 +7,7 @@ import { CallFault } from "./fault.ts";
 import type { ModelsLive } from "../providers/settings/live.ts";
 
 /** What a call may cost, and for which run. */
-export type CallEstimate = {
+type CallEstimate = {
   runId: string | undefined;
   taskSessionId?: string | undefined;
   candidate: ModelCandidate;

@@ -19,7 +19,7 @@ export type ModelQuestion = {
 export type ModelToolCall = { id: string; tool: string; input: unknown };
 
 /** An invalid tool call; the model has already been told. */
-export type InvalidCall = { tool: string; detail: string };
+type InvalidCall = { tool: string; detail: string };
 
 /** A model's answer. */
 export type ModelReply = {
@@ -33,7 +33,7 @@ export type ModelReply = {
 };
 
 /** The settings of one call. */
-export type CallTerms = {
+type CallTerms = {
   /** The model's name for people. */
   name: string;
   maxOutputTokens: number;

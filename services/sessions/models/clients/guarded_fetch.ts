@@ -1,7 +1,7 @@
 import { UnavailableError } from "../../../ground/kernel/errors.ts";
 
 /** A provider's response that this service does not follow. */
-export class RedirectRefused extends UnavailableError {}
+class RedirectRefused extends UnavailableError {}
 
 /**
  * Returns a fetch that reaches only one address and the paths below it: a redirect would send the key and the prompt to

@@ -8,7 +8,7 @@ import { guardedFetch } from "./guarded_fetch.ts";
 import type { ModelsLive } from "../providers/settings/live.ts";
 
 /** Why a model is opened; the key's receipt records it. */
-export type ModelPurpose = { call: string; runId?: string | undefined; taskSessionId?: string | undefined };
+type ModelPurpose = { call: string; runId?: string | undefined; taskSessionId?: string | undefined };
 
 /**
  * Opens a provider's model for one call. The key is read for this use alone and leaves a receipt. Throws `InvalidError` for a

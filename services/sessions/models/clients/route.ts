@@ -5,13 +5,13 @@ import { CallFault, mayPass } from "./fault.ts";
 import { type ModelCandidate, nameOf } from "./candidate.ts";
 
 /** How often one model is asked the same question before the next one is tried. */
-export const MAX_ATTEMPTS = 4;
+const MAX_ATTEMPTS = 4;
 
 /** The longest wait that a provider may ask for before the next one is tried. */
-export const MAX_WAIT_MILLISECONDS = 5 * 60_000;
+const MAX_WAIT_MILLISECONDS = 5 * 60_000;
 
 /** A question that can be made shorter when it does not fit. */
-export type LongQuestion = {
+type LongQuestion = {
   question: () => ModelQuestion;
   /** Makes the question shorter; false when it cannot be. */
   shorten?: () => boolean;

@@ -56,7 +56,7 @@ const offeredLoginSchema = z.object({
 export type OfferedLogin = z.output<typeof offeredLoginSchema>;
 
 /** Something on this machine, or a hosted service, that can be used. */
-export const foundProviderSchema = z.object({
+const foundProviderSchema = z.object({
   id: z.string(),
   label: z.string(),
   kind: z.enum(["server", "agent", "hosted"]),

@@ -8,7 +8,7 @@ import { loginFault } from "./login.ts";
 import type { ModelsLive } from "./settings/live.ts";
 
 /** Whether a provider's key is stored. `fix` says what to do if it is not. */
-export type Credentials = {
+type Credentials = {
   status: "not_needed" | "ready" | "missing" | "rejected";
   detail: string;
   fix: string | null;
@@ -76,7 +76,7 @@ function withoutSecret(provider: ProviderDefinition, rejected: boolean): Credent
 }
 
 /** Returns the command that stores a key; a reference is enough where the service already has the usual variable. */
-export function howToStore(name: string, provider: string): string {
+function howToStore(name: string, provider: string): string {
   const variable = HOSTED.find(({ id }) => id === provider)?.variable;
   const from = variable !== undefined && Deno.env.get(variable)
     ? `--storage-class env --reference ${variable}`

@@ -8,7 +8,7 @@ import { openai } from "../../provider_kinds/kinds/openai/kind.ts";
 import { openaiCompatible } from "../../provider_kinds/kinds/openai_compatible/kind.ts";
 
 /** A hosted service that only needs a key. */
-export type HostedPreset = {
+type HostedPreset = {
   id: string;
   label: string;
   kind: ProviderKind;

@@ -7,7 +7,7 @@ import { providersOf } from "./find.ts";
 import type { ModelsLive } from "./settings/live.ts";
 
 /** A provider that something depends on; `awaited` if a run waits for it. */
-export type UsedProvider = { id: string; awaited: boolean };
+type UsedProvider = { id: string; awaited: boolean };
 
 const PAGE = 200;
 

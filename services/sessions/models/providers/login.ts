@@ -2,7 +2,7 @@ import { type ProviderDocument, providerStream } from "../../../../store/models/
 import type { Core } from "../../../ground/kernel/context.ts";
 
 /** Why an agent refused to work, and what to do. */
-export type LoginFault = { reason: string; fix: string };
+type LoginFault = { reason: string; fix: string };
 
 /** Returns the refusal of an agent to work without a login; null if there is none, or a check has cleared it since. */
 export const loginFault = (known: ProviderDocument | null): LoginFault | null =>

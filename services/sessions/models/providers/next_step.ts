@@ -8,7 +8,7 @@ import type { ModelsLive } from "./settings/live.ts";
 type Reads = Pick<Core & ModelsLive, "store" | "vault" | "providers" | "now">;
 
 /** What prevents free-text requests, and the command for the next step. */
-export type NextStep = { detail: string; command: string };
+type NextStep = { detail: string; command: string };
 
 /** Returns the next step toward a ready model; null where a model or agent is ready. Names no secret, since agents may read it. */
 export function whatToDoNext(service: Reads): NextStep | null {

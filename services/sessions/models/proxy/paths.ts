@@ -3,7 +3,7 @@ import { PROVIDER_KINDS } from "../../provider_kinds/kinds/table.ts";
 import { type ProxyRefusal, refusal } from "./refusal.ts";
 
 /** The provider's path for a request, and whether it calls a model. */
-export type ProviderPath = {
+type ProviderPath = {
   ok: true;
   target: string;
   generates: boolean;

@@ -5,7 +5,7 @@ import { type ProxyRefusal, refusal } from "./refusal.ts";
 export type ProxiedQuestion = { ok: true; model: string; answers: number; maxOutputTokens: number | null };
 
 /** The body of a request; null without one. */
-export type Body = { ok: true; bytes: Uint8Array<ArrayBuffer> | null };
+type Body = { ok: true; bytes: Uint8Array<ArrayBuffer> | null };
 
 /** The largest question that is forwarded. */
 const MAX_BYTES = 64 * 1024 * 1024;

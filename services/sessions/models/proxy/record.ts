@@ -26,7 +26,7 @@ export type PassingCall = {
 };
 
 /** The result of the call. */
-export type PassedCall =
+type PassedCall =
   | { ok: true; usage: ProxyUsage; finish: string | null }
   | { ok: false; usage: ProxyUsage; fault: ModelFault; detail: string };
 

@@ -7,7 +7,7 @@ const MAX_BYTES = 8 * 1024 * 1024;
 const SHOWN_CHARACTERS = 300;
 
 /** A request for a model list. */
-export type JsonRequest = {
+type JsonRequest = {
   url: string;
   headers: Readonly<Record<string, string>>;
   signal: AbortSignal;

@@ -15,7 +15,7 @@ export type PresetSetting = {
 };
 
 /** A login that an agent gets for this service alone, made by its own unmodified command, which prints it. */
-export type AgentLogin = {
+type AgentLogin = {
   command: readonly string[];
   /** Matches what the command prints. */
   token: RegExp;

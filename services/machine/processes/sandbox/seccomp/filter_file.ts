@@ -4,7 +4,7 @@ import { filterFor } from "./filter.ts";
 import type { Exception } from "./refusals.ts";
 
 /** The subdirectory of the storage directory with the filters of this machine. Everything in it can be made again. */
-export const FILTERS = "sandbox";
+const FILTERS = "sandbox";
 
 /** Returns the path of a filter below a directory, after writing it there if it is missing or differs; null without one for this machine. */
 export async function filterFile(

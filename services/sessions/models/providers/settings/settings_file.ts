@@ -12,10 +12,10 @@ export const revisionSchema = z.string().regex(/^[0-9a-f]{64}$/, "the revision o
 /** One provider in the file; settings that this program does not write are kept. */
 export type RawProvider = Record<string, unknown> & { id: string };
 /** The whole file. */
-export type RawSettings = Record<string, unknown> & { providers?: RawProvider[] };
+type RawSettings = Record<string, unknown> & { providers?: RawProvider[] };
 
 /** The file on disk. */
-export type SettingsText = { text: string | null; revision: string | null };
+type SettingsText = { text: string | null; revision: string | null };
 
 /** Reads the whole file; returns nulls without one. */
 export function readSettingsText(path: string): SettingsText {
