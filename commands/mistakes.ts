@@ -34,6 +34,20 @@ const MEANT: ReadonlyMap<string, readonly string[]> = new Map(Object.entries({
   view: ["get"],
 }));
 
+/** Options that people try for what a variable sets, without its `AGENT_HARNESS_`. */
+const SET_BY_VARIABLE: ReadonlyMap<string, string> = new Map(Object.entries({
+  "--bind": "HOST",
+  "--data-dir": "STORAGE_DIR",
+  "--host": "HOST",
+  "--listen": "HOST",
+  "--port": "PORT",
+  "-p": "PORT",
+  "--storage": "STORAGE_DIR",
+  "--storage-dir": "STORAGE_DIR",
+  "--token": "TOKEN",
+  "--workers": "WORKERS",
+}));
+
 /** Groups whose commands a verb without a group means. */
 const USUAL = ["runs", "approvals", "repos"];
 
@@ -58,6 +72,12 @@ export function explainMistake(text: string, program: Command, words: readonly s
   }
   if (/^unknown option '--repo-path/.test(text) && command.options.some(({ long }) => long === "--repo")) {
     return `${text.trimEnd()}. Did you mean --repo?\n`;
+  }
+  const [, option = ""] = /^unknown option '(-[^'=]*)/.exec(text) ?? [];
+  const variable = SET_BY_VARIABLE.get(option);
+  if (variable !== undefined) {
+    const name = ["agent-harness", ...path].join(" ");
+    return `unknown option '${option}'. A variable sets it: AGENT_HARNESS_${variable}=… ${name}\n`;
   }
   return /^too many arguments/.test(text) ? tooMany(command, path) : text;
 }

@@ -120,6 +120,21 @@ Deno.test("names of the API and of other programs lead to the option and the com
   ]);
 });
 
+Deno.test("an option for what a variable sets leads to the variable, and what it was set to is not repeated", async () => {
+  const [port] = await mistake("serve", "--port", "4555");
+  assert.equal(
+    port,
+    "✗ unknown option '--port'. A variable sets it: AGENT_HARNESS_PORT=… agent-harness serve",
+  );
+  assert.match(
+    (await mistake("init", "--storage-dir", "/x"))[0]!,
+    /AGENT_HARNESS_STORAGE_DIR=… agent-harness init$/,
+  );
+  const token = (await mistake("status", "--token=abc-secret")).join("\n");
+  assert.match(token, /AGENT_HARNESS_TOKEN=… agent-harness status/);
+  assert.doesNotMatch(token, /abc-secret/);
+});
+
 Deno.test("too little or too much: the error says the limit in plain words", async () => {
   assert.deepEqual(await mistake("planner", "add", ""), ["✗ --quick-add is invalid: it must not be empty."]);
 });
