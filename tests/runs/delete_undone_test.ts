@@ -44,3 +44,39 @@ Deno.test("a run that was paused before its approved patch was written is delete
   assert.equal((await h.json("GET", `/runs/${run.id}`)).status, 404);
   assert.deepEqual(h.rebuildDifferences(), []);
 });
+
+Deno.test("an undo that is being prepared while its run is deleted finds no run, not a git that failed", async () => {
+  using repository = TestRepository.make();
+  await using h = await harness({ workers: 1 });
+  const run = await approvePending(h, await runToRest(h, repository, { request: 'create b.txt with "b"' }));
+  using git = heldGit("diff-tree", repository.root);
+  const undone = h.json("POST", `/runs/${run.id}/undo`, {});
+  await git.reached;
+  await h.operator("POST /runs/:id/delete", { params: { id: run.id } });
+  await git.goOn();
+  const { status, body } = await undone;
+  assert.equal(status, 404, body.error);
+});
+
+/** Holds the next git process of one kind before it begins. */
+function heldGit(kind: string, directory: string) {
+  const { Command } = Deno;
+  const pipe = `${directory}/.git/held`;
+  new Command("mkfifo", { args: [pipe] }).outputSync();
+  const { promise: reached, resolve } = Promise.withResolvers<void>();
+  const restore = () => void (Deno.Command = Command);
+  Deno.Command = class extends Command {
+    constructor(program: string | URL, options: Deno.CommandOptions = {}) {
+      const { args = [] } = options;
+      const isHeld = args.includes(kind);
+      super(isHeld ? "sh" : program, {
+        ...options,
+        args: isHeld ? ["-c", 'read _ <"$0"; exec git "$@"', pipe, ...args] : args,
+      });
+      if (!isHeld) return;
+      restore();
+      resolve();
+    }
+  };
+  return { reached, goOn: () => Deno.writeTextFile(pipe, "\n"), [Symbol.dispose]: restore };
+}

@@ -1,7 +1,9 @@
 import { join } from "node:path";
 import type { RunDocument } from "../../../store/runs/document.ts";
 import { isSameAlternate, unadmittedAlternates } from "../../control/autonomy/alternates.ts";
-import type { Core } from "../../ground/kernel/context.ts";
+import type { ExecutionLive } from "../../control/runs/execution.ts";
+import { requireRun } from "../../control/runs/read_model.ts";
+import type { Core, Ctx } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import {
   type Control,
@@ -30,6 +32,13 @@ export async function controlOf(
   }
   return await openControl(repository, storageDirectory);
 }
+
+/** Does what a request needs the git objects of a run for: none of them is removed meanwhile, also where the run is deleted. */
+export const withObjectsOf = <T>(
+  ctx: Ctx<ExecutionLive>,
+  runId: string,
+  work: (control: Control) => Promise<T>,
+): Promise<T> => ctx.execution.creating(async () => await work(await controlOf(ctx, requireRun(ctx, runId))));
 
 /**
  * Opens the private repository of a directory in which no run has begun. Throws what `locateRepository` and `openControl` throw, and

@@ -8,7 +8,7 @@ import { waitsForTask } from "../../control/lifecycle/task_wait.ts";
 import { pinBase } from "../../machine/repositories/mod.ts";
 import { requireRun } from "../../control/runs/read_model.ts";
 import { reopen } from "../../sessions/task_sessions/cards.ts";
-import { controlOf } from "../commands/control.ts";
+import { withObjectsOf } from "../commands/control.ts";
 import type { ExecutorLive } from "../commands/live.ts";
 
 /** Returns whether a run waits for a person because a task of it failed, before there was a result. */
@@ -23,7 +23,7 @@ export const waitsForFailedTask = (ctx: Ctx, run: RunDocument): boolean =>
  * @throws {InvalidError} when HEAD is that commit; nothing has changed then
  */
 export async function beginAgain(ctx: Ctx<ExecutorLive>, run: RunDocument): Promise<void> {
-  const { commit } = await ctx.execution.creating(async () => pinBase(await controlOf(ctx, run)));
+  const { commit } = await withObjectsOf(ctx, run.id, pinBase);
   if (commit === run.base?.commit) {
     throw new InvalidError(
       `${run.base.root} is still at ${

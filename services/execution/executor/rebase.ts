@@ -19,7 +19,7 @@ import {
 import { requireRun, showRun } from "../../control/runs/read_model.ts";
 import type { Run } from "../../control/runs/schemas.ts";
 import { beginAgain, waitsForFailedTask } from "./begin_again.ts";
-import { controlOf } from "../commands/control.ts";
+import { withObjectsOf } from "../commands/control.ts";
 import type { ExecutorLive } from "../commands/live.ts";
 
 type Base = NonNullable<RunDocument["base"]>;
@@ -42,7 +42,7 @@ export async function rebaseRun(ctx: Ctx<ExecutorLive>, id: string): Promise<Run
     return showRun(ctx, requireRun(ctx, id));
   }
   const { run, approval } = requireShown(ctx, id);
-  const merged = await ctx.execution.creating(() => mergeNow(ctx, run));
+  const merged = await withObjectsOf(ctx, id, (control) => mergeNow(ctx, control, run));
   ctx.write(() => {
     const now = requireShown(ctx, id);
     if (now.approval.id !== approval.id || now.run.round !== run.round) {
@@ -73,10 +73,9 @@ function requireShown(ctx: Ctx, id: string): { run: RunDocument; approval: Appro
 }
 
 /** Merges the change onto the current state and stores it, if it can be written there. */
-async function mergeNow(ctx: Ctx<ExecutorLive>, run: RunDocument): Promise<Merged> {
+async function mergeNow(ctx: Ctx<ExecutorLive>, control: Control, run: RunDocument): Promise<Merged> {
   const before = run.base!;
   const { root } = before;
-  const control = await controlOf(ctx, run);
   const origin = { ...before, directory: namedDirectory(before) };
   const replaced = await replacementProblem(control, ctx.config.storageDirectory, origin);
   if (replaced !== null) throw new InvalidError(`${replaced} Nothing was changed.`);

@@ -3,7 +3,7 @@ import { InvalidError } from "../../ground/kernel/errors.ts";
 import { readManifest } from "../../control/approvals/manifest.ts";
 import { requireApproval } from "../../control/approvals/read_model.ts";
 import { roundsBefore } from "../../control/approvals/rounds.ts";
-import { controlOf } from "../commands/control.ts";
+import { withObjectsOf } from "../commands/control.ts";
 import type { ExecutorLive } from "../commands/live.ts";
 import {
   buildBundle,
@@ -12,7 +12,6 @@ import {
   type Control,
   mergeOnto,
 } from "../../machine/repositories/mod.ts";
-import { requireRun } from "../../control/runs/read_model.ts";
 import type { SinceRound } from "./since_schemas.ts";
 
 /** A larger difference is not sent in one response. */
@@ -35,14 +34,15 @@ export async function sinceRound(ctx: Ctx<ExecutorLive>, id: string, from: strin
       "The patch of one of the two rounds is no longer kept, so they cannot be compared.",
     );
   }
-  const run = requireRun(ctx, approval.runId);
-  const control = await controlOf(ctx, run);
-  const { patch, manifest } = await ctx.execution.creating(async () =>
-    buildBundle(control, {
-      baseCommit: before.baseCommit,
-      baseTree: await onBaseOf(control, before, now) ?? before.resultTree,
-      resultTree: now.resultTree,
-    })
+  const { patch, manifest } = await withObjectsOf(
+    ctx,
+    approval.runId,
+    async (control) =>
+      buildBundle(control, {
+        baseCommit: before.baseCommit,
+        baseTree: await onBaseOf(control, before, now) ?? before.resultTree,
+        resultTree: now.resultTree,
+      }),
   );
   if (patch.length > MAX_PATCH_BYTES) {
     throw new InvalidError(

@@ -12,7 +12,6 @@ import {
   selectHunks,
   treeWithPatch,
 } from "../../../machine/repositories/mod.ts";
-import { controlOf } from "../../commands/control.ts";
 import type { ExecutorLive } from "../../commands/live.ts";
 
 /**
@@ -22,12 +21,12 @@ import type { ExecutorLive } from "../../commands/live.ts";
  */
 export async function combine(
   ctx: Ctx<ExecutorLive>,
+  control: Control,
   run: RunDocument,
   parts: readonly PickedPart[],
   results: readonly Contender[],
 ): Promise<{ tree: string; commit: string }> {
   const base = run.base!;
-  const control = await controlOf(ctx, run);
   const commits: string[] = [];
   for (const [index, { contender, hunks }] of parts.entries()) {
     const { result, bundle } = results[index]!;

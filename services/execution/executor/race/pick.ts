@@ -13,6 +13,7 @@ import type { PickInput } from "../../../control/runs/race_schemas.ts";
 import type { Run } from "../../../control/runs/schemas.ts";
 import { type Ctx, record } from "../../../ground/kernel/context.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
+import { withObjectsOf } from "../../commands/control.ts";
 import type { ExecutorLive } from "../../commands/live.ts";
 import { combine } from "./combine.ts";
 import { closeRace, recordPick, waitForPick } from "./end.ts";
@@ -34,7 +35,7 @@ export async function pickResult(
   const isWhole = parts.length === 1 && !only?.hunks;
   const result = isWhole
     ? undefined
-    : await ctx.execution.creating(() => combine(ctx, before.run, parts, results));
+    : await withObjectsOf(ctx, id, (control) => combine(ctx, control, before.run, parts, results));
   ctx.write(() => {
     const { run, race } = requireOpen(ctx, id);
     if (run.round !== before.run.round) {

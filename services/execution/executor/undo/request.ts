@@ -10,7 +10,7 @@ import { contextOf } from "../../../control/lifecycle/event_context.ts";
 import { buildBundle, newContent } from "../../../machine/repositories/mod.ts";
 import { recordArtifact } from "../../../control/runs/artifacts.ts";
 import { requestOf, requireRun } from "../../../control/runs/read_model.ts";
-import { controlOf } from "../../commands/control.ts";
+import { withObjectsOf } from "../../commands/control.ts";
 import type { ExecutorLive } from "../../commands/live.ts";
 import { type ApprovalDocument, approvalStream } from "../../../../store/approvals/stream.ts";
 
@@ -23,18 +23,20 @@ export async function prepareUndo(ctx: Ctx<ExecutorLive>, id: string): Promise<(
   const run = requireUndoable(ctx, id);
   const open = undoOf(ctx, id);
   if (open) return () => existing(showApproval(ctx, open));
-  const control = await controlOf(ctx, run);
   const result = run.result!;
-  const { patch, manifest } = await buildBundle(control, {
-    baseCommit: result.commit,
-    baseTree: result.tree,
-    resultTree: run.base!.tree,
+  const { manifest, stored } = await withObjectsOf(ctx, id, async (control) => {
+    const { patch, manifest } = await buildBundle(control, {
+      baseCommit: result.commit,
+      baseTree: result.tree,
+      resultTree: run.base!.tree,
+    });
+    const stored = {
+      patch: await ctx.artifacts.write(patch),
+      manifest: await ctx.artifacts.write(JSON.stringify(manifest)),
+      content: await ctx.artifacts.writeStream(newContent(control, manifest)),
+    };
+    return { manifest, stored };
   });
-  const stored = {
-    patch: await ctx.artifacts.write(patch),
-    manifest: await ctx.artifacts.write(JSON.stringify(manifest)),
-    content: await ctx.artifacts.writeStream(newContent(control, manifest)),
-  };
   const { files, additions, deletions } = manifest.stats;
   const summary = `${counted(files, "file")}, +${additions} −${deletions}`;
   return () => {
