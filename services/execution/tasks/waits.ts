@@ -3,6 +3,7 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { contextFor, type Ctx } from "../../ground/kernel/context.ts";
 import { costLimitOf } from "../../sessions/models/budgets/cost_limit.ts";
 import { budgetsFor, dayOf } from "../../sessions/models/budgets/left.ts";
+import { refusedDayOf } from "../../sessions/models/budgets/refused_day.ts";
 import { waitsFor } from "../../sessions/task_sessions/waits.ts";
 import { moveRun } from "../../control/lifecycle/runs.ts";
 import { requeueRunning } from "../../control/lifecycle/requeue.ts";
@@ -18,9 +19,14 @@ import type { WaitingFor } from "../../../store/runs/document.ts";
  * Makes the run wait for the next day's budget where today's budget refused one of its calls, and returns whether it does.
  * What it was doing returns to the queue. A run that has spent its own budget does not wait.
  */
-async function waitForDay(step: RunPort, round: number, detail: string): Promise<boolean> {
+async function waitForDay(
+  step: RunPort,
+  round: number,
+  detail: string,
+  taskSessionId?: string,
+): Promise<boolean> {
   const { ctx, runId } = step;
-  const day = usedUpDay(ctx, runId);
+  const day = usedUpDay(ctx, runId, taskSessionId);
   if (day === null) return false;
   await step.advance(round, () => {
     const waitingFor = {
@@ -47,7 +53,7 @@ export async function waitItOut(
   { reason, detail }: RunFailure,
   taskSessionId?: string,
 ): Promise<boolean> {
-  if (reason === "budget_exceeded") return await waitForDay(step, round, detail);
+  if (reason === "budget_exceeded") return await waitForDay(step, round, detail, taskSessionId);
   return reason === "provider_unavailable" && await waitForKey(step, round, detail, taskSessionId);
 }
 
@@ -68,13 +74,15 @@ export function wakeForBudget(ctx: Ctx<ExecutorLive>, most: number): number {
   }).length;
 }
 
-/** Returns today's date where the daily budget refused a call and the run's own budget did not; null otherwise. */
-function usedUpDay(ctx: Ctx<ExecutorLive>, runId: string): string | null {
+/** Returns the day whose budget refused a call, where the run's own budget did not; null otherwise. */
+function usedUpDay(ctx: Ctx<ExecutorLive>, runId: string, taskSessionId?: string): string | null {
   const routeLimit = costLimitOf(ctx.store.documents.get(runStream, runId));
   const refused = budgetsFor(ctx, runId, routeLimit).filter(({ id, limitUsd }) =>
     ctx.store.documents.get(budgetStream, id)?.exceededUsd === limitUsd
   );
-  return refused.length === 1 && refused[0]!.scope === "day" ? refused[0]!.id : null;
+  if (refused.some(({ scope }) => scope === "run")) return null;
+  // Meanwhile the day may have ended, or its budget been raised.
+  return refused[0]?.id ?? refusedDayOf(ctx, { runId, taskSessionId });
 }
 
 /** Whether the limit that refused a call is still today's limit. */

@@ -4,6 +4,7 @@ import { type Ctx, record } from "../../../ground/kernel/context.ts";
 import { money } from "../../../ground/kernel/words.ts";
 import { contextOf } from "../../../control/lifecycle/event_context.ts";
 import { budgetsFor, type CheckedBudget } from "./left.ts";
+import { noteRefusedDay } from "./refused_day.ts";
 import { sessionRefusal } from "./session.ts";
 import { budgetVerdictOf, WARNED_PART } from "./verdict.ts";
 import type { ModelsLive } from "../providers/settings/live.ts";
@@ -29,6 +30,7 @@ export type BudgetAdmission = { admitted: true } | { admitted: false; detail: st
  * when a budget reaches 80 %, and a refusal for each call that would exceed it.
  */
 export function admitCall(ctx: Ctx<ModelsLive>, call: CallToAdmit): BudgetAdmission {
+  noteRefusedDay(ctx, call, null);
   const refusal = sessionRefusal(ctx, call);
   if (refusal !== null) return { admitted: false, detail: refusal };
   const budgets = budgetsFor(ctx, call.runId, call.routeLimitUsd);
@@ -43,6 +45,7 @@ export function admitCall(ctx: Ctx<ModelsLive>, call: CallToAdmit): BudgetAdmiss
     if (budgetVerdictOf(budget, call.worstCaseUsd) !== "exceeds") continue;
     const detail = exceeded(budget, call);
     say(ctx, budget, call, "budget.exceeded", detail);
+    if (budget.scope === "day") noteRefusedDay(ctx, call, budget.id);
     return { admitted: false, detail };
   }
   for (const budget of budgets) {
