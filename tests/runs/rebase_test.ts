@@ -2,7 +2,10 @@ import assert from "node:assert/strict";
 import { REVIEWED, TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
 import { pendingOf } from "../kit/pending_of.ts";
+import { hangs } from "../models/server/reply.ts";
+import { works } from "../models/workers/scenario.ts";
 import { temporaryDirectory } from "../temporary.ts";
+import { CHECK, edit, fixWorld } from "./fix_world.ts";
 import { approvePending, runToRest } from "./scenario.ts";
 
 const LINES = "one\ntwo\nthree\nfour\nfive\nsix\nseven\n";
@@ -148,6 +151,29 @@ Deno.test("a task that is retried after it is done again on the new base, with a
   await approvePending(h, again);
   assert.equal(repository.read("a.txt"), LINES.replace("one", "ONE").replace("six", "SIX"));
   assert.equal(repository.read("c.txt"), "theirs\n");
+});
+
+Deno.test("a fix round that a person stopped is not begun again where a task is retried on another base", async () => {
+  const stuck = Promise.withResolvers<void>();
+  await using world = await fixWorld(works(edit("hello", "one")), () => {
+    stuck.resolve();
+    return hangs("first_token");
+  });
+  const { h, repository } = world;
+  const { id } = await world.create("Count to three.", { verifier: CHECK });
+  await stuck.promise;
+  await h.operator("POST /runs/:id/stop-fixing", { params: { id } });
+  await h.settled(id);
+  repository.commit({ "c.txt": "theirs\n" });
+  await rebase(h, id);
+  const { tasks } = await h.settled(id);
+  const params = { id, taskId: tasks[0]!.taskId };
+  await h.operator("POST /runs/:id/task-cards/:taskId/retry", { params, body: {} });
+  const again = await h.operator("GET /runs/:id", { params: { id } });
+  const statusOf = (task: { id: string }) => again.tasks.find((each) => each.id === task.id)!.status;
+  assert.deepEqual(tasks.map(({ role }) => role), ["worker", "fixer"]);
+  assert.equal(statusOf(tasks[1]!), "cancelled");
+  await h.operator("POST /runs/:id/cancel", { params: { id } });
 });
 
 Deno.test("a verifier of the agent token that names a file which changed is asked for again, and a red result is shown even with onRed fail", async () => {

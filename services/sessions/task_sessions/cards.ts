@@ -16,7 +16,7 @@ import type { ExecutionLive } from "../../control/runs/execution.ts";
 import { moveRun } from "../../control/lifecycle/runs.ts";
 import { moveSession } from "../../control/lifecycle/task_sessions.ts";
 import { moveApproval } from "../../control/lifecycle/approvals.ts";
-import { isOut, sessionsOf } from "../../control/lifecycle/sessions.ts";
+import { counting, isOut, sessionsOf } from "../../control/lifecycle/sessions.ts";
 import { restateWait, waitsForTask } from "../../control/lifecycle/task_wait.ts";
 
 /** The actions on a task card. */
@@ -151,12 +151,16 @@ function redo(
   // The results of the tasks belong to another base: all are done again.
   const stale = application === "stale" || run.rebasedFrom !== undefined;
   const round = run.result || stale ? run.round + 1 : run.round;
-  const again = (stale ? sessionsOf(ctx, run.id) : sessions)
+  const again = (stale ? counting(run, sessionsOf(ctx, run.id)).filter(isWanted) : sessions)
     .filter((session) => session.id !== held && !isOut(run, session));
   for (const { id } of again) moveSession(ctx, id, "queue", { round });
   if (round > run.round) reopen(ctx, run, round, { rebase: stale, ...(reason && { note: reason }) });
   return again.map(({ id }) => id);
 }
+
+/** What a person stopped stays so; of nodes, the workflow decides. */
+const isWanted = ({ node, status }: TaskSessionDocument): boolean =>
+  node !== undefined || status !== "cancelled" && status !== "skipped";
 
 /** Starts another round: the result of the last one and its checkpoint no longer count. */
 export function reopen(
