@@ -105,7 +105,7 @@ type SessionMoveData<Name extends SessionMove> = z.input<
 
 type Append = Parameters<typeof record<object, Events>>[3];
 
-/** Records a change of a task session's state and returns true; false if the table does not allow it in this state. */
+/** Records a change of a task session's state and returns true; false if it is not allowed in this state. */
 export function moveSession<Name extends SessionMove>(
   ctx: Ctx,
   id: string,
@@ -116,6 +116,8 @@ export function moveSession<Name extends SessionMove>(
   if (!session) throw new NotFoundError("task session", id);
   const { from, event: type } = SESSION_MOVES[name];
   if (!isOneOf(from, session.status)) return false;
+  // What still asks while its card is handed to a human asks too late.
+  if (name === "wait" && session.card === "escalated") return false;
   const run = ctx.store.documents.get(runStream, session.runId);
   const context = { ...(run && contextOf(run)), taskSessionId: id };
   record(ctx, taskSessionStream, id, [{ type, data }] as Append, context);

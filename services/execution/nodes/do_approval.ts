@@ -10,7 +10,7 @@ import { cancelChildren } from "../../control/runs/end.ts";
 import { requireTaskSession } from "../../sessions/task_sessions/read_model.ts";
 import { pathsToRework } from "../../control/workflows/graph/mod.ts";
 import { millisecondsOf } from "../../control/workflows/language/mod.ts";
-import { requestApproval, waitingForApproval } from "../questions/approval.ts";
+import { requestApproval, waitForApproval } from "../questions/approval.ts";
 import { Halted, StepFailed } from "../commands/interrupts.ts";
 import type { QuestionsPort, RunPort, StepPorts } from "../commands/ports.ts";
 import type { NodeResult } from "./do_join.ts";
@@ -135,13 +135,9 @@ export function requestAnswer(
   id: string,
   question: Question,
 ): void {
-  const { ctx } = step;
   const subject = { kind: NODE_SUBJECT, id };
   const about = { policyClass: "internal" as const, recommendedAction: "inspect" as const, subject };
-  const approvalId = requestApproval(step, run, { ...about, ...question }, id);
-  const approval = ctx.store.documents.get(approvalStream, approvalId)!;
-  if (!moveSession(ctx, id, "wait", { waitingFor: waitingForApproval(approval) })) throw new Halted();
-  step.hold(approvalId);
+  waitForApproval(step, requestApproval(step, run, { ...about, ...question }, id), id);
 }
 
 /**

@@ -59,7 +59,7 @@ export function requestApproval(
 }
 
 /** Returns what a run or task session shows while it waits for an approval. */
-export const waitingForApproval = (
+const waitingForApproval = (
   { id, title, requestedAt, expiresAt, subject }: Pick<
     ApprovalDocument,
     "id" | "title" | "requestedAt" | "expiresAt" | "subject"
@@ -73,14 +73,18 @@ export const waitingForApproval = (
   defaultAction: ifUndecided(subject),
 });
 
-/** Makes a task session wait for an approval that it requested, in the caller's unit; other tasks of the run continue. */
+/**
+ * Makes a task session wait for an approval that it requested, in the caller's unit; other tasks of the run continue. Throws
+ * `Halted` where the task was taken away in the meantime.
+ */
 export function waitForApproval(
   step: RunPort & QuestionsPort,
   approvalId: string,
   taskSessionId: string,
 ): void {
   const approval = step.ctx.store.documents.get(approvalStream, approvalId)!;
-  moveSession(step.ctx, taskSessionId, "wait", { waitingFor: waitingForApproval(approval) });
+  const waitingFor = waitingForApproval(approval);
+  if (!moveSession(step.ctx, taskSessionId, "wait", { waitingFor })) throw new Halted();
   step.hold(approvalId);
 }
 
