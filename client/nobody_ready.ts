@@ -4,6 +4,10 @@ import { ApiError, type createClient } from "./client.ts";
 
 type RunRequest = Call<"POST /coordinator/runs", Api["POST /coordinator/runs"]>["body"];
 type Health = Result<Api["GET /providers/health"]>[string];
+type PreviewRequest = NonNullable<
+  Call<"POST /model-routing/preview", Api["POST /model-routing/preview"]>["body"]
+>;
+type Client = ReturnType<typeof createClient>;
 type NextStep = Result<Api["GET /control-plane/status"]>["modelCatalogStatus"]["nextStep"];
 
 /** No ready worker would do a request, so the run would only wait. */
@@ -24,7 +28,7 @@ export type NobodyReady = {
  * model or agent. Returns null if a worker would do it.
  */
 export async function whyNobodyIsReady(
-  call: ReturnType<typeof createClient>,
+  call: Client,
   { request, worker, race }: Pick<RunRequest, "request" | "worker" | "race">,
 ): Promise<NobodyReady | null> {
   // A contender that is not ready is out of the race: all of them are to be ready at its start.
@@ -33,19 +37,16 @@ export async function whyNobodyIsReady(
     if (nobody) return nobody;
   }
   if (race) return null;
-  const choose = () =>
-    call("POST /model-routing/preview", { body: { request, ...(worker && { worker }) } }).catch((error) => {
-      if (error instanceof ApiError) return null; // the run itself is refused then, in better words
-      throw error;
-    });
+  const choose = () => preview(call, { request, ...(worker && { worker }) });
   const first = await choose();
-  if (first === null || first.selectedModel !== null) return null;
+  // A run of a blocked class ends at once: it waits for nobody.
+  if (first === null || first.selectedModel !== null || first.policyBlocked !== null) return null;
   // A model server on this machine may have been started since the last check.
   await call("POST /providers/find");
   const providers = Object.values(await call("GET /providers/health"));
-  const preview = await choose();
-  if (preview === null || preview.selectedModel !== null) return null;
-  const { warnings, rationale } = preview;
+  const second = await choose();
+  if (second === null || second.selectedModel !== null) return null;
+  const { warnings, rationale } = second;
   return {
     named: worker
       ? {
@@ -63,3 +64,16 @@ export async function whyNobodyIsReady(
     nextStep: worker ? null : (await call("GET /control-plane/status")).modelCatalogStatus.nextStep,
   };
 }
+
+/** Returns why the run of a request would end with `policy_blocked`, or null. */
+export const whyBlocked = async (
+  call: Client,
+  { request }: Pick<RunRequest, "request">,
+): Promise<string | null> => (await preview(call, { request }))?.policyBlocked ?? null;
+
+/** Null if the service refuses the request: it then refuses the run itself, in better words. */
+const preview = (call: Client, body: PreviewRequest) =>
+  call("POST /model-routing/preview", { body }).catch((error) => {
+    if (error instanceof ApiError) return null;
+    throw error;
+  });

@@ -1,4 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from "commander";
+import { whyBlocked } from "../client/nobody_ready.ts";
 import type { RunRequest } from "./service/types.ts";
 import { addServiceOptions, commaSeparated } from "./derived/options.ts";
 import { EXIT, UsageError } from "./exit_codes.ts";
@@ -48,6 +49,7 @@ Examples:
 
 The repository is not changed until you approve: agent-harness review
 Without flags, the verifier, setup and worker are the repository's defaults: agent-harness repos defaults
+It exits with 2 if no worker is ready for it, and 5 if it belongs to a blocked class.
 With --watch it exits with 0 if the run completed, 6 if it failed, 7 if it waits for you.`;
 
 /** The flags of the fields of a request. */
@@ -134,6 +136,7 @@ async function startRun(shell: Shell, request: string, options: Options): Promis
   if (options.whenReady) await sayWhatItWaitsFor(shell, connection, body);
   else await requireWorker(connection, body, "run");
   await sayWhatIsOpen(shell, connection, body);
+  const blocked = await whyBlocked(connection.call, body);
   const run = await connection.call("POST /coordinator/runs", { body });
   if (options.watch) {
     if (!options.json) output.data(`${paint.cyan(run.id)}  ${run.status}`);
@@ -142,9 +145,10 @@ async function startRun(shell: Shell, request: string, options: Options): Promis
   if (options.json) output.json(run);
   else {
     output.data(`${paint.cyan(run.id)}  ${run.status}  ${oneLine(run.repoPath)}`);
-    output.talk(paint.dim(`Follow it with: agent-harness watch ${run.number}`));
+    if (!blocked) output.talk(paint.dim(`Follow it with: agent-harness watch ${run.number}`));
   }
-  return EXIT.done;
+  if (blocked) output.talk(`${paint.red("✗")} The run is refused (policy_blocked): ${oneLine(blocked)}`);
+  return blocked ? EXIT.refusedByPolicy : EXIT.done;
 }
 
 function bodyOf(

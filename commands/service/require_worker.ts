@@ -9,7 +9,7 @@ import type { RunRequest } from "./types.ts";
 /** The error for a run that would only wait, because no ready worker would do it. */
 class NoWorkerError extends ExitError {
   constructor(nobody: NobodyReady, place: Place) {
-    super(nobody.named ? EXIT.usage : EXIT.runWaits, linesOf(nobody, place).join("\n"));
+    super(EXIT.usage, linesOf(nobody, place).join("\n"));
   }
 }
 

@@ -1,12 +1,12 @@
 import assert from "node:assert/strict";
 import { runCli, startFixture } from "./fixture.ts";
 
-Deno.test("run: a request in plain words without a model creates no run, exits with 7, and says which workers are ready and how to connect a model", async () => {
+Deno.test("run: a request in plain words without a model creates no run, exits with 2, and says which workers are ready and how to connect a model", async () => {
   await using fixture = await startFixture();
   const repository = await fixture.repository();
   for (const flags of [[], ["--watch"]]) {
     const ended = await fixture.run(["run", "add a retry test", "--repo", repository, ...flags]);
-    assert.equal(ended.code, 7, ended.stderr);
+    assert.equal(ended.code, 2, ended.stderr);
     assert.match(
       ended.stderr,
       /This request needs a model or an agent, and none is ready, so no run was created/,
@@ -46,7 +46,27 @@ Deno.test("agent-harness with a request in quotes, which takes no option: the er
     directory,
     environment: { AGENT_HARNESS_URL: fixture.url },
   });
-  assert.equal(ended.code, 7, ended.stderr);
+  assert.equal(ended.code, 2, ended.stderr);
   assert.match(ended.stderr, /an instruction such as: create NOTE\.md with "hello"$/m);
   assert.doesNotMatch(ended.stderr, /--when-ready/);
+});
+
+Deno.test("run: a request of a blocked class exits with 5 and names the class, also if no worker is ready for it", async () => {
+  await using fixture = await startFixture();
+  const repository = await fixture.repository();
+  const reason = /The request asks for it \("Purchase a laptop"\): Purchases is a blocked class/i;
+  for (const flags of [[], ["--watch"], ["--json"], ["--when-ready"], ["--worker", "builtin/recipe"]]) {
+    const ended = await fixture.run(["run", "Purchase a laptop", "--repo", repository, ...flags]);
+    assert.equal(ended.code, 5, ended.stderr);
+    assert.match(ended.stderr, reason);
+    assert.doesNotMatch(ended.stderr, /needs a model|waits for one/);
+  }
+  const words = await runCli(["Purchase a laptop"], {
+    directory: repository,
+    environment: { AGENT_HARNESS_URL: fixture.url },
+  });
+  assert.equal(words.code, 5, words.stderr);
+  assert.match(words.stderr, reason);
+  const runs = await fixture.connection.call("GET /runs");
+  assert.deepEqual(new Set(runs.map(({ statusReason }) => statusReason)), new Set(["policy_blocked"]));
 });

@@ -71,6 +71,9 @@ export const modelRoutingPreviewSchema = z.object({
   excluded: z.array(modelNameSchema.extend({ id: z.string(), reason: z.string() })),
   rationale: z.array(z.string()),
   warnings: z.array(z.string()),
+  policyBlocked: z.string().nullable().describe(
+    "why a run would end with policy_blocked; null if it would not",
+  ),
   matchingPolicyId: z.string().nullable(),
   limits: limitsSchema,
   budget: z.object({
