@@ -48,6 +48,15 @@ const SET_BY_VARIABLE: ReadonlyMap<string, string> = new Map(Object.entries({
   "--workers": "WORKERS",
 }));
 
+/** The commands that list, in groups where no verb says so. */
+const LISTING = [
+  "alerts get",
+  "events tail",
+  "financelink connections",
+  "oauth accounts",
+  "providers health",
+];
+
 /** Groups whose commands a verb without a group means. */
 const USUAL = ["runs", "approvals", "repos"];
 
@@ -101,7 +110,8 @@ function unknownCommand(
   { program, group }: { program: Command; group: readonly string[] },
 ): string {
   const all = everyCommand(program, []);
-  const verbs = [typed, ...MEANT.get(typed) ?? [], ...meantWord(text, typed, all, group)];
+  const listing = group.length > 0 && ["list", "ls"].includes(typed) ? LISTING : [];
+  const verbs = [typed, ...MEANT.get(typed) ?? [], ...listing, ...meantWord(text, typed, all, group)];
   const fits = (path: string) => verbs.some((verb) => path === verb || path.endsWith(` ${verb}`));
   const found = all.filter(({ path }) => fits(path));
   const within = found.filter(({ path }) => path.startsWith([...group, ""].join(" ")));

@@ -55,6 +55,11 @@ Deno.test("an unknown command: the error names the commands that were probably m
     "schedules": ["automations list"],
     "runs show": ["runs get <run>"],
     "planner ls": ["planner list"],
+    "providers list": ["providers health"],
+    "alerts ls": ["alerts get"],
+    "oauth list": ["oauth accounts"],
+    "financelink list": ["financelink connections"],
+    "events list": ["events tail"],
     "approvals decide": ["review [approval]"],
   };
   for (const [typed, meant] of Object.entries(expected)) {
@@ -69,7 +74,7 @@ Deno.test("an unknown command: the error names the commands that were probably m
     "  agent-harness approvals approve <approval>",
   ]);
   assert.deepEqual(await mistake("statu"), ["✗ unknown command 'statu'", "(Did you mean status?)"]);
-  assert.deepEqual(await mistake("providers", "list"), ["✗ unknown command 'list'", "(Did you mean test?)"]);
+  assert.deepEqual(await mistake("providers", "tset"), ["✗ unknown command 'tset'", "(Did you mean test?)"]);
   assert.deepEqual(await mistake("xyzzy"), ["✗ unknown command 'xyzzy'"]);
 });
 
