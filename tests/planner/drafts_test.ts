@@ -53,6 +53,55 @@ Deno.test("a mail is a draft, then a separate decision, then sent once to exactl
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
+Deno.test("drafts are named one by one or as a list, with the hash of each, to send them and to delete them", async () => {
+  await using server = await MailServer.start();
+  await using h = await harness();
+  await h.operator("POST /planner/settings", { body: mailSettings(server) });
+  const [first, second] = [await draftInvitation(h), await draftInvitation(h)];
+  const ids = [first.draftId, second.draftId];
+  const send = (body: object) => h.json("POST", "/planner/calendar-actions/drafts/send", body);
+  const remove = (body: object) => h.json("POST", "/planner/calendar-actions/drafts/delete", body);
+  for (
+    const body of [
+      { draftId: first.draftId, sha256: first.sha256 },
+      { draftIds: ids, sha256: [first.sha256, second.sha256] },
+      { drafts: [{ draftId: first.draftId, sha256: first.sha256 }] },
+    ]
+  ) {
+    const { status, body: { results, error } } = await send(body);
+    assert.equal(status, 200, error);
+    assert.deepEqual(
+      results.map(({ status }: { status: string }) => status),
+      results.map(() => "needs_review"),
+    );
+  }
+  for (
+    const body of [
+      {},
+      { draftId: first.draftId },
+      { draftIds: ids, sha256: [first.sha256] },
+      { draftIds: ids, sha256: first.sha256 },
+      { draftId: first.draftId, sha256: [first.sha256] },
+      { draftId: first.draftId, sha256: first.sha256, drafts: [{ draftId: ids[1], sha256: second.sha256 }] },
+    ]
+  ) {
+    const refused = await send(body);
+    assert.equal(refused.status, 400, JSON.stringify(body));
+    assert.match(
+      refused.body.error,
+      /give either drafts, draftId with sha256, or draftIds with the sha256 of each/,
+    );
+  }
+  for (const body of [{}, { draftId: ids[0], draftIds: ids }]) {
+    const refused = await remove(body);
+    assert.equal(refused.status, 400);
+    assert.match(refused.body.error, /give either draftId or draftIds/);
+  }
+  assert.deepEqual((await remove({ draftId: ids[0] })).body, { deleted: [ids[0]], notFound: [] });
+  assert.deepEqual((await remove({ draftIds: ids })).body, { deleted: ids, notFound: [] });
+  assert.deepEqual(server.mails, []);
+});
+
 Deno.test("a server that refuses a mail leaves a failed draft, which a new decision sends", async () => {
   await using server = await MailServer.start();
   await using h = await harness();

@@ -4,12 +4,12 @@ import type { ApplyingLive } from "../../../control/approvals/applying.ts";
 import { withdrawReview } from "../../../control/approvals/withdraw_review.ts";
 import { type Ctx, record } from "../../../ground/kernel/context.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
-import type { DraftDeleteResponse } from "./schemas.ts";
+import type { DeleteDraftsInput, DraftDeleteResponse } from "./schemas.ts";
 
 /** Deletes drafts, all or none. Mails that were sent, or may have been, stay as a record. */
 export function deleteDrafts(
   ctx: Ctx<ApplyingLive>,
-  { draftIds }: { draftIds: readonly string[] },
+  { draftId, draftIds = draftId === undefined ? [] : [draftId] }: DeleteDraftsInput,
 ): DraftDeleteResponse {
   const drafts = [...new Set(draftIds)].map((id) => ({
     id,

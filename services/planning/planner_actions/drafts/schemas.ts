@@ -1,18 +1,40 @@
 import { z } from "zod";
+import { namedDraftFields } from "../../planner/waiting/schemas.ts";
 import { approvalDecisionInputSchema } from "../../../control/approvals/decision_schema.ts";
+
+const hashSchema = z.string().regex(/^[0-9a-f]{64}$/, "64 hex digits");
 
 const draftSchema = z.object({
   draftId: z.string().min(1).max(100),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/, "64 hex digits").describe(
-    "the draft's hash, as its action shows it",
-  ),
+  sha256: hashSchema.describe("the draft's hash, as its action shows it"),
 });
 
-export const sendDraftsInputSchema = z.object({
-  drafts: z.array(draftSchema).min(1).max(50),
+const sendFieldsSchema = z.object({
+  drafts: z.array(draftSchema).min(1).max(50).optional(),
+  ...namedDraftFields,
+  sha256: z.union([hashSchema, z.array(hashSchema)]).optional().describe(
+    "the hash of draftId, or those of draftIds in the same order",
+  ),
   decision: approvalDecisionInputSchema.optional().describe("approves them in the same request"),
-}).meta({ id: "plannerSendCalendarDraftsInputSchema" });
-export type SendDraftsInput = z.output<typeof sendDraftsInputSchema>;
+});
+export type SendDraftsInput = z.output<typeof sendFieldsSchema>;
+
+export const sendDraftsInputSchema = sendFieldsSchema.refine(
+  (input) => namedDrafts(input) !== null,
+  "give either drafts, draftId with sha256, or draftIds with the sha256 of each",
+).meta({ id: "plannerSendCalendarDraftsInputSchema" });
+
+/** Returns the drafts that an input names, each with its hash; null if it names none, or names them in several ways. */
+export function namedDrafts(
+  { drafts, draftId, draftIds, sha256 }: SendDraftsInput,
+): z.output<typeof draftSchema>[] | null {
+  const ids = draftIds ?? (draftId === undefined ? [] : [draftId]);
+  if (drafts) return ids.length === 0 && sha256 === undefined ? drafts : null;
+  if (draftId !== undefined && draftIds !== undefined) return null;
+  if (sha256 === undefined || Array.isArray(sha256) !== (draftIds !== undefined)) return null;
+  const hashes = [sha256].flat();
+  return hashes.length === ids.length ? ids.map((id, at) => ({ draftId: id, sha256: hashes[at]! })) : null;
+}
 
 export const draftSendResponseSchema = z.object({
   results: z.array(z.object({

@@ -8,7 +8,7 @@ import { counted } from "../../../ground/kernel/words.ts";
 import type { ExecuteLive } from "../carrying_out/execute.ts";
 import { isApproved, readEnvelope, requireDraft } from "./draft_file.ts";
 import { requireFewEnough } from "./limit.ts";
-import type { DraftSendResponse, SendDraftsInput } from "./schemas.ts";
+import { type DraftSendResponse, namedDrafts, type SendDraftsInput } from "./schemas.ts";
 import { mapTuple } from "../../../../store/shared/tuples.ts";
 
 type Result = DraftSendResponse["results"][number];
@@ -19,8 +19,10 @@ type Result = DraftSendResponse["results"][number];
  */
 export async function sendDrafts(
   ctx: Ctx<ExecuteLive>,
-  { drafts: asked, decision }: SendDraftsInput,
+  input: SendDraftsInput,
 ): Promise<DraftSendResponse> {
+  const { decision } = input;
+  const asked = namedDrafts(input) ?? [];
   const ids = asked.map(({ draftId }) => draftId);
   if (new Set(ids).size < ids.length) throw new InvalidError("A draft is named twice.");
   const drafts = asked.map(({ draftId, sha256 }) => {
