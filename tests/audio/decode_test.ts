@@ -109,9 +109,21 @@ Deno.test("a recording with two channels becomes one, and a span of it is cut ou
   assert.ok(samples.some((sample) => sample > 4000) && samples.every((sample) => Math.abs(sample) < 6000));
 });
 
+/** The same bytes with another word at the place of one. */
+function withoutWord(bytes: Uint8Array, word: string): Uint8Array {
+  const changed = bytes.slice();
+  const at = new TextDecoder("latin1").decode(bytes).indexOf(word);
+  assert.ok(at > 0, word);
+  return changed.fill(0x78, at, at + word.length);
+}
+
 Deno.test("a file that is not a recording is refused with a sentence, whatever is wrong with it", async () => {
   const good = speech(1);
+  const [, m4a, aac] = await recordings(0.2);
   const broken = [
+    withoutWord(m4a, "stbl"),
+    withoutWord(m4a, "esds"),
+    aac.subarray(0, 300).fill(0xff, 100),
     new Uint8Array(0),
     new TextEncoder().encode("OggS and nothing more"),
     new TextEncoder().encode("ID3 and nothing more"),
@@ -122,7 +134,7 @@ Deno.test("a file that is not a recording is refused with a sentence, whatever i
   for (const bytes of broken) {
     await assert.rejects(decoded(bytes), (error) => {
       assert.ok(error instanceof ParseError, String(error));
-      assert.match(error.message, /^The recording /);
+      assert.match(error.message, /^The recording could not be read: (?:it is|it has|it contains) /);
       return true;
     });
   }

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { runCli, spawnCli, startFixture } from "../cli/fixture.ts";
 import { contextFor } from "../../services/ground/kernel/context.ts";
 import { keepMaterial } from "../../services/ground/material/keep.ts";
+import { sealing } from "../../services/operations/backups/archive/seal.ts";
 import { writeArchive } from "../../services/operations/backups/archive/write.ts";
 import { Database } from "../../store/database.ts";
 import { Harness } from "../harness.ts";
@@ -102,6 +103,33 @@ Deno.test("backup verify ends with 1 for a bad backup, 3 for none; restore leave
   const empty = await runCli(["backup", "create", "--storage", directory]);
   assert.equal(empty.code, 2);
   assert.match(empty.stderr, /no harness\.db/);
+  Deno.removeSync(directory, { recursive: true });
+});
+
+Deno.test("what no backup and no capsule is, is said in a sentence, with the exit code 1", async () => {
+  const directory = temporaryDirectory();
+  const sealed = new Blob([randomBytes(2_000)]).stream().pipeThrough(new CompressionStream("gzip"))
+    .pipeThrough(sealing());
+  const files: [content: string | ReadableStream<Uint8Array>, backup: RegExp, capsule: RegExp][] = [
+    ["a letter", /it is not a backup\.$/m, /It is not a capsule\.$/m],
+    ["", /its seal is missing or wrong/, /Its seal is missing or wrong/],
+    [sealed, /its content is damaged\.$/m, /Its content is damaged\.$/m],
+    [
+      "age-encryption.org/v1\n-> scrypt abc\nxx\n--- yy\n",
+      /its header was changed\.$/m,
+      /It is encrypted, and a capsule never is\. It may be a backup\.$/m,
+    ],
+  ];
+  const [path, passphrase] = [join(directory, "file"), join(directory, "passphrase")];
+  Deno.writeTextFileSync(passphrase, PASSPHRASE, { mode: 0o600 });
+  for (const [content, backup, capsule] of files) {
+    await Deno.writeFile(path, typeof content === "string" ? new TextEncoder().encode(content) : content);
+    const asBackup = await runCli(["backup", "verify", path, "--passphrase-file", passphrase]);
+    assert.match(asBackup.stdout, backup, asBackup.stderr);
+    const asCapsule = await runCli(["capsule", "verify", path]);
+    assert.match(asCapsule.stdout, capsule, asCapsule.stderr);
+    assert.deepEqual([asBackup.code, asCapsule.code], [1, 1]);
+  }
   Deno.removeSync(directory, { recursive: true });
 });
 

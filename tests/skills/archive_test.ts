@@ -132,6 +132,11 @@ const ATTACKS: readonly [string, () => Promise<Uint8Array>, RegExp][] = [
     /programs could read it differently/,
   ],
   [
+    "a directory that is none",
+    async () => renamed(await zipOf([main]), "PK\x01\x02", "PK\x01\x03"),
+    /could not be read: its content is damaged/,
+  ],
+  [
     "changed content",
     async () =>
       renamed(await zipOf([main, { name: "a.md", content: "before", level: 0 }]), "before", "behind"),

@@ -3,10 +3,9 @@ import {
   ERR_AMBIGUOUS_ARCHIVE,
   ERR_BAD_FORMAT,
   ERR_EOCDR_NOT_FOUND,
-  ERR_INVALID_COMPRESSED_DATA,
-  ERR_INVALID_CRC32,
-  ERR_INVALID_UNCOMPRESSED_SIZE,
   ERR_OVERLAPPING_ENTRY,
+  ERR_SPLIT_ZIP_FILE,
+  ERR_UNSUPPORTED_COMPRESSION,
   Uint8ArrayReader,
   ZipReader,
 } from "@zip.js/zip.js";
@@ -23,10 +22,13 @@ const FAULTS: Readonly<Record<string, string>> = {
   [ERR_EOCDR_NOT_FOUND]: "it is not a zip archive",
   [ERR_AMBIGUOUS_ARCHIVE]: AMBIGUOUS,
   [ERR_OVERLAPPING_ENTRY]: AMBIGUOUS,
-  [ERR_INVALID_CRC32]: DAMAGED,
-  [ERR_INVALID_COMPRESSED_DATA]: DAMAGED,
-  [ERR_INVALID_UNCOMPRESSED_SIZE]: DAMAGED,
+  [ERR_SPLIT_ZIP_FILE]: "it is only a part of an archive that was split",
+  [ERR_UNSUPPORTED_COMPRESSION]:
+    "its compression is not supported. Pack it again with an ordinary zip program",
 };
+
+/** An archive that is whole, with what no skill has. */
+class Unfit extends Error {}
 
 /** Reads the files of a zip archive into memory, as the process that parses it does. Throws for all that no skill has. */
 export async function readZip(input: Uint8Array): Promise<[string, string][]> {
@@ -40,15 +42,15 @@ export async function readZip(input: Uint8Array): Promise<[string, string][]> {
       const path = entry.filename;
       if (entry.directory || isLeftOut(path)) continue;
       if (!isPlainFile(entry.unixMode)) {
-        throw new Error(`${path} is not a regular file, and a skill holds plain files only`);
+        throw new Unfit(`${path} is not a regular file, and a skill holds plain files only`);
       }
-      if (entry.encrypted) throw new Error(`${path} is encrypted`);
+      if (entry.encrypted) throw new Unfit(`${path} is encrypted`);
       limit.addFile();
       files.push({ path, bytes: await bytesOf(entry, limit) });
     }
   } catch (cause) {
-    const message = messageOf(cause);
-    throw new Error(FAULTS[message] ?? message, { cause });
+    if (cause instanceof Unfit) throw cause;
+    throw new Error(FAULTS[messageOf(cause)] ?? DAMAGED, { cause });
   }
   return pairsOf(files);
 }
@@ -86,16 +88,16 @@ class Limit {
   constructor(readonly archiveBytes: number) {}
 
   addFile(): void {
-    if (++this.#files > SKILL_LIMITS.files) throw new Error(`it holds more than ${SKILL_LIMITS.files} files`);
+    if (++this.#files > SKILL_LIMITS.files) throw new Unfit(`it holds more than ${SKILL_LIMITS.files} files`);
   }
 
   addBytes(count: number): void {
     this.#bytes += count;
     if (this.#bytes > SKILL_LIMITS.bytes) {
-      throw new Error(`its files have more than ${SKILL_LIMITS.bytes / 1024 / 1024} MiB in all`);
+      throw new Unfit(`its files have more than ${SKILL_LIMITS.bytes / 1024 / 1024} MiB in all`);
     }
     if (this.#bytes > this.archiveBytes * SKILL_LIMITS.archiveRatio) {
-      throw new Error(
+      throw new Unfit(
         `its files are more than ${SKILL_LIMITS.archiveRatio} times as large as the archive itself`,
       );
     }

@@ -4,7 +4,7 @@ import { messageOf } from "../../../store/shared/message_of.ts";
 import { auditProofSchema, type ProofCheck, verifyEntries } from "../../execution/run_views/proof/mod.ts";
 import type { TreeFile } from "../../machine/repositories/mod.ts";
 import { isSignedBy } from "../../workforce/worker_machines/wire/mod.ts";
-import { BackupDamagedError, extractArchive } from "../backups/archive/mod.ts";
+import { BackupDamagedError, extractArchive, isEncrypted } from "../backups/archive/mod.ts";
 import { checkObjects, compareFiles } from "./check_contents.ts";
 import { type CheckedMachine, checkMachines } from "./check_machines.ts";
 import { compareRun } from "./compare_run.ts";
@@ -79,6 +79,9 @@ export async function readCapsule(
   };
   try {
     const files = await check("archive", async () => {
+      if (await isEncrypted(file)) {
+        throw new InvalidError("It is encrypted, and a capsule never is. It may be a backup");
+      }
       const value = await extractArchive(file, directory, null, undefined, CAPSULE_RULES, signal);
       return { value, detail: `${value.length} files; the seal matches every byte.` };
     });

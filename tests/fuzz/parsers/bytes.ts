@@ -22,3 +22,6 @@ export function messageOfRefusal(cause: unknown): string {
   if (isOurs) throw cause;
   return template(cause.message);
 }
+
+/** How refusals of files begin: what a library says of a fault begins otherwise. */
+export const OWN_WORDS = /^(?:it |its |a part of it )/;

@@ -43,7 +43,8 @@ const DECODERS: Readonly<Record<string, (codec: string) => Pick<Probed, "decoder
   "ADTS": () => aac,
 };
 
-const DAMAGED = "it is damaged, and nothing of it can be decoded. Send it again from its source";
+/** Why nothing comes out of a recording whose decoder fails. */
+export const DAMAGED = "it is damaged, and nothing of it can be decoded. Send it again from its source";
 
 /** Returns the format, judged only by the content. Throws with what the recording is instead. */
 export async function probe(bytes: Uint8Array): Promise<Probed> {

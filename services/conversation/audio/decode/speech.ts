@@ -1,6 +1,6 @@
 import { mapTuple } from "../../../../store/shared/tuples.ts";
 import { Loudness } from "./loudness.ts";
-import { type Decoder, probe, type Samples, whySilent } from "./probe.ts";
+import { DAMAGED, type Decoder, probe, type Samples, whySilent } from "./probe.ts";
 import type { DecodeRequest } from "./request.ts";
 import { Resampler, SPEECH_RATE } from "./resample.ts";
 
@@ -32,7 +32,7 @@ export async function speechOf(
       throw new Error(`it is longer than ${maxDurationMs / 60_000} minutes, which is the limit`);
     }
   };
-  const one = await decoder() as Decoder;
+  const one = await decoding(decoder) as Decoder;
   const taken = (decoded: Samples | null | undefined) => {
     if (!decoded?.channelData[0]?.length) return;
     const { sampleRate, samplesDecoded } = decoded;
@@ -42,12 +42,21 @@ export async function speechOf(
     take(resampler.add(mono(channelData)));
   };
   for (let at = 0; at < bytes.length && samples < to; at += CHUNK_BYTES) {
-    taken(await one.decode(bytes.subarray(at, at + CHUNK_BYTES)));
+    taken(await decoding(() => one.decode(bytes.subarray(at, at + CHUNK_BYTES))));
   }
-  taken(await one.flush?.());
+  taken(await decoding(() => one.flush?.()));
   if (resampler) take((resampler as Resampler).finish());
   if (samples === 0) throw new Error(await whySilent(bytes));
   return { ...format, durationMs: Math.round(samples / SPEECH_RATE * 1000), spans: loudness.spans() };
+}
+
+/** Returns what a decoder answers. Throws that the recording is damaged, in place of the decoder's own words. */
+async function decoding<Value>(work: () => Value | Promise<Value>): Promise<Value> {
+  try {
+    return await work();
+  } catch (cause) {
+    throw new Error(DAMAGED, { cause });
+  }
 }
 
 function requireReadable(rate: number, channels: number, maxChannels: number): void {

@@ -55,7 +55,7 @@ export async function decrypted(
   });
   const plain = await decrypter.decrypt(file).catch((cause: Error) => {
     if (isOfSystem(cause) || cause instanceof PassphraseError) throw cause;
-    throw new BackupDamagedError(`its header was changed: ${cause.message}`, { cause });
+    throw new BackupDamagedError("its header was changed", { cause });
   });
   const reader = plain.getReader();
   return new ReadableStream({

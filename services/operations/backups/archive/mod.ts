@@ -5,5 +5,5 @@
  */
 export { hashOfFile } from "./bytes.ts";
 export { BackupDamagedError } from "./damaged.ts";
-export { type ArchiveRules, extractArchive } from "./read.ts";
+export { type ArchiveRules, extractArchive, isEncrypted } from "./read.ts";
 export { writeArchive } from "./write.ts";

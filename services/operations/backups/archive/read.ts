@@ -7,7 +7,6 @@ import { decryptingFirst, HEADER_BYTES, isFirstFormat, openFirstKey } from "./fi
 import { readFully, writeAll } from "./bytes.ts";
 import { type Bytes, unsealing } from "./seal.ts";
 import type { ArchivedFile } from "./write.ts";
-import { messageOf } from "../../../../store/shared/message_of.ts";
 
 /**
  * What an archive of one kind may hold. None of the `names` can lead outside of the target directory. `bytes` are those of the whole
@@ -47,7 +46,7 @@ export async function extractArchive(
   const found = new Map<string, ArchivedFile>();
   try {
     const { readable, writable } = createTarDecoder({ strict: true });
-    const reading = (await plain(file, passphrase)).pipeThrough(unsealing())
+    const reading = (await plain(file, passphrase, what)).pipeThrough(unsealing())
       .pipeThrough(new DecompressionStream("gzip")).pipeThrough(atMost(bytes(size))).pipeTo(writable, {
         ...(signal && { signal }),
       });
@@ -67,7 +66,7 @@ export async function extractArchive(
     if (cause instanceof PassphraseError || cause instanceof BackupDamagedError || isOfDisk(cause)) {
       throw cause;
     }
-    throw new BackupDamagedError(`its content is damaged: ${messageOf(cause)}`, { cause });
+    throw new BackupDamagedError("its content is damaged", { cause });
   } finally {
     try {
       file.close();
@@ -85,15 +84,24 @@ export async function isEncrypted(path: string): Promise<boolean> {
 }
 
 /** Returns the archive's bytes, decrypted. */
-async function plain(file: Deno.FsFile, passphrase: string | null): Promise<ReadableStream<Bytes>> {
+async function plain(
+  file: Deno.FsFile,
+  passphrase: string | null,
+  what: string,
+): Promise<ReadableStream<Bytes>> {
   const start = await readFully(file, HEADER_BYTES);
   const first = isFirstFormat(start);
   if (!first) await file.seek(0, Deno.SeekMode.Start);
-  if (!first && !isAge(start)) return file.readable;
+  if (!first && !isAge(start)) {
+    if (start.length > 0 && !isGzip(start)) throw new BackupDamagedError(`it is not ${what}`);
+    return file.readable;
+  }
   if (passphrase === null) throw new PassphraseError("The backup is encrypted. Give its passphrase.");
   if (!first) return await decrypted(file.readable, passphrase);
   return file.readable.pipeThrough(decryptingFirst(await openFirstKey(start, passphrase)));
 }
+
+const isGzip = ([first, second]: Uint8Array): boolean => first === 0x1f && second === 0x8b;
 
 /** Fails before more than so many bytes have passed. */
 function atMost(bytes: number): TransformStream<Bytes, Bytes> {

@@ -3,7 +3,7 @@ import { AUDIO_LIMITS } from "../../../../services/conversation/audio/decode/lim
 import { speechOf } from "../../../../services/conversation/audio/decode/speech.ts";
 import { speech, wav } from "../../../audio/audio_world.ts";
 import { recordings } from "../../../audio/compressed.ts";
-import { size, template } from "../bytes.ts";
+import { OWN_WORDS, size, template } from "../bytes.ts";
 import type { Target } from "../engine.ts";
 
 const REQUEST = {
@@ -65,8 +65,9 @@ export const audio: Target = {
         }`,
       ];
     } catch (cause) {
-      // What a decoder throws becomes the sentence of its process, so that any error is a refusal.
+      // What is thrown becomes the sentence of its process, so that any error is a refusal, but in words of our own.
       if (cause instanceof assert.AssertionError || !(cause instanceof Error)) throw cause;
+      assert.match(cause.message, OWN_WORDS);
       return [`refused: ${template(cause.message)}`];
     }
   },

@@ -8,7 +8,7 @@ import {
 } from "../../../../services/operations/backups/archive/mod.ts";
 import { sealing } from "../../../../services/operations/backups/archive/seal.ts";
 import { temporaryDirectory } from "../../../temporary.ts";
-import { size, template, utf8 } from "../bytes.ts";
+import { OWN_WORDS, size, template, utf8 } from "../bytes.ts";
 import type { Target } from "../engine.ts";
 
 const RULES = {
@@ -76,6 +76,7 @@ export const tar: Target = {
       return [`${size(files.length)} files, ${files.map((file) => size(file.size)).slice(0, 3)}`];
     } catch (cause) {
       if (!(cause instanceof BackupDamagedError)) throw cause;
+      assert.match(cause.message, OWN_WORDS);
       return [`refused: ${template(cause.message)}`];
     } finally {
       assert.deepEqual(
