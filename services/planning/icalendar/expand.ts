@@ -3,6 +3,7 @@ import type { Occurrence } from "../../../store/planner/item.ts";
 import { CALENDAR_LIMITS as LIMITS } from "./limits.ts";
 import { isWithinDay, readRule, type Rule, writeRule } from "./rule.ts";
 import { placeInZone, wallInZone, wallOf, wallSeconds } from "./wall.ts";
+import { evenTimes, nearOnly, type Window } from "./within_day.ts";
 import type { Zone } from "./zone.ts";
 
 /** A date or time of a series: local, or a moment if given in UTC or in another zone. */
@@ -72,7 +73,7 @@ export function expand(
   add(first, series.duration);
   const ofRules = (rules: readonly string[]) =>
     [...new Set(rules.map((rule) => writeRule(readRule(rule))))]
-      .flatMap((text) => ofRule(readRule(text), series, { from, to, place, flags }));
+      .flatMap((text) => ofRule(readRule(text), series, { from, to, about, place, flags }));
   for (const seconds of ofRules(series.rules)) add(seconds, series.duration);
   for (const { wall, duration } of added) {
     // A period has its own duration, even where a rule has the same start.
@@ -108,34 +109,45 @@ function shifted(seconds: number, duration: number, { shifts, allDay }: Shifted)
   return { start, end: start + shift.duration, key: keyOf(seconds, allDay) };
 }
 
-type Window = { from: number; to: number; place: (wall: number) => number; flags: Set<string> };
+type Expansion = Window & { place: (wall: number) => number; flags: Set<string> };
 
-function ofRule(rule: Rule, series: OccurrenceSeries, { from, to, place, flags }: Window): number[] {
-  const { start, zone, duration } = series;
+function ofRule(rule: Rule, series: OccurrenceSeries, expansion: Expansion): number[] {
+  const { from, to, about, place, flags } = expansion;
+  const { start, zone, duration, shifts = [] } = series;
   // The library knows built-in zones only.
   const inZone = isWithinDay(rule) && typeof zone === "string";
   const tzid = inZone ? zone : "UTC";
   withUntil(rule, series, inZone);
-  const margin = 2 * 86_400 + duration;
-  const text = `DTSTART;TZID=${tzid}:${wallOf(start).replaceAll(/[-:]/g, "")}\nRRULE:${writeRule(rule)}`;
-  const all: number[] = [];
-  try {
-    const recurrence = new RRuleTemporal({
-      rruleString: text,
-      maxIterations: MAX_ITERATIONS,
-      maxCandidateEvaluations: listsTimes(rule) ? MAX_TIMES : MAX_CANDIDATES,
-      cache: false,
-    });
-    const first = new Date(Math.max(from - margin, start - 86_400) * 1000);
-    for (const at of recurrence.between(first, new Date((to + margin) * 1000), true)) {
-      all.push(inZone ? at.epochMilliseconds / 1000 : place(at.epochMilliseconds / 1000));
-      if (all.length > LIMITS.count) break;
-    }
-  } catch (cause) {
-    if (!/iterations|candidate/i.test(String(cause))) throw cause;
-    flags.add("recurrence_truncated");
+  const isExact = isWithinDay(rule) && (inZone || zone === null) && shifts.length === 0;
+  const margin = (isExact ? 0 : 2 * 86_400) + duration;
+  const begin = from - margin;
+  const even = evenTimes(rule, inZone ? place(start) : start, { from: begin, to: to + margin, about });
+  if (even) {
+    if (even.truncated) flags.add("recurrence_truncated");
+    return inZone ? even.times : even.times.map(place);
   }
-  return all;
+  const rruleString = `DTSTART;TZID=${tzid}:${wallOf(start).replaceAll(/[-:]/g, "")}\nRRULE:${
+    writeRule(rule)
+  }`;
+  const whole = { from: Math.max(begin, start - 86_400), to: to + margin, about };
+  for (const { from, to } of [whole, ...nearOnly(rule, whole)]) {
+    try {
+      const recurrence = new RRuleTemporal({
+        rruleString,
+        maxIterations: MAX_ITERATIONS,
+        maxCandidateEvaluations: isWithinDay(rule) || listsTimes(rule) ? MAX_TIMES : MAX_CANDIDATES,
+        cache: false,
+      });
+      return recurrence.between(new Date(from * 1000), new Date(to * 1000), true).slice(0, LIMITS.count + 1)
+        .map(({ epochMilliseconds }) => inZone ? epochMilliseconds / 1000 : place(epochMilliseconds / 1000));
+    } catch (cause) {
+      if (!/iterations|candidate/i.test(String(cause))) {
+        throw new Error("its rule says something that cannot be read", { cause });
+      }
+      flags.add("recurrence_truncated");
+    }
+  }
+  return [];
 }
 
 /** Whether a rule states several times of each day, hour or minute. */
