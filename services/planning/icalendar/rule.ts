@@ -7,6 +7,9 @@ const PARTS =
   /^(?:FREQ|INTERVAL|COUNT|UNTIL|WKST|BYSECOND|BYMINUTE|BYHOUR|BYDAY|BYMONTHDAY|BYYEARDAY|BYWEEKNO|BYMONTH|BYSETPOS)$/;
 const FREQUENCIES = ["YEARLY", "MONTHLY", "WEEKLY", "DAILY", "HOURLY", "MINUTELY", "SECONDLY"];
 
+/** A weekday, with its number in a month or a year. */
+const WEEKDAY = /^[+-]?\d{0,2}(?:MO|TU|WE|TH|FR|SA|SU)$/;
+
 /** Parses a rule. Throws an error whose message says what is wrong. */
 export function readRule(text: string): Rule {
   const rule: Rule = new Map();
@@ -24,6 +27,9 @@ export function readRule(text: string): Rule {
     rule.set(name, value);
   }
   if (!FREQUENCIES.includes(rule.get("FREQ") ?? "")) throw new Error("its rule has no known FREQ");
+  eachIs(rule, "BYDAY", WEEKDAY);
+  eachIs(rule, "WKST", WEEKDAY);
+  eachIs(rule, "BYSETPOS", /^[+-]?0*[1-9]\d*$/);
   inRange(rule, "INTERVAL", LIMITS.interval);
   inRange(rule, "COUNT", LIMITS.count);
   if (rule.has("COUNT") && rule.has("UNTIL")) throw new Error("its rule has both COUNT and UNTIL");
@@ -31,6 +37,13 @@ export function readRule(text: string): Rule {
     throw new Error("its UNTIL is not a date");
   }
   return rule;
+}
+
+function eachIs(rule: Rule, name: string, form: RegExp): void {
+  const wrong = rule.get(name)?.split(",").find((each) => !form.test(each.trim()));
+  if (wrong !== undefined) {
+    throw new Error(`its rule has ${name} with the invalid value "${wrong.slice(0, 20)}"`);
+  }
 }
 
 function inRange(rule: Rule, name: string, most: number): void {
