@@ -2,6 +2,11 @@ import { serveParser } from "../../../ground/parsing/serve_parser.ts";
 import type { TaskFiles, TaskTool } from "./task_names.ts";
 import { entriesOf } from "../../../../store/shared/records.ts";
 
+/** A text of JSON, in a group, so that what looks like a comment in it stays. */
+const STRING = String.raw`"(?:[^"\\]+|\\[^])*"?`;
+const COMMENTS = new RegExp(String.raw`(${STRING})|//[^\n]*|/\*[^]*?(?:\*/|$)`, "g");
+const TRAILING_COMMAS = new RegExp(String.raw`(${STRING})|,(?=\s*[}\]])`, "g");
+
 await serveParser((input) => {
   const files = JSON.parse(new TextDecoder().decode(input)) as TaskFiles;
   return Object.fromEntries(
@@ -27,22 +32,9 @@ function keysOf(text: string): string[] | null {
 
 /** Returns the same JSON without comments and trailing commas. */
 function withoutComments(text: string): string {
-  let plain = "";
-  for (let at = 0; at < text.length;) {
-    const two = text.slice(at, at + 2);
-    let end = at + 1;
-    if (text[at] === '"') {
-      while (end < text.length && text[end] !== '"') end += text[end] === "\\" ? 2 : 1;
-      plain += text.slice(at, ++end);
-    } else if (two === "//" || two === "/*") {
-      const close = two === "//" ? text.indexOf("\n", at) : text.indexOf("*/", at + 2) + 2;
-      end = close <= at ? text.length : close;
-    } else if (text[at] === "}" || text[at] === "]") {
-      plain = plain.trimEnd().replace(/,$/, "") + text[at];
-    } else plain += text[at];
-    at = end;
-  }
-  return plain;
+  const withoutMatches = (from: string, what: RegExp) =>
+    from.replace(what, (_, string?: string) => string ?? "");
+  return withoutMatches(withoutMatches(text, COMMENTS), TRAILING_COMMAS);
 }
 
 /** Returns the targets of a Makefile or recipes of a justfile; null if it includes other files or defines them by pattern. */
