@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { silentLog } from "../../services/ground/kernel/log.ts";
 import { sandboxTest } from "../sandbox.ts";
 import { testNeeding } from "../kit/skip.ts";
 import { engineTimeout } from "../../services/conversation/audio/decode/limits.ts";
@@ -144,6 +145,23 @@ sandboxTest(
     assert.deepEqual([transcript.text, result!.status, result!.attempts], ["hello", "completed", 2]);
   },
 );
+
+Deno.test("a recording that breaks off for an internal reason keeps no other one waiting, and is tried again", async () => {
+  using engine = scriptEngine("echo hello");
+  let failures = 2;
+  const boundary = (point: string) => {
+    if (point === "transcription:done" && failures-- > 0) throw new Error("The disk is full.");
+  };
+  await using h = await audioHarness(engine.command, { boundary, log: silentLog });
+  const [first, second, third] = [await openSession(h), await openSession(h), await openSession(h)];
+  const statusOf = async ({ id }: { id: string }) => (await settled(h, id)).transcriptions[0]!.status;
+  await send(h, first.id, speech(1));
+  assert.equal(await statusOf(first), "running");
+  await send(h, second.id, speech(1));
+  assert.deepEqual([await statusOf(second), await statusOf(first)], ["completed", "running"]);
+  await send(h, third.id, speech(1));
+  assert.deepEqual([await statusOf(third), await statusOf(first)], ["completed", "completed"]);
+});
 
 Deno.test("a program gets four times the length of the recording, or what the operator set", () => {
   const minutes = (...lengths: number[]) =>

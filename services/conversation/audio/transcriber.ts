@@ -11,6 +11,8 @@ type Work = { sessionId: string; stop: AbortController; done: Promise<void> };
 /** Works on waiting recordings, oldest first, one or two at a time. Restarts what an earlier process had started. */
 export class Transcriber implements Readonly<AudioLive["audio"]> {
   readonly #work = new Map<string, Work>();
+  /** Recordings whose work failed for an internal reason, such as a full disk: they wait for the next request or start. */
+  readonly #brokeOff = new Set<string>();
   #service: (Core & SandboxLive) | null = null;
 
   constructor(
@@ -31,24 +33,28 @@ export class Transcriber implements Readonly<AudioLive["audio"]> {
   }
 
   kick(): void {
+    this.#brokeOff.clear();
+    this.#next();
+  }
+
+  #next(): void {
     const service = this.#service;
     if (!service || this.#work.size >= this.atOnce) return;
-    const limit = this.atOnce + this.#work.size;
+    const limit = this.atOnce + this.#work.size + this.#brokeOff.size;
     const waiting = (["running", "queued"] as const).flatMap((phase) =>
       service.store.documents.find(transcriptionStream, { phase }, { limit })
-    ).filter(({ id }) => !this.#work.has(id));
+    ).filter(({ id }) => !this.#work.has(id) && !this.#brokeOff.has(id));
     for (const { id, sessionId } of waiting.slice(0, this.atOnce - this.#work.size)) {
       const stop = new AbortController();
       const attempt = { signal: stop.signal, boundary: this.boundary };
       const done = transcribe(contextFor(service, "system"), id, attempt)
-        .then(() => true, (error) => {
+        .catch((error) => {
           service.log.error(`The transcription ${id} broke off`, error);
-          return false;
+          this.#brokeOff.add(id);
         })
-        .then((ended) => {
+        .then(() => {
           this.#work.delete(id);
-          // Work that failed for an internal reason, such as a full disk, waits for the next request or start.
-          if (ended) this.kick();
+          this.#next();
         });
       this.#work.set(id, { sessionId, stop, done });
     }
