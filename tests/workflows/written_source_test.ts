@@ -57,6 +57,15 @@ Deno.test("what is written over an earlier text is read as the same", () => {
   );
 });
 
+Deno.test("keys with the names of what every object has can be added to an earlier text, and removed from it", () => {
+  for (const name of ["constructor", "toString", "__proto__"]) {
+    const [without, added] = ['{"nodes":{}}', `{"nodes":{"${name}":{}}}`].map((text) => JSON.parse(text));
+    for (const [earlier, given] of [[without, added], [added, without]]) {
+      assert.deepEqual(plain(read(writeSource(given, writeSource(earlier)))), plain(given), name);
+    }
+  }
+});
+
 Deno.test("POST /saved-workflows keeps the texts of a definition as they are given", async () => {
   await using h = await harness();
   const words = "some words and more ".repeat(8);

@@ -45,9 +45,11 @@ type Editable = {
 function merge(document: Editable, path: (string | number)[], before: unknown, after: unknown): void {
   if (isObject(before) && isObject(after)) {
     for (const key of Object.keys(before)) {
-      if (!(key in after) && !key.startsWith("x-")) document.deleteIn([...path, key]);
+      if (!Object.hasOwn(after, key) && !key.startsWith("x-")) document.deleteIn([...path, key]);
     }
-    for (const [key, value] of Object.entries(after)) merge(document, [...path, key], before[key], value);
+    for (const [key, value] of Object.entries(after)) {
+      merge(document, [...path, key], Object.hasOwn(before, key) ? before[key] : undefined, value);
+    }
   } else if (Array.isArray(before) && Array.isArray(after)) {
     for (let at = before.length - 1; at >= after.length; at--) document.deleteIn([...path, at]);
     after.forEach((value, at) => merge(document, [...path, at], before[at], value));
