@@ -34,6 +34,9 @@ type Shown = Pick<
 /** Creates a backup, here if no process uses the directory, else through its service. Returns the exit code. */
 export async function createBackup(shell: Shell, options: CreateOptions): Promise<number> {
   const { output } = shell;
+  if (options.passphraseFile !== undefined && !options.encrypt) {
+    throw new UsageError("Use --passphrase-file with --encrypt: the backup would not be encrypted.");
+  }
   const passphrase = options.encrypt ? await readPassphrase(shell, options) : null;
   if (options.encrypt && passphrase === null) throw new UsageError(NO_PASSPHRASE);
   if (options.includeMasterKey && !options.encrypt) {

@@ -130,7 +130,36 @@ Deno.test("what no backup and no capsule is, is said in a sentence, with the exi
     assert.match(asCapsule.stdout, capsule, asCapsule.stderr);
     assert.deepEqual([asBackup.code, asCapsule.code], [1, 1]);
   }
+  const [empty, to] = ["empty", "to"].map((name) => join(directory, name));
+  Deno.mkdirSync(empty!);
+  for (const args of [["backup", "restore", empty!, "--to", to!], ["capsule", "verify", empty!]]) {
+    const { code, stdout, stderr } = await runCli(args);
+    assert.deepEqual([code, /it is a directory, not a file\.$/mi.test(stdout)], [1, true], stdout + stderr);
+  }
+  const verified = await runCli(["backup", "verify", empty!]);
+  assert.deepEqual(
+    [verified.code, /harness\.db is missing\.$/m.test(verified.stdout)],
+    [1, true],
+    verified.stdout,
+  );
+  const unknown = await runCli(["capsule", "verify", path, "--signer", join(directory, "none")]);
+  assert.deepEqual([unknown.code, unknown.stderr], [
+    2,
+    `✗ Could not read the file ${join(directory, "none")}.\n`,
+  ]);
   Deno.removeSync(directory, { recursive: true });
+});
+
+Deno.test("a passphrase without --encrypt makes no backup, since it would not be encrypted", async () => {
+  await using fixture = await startFixture();
+  const passphrase = join(fixture.directory, "passphrase");
+  Deno.writeTextFileSync(passphrase, PASSPHRASE, { mode: 0o600 });
+  const { code, stderr } = await fixture.run(["backup", "create", "--passphrase-file", passphrase]);
+  assert.deepEqual(
+    [code, stderr],
+    [2, "✗ Use --passphrase-file with --encrypt: the backup would not be encrypted.\n"],
+  );
+  assert.deepEqual((await fixture.connection.call("GET /control-plane/backups")).items, []);
 });
 
 Deno.test("Ctrl-C during backup verify and restore leaves nothing of what was unpacked", async () => {
