@@ -1,3 +1,4 @@
+import { messageOf } from "./shared/message_of.ts";
 import { backup, DatabaseSync } from "node:sqlite";
 
 /** All pages at once, so that concurrent writers do not restart the copy. */
@@ -25,3 +26,9 @@ export async function copyDatabase(from: string, to: string, live: boolean): Pro
     source.close();
   }
 }
+
+/** Returns the sentence about a database that could not be copied, without the places of the copy. */
+export const whyNotCopied = (name: string, cause: unknown): string =>
+  cause instanceof Deno.errors.NotFound
+    ? `${name} is missing.`
+    : `${name} cannot be read: ${messageOf(cause).replace(/: copy '[^]*$/, "")}.`;

@@ -1,14 +1,12 @@
-import { messageOf } from "../../store/shared/message_of.ts";
 import { UsageError } from "../exit_codes.ts";
+import { readSource } from "../read_source.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 
 /** Returns the fingerprints that were named, and those in the files that were. Throws `UsageError`. */
 export async function knownSigners(signer: readonly string[]): Promise<ReadonlySet<string>> {
   const texts = await Promise.all(signer.map(async (named) => {
     if (named.startsWith("SHA256:") || HEXADECIMAL.test(named)) return named;
-    return await Deno.readTextFile(named).catch((cause) => {
-      throw new UsageError(`The file ${oneLine(named)} cannot be read: ${messageOf(cause)}.`);
-    });
+    return await readSource(named);
   }));
   const all = texts.join("\n").split("\n").map((line) => line.trim().split(/\s/)[0] ?? "")
     .filter((line) => line !== "" && !line.startsWith("#")).map(asFingerprint);

@@ -2,7 +2,7 @@ import { counted } from "../../ground/kernel/words.ts";
 import { existsSync } from "node:fs";
 import { basename, join } from "node:path";
 import { ArtifactFiles } from "../../../store/artifacts.ts";
-import { copyDatabase } from "../../../store/copy.ts";
+import { copyDatabase, whyNotCopied } from "../../../store/copy.ts";
 import { Database } from "../../../store/database.ts";
 import { EventStore } from "../../../store/event_store.ts";
 import { DATABASE_FILE, registry } from "../../../store/mod.ts";
@@ -83,7 +83,7 @@ export async function checkStorage(
     return [{
       name: "files",
       ok: false,
-      detail: `${DATABASE_FILE} cannot be read: ${messageOf(cause)}`,
+      detail: whyNotCopied(DATABASE_FILE, cause),
     }];
   } finally {
     await Deno.remove(scratch, { recursive: true });

@@ -42,9 +42,10 @@ export async function extractArchive(
 ): Promise<ArchivedFile[]> {
   signal?.throwIfAborted();
   const file = await Deno.open(path, { read: true });
-  const { size } = await file.stat();
+  const { size, isDirectory } = await file.stat();
   const found = new Map<string, ArchivedFile>();
   try {
+    if (isDirectory) throw new BackupDamagedError("it is a directory, not a file");
     const { readable, writable } = createTarDecoder({ strict: true });
     const reading = (await plain(file, passphrase, what)).pipeThrough(unsealing())
       .pipeThrough(new DecompressionStream("gzip")).pipeThrough(atMost(bytes(size))).pipeTo(writable, {
@@ -79,6 +80,7 @@ export async function extractArchive(
 /** Returns whether a file is encrypted, in either format. */
 export async function isEncrypted(path: string): Promise<boolean> {
   using file = await Deno.open(path, { read: true });
+  if ((await file.stat()).isDirectory) return false;
   const start = await readFully(file, HEADER_BYTES);
   return isAge(start) || isFirstFormat(start);
 }

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { copyDatabase } from "../../../../store/copy.ts";
+import { copyDatabase, whyNotCopied } from "../../../../store/copy.ts";
 import { readHeadFile } from "../../../../store/head_file.ts";
 import { DATABASE_FILE } from "../../../../store/open.ts";
 import type { CandidateCheck } from "../../../../store/verify_copy.ts";
@@ -38,7 +38,7 @@ async function verify(
   try {
     await copyDatabase(join(directory, DATABASE_FILE), copy, live);
   } catch (cause) {
-    const detail = `${DATABASE_FILE} cannot be read: ${messageOf(cause)}`;
+    const detail = whyNotCopied(DATABASE_FILE, cause);
     return { checks: [{ name: "files", ok: false, detail }], head: null };
   }
   const checks = [
