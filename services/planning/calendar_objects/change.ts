@@ -4,7 +4,7 @@ import { wallOf } from "../icalendar/wall.ts";
 import type { Zones } from "../icalendar/zones.ts";
 import { escapeText, readLine, writeLine } from "../icalendar/line.ts";
 import { type Component, linesNamed, setLines } from "./object_text.ts";
-import { type Form, secondsIn, timeLine, type Wall, wallIn, wallsOf } from "../icalendar/time_text.ts";
+import { endLines, type Form, secondsIn, timeLine, type Wall, wallsOf } from "../icalendar/time_text.ts";
 import { entriesOf } from "../../../store/shared/records.ts";
 
 /** A person invited to an event. */
@@ -86,10 +86,6 @@ export function lengthOf(event: Component, form: Form, zones: Zones): number {
   return secondsIn(to, form) - secondsIn(from, form);
 }
 
-/** Returns when something ends that begins at a local time and lasts so long. */
-const endOf = (start: Wall, length: number, form: Form): Wall =>
-  wallIn(secondsIn(start, form) + length, form);
-
 /** Sets when an event begins and how long it lasts. */
 export function setTimes(event: Component, start: Wall, length: number, form: Form, zones: Zones): void {
   const kept = linesNamed(event, "DURATION").length > 0 && length === lengthOf(event, form, zones);
@@ -97,8 +93,9 @@ export function setTimes(event: Component, start: Wall, length: number, form: Fo
   if (kept) return;
   const hadEnd = linesNamed(event, "DTEND").length > 0;
   const needed = hadEnd || length !== (form.kind === "date" ? 86_400 : 0);
-  setLines(event, "DURATION", []);
-  setLines(event, "DTEND", needed ? [timeLine("DTEND", endOf(start, length, form), form)] : []);
+  const { dtend, duration } = needed ? endLines(start, length, form) : { dtend: [], duration: [] };
+  setLines(event, "DURATION", duration);
+  setLines(event, "DTEND", dtend);
 }
 
 /** Updates when an event was changed. A change of time, rule or place is one that people have to be notified of. */

@@ -12,7 +12,7 @@ import {
   writeObject,
   zonesIn,
 } from "./object_text.ts";
-import { type Form, formOf, timeLine, wallOfInput } from "../icalendar/time_text.ts";
+import { type Form, formOf, isRepeated, timeLine, wallOfInput } from "../icalendar/time_text.ts";
 
 /** The new values of a task's fields. */
 type TaskValues = Partial<TaskFields>;
@@ -59,23 +59,24 @@ function setState(task: Component, { state, completedAt }: TaskValues): void {
 function setDue(task: Component, due: Due | null, zones: Zones): void {
   setLines(task, "DURATION", []);
   if (due === null) return setLines(task, "DUE", []);
-  const form: Form = "date" in due ? { kind: "date" } : formLike(task, zones);
+  const form: Form = "date" in due ? { kind: "date" } : formFor(due.at, task, zones);
   const wall = "date" in due ? wallSeconds(due.date) : wallOfInput(due.at, form, due.timeZone ?? "UTC");
   setLines(task, "DUE", [timeLine("DUE", wall, form)]);
 }
 
 function setStart(task: Component, start: string | null, zones: Zones): void {
   if (start === null) return setLines(task, "DTSTART", []);
-  const form: Form = start.length === 10 ? { kind: "date" } : formLike(task, zones);
+  const form: Form = start.length === 10 ? { kind: "date" } : formFor(start, task, zones);
   setLines(task, "DTSTART", [timeLine("DTSTART", wallOfInput(start, form, "UTC"), form)]);
 }
 
-/** Returns the form in which the task writes times; UTC without one. */
-function formLike(task: Component, zones: Zones): Form {
+/** Returns the form in which the task writes times; UTC without one that can state the moment. */
+function formFor(moment: string, task: Component, zones: Zones): Form {
+  const seconds = Math.floor(Date.parse(moment) / 1000);
   for (const name of ["DUE", "DTSTART"]) {
     const [text] = linesNamed(task, name);
     const form = text === undefined ? null : formOf(text, zones);
-    if (form?.kind === "zone" || form?.kind === "utc") return form;
+    if (form?.kind === "utc" || form?.kind === "zone" && !isRepeated(seconds, form)) return form;
   }
   return { kind: "utc" };
 }

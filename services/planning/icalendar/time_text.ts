@@ -80,6 +80,18 @@ export function wallIn(seconds: number, form: Form): Wall {
   return zone === null ? seconds : wallInZone(seconds, zone);
 }
 
+/** Whether a form cannot state a moment, because its local time there comes for the second time. */
+export const isRepeated = (seconds: number, form: Form): boolean =>
+  secondsIn(wallIn(seconds, form), form) !== seconds;
+
+/** Returns the lines of an end. One that the form cannot state is written as a duration. */
+export function endLines(start: Wall, length: number, form: Form): { dtend: string[]; duration: string[] } {
+  const end = secondsIn(start, form) + length;
+  return isRepeated(end, form)
+    ? { dtend: [], duration: [`DURATION:PT${length}S`] }
+    : { dtend: [timeLine("DTEND", wallIn(end, form), form)], duration: [] };
+}
+
 /** Returns the time of an occurrence from its key. */
 export const wallOfKey = (key: string, form: Form): Wall => wallIn(wallSeconds(key.replace(/Z$/, "")), form);
 

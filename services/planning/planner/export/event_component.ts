@@ -2,7 +2,7 @@ import type { Item, ItemMoment } from "../../../../store/planner/item.ts";
 import { wallInZone, wallOf, wallSeconds } from "../../icalendar/wall.ts";
 import { escapeText, writeLine } from "../../icalendar/line.ts";
 import { type Component, componentOf } from "../../calendar_objects/object_text.ts";
-import { type Form, timeLine, wallOfKey, zoneOf } from "../../icalendar/time_text.ts";
+import { endLines, type Form, timeLine, wallOfKey, zoneOf } from "../../icalendar/time_text.ts";
 
 /** Returns an event as a component; `series` is the form of the series that it is an occurrence of. */
 export function eventComponent(item: Item, form: Form, series: Form | null, stamp: string): Component {
@@ -15,7 +15,7 @@ export function eventComponent(item: Item, form: Form, series: Form | null, stam
       ...named("UID", item.uid),
       `DTSTAMP:${stamp}`,
       at("DTSTART", start),
-      ...(item.end && item.end.local !== start.local ? [at("DTEND", item.end)] : []),
+      ...endOf(item, form),
       ...(item.recurrenceId === null ? [] : [recurrenceLine(item.recurrenceId, series ?? form)]),
       ...(item.recurrence ?? []),
       ...named("SUMMARY", item.title),
@@ -41,10 +41,23 @@ export function movedComponents(item: Item, form: Form, stamp: string): Componen
   const { recurrence: _, ...single } = item;
   return item.occurrences.flatMap(({ start, end, key }) => {
     if (key === undefined) return [];
-    const moment = (seconds: number): ItemMoment => ({ ...item.start!, local: localAt(seconds, form) });
+    const moment = (seconds: number): ItemMoment => ({
+      ...item.start!,
+      at: item.start!.at && new Date(seconds * 1000).toISOString(),
+      local: localAt(seconds, form),
+    });
     const moved = { ...single, recurrenceId: key, start: moment(start), end: moment(end) };
     return [eventComponent(moved, form, form, stamp)];
   });
+}
+
+/** Returns the line of an event's end; none if it has no length. */
+function endOf({ start, end }: Item, form: Form): string[] {
+  if (!end || end.local === start!.local && end.at === start!.at) return [];
+  if (end.at === null) return [timeLine("DTEND", wallSeconds(end.local), form)];
+  const length = (Date.parse(end.at) - Date.parse(start!.at!)) / 1000;
+  const { dtend, duration } = endLines(wallSeconds(start!.local), length, form);
+  return [...dtend, ...duration];
 }
 
 const localAt = (seconds: number, form: Form): string =>

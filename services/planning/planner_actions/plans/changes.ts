@@ -13,9 +13,9 @@ import {
 import { newEvent } from "../../calendar_objects/new_event.ts";
 import { writeObject } from "../../calendar_objects/object_text.ts";
 import { readSeries, repeats, type Series, startOf } from "../../calendar_objects/series.ts";
-import { type Form, type Wall, wallOfInput, wallOfKey } from "../../icalendar/time_text.ts";
+import { type Form, isRepeated, type Wall, wallOfKey } from "../../icalendar/time_text.ts";
 import { canonical } from "../../icalendar/zones.ts";
-import { editOf, fieldsOf, lengthOfInput } from "./edit_input.ts";
+import { editOf, fieldsOf, lengthOfInput, startOfInput } from "./edit_input.ts";
 import type { CalendarActionInput } from "./schemas.ts";
 import { type Calendar, readTarget, requireCalendar, type Target } from "./target.ts";
 
@@ -116,6 +116,14 @@ function objectsOf(
   ];
 }
 
+/** Returns how a new event writes its times. A single one is in UTC where its zone cannot state its start. */
+function formOfNew(start: string, zone: string, rrule: string | null): Form {
+  if (start.length === 10) return { kind: "date" };
+  const form: Form = { kind: "zone", tzid: zone, zone };
+  const isUtc = zone === "UTC" || rrule === null && isRepeated(Math.floor(Date.parse(start) / 1000), form);
+  return isUtc ? { kind: "utc" } : form;
+}
+
 const siblingOf = (ref: string, uid: string): string => `${ref.slice(0, ref.lastIndexOf("/") + 1)}${uid}.ics`;
 
 function created(ctx: Ctx, { event = {}, calendarId }: CalendarActionInput): Changes {
@@ -123,13 +131,14 @@ function created(ctx: Ctx, { event = {}, calendarId }: CalendarActionInput): Cha
   const { timeZone, defaultDurationMinutes } = settingsOf(ctx);
   if (event.start === undefined) throw new InvalidError("A new event needs a start.");
   const zone = canonical(event.timeZone ?? timeZone)!;
-  const form: Form = event.start.length === 10
-    ? { kind: "date" }
-    : zone === "UTC"
-    ? { kind: "utc" }
-    : { kind: "zone", tzid: zone, zone };
-  const start = wallOfInput(event.start, form, zone);
-  const length = lengthOfInput(event, event.start, form) ??
+  const form = formOfNew(event.start, zone, event.rrule ?? null);
+  if (event.end !== undefined && (event.end.length === 10) !== (form.kind === "date")) {
+    throw new InvalidError(
+      `start is ${event.start} and end is ${event.end}. Both must be dates, or both times.`,
+    );
+  }
+  const start = startOfInput(event.start, form, zone);
+  const length = lengthOfInput(event, start, form, zone) ??
     (form.kind === "date" ? 86_400 : defaultDurationMinutes * 60);
   const uid = crypto.randomUUID();
   const edit = { fields: fieldsOf(event), start, length, rrule: event.rrule, now: ctx.now() };

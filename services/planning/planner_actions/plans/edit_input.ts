@@ -5,7 +5,15 @@ import { settingsOf } from "../../planner_settings/settings.ts";
 import type { Fields } from "../../calendar_objects/change.ts";
 import type { Edit } from "../../calendar_objects/edit.ts";
 import { type Series, startOf } from "../../calendar_objects/series.ts";
-import { type Form, type Wall, wallOfInput } from "../../icalendar/time_text.ts";
+import {
+  type Form,
+  isRepeated,
+  secondsIn,
+  type Wall,
+  wallOfInput,
+  zoneOf,
+} from "../../icalendar/time_text.ts";
+import { wallOf } from "../../icalendar/wall.ts";
 import type { CalendarActionInput, EventInput } from "./schemas.ts";
 
 /** Returns what an input changes in an existing event; `at` is the occurrence that is meant. Throws `InvalidError`. */
@@ -39,48 +47,40 @@ export function editOf(
       );
     }
   }
-  const start = event.start === undefined ? undefined : wallOfInput(event.start, series.form, timeZone);
+  const start = event.start === undefined ? undefined : startOfInput(event.start, series.form, timeZone);
   const from = start ?? at ?? startOf(series);
-  const length = event.end !== undefined
-    ? betweenOf(event.start, event.end, from, series, timeZone)
-    : event.durationMinutes === undefined
-    ? undefined
-    : event.durationMinutes * 60;
+  const length = lengthOfInput(event, from, series.form, timeZone);
   if (length !== undefined && isDate && length % 86_400 !== 0) {
     throw new InvalidError("The event is all-day, so its duration must be whole days.");
   }
   return { fields: fieldsOf(event), start, length, rrule: event.rrule, now: ctx.now() };
 }
 
-function betweenOf(
-  startText: string | undefined,
-  endText: string,
-  from: Wall,
-  series: Series,
-  zone: string,
-): number {
-  const { form } = series;
-  if (startText !== undefined) return lengthOfInput({ end: endText }, startText, form)!;
-  const end = wallOfInput(endText.length === 10 ? dayAfter(endText) : endText, form, zone);
-  return positive(end - from, endText);
+/** Returns the start of an input in a form. Throws `InvalidError` if the form cannot state it. */
+export function startOfInput(text: string, form: Form, zone: string): Wall {
+  const wall = wallOfInput(text, form, zone);
+  if (form.kind === "zone" && isRepeated(Math.floor(Date.parse(text) / 1000), form)) {
+    throw new InvalidError(
+      `At ${text} the clocks of the event's time zone show ${
+        wallOf(wall).slice(11, 16)
+      } for the second time, which its calendar cannot state. Choose another start.`,
+    );
+  }
+  return wall;
 }
 
-/** Returns how long a new event lasts, in seconds; null where the input does not say. */
+/** Returns how long an event lasts, in seconds; undefined where the input does not say. */
 export function lengthOfInput(
   { end, durationMinutes }: EventInput,
-  start: string,
+  start: Wall,
   form: Form,
-): number | null {
-  if (end === undefined) return durationMinutes === undefined ? null : durationMinutes * 60;
+  zone: string,
+): number | undefined {
+  if (end === undefined) return durationMinutes === undefined ? undefined : durationMinutes * 60;
   if (durationMinutes !== undefined) throw new InvalidError("Set end or durationMinutes, not both.");
-  if ((end.length === 10) !== (form.kind === "date")) {
-    throw new InvalidError(`start is ${start} and end is ${end}. Both must be dates, or both times.`);
-  }
   const until = end.length === 10 ? dayAfter(end) : end;
-  return positive((Date.parse(until) - Date.parse(start)) / 1000, end);
-}
-
-function positive(length: number, end: string): number {
+  const ends = zoneOf(form) === null ? wallOfInput(until, form, zone) : Math.floor(Date.parse(until) / 1000);
+  const length = ends - secondsIn(start, form);
   if (length <= 0) throw new InvalidError(`end is ${end}, which is not after the start.`);
   return length;
 }
