@@ -80,10 +80,11 @@ function Differences({ diff }: Pick<CalendarPlan, "diff">) {
           </tr>
         </thead>
         <tbody>
-          {diff.map(({ recurrenceId, field, before, after }) => (
-            <tr key={`${recurrenceId} ${field}`}>
+          {diff.map(({ recurrenceId, field, before, after, title }, at) => (
+            <tr key={at}>
               <th scope="row">
                 {field}
+                {title !== undefined && <ShownText as="span" class="hint small" text={`of ${title}`} />}
                 {recurrenceId !== null && <span class="hint small">of {recurrenceId}</span>}
               </th>
               <td>

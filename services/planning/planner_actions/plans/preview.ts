@@ -31,12 +31,11 @@ export async function previewOf(ctx: Ctx, changes: Changes, signal: AbortSignal)
     itemsOf(ctx, changes, ({ before }) => before?.text ?? null, signal),
     itemsOf(ctx, changes, ({ after }) => after, signal),
   ]);
-  const [was, is] = [before.map(shownEvent), after.map(shownEvent)];
   const occurrences = affected(before, after);
   return {
-    before: was,
-    after: is,
-    diff: diffOf(was, is),
+    before: before.map(shownEvent),
+    after: after.map(shownEvent),
+    diff: diffOf(before, after),
     occurrences,
     ...conflictsOf(ctx, changes, after, occurrences),
   };

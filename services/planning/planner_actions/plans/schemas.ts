@@ -65,6 +65,10 @@ const shownEventSchema = z.object({
   status: z.string(),
   attendees: z.array(z.object({ email: z.string(), name: z.string(), partstat: z.string() })),
   occurrences: z.number().int(),
+  due: z.string().nullable().optional().describe("these four: of a task"),
+  progress: z.number().optional(),
+  priority: z.number().optional(),
+  tags: z.array(z.string()).optional(),
 });
 export type ShownEvent = z.output<typeof shownEventSchema>;
 
@@ -91,6 +95,7 @@ const planSchema = z.object({
     field: z.string(),
     before: z.string().nullable(),
     after: z.string().nullable(),
+    title: z.string().optional().describe("whose difference it is, if the plan changes several objects"),
   })),
   occurrences: z.object({
     count: z.number().int(),

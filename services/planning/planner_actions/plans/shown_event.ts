@@ -1,13 +1,14 @@
 import type { Occurrence, StatedItem } from "../../../../store/planner/item.ts";
 import type { ShownEvent, ShownPlan } from "./schemas.ts";
 import { timeAt } from "../../dates/range.ts";
+import { mapTuple } from "../../../../store/shared/tuples.ts";
 import { keysOf } from "../../../../store/shared/records.ts";
 
 /** Returns an event as a plan shows it. */
 export const shownEvent = (item: StatedItem): ShownEvent => ({
   recurrenceId: item.recurrenceId,
   title: item.title,
-  start: item.start?.local ?? item.task?.due?.local ?? null,
+  start: item.start?.local ?? null,
   end: item.end?.local ?? null,
   timeZone: item.start?.timeZone ?? null,
   rrule: item.rrule,
@@ -17,10 +18,26 @@ export const shownEvent = (item: StatedItem): ShownEvent => ({
   status: item.task ? (item.task.done ? "done" : "open") : item.status,
   attendees: item.attendees.map(({ email, name, partstat }) => ({ email, name, partstat })),
   occurrences: item.occurrences.length,
+  ...(item.task && {
+    due: item.task.due?.local ?? null,
+    progress: item.task.progress,
+    priority: item.priority,
+    tags: item.tags,
+  }),
 });
 
-/** Returns the differences, field by field. */
-export function diffOf(before: readonly ShownEvent[], after: readonly ShownEvent[]): ShownPlan["diff"] {
+/** Returns the differences of each object, field by field; of several objects, each difference says whose it is. */
+export function diffOf(before: readonly StatedItem[], after: readonly StatedItem[]): ShownPlan["diff"] {
+  const refs = [...new Set([...before, ...after].map(({ sourceRef }) => sourceRef))];
+  return refs.flatMap((ref) => {
+    const [was, is] = mapTuple([before, after], (all) => all.filter(({ sourceRef }) => sourceRef === ref));
+    const { title } = [...is, ...was].find(({ recurrenceId }) => recurrenceId === null) ?? (is[0] ?? was[0])!;
+    const differences = differencesOf(was.map(shownEvent), is.map(shownEvent));
+    return refs.length === 1 ? differences : differences.map((each) => ({ ...each, title }));
+  });
+}
+
+function differencesOf(before: readonly ShownEvent[], after: readonly ShownEvent[]): ShownPlan["diff"] {
   const ids = [...new Set([...before, ...after].map(({ recurrenceId }) => recurrenceId))];
   return ids.flatMap((recurrenceId) => {
     const [a, b] = [before, after].map((all) => all.find((each) => each.recurrenceId === recurrenceId));
