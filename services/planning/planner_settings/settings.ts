@@ -18,7 +18,13 @@ export const MAX_SOURCES = 50;
 export function settingsOf({ store }: Reader): SettingsDocument {
   const known = store.documents.get(plannerSettingsStream, SETTINGS_ID);
   const { timeZone } = known ?? Intl.DateTimeFormat().resolvedOptions();
-  return { ...DEFAULT_SETTINGS, ...known as SettingsDocument | null, timeZone };
+  const settings = { ...DEFAULT_SETTINGS, ...known as SettingsDocument | null, timeZone };
+  const { identity } = settings;
+  // Calendars spell addresses as they like, and are read in lower case.
+  return {
+    ...settings,
+    identity: { ...identity, emails: identity.emails.map((each) => each.toLowerCase()) },
+  };
 }
 
 /** A configured source. */
