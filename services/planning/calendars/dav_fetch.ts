@@ -52,7 +52,7 @@ export async function davFetch(
       );
     }
     const text = new TextDecoder().decode(body);
-    if (/<!(?:DOCTYPE|ENTITY)/i.test(text)) {
+    if (isXml(init.method) && /<!(?:DOCTYPE|ENTITY)/i.test(text.replaceAll(NOT_MARKUP, ""))) {
       throw new UnavailableError(`${host} answered with XML that declares entities, which is not allowed.`);
     }
     const answer = new Response([204, 304].includes(status) ? null : text, { status, headers });
@@ -60,6 +60,12 @@ export async function davFetch(
     return answer;
   };
 }
+
+/** Whether a response is XML: of what the library asks for, only an event by its own address is not. */
+const isXml = (method: string | undefined): boolean => (method ?? "GET") !== "GET";
+
+/** What XML does not read as markup: a page of HTML may stand in the text of an event. */
+const NOT_MARKUP = /<!--[^]*?-->|<\?[^]*?\?>|<!\[CDATA\[[^]*?\]\]>/g;
 
 const SENT = new Set(["content-type", "depth", "prefer", "accept", "if-match", "if-none-match"]);
 
