@@ -21,6 +21,7 @@ import {
   overrideAt,
   repeats,
   type Series,
+  startIn,
   startOf,
 } from "./series.ts";
 import { timeLine, type Wall, wallsOf } from "../icalendar/time_text.ts";
@@ -47,10 +48,11 @@ export function editThis(series: Series, at: Wall, edit: Edit): Series {
   const copy = copySeries(series);
   const { form, zones } = copy;
   const event = overrideAt(copy, at);
+  const before = startIn(event, copy);
+  const length = edit.length ?? lengthOf(event, form, zones);
   if (edit.rrule !== undefined) refuseChange("A single occurrence cannot have a rule. Leave out rrule.");
   setFields(event, edit.fields);
-  const before = wallsOf(linesNamed(event, "DTSTART")[0]!, form, zones)[0]!;
-  setTimes(event, edit.start ?? before, edit.length ?? lengthOf(event, form, zones), form, zones);
+  setTimes(event, edit.start ?? before, length, form, zones);
   touch(event, edit.now, matters(edit));
   return copy;
 }

@@ -12,6 +12,7 @@ import {
 import { readLine } from "../icalendar/line.ts";
 import { lengthOf, refuseChange, setTimes } from "./change.ts";
 import { type Form, formOf, timeLine, type Wall, wallsOf } from "../icalendar/time_text.ts";
+import { ServiceError } from "../../ground/kernel/errors.ts";
 import { messageOf } from "../../../store/shared/message_of.ts";
 
 /** A calendar object with one event, or one series with its exceptions. */
@@ -25,10 +26,14 @@ export type Series = {
 };
 
 /** Reads the object of an event. Throws `InvalidError` for one that cannot be changed here. */
-export function readSeries(text: string): Series {
+export const readSeries = (text: string): Series => changing(() => seriesOf(readObject(text)));
+
+/** Returns what is made of an object. Throws `InvalidError` where something in it cannot be read. */
+export function changing<Result>(work: () => Result): Result {
   try {
-    return seriesOf(readObject(text));
+    return work();
   } catch (cause) {
+    if (cause instanceof ServiceError || cause instanceof TypeError) throw cause;
     return refuseChange(`The event cannot be changed here: ${messageOf(cause).replace(/\.$/, "")}.`);
   }
 }
@@ -56,6 +61,14 @@ function seriesOf(object: Component): Series {
     return { event, at };
   });
   return { object, master, overrides, form, zones };
+}
+
+/** Returns when an event of a series begins. Throws if it is of another kind of time than the series. */
+export function startIn(event: Component, { form, zones }: Pick<Series, "form" | "zones">): Wall {
+  const [text] = linesNamed(event, "DTSTART");
+  const [start] = text === undefined ? [] : wallsOf(text, form, zones);
+  if (start === undefined) throw new Error("its start is of another kind of time than that of its series");
+  return start;
 }
 
 /** Returns when the series begins. */

@@ -12,7 +12,7 @@ import {
 } from "../../calendar_objects/edit.ts";
 import { newEvent } from "../../calendar_objects/new_event.ts";
 import { writeObject } from "../../calendar_objects/object_text.ts";
-import { readSeries, repeats, type Series, startOf } from "../../calendar_objects/series.ts";
+import { changing, readSeries, repeats, type Series, startOf } from "../../calendar_objects/series.ts";
 import { type Form, isRepeated, type Wall, wallOfKey } from "../../icalendar/time_text.ts";
 import { canonical } from "../../icalendar/zones.ts";
 import { editOf, fieldsOf, lengthOfInput, startOfInput } from "./edit_input.ts";
@@ -52,7 +52,8 @@ export async function changesOf(
   const scope = scopeOf(series, target, input);
   const at = target.key === null ? null : wallOfKey(target.key, series.form);
   const only = scope === "this" ? at : null;
-  return { source, calendarId, only, objects: objectsOf(ctx, { target, series, scope, at }, input) };
+  const objects = changing(() => objectsOf(ctx, { target, series, scope, at }, input));
+  return { source, calendarId, only, objects };
 }
 
 type Meant = { target: Target; series: Series; scope: "this" | "following" | "all"; at: Wall | null };
