@@ -108,7 +108,9 @@ Deno.test("backup verify ends with 1 for a bad backup, 3 for none; restore leave
 
 Deno.test("what no backup and no capsule is, is said in a sentence, with the exit code 1", async () => {
   const directory = temporaryDirectory();
-  const sealed = new Blob([randomBytes(2_000)]).stream().pipeThrough(new CompressionStream("gzip"))
+  const sealed = new Blob([new Uint8Array(randomBytes(2_000))]).stream().pipeThrough(
+    new CompressionStream("gzip"),
+  )
     .pipeThrough(sealing());
   const files: [content: string | ReadableStream<Uint8Array>, backup: RegExp, capsule: RegExp][] = [
     ["a letter", /it is not a backup\.$/m, /It is not a capsule\.$/m],

@@ -3,7 +3,7 @@ import type { Occurrence } from "../../../store/planner/item.ts";
 import { CALENDAR_LIMITS as LIMITS } from "./limits.ts";
 import { isWithinDay, readRule, type Rule, writeRule } from "./rule.ts";
 import { placeInZone, wallInZone, wallOf, wallSeconds } from "./wall.ts";
-import { evenTimes, nearOnly, type Window } from "./within_day.ts";
+import { evenTimes, nearOnly, type RuleWindow } from "./within_day.ts";
 import type { Zone } from "./zone.ts";
 
 /** A date or time of a series: local, or a moment if given in UTC or in another zone. */
@@ -109,7 +109,7 @@ function shifted(seconds: number, duration: number, { shifts, allDay }: Shifted)
   return { start, end: start + shift.duration, key: keyOf(seconds, allDay) };
 }
 
-type Expansion = Window & { place: (wall: number) => number; flags: Set<string> };
+type Expansion = RuleWindow & { place: (wall: number) => number; flags: Set<string> };
 
 function ofRule(rule: Rule, series: OccurrenceSeries, expansion: Expansion): number[] {
   const { from, to, about, place, flags } = expansion;

@@ -3,10 +3,10 @@ import type { Rule } from "./rule.ts";
 import { wallSeconds } from "./wall.ts";
 
 /** Seconds on one clock, between which a rule is expanded; if too many times are there, those around `about` count. */
-export type Window = { from: number; to: number; about: number };
+export type RuleWindow = { from: number; to: number; about: number };
 
 /** How many times of a rule are made: more than are kept, even if as many as can be left out are left out. */
-const MOST = 2 * (LIMITS.occurrences + LIMITS.dates);
+const MAX_TIMES = 2 * (LIMITS.occurrences + LIMITS.dates);
 
 const UNITS: ReadonlyMap<string, number> = new Map([["HOURLY", 3600], ["MINUTELY", 60], ["SECONDLY", 1]]);
 
@@ -17,7 +17,7 @@ const UNITS: ReadonlyMap<string, number> = new Map([["HOURLY", 3600], ["MINUTELY
 export function evenTimes(
   rule: Rule,
   start: number,
-  { from, to, about }: Window,
+  { from, to, about }: RuleWindow,
 ): { times: number[]; truncated: boolean } | null {
   const unit = UNITS.get(rule.get("FREQ")!);
   if (unit === undefined || [...rule.keys()].some((name) => name.startsWith("BY"))) return null;
@@ -26,18 +26,18 @@ export function evenTimes(
   const end = until === undefined ? to : Math.min(to, wallSeconds(until.replace(/Z$/, "")));
   const first = Math.max(0, Math.ceil((from - start) / step));
   const last = Math.min(Number(rule.get("COUNT") ?? Infinity) - 1, Math.floor((end - start) / step));
-  const truncated = last - first >= MOST;
-  const middle = Math.floor((about - start) / step) - MOST / 2;
-  const begin = truncated ? Math.max(first, Math.min(middle, last - MOST + 1)) : first;
-  const count = Math.max(0, Math.min(last - begin + 1, MOST));
+  const truncated = last - first >= MAX_TIMES;
+  const middle = Math.floor((about - start) / step) - MAX_TIMES / 2;
+  const begin = truncated ? Math.max(first, Math.min(middle, last - MAX_TIMES + 1)) : first;
+  const count = Math.max(0, Math.min(last - begin + 1, MAX_TIMES));
   return { times: Array.from({ length: count }, (_, at) => start + (begin + at) * step), truncated };
 }
 
 /** Returns the part of a window around `about` in which a rule that repeats within a day has few enough times; none for any other. */
-export function nearOnly(rule: Rule, { from, to, about }: Window): Window[] {
+export function nearOnly(rule: Rule, { from, to, about }: RuleWindow): RuleWindow[] {
   const unit = UNITS.get(rule.get("FREQ")!);
   if (unit === undefined) return [];
   const listed = ["BYMINUTE", "BYSECOND"].map((name) => rule.get(name)?.split(",").length ?? 1);
-  const near = Math.floor(MOST / listed[0]! / listed[1]!) * unit;
+  const near = Math.floor(MAX_TIMES / listed[0]! / listed[1]!) * unit;
   return [{ from: Math.max(from, about - near), to: Math.min(to, about + near), about }];
 }
