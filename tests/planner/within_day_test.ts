@@ -52,7 +52,8 @@ Deno.test("of a rule with too many times within a day, those around a moment are
       about + 365 * 86_400,
       about,
     );
-  for (const rule of ["FREQ=SECONDLY;BYMINUTE=0,1"]) {
+  const hours = Array.from({ length: 24 }, (_, hour) => hour);
+  for (const rule of ["FREQ=SECONDLY;BYMINUTE=0,1", `FREQ=DAILY;BYHOUR=${hours};BYMINUTE=0,15,30,45`]) {
     const { occurrences, flags } = asked(rule);
     assert.deepEqual(flags, ["recurrence_truncated"]);
     assert.ok(

@@ -8,6 +8,7 @@ export type RuleWindow = { from: number; to: number; about: number };
 /** How many times of a rule are made: more than are kept, even if as many as can be left out are left out. */
 const MAX_TIMES = 2 * (LIMITS.occurrences + LIMITS.dates);
 
+const DAY = 86_400;
 const UNITS: ReadonlyMap<string, number> = new Map([["HOURLY", 3600], ["MINUTELY", 60], ["SECONDLY", 1]]);
 
 /**
@@ -33,11 +34,12 @@ export function evenTimes(
   return { times: Array.from({ length: count }, (_, at) => start + (begin + at) * step), truncated };
 }
 
-/** Returns the part of a window around `about` in which a rule that repeats within a day has few enough times; none for any other. */
+/** Returns the part of a window around `about` in which a rule that states many times of a day has few enough; none for any other. */
 export function nearOnly(rule: Rule, { from, to, about }: RuleWindow): RuleWindow[] {
-  const unit = UNITS.get(rule.get("FREQ")!);
-  if (unit === undefined) return [];
-  const listed = ["BYMINUTE", "BYSECOND"].map((name) => rule.get(name)?.split(",").length ?? 1);
-  const near = Math.floor(MAX_TIMES / listed[0]! / listed[1]!) * unit;
+  const unit = UNITS.get(rule.get("FREQ")!) ?? DAY;
+  const listed = (unit === DAY ? ["BYHOUR", "BYMINUTE", "BYSECOND"] : ["BYMINUTE", "BYSECOND"])
+    .reduce((product, name) => product * (rule.get(name)?.split(",").length ?? 1), 1);
+  if (unit === DAY && listed === 1) return [];
+  const near = Math.floor(MAX_TIMES / listed) * unit;
   return [{ from: Math.max(from, about - near), to: Math.min(to, about + near), about }];
 }
