@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { HEAP_FLAGS } from "../../services/ground/kernel/heap_flags.ts";
 import configuration from "../../deno.json" with { type: "json" };
+import { WORKER_ENTRIES } from "../../packaging/program.ts";
 import { importsOf, packagesOf, PROGRAM } from "./sources.ts";
 
 /** What Deno reads before the first line of a program runs: what is imported for its values, and literal dynamic imports. */
@@ -79,4 +80,10 @@ Deno.test("what is imported `as string`, for later, is a file or package that is
 
 Deno.test("deno task serve starts the service with the heap that packages give it", () => {
   assert.ok(configuration.tasks.serve.split(" ").includes(HEAP_FLAGS), configuration.tasks.serve);
+});
+
+Deno.test("a process that parses untrusted content loads no schemas: the service checks its answer", () => {
+  const parsers = WORKER_ENTRIES.filter((path) => path.endsWith("_parser.ts"));
+  assert.ok(parsers.length > 5, parsers.join(", "));
+  assert.deepEqual(parsers.filter((path) => readAhead(path).includes("zod")), []);
 });

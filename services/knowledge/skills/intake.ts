@@ -1,10 +1,11 @@
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import { checkFiles } from "./check_files.ts";
 import { listDirectory, readDirectory } from "./directory.ts";
-import { filesOf, type Intake, pairsSchema, type SkillFile } from "./pack.ts";
+import { filesOf, type Intake, type SkillFile } from "./pack.ts";
 import type { SkillFilesInput } from "./schemas.ts";
 import { parseUntrusted } from "../../ground/parsing/parse_untrusted.ts";
 import { SKILL_LIMITS } from "./limits.ts";
+import { pairsSchema } from "./unpack.ts";
 
 const DEADLINE_MILLISECONDS = 10_000;
 

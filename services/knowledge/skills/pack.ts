@@ -1,4 +1,3 @@
-import { z } from "zod";
 import { sha256 } from "../../../store/chain.ts";
 
 /** One file of a skill; its path is relative, with `/`. */
@@ -8,8 +7,7 @@ export type SkillFile = { path: string; bytes: Uint8Array };
 export type Intake = { files: SkillFile[]; directory: string | null };
 
 /** Files as JSON can hold them: a path and its content as base64. */
-export const pairsSchema = z.array(z.tuple([z.string(), z.base64()]));
-type Pairs = z.output<typeof pairsSchema>;
+export type Pairs = [path: string, content: string][];
 
 /** The same files as pairs. */
 export const pairsOf = (files: readonly SkillFile[]): Pairs =>
@@ -22,10 +20,6 @@ export const filesOf = (pairs: Pairs): SkillFile[] =>
 /** Returns the files of a skill as one piece of material, in path order. */
 export const pack = (files: readonly SkillFile[]): Uint8Array =>
   new TextEncoder().encode(JSON.stringify(pairsOf(inOrder(files))));
-
-/** Returns the files in what `pack` made. */
-export const unpack = (packed: Uint8Array): SkillFile[] =>
-  filesOf(pairsSchema.parse(JSON.parse(new TextDecoder().decode(packed))));
 
 /** Returns the hash of all files with their paths: any changed byte or name changes it. */
 export const hashOfFiles = (files: readonly SkillFile[]): string =>

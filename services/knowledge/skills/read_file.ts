@@ -2,7 +2,7 @@ import type { SkillState } from "../../../store/skills/document.ts";
 import { skillStream } from "../../../store/skills/stream.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { readMaterial } from "../../ground/material/read.ts";
-import { unpack } from "./pack.ts";
+import { unpack } from "./unpack.ts";
 
 /** States in which a session that was planned with a skill may read it; another version may have replaced it since. */
 const READABLE: readonly SkillState[] = ["available", "released", "stale"];

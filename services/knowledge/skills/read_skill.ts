@@ -1,6 +1,6 @@
 import { readFrontmatter } from "./frontmatter.ts";
 import { readManifest } from "./manifest.ts";
-import { unpack } from "./pack.ts";
+import { filesOf } from "./pack.ts";
 import { permissionsOf } from "./permissions.ts";
 import { scan, type ScannedText } from "./scan/scan.ts";
 
@@ -52,7 +52,7 @@ function unpackFor(input: Uint8Array) {
     directory: string | null;
     packed: string;
   };
-  return { directory, files: unpack(new TextEncoder().encode(packed)) };
+  return { directory, files: filesOf(JSON.parse(packed)) };
 }
 
 function textOf(bytes: Uint8Array): string | null {

@@ -2,11 +2,11 @@ import type { SkillFinding } from "../../../store/skills/document.ts";
 import { skillStream } from "../../../store/skills/stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { readMaterial } from "../../ground/material/read.ts";
-import { unpack } from "./pack.ts";
 import { parseSkill } from "./parse.ts";
 import { allSkills } from "./read_model.ts";
 import { askToRelease, type ReleaseLive } from "./release.ts";
 import { RULES_VERSION } from "./scan/rules.ts";
+import { unpack } from "./unpack.ts";
 
 /**
  * Scans skills again that were scanned with older rules. One with a new serious finding is quarantined until a human

@@ -1,24 +1,19 @@
 import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument } from "yaml";
-import { z } from "zod";
 import { tooDeepAt } from "../../../ground/parsing/yaml_depth.ts";
 
 /** How deep a definition may nest, as the bodies of requests. */
 const MAX_DEPTH = 64;
 const TOO_DEEP = `A definition can be nested at most ${MAX_DEPTH} levels deep. Flatten what begins here.`;
 
-const placeSchema = z.tuple([z.number(), z.number()]);
-
 /** A parsed text: its value, the positions of its parts, and the starts of its lines. */
-export const parsedSourceSchema = z.union([
-  z.object({ fault: z.object({ line: z.number(), column: z.number(), message: z.string() }) }),
-  z.object({
-    value: z.unknown(),
+export type ParsedSource =
+  | { fault: { line: number; column: number; message: string } }
+  | {
+    value: unknown;
     /** By the place as JSON: where its key begins and where its value begins. */
-    places: z.record(z.string(), placeSchema),
-    lineStarts: z.array(z.number()),
-  }),
-]);
-export type ParsedSource = z.output<typeof parsedSourceSchema>;
+    places: Record<string, [key: number, value: number]>;
+    lineStarts: number[];
+  };
 
 /** Parses YAML or JSON, which is YAML, without executing anything. Aliases, tags and merge keys are refused. */
 export function parseSource(text: string): ParsedSource {

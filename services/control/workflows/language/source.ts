@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { ParseError } from "../../../ground/parsing/error.ts";
 import { parseUntrusted } from "../../../ground/parsing/parse_untrusted.ts";
 import type { DefinitionIssue } from "./issue.ts";
@@ -5,6 +6,16 @@ import type { ParsedSource } from "./parse_source.ts";
 
 /** The longest definition. */
 export const MAX_SOURCE_BYTES = 256 * 1024;
+
+/** The shape of what a parser in another process answers. */
+export const parsedSourceSchema: z.ZodType<ParsedSource> = z.union([
+  z.object({ fault: z.object({ line: z.number(), column: z.number(), message: z.string() }) }),
+  z.object({
+    value: z.unknown(),
+    places: z.record(z.string(), z.tuple([z.number(), z.number()])),
+    lineStarts: z.array(z.number()),
+  }),
+]);
 
 /** A text that was read: its value, and the positions of its parts. */
 export type SourceText = {
@@ -35,7 +46,7 @@ export async function readSourceText(text: string): Promise<SourceText | { fault
 }
 
 async function parse(text: string): Promise<ParsedSource> {
-  const { parseSource, parsedSourceSchema } = await import("./parse_source.ts");
+  const { parseSource } = await import("./parse_source.ts");
   const small = text.length <= MAX_CHARACTERS_HERE && text.split("\n").length <= MAX_LINES_HERE;
   if (small) return parseSource(text);
   try {

@@ -1,9 +1,7 @@
 import assert from "node:assert/strict";
 import { stringify } from "yaml";
-import {
-  parsedSourceSchema,
-  parseSource,
-} from "../../../../services/control/workflows/language/parse_source.ts";
+import { parseSource } from "../../../../services/control/workflows/language/parse_source.ts";
+import { parsedSourceSchema } from "../../../../services/control/workflows/language/source.ts";
 import { writeSource } from "../../../../services/control/workflows/write_source.ts";
 import { inspectJson } from "../../../../routes/json_text.ts";
 import type { Random } from "../../../recovery/load/random.ts";
