@@ -4,11 +4,18 @@ import { ApiError } from "../../client/client.ts";
 const FIELD =
   /^(?:The (?:body|query) field "([\w.]+)"|([a-z]\w*(?:\.\w+)*)(?= (?:is|must|has|needs|may|cannot)\b))/;
 
-/** Returns a sentence of the service with the flag that was typed instead of the field that it became. */
+/** The fields of which a sentence of the service wants one. */
+const FIELDS = /"\w+"(?:, "\w+")* (?:and|or) "\w+"/g;
+
+/** Returns a sentence of the service with the flags that can be typed instead of the fields that they become. */
 export const withFlags = (sentence: string, flags: Readonly<Record<string, string>>): string =>
   sentence.replace(FIELD, (field, named?: string, first?: string) => {
     const path = (named ?? first ?? "").replace(/\.\d+(?=\.|$)/g, "");
     return Object.hasOwn(flags, path) ? flags[path]! : field;
+  }).replace(FIELDS, (fields) => {
+    const names = [...fields.matchAll(/\w+(?=")/g)].map(([name]) => name);
+    if (!names.every((name) => Object.hasOwn(flags, name))) return fields;
+    return fields.replace(/"(\w+)"/g, (_, name: string) => flags[name]!);
   });
 
 /** Runs a command whose requests have these fields; a refusal by the service names the flags. */

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { startFixture } from "../cli/fixture.ts";
 import { silentLog } from "../../services/ground/kernel/log.ts";
 import { sandboxTest } from "../sandbox.ts";
 import { testNeeding } from "../kit/skip.ts";
@@ -161,6 +162,32 @@ Deno.test("a recording that breaks off for an internal reason keeps no other one
   assert.deepEqual([await statusOf(second), await statusOf(first)], ["completed", "running"]);
   await send(h, third.id, speech(1));
   assert.deepEqual([await statusOf(third), await statusOf(first)], ["completed", "completed"]);
+});
+
+Deno.test("a recording that is missing or no base64 is refused in the words of the API, and of the command line", async () => {
+  await using fixture = await startFixture();
+  const { id } = await fixture.connection.call("POST /audio-sessions", {
+    body: { kind: "transcription", consent: { obtained: true } },
+  });
+  const none = await fixture.main(["audio", "transcribe", id]);
+  assert.deepEqual([none.code, none.stderr], [
+    2,
+    "✗ Send exactly one of --audio, --attachment-id, --artifact-path, --transcript and --retry-of.\n",
+  ]);
+  for (
+    const [contentBase64, said] of [["", "it must not be empty"], ["!", "it must be base64 such as aGVsbG8="]]
+  ) {
+    const answer = await fetch(`${fixture.url}/audio-sessions/${id}/transcriptions`, {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({
+        mode: "local",
+        audio: { name: "a.wav", mediaType: "audio/wav", contentBase64 },
+      }),
+    });
+    assert.equal(answer.status, 400);
+    assert.ok((await answer.text()).includes(`is invalid: ${said}`), said);
+  }
 });
 
 Deno.test("a program gets four times the length of the recording, or what the operator set", () => {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { AUDIO_LIMITS } from "./decode/limits.ts";
 import { languageSchema } from "./session_schemas.ts";
 
-const base64Schema = z.base64("standard base64");
+const base64Schema = z.base64();
 
 const wholeAudioSchema = z.object({
   name: z.string().min(1).max(255),
