@@ -36,6 +36,7 @@ export function readRule(text: string): Rule {
   if (rule.has("UNTIL") && !/^\d{8}(?:T\d{6}Z?)?$/.test(rule.get("UNTIL")!)) {
     throw new Error("its UNTIL is not a date");
   }
+  if (rule.has("UNTIL")) rule.set("UNTIL", rule.get("UNTIL")!.replace(/^(\d{4})(\d{2})(\d{2})/, withinMonth));
   return rule;
 }
 
@@ -44,6 +45,12 @@ function eachIs(rule: Rule, name: string, form: RegExp): void {
   if (wrong !== undefined) {
     throw new Error(`its rule has ${name} with the invalid value "${wrong.slice(0, 20)}"`);
   }
+}
+
+/** Returns a day; one after the last of its month, as some programs write the end of a month, is the last. */
+function withinMonth(date: string, year: string, month: string, day: string): string {
+  const last = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
+  return Number(day) > last ? `${year}${month}${last}` : date;
 }
 
 function inRange(rule: Rule, name: string, most: number): void {

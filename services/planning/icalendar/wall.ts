@@ -15,7 +15,8 @@ export function wallSeconds(local: string): number {
   const [, y, m, d, h = "0", min = "0", s = "0"] = DATE_TIME.exec(local) ?? DATE.exec(local) ?? [];
   if (y === undefined) throw new Error(`"${local.slice(0, 30)}" is not a date or a time`);
   const [year, month, day, hour, minute] = mapTuple([y, m, d, h, min], Number);
-  if (month < 1 || month > 12 || day < 1 || day > 31 || hour > 24 || minute > 59) {
+  const isDay = new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
+  if (month < 1 || month > 12 || !isDay || hour > 24 || minute > 59) {
     throw new Error(`"${local.slice(0, 30)}" is not a date or a time`);
   }
   return Date.UTC(year, month - 1, day, hour, minute, Math.min(59, Number(s))) / 1000;
