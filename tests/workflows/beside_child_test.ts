@@ -41,3 +41,34 @@ Deno.test("a provider that becomes ready wakes no run that waits for another run
   });
   assert.deepEqual(events.filter((event) => event.runId === runId).map(({ type }) => type), []);
 });
+
+Deno.test("the run that a node started ends where its card is moved or its task is stopped", async () => {
+  await using world = await RunWorld.open();
+  const { h } = world;
+  const moves = {
+    retry: (id: string) => h.json("POST", `/runs/${id}/task-cards/sub/retry`, {}),
+    block: (id: string) => h.json("POST", `/runs/${id}/task-cards/sub/block`, {}),
+    escalate: (id: string) => h.json("POST", `/runs/${id}/task-cards/sub/escalate`, {}),
+    stop: (_id: string, session: string) => h.json("POST", `/task-sessions/${session}/stop`, {}),
+  };
+  const found: Record<string, string[]> = {};
+  for (const [name, move] of Object.entries(moves)) {
+    const id = await startBeside(world);
+    const { tasks } = await h.until(id, ({ waitingFor }) => waitingFor?.kind === "dependency");
+    await h.service.execution.settled(id);
+    const [first] = world.startedBy(id);
+    await h.until(first!, ({ waitingFor }) => waitingFor?.kind === "time");
+    const { status } = await move(id, tasks[0]!.id);
+    assert.ok(status < 300);
+    await h.settled(id);
+    const children = world.startedBy(id).map((child) =>
+      h.operator("GET /runs/:id", { params: { id: child } })
+    );
+    found[name] = (await Promise.all(children)).map((child) =>
+      child.status === "cancelled" ? "ended" : "open"
+    );
+  }
+  const ended = ["ended"];
+  assert.deepEqual(found, { retry: ["ended", "open"], block: ended, escalate: ended, stop: ended });
+  assert.deepEqual(h.rebuildDifferences(), []);
+});

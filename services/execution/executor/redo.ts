@@ -5,7 +5,7 @@ import { contextFor, type Core } from "../../ground/kernel/context.ts";
 import { type Control, hasObjects, headOf, removeDamaged } from "../../machine/repositories/mod.ts";
 import { reopen } from "../../sessions/task_sessions/cards.ts";
 import { commitsOf, namedBy } from "../../control/runs/commits.ts";
-import { failRun } from "../../control/runs/end.ts";
+import { cancelChildren, failRun } from "../../control/runs/end.ts";
 import { requireRun } from "../../control/runs/read_model.ts";
 import { controlOf } from "../commands/control.ts";
 import type { ExecutorLive } from "../commands/live.ts";
@@ -37,6 +37,7 @@ export async function redoLost(service: Core & ExecutorLive, runId: string): Pro
     }
     const rebase = lost.has(run.base!.commit) || run.rebasedFrom !== undefined;
     const again = toRedo(sessionsInside(service, now), lost, rebase);
+    cancelChildren(ctx, again, `The task of the run ${runId} that started it is done again.`);
     for (const session of again) {
       moveSession(ctx, session.id, "queue", { round: run.round + 1 });
       requestEntryAgain(ctx, now, session);

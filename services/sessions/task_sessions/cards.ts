@@ -9,6 +9,7 @@ import { defined } from "../../../store/shared/records.ts";
 import { withdrawPermissions } from "../../control/approvals/withdraw.ts";
 import { awaitsDependency } from "../../control/lifecycle/awaits_dependency.ts";
 import { contextOf } from "../../control/lifecycle/event_context.ts";
+import { cancelChildren } from "../../control/runs/end.ts";
 import { requireRun } from "../../control/runs/read_model.ts";
 import { requireTaskSession, summariseTaskSession } from "./read_model.ts";
 import type { TaskCardResult } from "./schemas.ts";
@@ -59,6 +60,8 @@ export async function moveCard(
   const moved = ctx.write(() => {
     const reason = defined({ reason: reasonOf(input) });
     withdrawPermissions(ctx, runId, session.id, "A person took over the task.");
+    const begun = dependantsOf(session, sessionsOf(ctx, runId));
+    cancelChildren(ctx, begun, `The task of the run ${runId} that started it was taken over by a person.`);
     const touched = move === "retry"
       ? retryCard(ctx, run, session, reason)
       : holdCard(ctx, run, session, move, reason);

@@ -2,6 +2,7 @@ import { type Ctx } from "../../ground/kernel/context.ts";
 import { hasEnded } from "../../../store/shared/session_states.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import { withdrawPermissions } from "../../control/approvals/withdraw.ts";
+import { cancelChildren } from "../../control/runs/end.ts";
 import { requireRun } from "../../control/runs/read_model.ts";
 import { getTaskSession } from "./get.ts";
 import { requireTaskSession } from "./read_model.ts";
@@ -35,6 +36,7 @@ export async function stopTaskSession(
     const detail = `It was stopped${reason ? `: ${reason}` : ""}.`;
     moveSession(ctx, id, "cancel", { detail });
     withdrawPermissions(ctx, run.id, id, "The task was stopped.");
+    cancelChildren(ctx, [session], `The task of the run ${run.id} that started it was stopped.`);
     restateWait(ctx, run.id);
   });
   return getTaskSession(ctx, id);
