@@ -86,8 +86,8 @@ export type Domain = {
   moved?: (read: Read) => Promise<void>;
   /** Compares something that is chosen at random with what is shown. */
   look: (read: Read, random: Random) => Promise<void>;
-  /** Compares everything. */
-  lookAtAll: (read: Read) => Promise<void>;
+  /** Compares everything; with `isWhole`, also what nothing should have changed since it was compared. */
+  lookAtAll: (read: Read, isWhole: boolean) => Promise<void>;
 };
 
 /** Fails unless the answer has a status. */

@@ -42,11 +42,11 @@ export class Connectors implements Domain {
   passed = () => this.#orders.passed();
   maintained = (isStored: (text: string) => boolean) => this.#orders.maintained(isStored);
 
-  look = (read: Read) => this.lookAtAll(read);
+  look = (read: Read, random: Random) => this.lookAtAll(read, random.next() < 0.2);
 
-  async lookAtAll(read: Read): Promise<void> {
+  async lookAtAll(read: Read, isWhole: boolean): Promise<void> {
     await this.#orders.lookAtAll(read);
-    if (this.#installed === null) return;
+    if (this.#installed === null || !isWhole) return;
     const [shop, purchases, trades] = [
       await read(`/capabilities/${TARGET}`),
       await read("/capabilities/class:purchases"),

@@ -15,6 +15,8 @@ export class Race {
   picked: readonly number[] | null = null;
   /** Whether a pick may have been recorded whose answer was lost. */
   isUnsure = false;
+  /** Whether it was compared since its run has ended. */
+  isSettled = false;
 
   constructor(readonly contenders: number) {}
 

@@ -38,8 +38,8 @@ export class Races implements Domain {
     if (run !== null) await lookAt(read, run);
   };
 
-  async lookAtAll(read: Read): Promise<void> {
-    for (const run of this.#all) await lookAt(read, run);
+  async lookAtAll(read: Read, isWhole: boolean): Promise<void> {
+    for (const run of this.#all) if (isWhole || !run.race.isSettled) await lookAt(read, run);
   }
 
   #start(random: Random): Deed | null {
@@ -151,5 +151,7 @@ function isMaybe(run: Racing, { status }: Answer, repeated: boolean): boolean {
 }
 
 async function lookAt(read: Read, run: Racing): Promise<void> {
-  if (!run.isErased) run.race.compare(await read(`/runs/${run.id}/race`), run.file);
+  if (run.isErased) return;
+  run.race.compare(await read(`/runs/${run.id}/race`), run.file);
+  run.race.isSettled = run.hasEnded;
 }

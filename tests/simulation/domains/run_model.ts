@@ -44,6 +44,8 @@ export class RunModel {
   status: RunState = "queued";
   isArchived = false;
   isErased = false;
+  /** Whether it was compared since it has ended. */
+  isSettled = false;
   attempt = 1;
   /** What a human said of its result. */
   decision: "approved" | "rejected" | null = null;

@@ -122,7 +122,10 @@ export class Runs implements Domain {
   }
 
   restored(): void {
-    for (const run of this.kept) run.isOfBackup = true;
+    for (const run of this.kept) {
+      run.isOfBackup = true;
+      run.isSettled = false;
+    }
   }
 
   killed(): void {
@@ -149,10 +152,10 @@ export class Runs implements Domain {
     if (run !== null) await this.lookAt(read, run);
   }
 
-  async lookAtAll(read: Read): Promise<void> {
+  async lookAtAll(read: Read, isWhole: boolean): Promise<void> {
     await this.#lookAtList(read, false);
     await this.#lookAtList(read, true);
-    for (const run of this.kept) await this.lookAt(read, run);
+    for (const run of this.kept) if (isWhole || !run.isSettled) await this.lookAt(read, run);
   }
 
   async #lookAtList(read: Read, archived: boolean): Promise<void> {
@@ -218,6 +221,7 @@ export class Runs implements Domain {
     else if (!this.all.some(({ file, decision }) => file === run.file && decision === "approved")) {
       same(written, null, `${run.file} of ${run.name}, which is ${run.status}`);
     }
+    run.isSettled = run.hasEnded;
   }
 }
 
