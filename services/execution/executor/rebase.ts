@@ -20,6 +20,7 @@ import { requireRun, showRun } from "../../control/runs/read_model.ts";
 import type { Run } from "../../control/runs/schemas.ts";
 import { beginAgain, waitsForFailedTask } from "./begin_again.ts";
 import { withObjectsOf } from "../commands/control.ts";
+import { requireResult } from "../commands/result_tree.ts";
 import type { ExecutorLive } from "../commands/live.ts";
 
 type Base = NonNullable<RunDocument["base"]>;
@@ -86,7 +87,7 @@ async function mergeNow(ctx: Ctx<ExecutorLive>, control: Control, run: RunDocume
       `${root} is still at ${at}, from which the work began. Commit your changes there, or undo them.`,
     );
   }
-  const change = { from: before.commit, to: run.result!.commit };
+  const change = { from: before.commit, to: (await requireResult(ctx, control, run)).resultTree };
   const merged = await mergeOnto(control, change, base.commit, run.createdAt);
   if ("conflicts" in merged) {
     throw new InvalidError(

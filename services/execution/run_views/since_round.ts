@@ -1,17 +1,11 @@
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
-import { readManifest } from "../../control/approvals/manifest.ts";
 import { requireApproval } from "../../control/approvals/read_model.ts";
 import { roundsBefore } from "../../control/approvals/rounds.ts";
 import { withObjectsOf } from "../commands/control.ts";
 import type { ExecutorLive } from "../commands/live.ts";
-import {
-  buildBundle,
-  type BundleManifest,
-  commitTree,
-  type Control,
-  mergeOnto,
-} from "../../machine/repositories/mod.ts";
+import { findResult } from "../commands/result_tree.ts";
+import { buildBundle, type BundleManifest, type Control, mergeOnto } from "../../machine/repositories/mod.ts";
 import type { SinceRound } from "./since_schemas.ts";
 
 /** A larger difference is not sent in one response. */
@@ -28,22 +22,20 @@ export async function sinceRound(ctx: Ctx<ExecutorLive>, id: string, from: strin
   if (!earlier || !approval.bundle) {
     throw new InvalidError(`${from} is not an earlier round of the approval ${id}. See its rounds[].`);
   }
-  const [before, now] = [earlier, approval].map(({ bundle }) => readManifest(ctx, bundle!.manifestSha256));
-  if (!before || !now) {
-    throw new InvalidError(
-      "The patch of one of the two rounds is no longer kept, so they cannot be compared.",
-    );
-  }
-  const { patch, manifest } = await withObjectsOf(
-    ctx,
-    approval.runId,
-    async (control) =>
-      buildBundle(control, {
-        baseCommit: before.baseCommit,
-        baseTree: await onBaseOf(control, before, now) ?? before.resultTree,
-        resultTree: now.resultTree,
-      }),
-  );
+  const bundles = [earlier.bundle!, approval.bundle];
+  const { patch, manifest } = await withObjectsOf(ctx, approval.runId, async (control) => {
+    const [before, now] = await Promise.all(bundles.map((bundle) => findResult(ctx, control, bundle)));
+    if (!before || !now) {
+      throw new InvalidError(
+        "The patch of one of the two rounds is no longer kept, so they cannot be compared.",
+      );
+    }
+    return buildBundle(control, {
+      baseCommit: before.baseCommit,
+      baseTree: await onBaseOf(control, before, now) ?? before.resultTree,
+      resultTree: now.resultTree,
+    });
+  });
   if (patch.length > MAX_PATCH_BYTES) {
     throw new InvalidError(
       `What changed since round ${earlier.round} is too large to show separately. See the complete change.`,
@@ -67,10 +59,7 @@ async function onBaseOf(
   now: BundleManifest,
 ): Promise<string | null> {
   if (before.baseCommit === now.baseCommit) return null;
-  const message = "Compare\n";
-  const from = await commitTree(control, { tree: before.baseTree, message });
-  const to = await commitTree(control, { tree: before.resultTree, message });
-  const onto = await commitTree(control, { tree: now.baseTree, message });
-  const merged = await mergeOnto(control, { from, to }, onto);
+  const change = { from: before.baseTree, to: before.resultTree };
+  const merged = await mergeOnto(control, change, now.baseCommit);
   return "conflicts" in merged ? null : merged.tree;
 }

@@ -1,17 +1,15 @@
 import type { RunDocument } from "../../../../store/runs/document.ts";
 import type { Contender, PickedPart } from "../../../../store/runs/race.ts";
-import { requireManifest } from "../../../control/approvals/manifest.ts";
 import type { Ctx } from "../../../ground/kernel/context.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
 import {
   commitTree,
   type Control,
-  hasObjects,
   mergeResults,
   retain,
   selectHunks,
-  treeWithPatch,
 } from "../../../machine/repositories/mod.ts";
+import { findResult } from "../../commands/result_tree.ts";
 import type { ExecutorLive } from "../../commands/live.ts";
 
 /**
@@ -29,22 +27,15 @@ export async function combine(
   const base = run.base!;
   const commits: string[] = [];
   for (const [index, { contender, hunks }] of parts.entries()) {
-    const { result, bundle } = results[index]!;
-    const manifest = requireManifest(ctx, bundle!.manifestSha256);
-    const patch = await ctx.artifacts.read(bundle!.patchSha256);
-    const isThere = await hasObjects(control, result!.commit);
-    if (isThere && !hunks) {
-      commits.push(result!.commit);
-      continue;
-    }
-    // A restored backup has the patch of a result, but not its git objects.
-    const whole = isThere ? manifest.resultTree : await remade(control, base.commit, patch);
-    if (whole !== manifest.resultTree) {
+    const { patchSha256, manifestSha256 } = results[index]!.bundle!;
+    const manifest = await findResult(ctx, control, { patchSha256, manifestSha256 });
+    if (manifest === null) {
       throw new InvalidError(
         `The result of contender ${contender} is no longer there, and its patch does not fit. Pick another one, or retry the run.`,
       );
     }
-    const tree = hunks ? await selectHunks(control, manifest, patch, hunks) : whole;
+    const patch = await ctx.artifacts.read(patchSha256);
+    const tree = hunks ? await selectHunks(control, manifest, patch, hunks) : manifest.resultTree;
     const message = `${run.id}: changes of contender ${contender}\n`;
     commits.push(await commitTree(control, { tree, parents: [base.commit], message, date: run.createdAt }));
   }
@@ -60,7 +51,3 @@ export async function combine(
   await retain(control, run.id, `result-${merged.commit}`, merged.commit);
   return { tree: merged.tree, commit: merged.commit };
 }
-
-/** Returns the tree of a base with a patch, whose objects are written again; null if the base is lost, or the patch does not fit. */
-const remade = async (control: Control, base: string, patch: Uint8Array): Promise<string | null> =>
-  await hasObjects(control, base) ? await treeWithPatch(control, `${base}^{tree}`, patch) : null;

@@ -11,13 +11,14 @@ import { buildBundle, newContent } from "../../../machine/repositories/mod.ts";
 import { recordArtifact } from "../../../control/runs/artifacts.ts";
 import { requestOf, requireRun } from "../../../control/runs/read_model.ts";
 import { withObjectsOf } from "../../commands/control.ts";
+import { requireResult } from "../../commands/result_tree.ts";
 import type { ExecutorLive } from "../../commands/live.ts";
 import { type ApprovalDocument, approvalStream } from "../../../../store/approvals/stream.ts";
 
 /**
  * Creates the reverse of what a run wrote, and returns a function that asks a human for it in the caller's unit. If such a
  * request is pending, it returns that one. Throws `InvalidError` when the run wrote nothing to the working tree or was undone,
- * and `UnavailableError` when the earlier content is no longer stored.
+ * and when the earlier content is no longer stored.
  */
 export async function prepareUndo(ctx: Ctx<ExecutorLive>, id: string): Promise<() => Made<Approval>> {
   const run = requireUndoable(ctx, id);
@@ -27,7 +28,7 @@ export async function prepareUndo(ctx: Ctx<ExecutorLive>, id: string): Promise<(
   const { manifest, stored } = await withObjectsOf(ctx, id, async (control) => {
     const { patch, manifest } = await buildBundle(control, {
       baseCommit: result.commit,
-      baseTree: result.tree,
+      baseTree: (await requireResult(ctx, control, run)).resultTree,
       resultTree: run.base!.tree,
     });
     const stored = {

@@ -55,7 +55,7 @@ async function mergePair(
     : { conflicts: [...new Set(paths.filter((path) => path !== ""))] };
 }
 
-/** A change: the commits before and after it. */
+/** A change: the commits or trees before and after it. */
 export interface CommitChange {
   readonly from: string;
   readonly to: string;
