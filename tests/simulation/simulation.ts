@@ -38,6 +38,11 @@ export class Simulation implements AsyncDisposable {
     const surroundings: Surroundings = {
       repoPath: world.disk.repository.root,
       read: (path) => world.disk.repository.exists(path) ? world.disk.repository.read(path) : null,
+      write: (path, content) => {
+        const { repository } = world.disk;
+        if (content !== null) repository.write({ [path]: content });
+        else if (repository.exists(path)) Deno.removeSync(join(repository.root, path));
+      },
       now: () => world.clocks.now(),
       network: world.network,
       programs: world.programs.all,

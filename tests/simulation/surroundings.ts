@@ -6,6 +6,8 @@ export type Surroundings = {
   repoPath: string;
   /** What a file of the repository contains; null if there is none. */
   read: (path: string) => string | null;
+  /** A person writes a file of the repository, or removes it with null. */
+  write: (path: string, content: string | null) => void;
   now: () => Date;
   network: SimulatedNetwork;
   /** The programs of connectors, by the first word of their command. */

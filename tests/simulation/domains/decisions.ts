@@ -2,6 +2,7 @@ import { REVIEWED } from "../../git.ts";
 import { AGENT } from "../../tokens.ts";
 import { answered, type Command, one, same } from "../command.ts";
 import type { RunModel, ShownApproval } from "./run_model.ts";
+import { hindrancesOf } from "./repairs.ts";
 import type { Runs } from "./runs.ts";
 
 /** Decides what waits, guides what works. */
@@ -17,7 +18,10 @@ export function decisionCommands(runs: Runs): Command[] {
 
 /** The runs with a decision, and those decisions. */
 const decisions = (runs: Runs) =>
-  runs.kept.flatMap((run) => run.approvals.map((approval) => ({ run, approval })));
+  runs.kept.flatMap((run) =>
+    run.approvals.filter(({ id, subject }) => subject?.kind !== "undo" && !run.sentBack.has(id))
+      .map((approval) => ({ run, approval }))
+  );
 
 const open = (runs: Runs) => decisions(runs).filter(({ run, approval }) => isOpenIn(runs, run, approval));
 
@@ -44,14 +48,18 @@ const decide = (runs: Runs, name: "approve" | "reject"): Command => ({
     const decision = name === "approve" ? "approved" : "rejected";
     const isOpen = isOpenIn(runs, run, approval);
     if (!isOpen && !["approved", "rejected"].includes(approval.status)) return null;
-    // What a result is to be written over is a matter of drift.
-    if (isOpen && name === "approve" && runs.surroundings.read(run.file) !== null) return null;
     // Its worker goes on at once, for which there has to be a slot.
     if (isOpen && approval.policyClass === "external-write" && runs.surroundings.isActing()) return null;
     const isSame = approval.status === decision;
     const isResult = approval.policyClass === "repo-write";
+    // What a person has written meanwhile is not replaced.
+    const isHindered = isResult && name === "approve" && hindrancesOf(runs, run).length > 0;
     return {
-      state: isOpen ? `open ${approval.policyClass}` : isSame ? "decided so" : "decided otherwise",
+      state: isOpen
+        ? `open ${approval.policyClass}${isHindered ? ", hindered" : ""}`
+        : isSame
+        ? "decided so"
+        : "decided otherwise",
       asked: {
         method: "POST",
         path: `/approvals/${approval.id}/${name}`,
@@ -66,16 +74,26 @@ const decide = (runs: Runs, name: "approve" | "reject"): Command => ({
         if (isOfNode) run.flow!.decide(approval.subject!.id, name);
         // A checkpoint before the work is followed by one of its result.
         if (isResult || (name === "reject" && !isOfNode)) run.decision = decision;
+        run.isStale = false;
         run.approvals = run.approvals.map((each) => each === approval ? { ...each, status: decision } : each);
         if (name === "approve") run.order?.approve(approval, runs.surroundings.now());
         if (name === "approve" && isResult) {
-          same(answer.body.application, "applied", `what became of ${run.name}`);
+          same(answer.body.application, isHindered ? "stale" : "applied", `what became of ${run.name}`);
+          if (isHindered) {
+            run.isStale = true;
+            run.decision = null;
+          } else applied(runs, run);
         }
       },
       after: (read) => runs.lookAt(read, run),
     };
   },
 });
+
+function applied(runs: Runs, run: RunModel): void {
+  run.isApplied = true;
+  for (const [path, content] of run.files) runs.tree.set(path, content);
+}
 
 const withoutReview = (runs: Runs): Command => ({
   name: "approve without review",

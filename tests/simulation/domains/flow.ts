@@ -1,5 +1,5 @@
 import { holds, same } from "../command.ts";
-import { type FlowNode, ITEMS, ITERATIONS } from "./flow_nodes.ts";
+import { type FlowNode, ITEMS, ITERATIONS, type Library, NEVER } from "./flow_nodes.ts";
 
 /** What is shown of a task. */
 export type ShownTask = { id: string; taskId: string; status: string; attempt: number };
@@ -25,6 +25,7 @@ export class Flow {
     readonly workflow: string,
     readonly nodes: readonly FlowNode[],
     readonly mark: string,
+    readonly library: Library,
     readonly continues = false,
   ) {
     this.request = `Run version 1 of the workflow "${workflow}".`;
@@ -32,7 +33,7 @@ export class Flow {
 
   /** The same for a run that tries it again: from the beginning, or from where this one ended. */
   again(continues: boolean): Flow {
-    const flow = new Flow(this.workflow, this.nodes, this.mark, continues);
+    const flow = new Flow(this.workflow, this.nodes, this.mark, this.library, continues);
     if (continues) { for (const [path, decision] of this.decisions) flow.decisions.set(path, decision); }
     return flow;
   }
@@ -49,16 +50,40 @@ export class Flow {
     this.decisions.set(path, decision);
   }
 
-  /** The files that its result has, once its end was compared. */
-  filesAmong(tasks: readonly ShownTask[]): string[] {
-    const prompts = this.#idsOf("prompt");
+  /** The files that its result has, and what they contain, once its end was compared. */
+  filesAmong(tasks: readonly ShownTask[]): (readonly [path: string, content: string])[] {
     return tasks.flatMap(({ taskId, status }) => {
-      const id = idIn(taskId);
-      const isWithinFailed = this.#failed.some((path) => taskId.startsWith(`${path}[`));
-      if (status !== "completed" || !prompts.has(id) || isWithinFailed) return [];
-      const item = /\[(\d+)\]\.[^.]+$/.exec(taskId)?.[1];
-      return [`sim/${this.mark}${id}${item === undefined ? "" : ITEMS[Number(item) - 1]}.txt`];
+      const { node, mark, holder } = this.#nodeAt(taskId);
+      const isWithinFailed = this.#failed.some((path) =>
+        /^[[.]/.test(taskId.slice(path.length)) && taskId.startsWith(path)
+      );
+      const writes = node.kind === "prompt" || node.kind === "command";
+      if (status !== "completed" || !writes || isWithinFailed) return [];
+      const item = holder?.kind === "fan_out" ? /\[(\d+)\]\.[^.]+$/.exec(taskId)?.[1] : undefined;
+      return [[`sim/${mark}${node.id}${item === undefined ? "" : ITEMS[Number(item) - 1]}.txt`, mark]];
     });
+  }
+
+  /** The node with a path, the one that holds it, and what marks the files there. */
+  #nodeAt(path: string): { node: FlowNode; holder: FlowNode | null; mark: string } {
+    let [nodes, mark, holder, node]: [readonly FlowNode[], string, FlowNode | null, FlowNode | null] = [
+      this.nodes,
+      this.mark,
+      null,
+      null,
+    ];
+    for (const part of path.split(".")) {
+      holder = node;
+      node = nodes.find(({ id }) => id === part.replace(/\[\d+\]$/, "")) ?? null;
+      holds(node !== null, `there is no node ${path}`);
+      if (node.kind === "workflow") mark = `${mark}${node.id}-`;
+      nodes = this.#within(node);
+    }
+    return { node: node!, holder, mark };
+  }
+
+  #within({ with: { nodes = [], workflowId } }: FlowNode): readonly FlowNode[] {
+    return workflowId === undefined ? nodes : this.library.get(String(workflowId))!;
   }
 
   /** Compares what its tasks became with what follows from its nodes and the decisions. */
@@ -68,22 +93,26 @@ export class Flow {
     const named = (entries: Iterable<readonly [string, string]>) =>
       [...entries].map(([path, end]) => `${path} ${end}`).toSorted();
     // What holds others and fails has no task.
-    const holding = this.#idsOf("loop", "fan_out");
+    const isOf = (path: string, ...kinds: FlowNode["kind"][]) => kinds.includes(this.#nodeAt(path).node.kind);
     this.#failed = [...ends].flatMap(([path, end]) =>
-      end === "failed" && holding.has(idIn(path)) ? [path] : []
+      end === "failed" && isOf(path, "loop", "fan_out", "workflow") ? [path] : []
     );
+    const races = [...ends].filter(([path, end]) => end === "completed" && isOf(path, "race")).map(([path]) =>
+      path
+    );
+    const isOfRace = ({ taskId }: ShownTask) => races.some((path) => taskId.startsWith(`${path}[`));
+    for (const path of races) this.#compareRace(path, tasks);
     const hasTask = (path: string, end: End) => end !== "skipped" && !this.#failed.includes(path);
     const expected = [...ends].filter(([path, end]) => hasTask(path, end)).map(([path, end]) =>
       [path, end === "declined" ? "completed" : end] as const
     );
     same(
-      named(tasks.map((task) => [task.taskId, task.status])),
+      named(tasks.filter((task) => !isOfRace(task)).map((task) => [task.taskId, task.status])),
       named(expected),
       `what became of the nodes of ${id}`,
     );
     same(status, failed ? "failed" : "completed", `the end of ${id}`);
-    const notes = this.#idsOf("notify");
-    const told = tasks.filter(({ taskId }) => notes.has(idIn(taskId)));
+    const told = tasks.filter(({ taskId }) => isOf(taskId, "notify"));
     // What is taken over from an earlier run does not notify again; work that was lost, with a restored backup, does.
     for (const { taskId, attempt } of told) {
       const times = notified.filter((path) => path === taskId).length;
@@ -97,8 +126,16 @@ export class Flow {
     same(others, [], `other notifications of ${id}`);
   }
 
-  #idsOf(...kinds: readonly FlowNode["kind"][]): Set<string> {
-    return new Set(everyNode(this.nodes).filter(({ kind }) => kinds.includes(kind)).map(({ id }) => id));
+  /** One contender of a race has done all its nodes; what became of those of the others is not said. */
+  #compareRace(path: string, tasks: readonly ShownTask[]): void {
+    const ids = this.#within(this.#nodeAt(path).node).filter(({ when }) => when !== NEVER).map(({ id }) =>
+      id
+    );
+    const isDone = (contender: number) =>
+      ids.every((id) =>
+        tasks.some(({ taskId, status }) => taskId === `${path}[${contender}].${id}` && status === "completed")
+      );
+    holds(isDone(1) || isDone(2), `the race ${path} is over, and no contender has done ${ids}`);
   }
 
   /** Follows nodes to their ends. Returns whether one failed, and nothing handles that. */
@@ -109,11 +146,14 @@ export class Flow {
         (end === "failed" && nodes.find((node) => node.id === id)?.onError === "continue");
     };
     for (const node of nodes) {
-      const { dependsOn, join } = node;
+      const { dependsOn, join, when } = node;
       const begins = join === "all_success"
         ? dependsOn.every(hasSucceeded)
         : join === "all_done" || dependsOn.length === 0 || dependsOn.some(hasSucceeded);
-      ends.set(prefix + node.id, begins ? this.#endOf(node, prefix + node.id, ends) : "skipped");
+      ends.set(
+        prefix + node.id,
+        begins && when !== NEVER ? this.#endOf(node, prefix + node.id, ends) : "skipped",
+      );
     }
     return nodes.some(({ id, onError }) =>
       ends.get(prefix + id) === "failed" && onError === "fail" &&
@@ -125,13 +165,18 @@ export class Flow {
   }
 
   #endOf(node: FlowNode, path: string, ends: Map<string, End>): End {
-    const { kind, with: { nodes = [], onReject, failures } } = node;
+    const { kind, with: { onReject, failures, command } } = node;
+    const nodes = this.#within(node);
     switch (kind) {
       case "approval": {
         const decision = this.decisions.get(path);
         holds(decision !== undefined, `the workflow has ended, and nobody decided ${path}`);
         return decision === "approve" ? "completed" : onReject === "skip" ? "declined" : "failed";
       }
+      case "command":
+        return String(command).endsWith("exit 0") ? "completed" : "failed";
+      case "workflow":
+        return this.#follow(nodes, `${path}.`, ends) ? "failed" : "completed";
       case "loop":
         for (let at = 1; at <= ITERATIONS; at++) {
           if (this.#follow(nodes, `${path}[${at}].`, ends)) return "failed";
@@ -146,9 +191,3 @@ export class Flow {
     }
   }
 }
-
-const everyNode = (nodes: readonly FlowNode[]): FlowNode[] =>
-  nodes.flatMap((node) => [node, ...everyNode(node.with.nodes ?? [])]);
-
-/** The id of the node with a path. */
-const idIn = (path: string): string => path.slice(path.lastIndexOf(".") + 1);

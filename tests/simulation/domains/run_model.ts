@@ -51,6 +51,7 @@ export class RunModel {
   decision: "approved" | "rejected" | null = null;
   approvals: readonly ShownApproval[] = [];
   sessions: readonly string[] = [];
+  tasks: readonly string[] = [];
   /** Whether its file may be there already, which its worker refuses to replace. */
   mayFail: boolean;
   /** How often the service was killed while it was executed. */
@@ -67,6 +68,15 @@ export class RunModel {
   /** How often a person changed its file, and what that contains. */
   visits = 0;
   byHand: string | null = null;
+  /** The files that its result got when it was sent back, and the checkpoints that were. */
+  readonly again: string[] = [];
+  readonly sentBack = new Set<string>();
+  /** Whether its approved result could not be written, since a person had changed a file. */
+  isStale = false;
+  /** Whether its result is in the repository, was undone there, and what asks for that. */
+  isApplied = false;
+  isUndone = false;
+  undoId: string | null = null;
   /** How often its task was guided. */
   guided = 0;
   readonly file: string;
@@ -105,6 +115,14 @@ export class RunModel {
     return this.order === null && this.flow === null ? this.content : null;
   }
 
+  /** The files of its result, as far as the model knows them. */
+  get files(): Map<string, string> {
+    const files = new Map<string, string>();
+    if (this.left !== null) { for (const path of [this.file, ...this.again]) files.set(path, this.left); }
+    if (this.byHand !== null) files.set(this.handFile, this.byHand);
+    return files;
+  }
+
   /** Whether its tasks are those of one plan. */
   get hasOnePlan(): boolean {
     return this.flow === null && this.race === null;
@@ -124,13 +142,18 @@ export class RunModel {
   get state(): string {
     if (this.isErased) return "erased";
     const decided = this.decision === null ? "" : ` ${this.decision}`;
+    const stale = this.isStale && !this.hasEnded ? " stale" : "";
     const inside = this.isInside && !this.hasEnded ? " inside" : "";
-    return `${this.status}${this.hasEnded ? "" : decided}${inside}${this.isArchived ? " archived" : ""}`;
+    return `${this.status}${this.hasEnded ? "" : decided}${stale}${inside}${
+      this.isArchived ? " archived" : ""
+    }`;
   }
 
   /** Whether it may have reached a state by itself, with what was decided until a moment. */
   mayMove(to: RunState, reason: string | null, until: number): boolean {
     const isOverdue = reason === "approval_expired" && this.order?.mayExpire(this.approvals, until) === true;
+    // One whose nodes are all skipped has nothing to do.
+    if (this.flow !== null && this.status === "queued" && to === "completed") return true;
     if (!MOVES_BY_ITSELF[this.status].includes(to)) return this.status === "paused" && isOverdue;
     if (to === "failed" && reason === "process_lost" && this.recoveries >= MAX_RECOVERIES) return true;
     if (to === "failed" && this.decision === "rejected") return true;

@@ -3,13 +3,14 @@ import { AGENT } from "../../tokens.ts";
 import { type Command, type Domain, holds, one, type Read, same } from "../command.ts";
 import type { Surroundings } from "../surroundings.ts";
 import { Flow } from "./flow.ts";
-import type { FlowNode } from "./flow_nodes.ts";
+import type { FlowNode, Library } from "./flow_nodes.ts";
 import { Order } from "./order.ts";
 import { Race } from "./race.ts";
 import { type RunKind, RunModel } from "./run_model.ts";
 import { decisionCommands } from "./decisions.ts";
 import { runCommands } from "./run_commands.ts";
 import { lookInside, steppingIn } from "./stepping_in.ts";
+import { repairCommands } from "./repairs.ts";
 import { upkeepCommands } from "./run_upkeep.ts";
 
 /** What of a run a list or its details show. */
@@ -19,6 +20,8 @@ type Shown = any;
 /** Runs, from their request to what they leave in the repository. */
 export class Runs implements Domain {
   readonly all: RunModel[] = [];
+  /** What files of results contain in the repository; nothing where none was written. */
+  readonly tree = new Map<string, string | null>();
   readonly commands: readonly Command[];
   #made = 0;
   /** The latest time that there was. */
@@ -29,6 +32,7 @@ export class Runs implements Domain {
       ...runCommands(this),
       ...upkeepCommands(this),
       ...decisionCommands(this),
+      ...repairCommands(this),
       ...steppingIn(this),
     ];
   }
@@ -60,10 +64,10 @@ export class Runs implements Domain {
   }
 
   /** One that is yet to be created, of a workflow. */
-  nextFlow(workflow: string, nodes: readonly FlowNode[]): RunModel {
+  nextFlow(workflow: string, nodes: readonly FlowNode[], library: Library): RunModel {
     const name = `r${++this.#made}`;
     const run = new RunModel(name, this.surroundings.repoPath, {
-      flow: new Flow(workflow, nodes, `mark-${name}.`),
+      flow: new Flow(workflow, nodes, `mark-${name}.`, library),
     });
     run.mayFail = true;
     return run;
@@ -198,28 +202,27 @@ export class Runs implements Domain {
     this.observe(run, shown);
     run.approvals = shown.approvals;
     run.sessions = shown.tasks.map(({ id }: { id: string }) => id);
+    run.tasks = shown.tasks.map(({ taskId }: { taskId: string }) => taskId);
     run.flow?.takeOver(shown.tasks);
     if (run.wasEntered) await lookInside(read, run);
-    const pending = run.approvals.filter(({ status }) => status === "pending").length;
+    const pending =
+      run.approvals.filter(({ status, subject }) => status === "pending" && subject?.kind !== "undo").length;
     // What a person was about to change in it may be lost with a restored backup: then it asks what to do.
     const isAsked = shown.waitingFor?.kind === "input" && (run.wasEntered || this.#mayHaveFailed(run, shown));
     holds(
-      run.status !== "waiting" || run.decision !== null || run.isInside || isAsked || pending === 1 ||
+      run.status !== "waiting" || run.decision !== null || run.isInside || run.isStale || isAsked ||
+        pending === 1 ||
         (run.flow !== null && (pending > 0 || shown.waitingFor?.kind === "time")) ||
         run.race?.isToBePicked(shown.waitingFor),
       `${run.name} waits for ${JSON.stringify(shown.waitingFor)}, and ${pending} decisions are open`,
     );
     holds(!run.hasEnded || pending === 0, `${run.name} has ended, and ${pending} decisions are open`);
-    const written = this.surroundings.read(run.file);
-    const byHand = this.surroundings.read(run.handFile);
-    same(
-      byHand,
-      run.status === "completed" ? run.byHand : null,
-      `what a person left in ${run.name} (${run.id})`,
-    );
-    if (run.status === "completed") same(written, run.left, `what ${run.name} left in ${run.file}`);
-    else if (!this.all.some(({ file, decision }) => file === run.file && decision === "approved")) {
-      same(written, null, `${run.file} of ${run.name}, which is ${run.status}`);
+    for (const path of new Set([run.file, run.handFile, ...run.files.keys()])) {
+      same(
+        this.surroundings.read(path),
+        this.tree.get(path) ?? null,
+        `${path} of ${run.name} (${run.id}), which is ${run.status}`,
+      );
     }
     run.isSettled = run.hasEnded;
   }

@@ -31,7 +31,7 @@ const stepIn = (runs: Runs): Command => ({
       judge: (answer) => {
         if (run.isErased) return answered(answer, 404);
         if (run.hasEnded || run.status === "paused" || run.isToBeginYet) return answered(answer, 400);
-        const isSure = run.isInside || (run.status === "waiting" && run.decision === null);
+        const isSure = run.isInside || (run.status === "waiting" && run.decision === null && !run.isStale);
         // Whether it has a plan, or is between two steps, cannot be seen.
         if (!isSure && answer.status === 400) return;
         answered(answer, 200);

@@ -16,6 +16,8 @@ type Notification = { title: string; relatedRunId: string | null; relatedTaskId:
 /** Workflows of random nodes: each node is done once, however its run is interrupted, and as the nodes before it ended. */
 export class Workflows implements Domain {
   readonly #saved: Saved[] = [];
+  /** The nodes of those that others may have within them. */
+  readonly #library = new Map<string, readonly FlowNode[]>();
   #made = 0;
   /** Runs whose end was compared. */
   readonly #compared = new Set<RunModel>();
@@ -49,7 +51,7 @@ export class Workflows implements Domain {
   #save(random: Random): Deed | null {
     if (this.#saved.length >= MAX_SAVED) return null;
     const name = `Workflow ${++this.#made}`;
-    const nodes = randomNodes(random);
+    const nodes = randomNodes(random, this.#library);
     return {
       state: "absent",
       asked: {
@@ -61,6 +63,8 @@ export class Workflows implements Domain {
       judge: (answer) => {
         answered(answer, 201);
         this.#saved.push({ id: answer.body.id, name, nodes });
+        // Those that have others within them stay out of others.
+        if (nodes.every(({ kind }) => kind !== "workflow")) this.#library.set(answer.body.id, nodes);
       },
     };
   }
@@ -71,7 +75,7 @@ export class Workflows implements Domain {
     if (workflow === null || isBusy || this.#all.filter((run) => !run.hasEnded).length >= MAX_OPEN) {
       return null;
     }
-    const run = this.runs.nextFlow(workflow.name, workflow.nodes);
+    const run = this.runs.nextFlow(workflow.name, workflow.nodes, this.#library);
     return {
       state: "saved",
       asked: {
@@ -100,13 +104,13 @@ export class Workflows implements Domain {
     if (status !== "completed" && status !== "failed") return;
     const { items }: { items: Notification[] } = await read("/notifications?limit=1000");
     const notified = items.filter(({ title, relatedRunId }) =>
-      relatedRunId === run.id && title.startsWith(`${run.content} `)
+      relatedRunId === run.id && title.startsWith(run.content)
     ).map(({ relatedTaskId }) => relatedTaskId ?? "");
     if (statusReason === "process_lost" || run.decision === "rejected") return;
     run.flow!.compareEnd(shown, notified);
     if (status === "completed") {
-      for (const file of run.flow!.filesAmong(shown.tasks)) {
-        same(this.runs.surroundings.read(file), run.content, `what ${run.name} left in ${file}`);
+      for (const [file, content] of run.flow!.filesAmong(shown.tasks)) {
+        same(this.runs.surroundings.read(file), content, `what ${run.name} left in ${file}`);
       }
     }
     this.#compared.add(run);
