@@ -275,10 +275,15 @@ Deno.test("an archive with too many files, or one that unpacks to far more than 
 Deno.test("what is no capsule at all is refused by name", async () => {
   const directory = temporaryDirectory();
   const path = join(directory, "no");
-  for (const text of ["", "hello", "\x1f\x8b"]) {
-    Deno.writeTextFileSync(path, text);
+  for (
+    const [text, detail] of [["", /^Its seal /], ["hello", /^It is not a capsule\.$/], [
+      "\x1f\x8b",
+      /^Its /,
+    ]] as const
+  ) {
+    Deno.writeFileSync(path, Uint8Array.from(text, (character) => character.charCodeAt(0)));
     const report = await readCapsule(path, temporaryDirectory(), new Set());
     assert.deepEqual([report.ok, report.signer, report.checks.length], [false, null, 1]);
-    assert.match(report.checks[0]!.detail, /^Its /);
+    assert.match(report.checks[0]!.detail, detail);
   }
 });
