@@ -32,7 +32,12 @@ export const SESSION_MOVES = {
     event: "task_session.started",
     when: "an attempt begins",
   },
-  wait: { from: ["running", "waiting"], to: ["waiting"], event: "task_session.waiting", when: "it asks" },
+  wait: {
+    from: ["running", "waiting"],
+    to: ["waiting"],
+    event: "task_session.waiting",
+    when: "it asks, unless its card is escalated",
+  },
   proceed: {
     from: ["waiting"],
     to: ["running"],
