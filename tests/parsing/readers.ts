@@ -71,6 +71,10 @@ export const KNOWN: Readonly<Record<string, Known>> = {
   "services/planning/icalendar/line.ts fold": { most: 20_000 },
   "services/planning/calendar_objects/object_text.ts lineOf": { most: 20_000 },
   "services/planning/icalendar/time_text.ts wallOfInput": { most: 40, rest: [{ kind: "date" }, "UTC"] },
+  "services/planning/planner_actions/plans/edit_input.ts startOfInput": {
+    most: 40,
+    rest: [{ kind: "date" }, "UTC"],
+  },
   "services/ground/policy/commands.ts blockedByCommand": { most: 4_000 },
   "services/ground/policy/decide.ts decideCommand": { most: 4_000 },
   "services/machine/repositories/git/version.ts checkVersion": { most: 4_000 },
