@@ -1,7 +1,11 @@
 import assert from "node:assert/strict";
 import { contextFor } from "../../services/ground/kernel/context.ts";
 import { accessTokenOf } from "../../services/accounts/oauth/access_token.ts";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { temporaryDirectory } from "../temporary.ts";
 import { configure, connected, linked } from "./oauth_world.ts";
+import { CLIENT } from "./oidc_server.ts";
 
 const USE = { call: "test.read", host: "api.example.org" };
 const HOUR = 3_600_000;
@@ -273,3 +277,35 @@ Deno.test("a clock that is set back by months does not keep an account from bein
   assert.equal(server.grants.length, length, "it is not due again");
   assert.equal((await refresh()).status, "connected");
 });
+
+Deno.test("an account that is connected again while a refresh reads the client's secret keeps its new grant", async () => {
+  const directory = temporaryDirectory();
+  await using world = await onClock();
+  const { h, server, refresh } = world;
+  const wait = `mkdir ${directory}/held && until test -e ${directory}/go; do sleep 0.02; done`;
+  Deno.writeTextFileSync(join(directory, "secret"), CLIENT.clientSecret);
+  const { id: clientSecretId } = await h.operator("POST /secrets", {
+    body: {
+      name: "slow",
+      kind: "client-secret",
+      storageClass: "command",
+      reference: `sh -c '{ ${wait}; } 2>/dev/null; cat ${directory}/secret'`,
+    },
+  });
+  await configure(h, server, { clientSecret: undefined, clientSecretId });
+  const held = untilExists(join(directory, "held"));
+  const first = refresh();
+  await held;
+  await connected(h, server);
+  Deno.writeTextFileSync(join(directory, "go"), "");
+  await first;
+  assert.equal(refreshes(server.grants), 0, "the new refresh token was not spent for the former grant");
+  assert.equal((await refresh()).status, "connected");
+});
+
+/** Resolves once something is there. */
+async function untilExists(path: string): Promise<void> {
+  const watched = Deno.watchFs(join(path, ".."));
+  if (existsSync(path)) return watched.close();
+  for await (const { paths } of watched) if (paths.includes(path)) return;
+}

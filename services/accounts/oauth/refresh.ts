@@ -108,6 +108,10 @@ async function redeem(
   { oauth, server, client, auth, options, host }: Connection,
 ): Promise<Granted> {
   const token = await useSecret(ctx, { id: before.refreshSecretId! }, { call: "oauth.refresh", host });
+  // Since it was connected again, this may be the token of the new grant, which is not to be spent for the former one.
+  if (requireAccount(ctx, before.id).status !== "refreshing") {
+    throw new UnavailableError("The account was connected again, or revoked, in the meantime.");
+  }
   const answer = await oauth.refreshTokenGrantRequest(server, client, auth, token, options);
   const tokens = await oauth.processRefreshTokenResponse(server, client, answer);
   return await readGranted(ctx, app, { oauth, server, answer, tokens, options, asked: before.grantedScopes });
