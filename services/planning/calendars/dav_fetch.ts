@@ -5,6 +5,7 @@ import { type OutboundMethod, request } from "../../accounts/outbound/request.ts
 import { AuthRequiredError } from "./content.ts";
 import { allowedOf, authorizedHeaders } from "./credentials.ts";
 import type { SourceLive } from "./live.ts";
+import { declaresEntities } from "./declares_entities.ts";
 
 const MAX_ANSWER_BYTES = 5 * 1024 * 1024;
 
@@ -52,7 +53,7 @@ export async function davFetch(
       );
     }
     const text = new TextDecoder().decode(body);
-    if (isXml(init.method) && /<!(?:DOCTYPE|ENTITY)/i.test(text.replaceAll(NOT_MARKUP, ""))) {
+    if (isXml(init.method) && declaresEntities(text)) {
       throw new UnavailableError(`${host} answered with XML that declares entities, which is not allowed.`);
     }
     const answer = new Response([204, 304].includes(status) ? null : text, { status, headers });
@@ -63,9 +64,6 @@ export async function davFetch(
 
 /** Whether a response is XML: of what the library asks for, only an event by its own address is not. */
 const isXml = (method: string | undefined): boolean => (method ?? "GET") !== "GET";
-
-/** What XML does not read as markup: a page of HTML may stand in the text of an event. */
-const NOT_MARKUP = /<!--[^]*?-->|<\?[^]*?\?>|<!\[CDATA\[[^]*?\]\]>/g;
 
 const SENT = new Set(["content-type", "depth", "prefer", "accept", "if-match", "if-none-match"]);
 
