@@ -136,12 +136,12 @@ async function startRun(shell: Shell, request: string, options: Options): Promis
   if (options.whenReady) await sayWhatItWaitsFor(shell, connection, body);
   else await requireWorker(connection, body, "run");
   await sayWhatIsOpen(shell, connection, body);
-  const blocked = await whyBlocked(connection.call, body);
   const run = await connection.call("POST /coordinator/runs", { body });
   if (options.watch) {
     if (!options.json) output.data(`${paint.cyan(run.id)}  ${run.status}`);
     return await watchRun(shell, connection, run.id, options);
   }
+  const blocked = await whyBlocked(connection.call, body);
   if (options.json) output.json(run);
   else {
     output.data(`${paint.cyan(run.id)}  ${run.status}  ${oneLine(run.repoPath)}`);

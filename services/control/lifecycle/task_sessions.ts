@@ -121,7 +121,7 @@ export function moveSession<Name extends SessionMove>(
   if (!session) throw new NotFoundError("task session", id);
   const { from, event: type } = SESSION_MOVES[name];
   if (!isOneOf(from, session.status)) return false;
-  // What still asks while its card is handed to a human asks too late.
+  // It was escalated while its worker still worked, and waits for a human.
   if (name === "wait" && session.card === "escalated") return false;
   const run = ctx.store.documents.get(runStream, session.runId);
   const context = { ...(run && contextOf(run)), taskSessionId: id };

@@ -49,7 +49,8 @@ export async function permissionFor(
   const matched = await matching(control, treeish, patternsIn(command, directory, prefix));
   const paths = new Set([...pathsIn(command, directory, prefix), ...matched.map(({ path }) => path)]);
   const found = await resolved(control, treeish, [...paths]);
-  const direct = await entriesOf(control, treeish, found.map(({ path }) => path));
+  const named = found.map(({ path }) => path);
+  const direct = named.length === 0 ? [] : await entriesOf(control, treeish, named);
   const behind = found.flatMap(({ path, object }) =>
     object === null || direct.some((each) => each.path === path && each.object === object)
       ? []
@@ -65,46 +66,34 @@ export async function permissionFor(
 
 type NamedFile = Permission["files"][number];
 
+/** Returns what a tree lists at paths, or in directories, which end with a slash; of none, in the whole tree. */
 async function entriesOf(
   { gitDir }: Control,
   treeish: string,
   paths: readonly string[],
+  options: readonly string[] = [],
 ): Promise<NamedFile[]> {
-  if (paths.length === 0) return [];
-  return parsed(
-    await gitText(["--literal-pathspecs", "ls-tree", "-z", "--full-tree", treeish, "--", ...paths], {
-      gitDir,
-    }),
-  );
+  const args = ["--literal-pathspecs", "ls-tree", ...options, "-z", "--full-tree", treeish, "--", ...paths];
+  const listed = await gitText(args, { gitDir });
+  return listed.split("\0").filter((line) => line !== "").map((line) => {
+    const [meta = "", path = ""] = line.split("\t");
+    return { path, object: meta.split(" ")[2]! };
+  });
 }
 
 /** Returns what patterns stand for. What it leaves out of a directory that matches is part of that directory. */
 async function matching(
-  { gitDir }: Control,
+  control: Control,
   treeish: string,
   patterns: readonly string[],
 ): Promise<NamedFile[]> {
   if (patterns.length === 0) return [];
   const tests = patterns.map(matcherOf);
   const { directories, isDeep } = extentOf(patterns);
-  const args = [
-    "--literal-pathspecs",
-    "ls-tree",
-    ...isDeep ? ["-r", "-t"] : [],
-    "-z",
-    "--full-tree",
-    treeish,
-  ];
-  const all = parsed(await gitText([...args, "--", ...directories], { gitDir }));
+  const all = await entriesOf(control, treeish, directories, isDeep ? ["-r", "-t"] : []);
   // Below, each path is a line.
   return all.filter(({ path }) => !path.includes("\n") && tests.some((test) => test(path)));
 }
-
-const parsed = (listed: string): NamedFile[] =>
-  listed.split("\0").filter((line) => line !== "").map((line) => {
-    const [meta = "", path = ""] = line.split("\t");
-    return { path, object: meta.split(" ")[2]! };
-  });
 
 /**
  * Returns the paths at which something is, with what they lead to through symbolic links, which the tree does not list; null for a

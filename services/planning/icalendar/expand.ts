@@ -38,7 +38,7 @@ type SeriesOccurrences = { occurrences: Occurrence[]; flags: string[] };
 const MAX_ITERATIONS = 120_000;
 /** The limits of what one rule makes. Each time that it lists costs more than a day does: four a day since 1985 are read. */
 const MAX_CANDIDATES = MAX_ITERATIONS * 4;
-const MAX_TIMES = MAX_ITERATIONS / 2;
+const MAX_CANDIDATES_WITHIN_DAY = MAX_ITERATIONS / 2;
 
 /** Returns the key of an occurrence: its RECURRENCE-ID in UTC, or as a date. */
 export const keyOf = (seconds: number, allDay: boolean): string => {
@@ -135,7 +135,9 @@ function ofRule(rule: Rule, series: OccurrenceSeries, expansion: Expansion): num
       const recurrence = new RRuleTemporal({
         rruleString,
         maxIterations: MAX_ITERATIONS,
-        maxCandidateEvaluations: isWithinDay(rule) || listsTimes(rule) ? MAX_TIMES : MAX_CANDIDATES,
+        maxCandidateEvaluations: isWithinDay(rule) || listsTimes(rule)
+          ? MAX_CANDIDATES_WITHIN_DAY
+          : MAX_CANDIDATES,
         cache: false,
       });
       return recurrence.between(new Date(from * 1000), new Date(to * 1000), true).slice(0, LIMITS.count + 1)

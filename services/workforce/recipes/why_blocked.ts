@@ -1,5 +1,5 @@
-import { decideRequest } from "../../../ground/policy/decide.ts";
-import { parseRecipe } from "../../../workforce/recipes/parse.ts";
+import { decideRequest } from "../../ground/policy/decide.ts";
+import { parseRecipe } from "./parse.ts";
 
 /** Returns why a request belongs to a blocked class, or null. */
 export function whyBlocked(request: string): string | null {

@@ -1,9 +1,8 @@
 import { money } from "../../ground/kernel/words.ts";
 import type { Core } from "../../ground/kernel/context.ts";
-import { decideRequest } from "../../ground/policy/decide.ts";
 import { budgetLeft } from "../../sessions/models/budgets/left.ts";
 import { findProvider } from "../../sessions/models/providers/find.ts";
-import { parseRecipe } from "../recipes/parse.ts";
+import { whyBlocked } from "../recipes/why_blocked.ts";
 import { routeFor } from "./route.ts";
 import type { ModelRoutingPreview, ModelRoutingPreviewInput } from "./schemas.ts";
 import type { RouteChoice } from "./types.ts";
@@ -19,8 +18,6 @@ export function previewRoute(
   const budget = budgetLeft(service, limits.maxCostUsd);
   const high = selected?.expectedCostUsd?.high ?? null;
   const tight = budget.leftUsd !== null && high !== null && high > budget.leftUsd;
-  const request = input.request ?? "";
-  const policy = decideRequest({ request, understoodAsRecipe: "instructions" in parseRecipe(request) });
   return {
     selectedModel: selected && show(service, selected),
     alternatives: alternatives.map((choice) => show(service, choice)),
@@ -32,7 +29,7 @@ export function previewRoute(
         ? [`The budget has ${money(budget.leftUsd)} left. A call that would exceed it is refused.`]
         : []),
     ],
-    policyBlocked: policy.blockedClass ? policy.reason : null,
+    policyBlocked: whyBlocked(input.request ?? ""),
     matchingPolicyId,
     limits,
     budget,

@@ -5,7 +5,7 @@ import type {
 } from "../../../../store/automations/document.ts";
 import type { Ctx } from "../../../ground/kernel/context.ts";
 import { objectionTo } from "./action.ts";
-import { whyBlocked } from "./blocked.ts";
+import { whyBlocked } from "../../../workforce/recipes/why_blocked.ts";
 import { describeOverlap } from "./consequences.ts";
 import { openRunsOf } from "./ledger.ts";
 

@@ -34,8 +34,9 @@ export async function combine(
         `The result of contender ${contender} is no longer there, and its patch does not fit. Pick another one, or retry the run.`,
       );
     }
-    const patch = await ctx.artifacts.read(patchSha256);
-    const tree = hunks ? await selectHunks(control, manifest, patch, hunks) : manifest.resultTree;
+    const tree = hunks
+      ? await selectHunks(control, manifest, await ctx.artifacts.read(patchSha256), hunks)
+      : manifest.resultTree;
     const message = `${run.id}: changes of contender ${contender}\n`;
     commits.push(await commitTree(control, { tree, parents: [base.commit], message, date: run.createdAt }));
   }
