@@ -54,7 +54,7 @@ Deno.test("a private address is asked only where exactly its host and port were 
   await using phone = await Phone.start();
   const port = Number(phone.web.host.split(":")[1]);
   for (const privateHost of [`127.0.0.1:${port + 1}`, `127.0.0.2:${port}`]) {
-    await phone.connect(h, { privateHost });
+    await phone.connect(h, { address: phone.web.url("/alerts").replace("http:", "https:"), privateHost });
     const receipt = await h.operator("POST /alerts/test");
     assert.equal(receipt.status, "given_up");
     assert.equal(receipt.httpStatus, null);
@@ -71,6 +71,7 @@ Deno.test("what could not be asked safely is refused with a sentence, and change
   const { hook } = await h.operator("GET /alerts");
   const bad: [Record<string, unknown>, RegExp][] = [
     [{ address: "http://example.org/hook", privateHost: null }, /https/],
+    [{ address: "http://example.org/hook" }, /https.* privateHost example\.org:80/],
     [{ address: "file:///etc/passwd" }, /https:/],
     [{ address: "https://me:secret@example.org/" }, /password/],
     [{ privateHost: "everything" }, /192\.168/],

@@ -87,7 +87,13 @@ Deno.test("a source with a missing, unknown or revoked account is refused, and n
   };
   await refused({}, 400, /needs the accountId/);
   await refused({ accountId: "account_none" }, 404, /no account/);
-  await refused({ accountId: account.id, url: "http://calendar.example.org" }, 400, /over http/);
+  const url = "http://calendar.example.org";
+  await refused({ accountId: account.id, url }, 400, /over http/);
+  await refused(
+    { accountId: account.id, url, privateHost: "192.168.1.10:80" },
+    400,
+    /calendar\.example\.org:80/,
+  );
   await h.operator("POST /oauth/accounts/:id/revoke", { params: { id: account.id }, body: {} });
   await refused({ accountId: account.id }, 400, /is revoked/);
 });

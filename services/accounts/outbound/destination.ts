@@ -42,6 +42,12 @@ export function readDestination(text: string): Destination {
   return { url, target };
 }
 
+/** Whether text for a destination crosses networks unencrypted: over http, unless it is the operator's own `privateHost`. */
+export function isExposed({ url, target }: Destination, privateHost: string | null): boolean {
+  const own = privateHost === null ? null : parseTarget(privateHost);
+  return url.protocol === "http:" && (own === null || showTarget(own) !== showTarget(target));
+}
+
 /** The rules for destinations. */
 export type DestinationRule = {
   /** Exact targets that may have any address that is not forbidden, and any port. */

@@ -1,8 +1,8 @@
 import { alertHookStream, HOOK_ID } from "../../../store/alerts/stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
-import { parseTarget } from "../../machine/network/allowed_host.ts";
-import { readDestination } from "../../accounts/outbound/destination.ts";
+import { parseTarget, showTarget } from "../../machine/network/allowed_host.ts";
+import { isExposed, readDestination } from "../../accounts/outbound/destination.ts";
 import { requireSecret } from "../../accounts/secrets/read_model.ts";
 import { readAlertCommand } from "./command_settings.ts";
 import { getAlerts, hookDocument } from "./get.ts";
@@ -47,8 +47,12 @@ function requireAddress({ kind, address, privateHost }: AlertHookInput): void {
       `privateHost is "${privateHost}". Give a host and port, such as 192.168.1.10:8080.`,
     );
   }
-  if (destination.url.protocol === "http:" && privateHost === null) {
-    throw new InvalidError("The alert would be sent unencrypted over http. Use https.");
+  if (isExposed(destination, privateHost)) {
+    throw new InvalidError(
+      `The alert would be sent unencrypted over http. Use https or, on your own network, the privateHost ${
+        showTarget(destination.target)
+      }.`,
+    );
   }
   if (kind === "ntfy" && topicOf(destination.url) === null) {
     throw new InvalidError(

@@ -6,7 +6,7 @@ import { InvalidError } from "../../ground/kernel/errors.ts";
 import { isWithin } from "../../ground/kernel/is_within.ts";
 import { isForbiddenAddress } from "../../machine/network/address.ts";
 import { parseTarget, showTarget, type Target } from "../../machine/network/allowed_host.ts";
-import { readDestination } from "../../accounts/outbound/destination.ts";
+import { isExposed, readDestination } from "../../accounts/outbound/destination.ts";
 
 /** Throws for an address that is never contacted, such as a link-local one, instead of only when it would be. */
 export function requireReachable(target: Target): void {
@@ -39,14 +39,18 @@ export function requireAddress(
   { kind, url, privateHost, secretId, username }: SourceConfig,
 ): void {
   if (url === null) throw new InvalidError(`The source "${id}" needs a url.`);
-  const { url: address, target } = readDestination(webAddress(url));
-  requireReachable(target);
+  const destination = readDestination(webAddress(url));
+  requireReachable(destination.target);
   if (privateHost !== null) requirePrivateHost(`The privateHost of the source "${id}"`, privateHost);
   if (username !== null && secretId === null) {
     throw new InvalidError(`The source "${id}" has a username, so it needs the secretId of its password.`);
   }
-  if ((secretId !== null || kind === "google") && address.protocol === "http:" && privateHost === null) {
-    throw new InvalidError(`The source "${id}" would send its secret over http. Use https.`);
+  if ((secretId !== null || kind === "google") && isExposed(destination, privateHost)) {
+    throw new InvalidError(
+      `The source "${id}" would send its secret over http. Use https or, on your own network, the privateHost ${
+        showTarget(destination.target)
+      }.`,
+    );
   }
 }
 
