@@ -51,9 +51,11 @@ function ofSchema(schema: z.ZodType, part: RequestPart): Field[] {
       const { shape: found, nullable } = unwrap(resolve(inner), resolve);
       const here = [...path, name];
       const needed = required && names.includes(name);
-      if (found.properties && !nullable) return walk(found, here, needed);
       const flat = { ...found, ...(found.anyOf && { anyOf: found.anyOf.map(resolve) }) };
-      return [field(flat, { part, path: here, required: needed, nullable })];
+      const whole = field(flat, { part, path: here, required: needed, nullable });
+      if (!found.properties) return [whole];
+      // One that null clears is a flag, too.
+      return [...(nullable ? [whole] : []), ...walk(found, here, needed && !nullable)];
     });
   };
   const whole = resolve(root);

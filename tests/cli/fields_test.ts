@@ -41,6 +41,25 @@ Deno.test("fields: the help says once what null does", () => {
   assert.deepEqual(said, ["what it belongs to; null clears it", "runs first; null for none"]);
 });
 
+Deno.test("fields: what null clears is a flag, and so is each field within it", async () => {
+  const server = z.object({ host: z.string(), port: z.number().optional() });
+  const { query: _, ...others } = endpoint;
+  const fields = fieldsOf({ ...others, body: z.object({ server: server.nullish() }) });
+  assert.deepEqual(fields.map(({ flag, required }) => [flag, required]), [
+    ["server", false],
+    ["server.host", false],
+    ["server.port", false],
+  ]);
+  const read = async (options: Record<string, string>) => (await readInput(fields, options)).body;
+  assert.deepEqual(await read({ server: "null" }), { server: null });
+  assert.deepEqual(await read({ "server.host": "a", "server.port": "25" }), {
+    server: { host: "a", port: 25 },
+  });
+  assert.deepEqual(await read({ server: '{"host":"a"}', "server.port": "25" }), {
+    server: { host: "a", port: 25 },
+  });
+});
+
 Deno.test("fields: each kind of schema becomes a kind of flag", () => {
   const kinds = Object.fromEntries(fieldsOf(endpoint).map(({ flag, kind }) => [flag, kind]));
   assert.deepEqual(kinds, {
