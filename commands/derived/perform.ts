@@ -7,6 +7,7 @@ import { takeFile } from "../workflows/save_file.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { renderAnswer } from "../render/views.ts";
 import { connect, type ServiceClient, type ServiceOptions, StrangerError } from "../service/connection.ts";
+import { headerText } from "../service/header_text.ts";
 import { withFlags } from "../service/with_flags.ts";
 import { sayWhatRetryMeets } from "../service/open_changes.ts";
 import type { Shell } from "../shell.ts";
@@ -135,7 +136,8 @@ async function send(
         ...delivery?.headers,
         ...(derived.answer === "html" && { accept: "text/html" }),
         ...(derived.body && { "content-type": "application/json" }),
-        ...(!delivery && options.idempotencyKey && { "idempotency-key": options.idempotencyKey }),
+        ...(!delivery && options.idempotencyKey &&
+          { "idempotency-key": headerText("--idempotency-key", options.idempotencyKey) }),
       },
       ...(derived.body && { body: JSON.stringify(input.body) }),
       ...(delivery && delivery.body !== "" && { body: delivery.body }),

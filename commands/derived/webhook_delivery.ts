@@ -1,6 +1,7 @@
 import { type Command, Option } from "commander";
 import { UsageError } from "../exit_codes.ts";
 import { readSource } from "../read_source.ts";
+import { headerText } from "../service/header_text.ts";
 import { WEBHOOK_PROOFS } from "../../store/shared/enumerations.ts";
 
 /** The endpoint that takes a delivery, which proves itself by a secret instead of a token. */
@@ -44,8 +45,9 @@ export async function deliveryOf(
     case "shared_secret":
       return {
         headers: {
-          "x-agent-harness-webhook-secret": secret,
-          ...(idempotencyKey !== undefined && { "idempotency-key": idempotencyKey }),
+          "x-agent-harness-webhook-secret": headerText("The secret of --secret", secret),
+          ...(idempotencyKey !== undefined &&
+            { "idempotency-key": headerText("--idempotency-key", idempotencyKey) }),
         },
         body,
       };

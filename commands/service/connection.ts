@@ -76,7 +76,8 @@ export function tokenOf(
   const storage = storagePlace(environment)?.path;
   const { file, variable } = TOKENS[caller];
   const given = environment(variable);
-  if (given || !storage || !isLoopback(new URL(urlOf(shell, options)).hostname)) return given;
+  if (given) return oneToken(given, variable);
+  if (!storage || !isLoopback(new URL(urlOf(shell, options)).hostname)) return undefined;
   const path = join(storage, file);
   return existsSync(path) ? readToken(path) : undefined;
 }
@@ -152,8 +153,10 @@ function readToken(path: string): string {
   } catch {
     throw new UsageError(`Could not read the token file ${path}.`);
   }
-  if (!/^[\x21-\x7e]+$/.test(token)) {
-    throw new UsageError(`The token file ${path} must contain exactly one token.`);
-  }
-  return token;
+  return oneToken(token, `The token file ${path}`);
+}
+
+function oneToken(text: string, source: string): string {
+  if (!/^[\x21-\x7e]+$/.test(text)) throw new UsageError(`${source} must contain exactly one token.`);
+  return text;
 }
