@@ -19,6 +19,20 @@ export function parseFields(text: string): FieldPaths {
 }
 
 /**
+ * Returns `known`, the fields of a command's responses, with these, which may also be within one that is not described further.
+ * Throws `UsageError` for a field that no response has.
+ */
+export function withFields(fields: FieldPaths, known: readonly string[]): string[] {
+  const isOpen = (name: string): boolean =>
+    known.includes(name) && !known.some((each) => each.startsWith(`${name}.`));
+  for (const path of known.length > 0 ? fields : []) {
+    if (known.includes(path.join(".")) || path.some((_, i) => isOpen(path.slice(0, i).join(".")))) continue;
+    throw unknownField(path, known);
+  }
+  return [...known, ...fields.map((path) => path.join("."))];
+}
+
+/**
  * Picks fields from a response, or from each element of a list or of `items`. A field that no element has and that `known` does
  * not name is refused.
  */
@@ -29,16 +43,21 @@ export function pickFields(value: unknown, fields: FieldPaths, known: readonly s
     if (known.includes(name) || rows.some((row) => read(row, path) !== undefined)) continue;
     if (rows.length === 0 && known.length === 0) continue;
     const names = [...new Set([...known, ...rows.flatMap((row) => pathsOf(row))])];
-    // Its hundreds of parts would hide the rest.
-    const parts = names.filter((each) => path.length > 1 && each.startsWith(`${path[0]}.`));
-    const listed = parts.length > 0 ? parts : names.filter((each) => !each.includes("."));
-    throw new UsageError(
-      `--fields names "${name}", which is not in the response.${didYouMean(name, names)} Available fields: ${
-        listed.join(", ")
-      }.`,
-    );
+    throw unknownField(path, names);
   }
   return isList(value) ? rows.map((row) => pick(row, fields)) : pick(value, fields);
+}
+
+function unknownField(path: readonly string[], names: readonly string[]): UsageError {
+  const name = path.join(".");
+  // Its hundreds of parts would hide the rest.
+  const parts = names.filter((each) => path.length > 1 && each.startsWith(`${path[0]}.`));
+  const listed = parts.length > 0 ? parts : names.filter((each) => !each.includes("."));
+  return new UsageError(
+    `--fields names "${name}", which is not in the response.${didYouMean(name, names)} Available fields: ${
+      listed.join(", ")
+    }.`,
+  );
 }
 
 /** Returns the picked fields as flat rows for a table, with the fields as columns. */

@@ -1,5 +1,5 @@
 import { ApiError, fillPath } from "../../client/client.ts";
-import { type FieldPaths, fieldRows, parseFields, pickFields } from "../fields.ts";
+import { type FieldPaths, fieldRows, parseFields, pickFields, withFields } from "../fields.ts";
 import { EXIT, UsageError } from "../exit_codes.ts";
 import { table } from "../render/table.ts";
 import { requireYes } from "../terminal/terminal.ts";
@@ -55,6 +55,9 @@ export async function perform(
     );
   }
   const picked = options.fields === undefined ? null : parseFields(options.fields);
+  const described = answerFieldsOf(derived);
+  // Refused later, what was done would seem to have failed.
+  const known = picked && !key.startsWith("GET ") ? withFields(picked, described) : described;
   const input = await readInput(fields, options);
   if (derived.argument && typed.positionals[0] !== undefined) {
     await addArgument(derived, typed.positionals[0], input);
@@ -76,7 +79,7 @@ export async function perform(
     return await printEvents(shell, connection, path, { json: options.json ?? false, fields: picked });
   }
   const show = (value: unknown): void => {
-    const shown = picked ? pickFields(value, picked, answerFieldsOf(derived)) : value;
+    const shown = picked ? pickFields(value, picked, known) : value;
     if (options.json && options.watch) shell.output.jsonLine(shown);
     else if (options.json || key === "GET /openapi.json") shell.output.json(shown);
     else for (const line of lines(shell, key, { shown, picked })) shell.output.data(line);
