@@ -15,6 +15,9 @@ export async function resolveId(
   listing: string | null,
   typed: string,
 ): Promise<string> {
+  if (typed === "") {
+    throw new UsageError(`The ${listing === null ? "id" : kindOf(listing)} is empty. Name one.`);
+  }
   const number = /^#?([1-9]\d{0,8})$/.exec(typed)?.[1];
   if (number && listing === "/runs") {
     return (await connection.call("GET /runs/:id", { params: { id: number } })).id;
@@ -26,9 +29,7 @@ export async function resolveId(
   if (all.some(({ id }) => id === typed)) return typed;
   const lower = typed.toLowerCase();
   const named = all.filter(({ name }) => name?.toLowerCase() === lower);
-  const found = named.length > 0
-    ? named
-    : all.filter(({ id }) => id.startsWith(lower) || id.slice(id.indexOf("_") + 1).startsWith(lower));
+  const found = named.length > 0 ? named : all.filter(({ id }) => isBeginning(lower, id));
   if (found.length === 1) return found[0]!.id;
   if (found.length === 0) {
     const hasNames = all.some(({ name }) => name !== null);
@@ -44,6 +45,12 @@ export async function resolveId(
     ...found.slice(0, MAX_NAMED).map(({ id, title }) => `  ${id}  ${paint.dim(title)}`),
     ...(found.length > MAX_NAMED ? [`  … ${found.length - MAX_NAMED} more`] : []),
   ].join("\n"));
+}
+
+/** Returns whether a text is the beginning of an id, with or without its kind, which alone says nothing. */
+function isBeginning(text: string, id: string): boolean {
+  const own = id.indexOf("_") + 1;
+  return (text.length > own && id.startsWith(text)) || id.slice(own).startsWith(text);
 }
 
 /** Returns what a list contains, in one word. */

@@ -25,6 +25,22 @@ Deno.test("ids: a unique prefix of a run's or an approval's id is enough; for an
   assert.match(approval.stdout, /c\.txt/);
 });
 
+Deno.test("ids: an empty one, and the name of the kind alone, never mean the only record", async () => {
+  await using fixture = await startFixture({ AGENT_HARNESS_WORKERS: "0" });
+  const repoPath = await fixture.repository();
+  await fixture.connection.call("POST /runs", { body: { request: 'create b.txt with "b"', repoPath } });
+  for (const command of ["next", "watch", "race", "hand-back", "runs capsule"]) {
+    const words = command.split(" ");
+    const empty = await fixture.main([...words, ""]);
+    assert.deepEqual([command, empty.code, empty.stderr], [command, 2, "✗ The run is empty. Name one.\n"]);
+    for (const kind of ["run", "run_", "r"]) {
+      const { code, stderr } = await fixture.main([...words, kind]);
+      assert.deepEqual([command, code], [command, 3], stderr);
+    }
+  }
+  assert.equal((await fixture.main(["runs", "cancel", "run"])).code, 3);
+});
+
 Deno.test("ids: an unknown short number is named as a number, however it was typed", async () => {
   await using fixture = await startFixture();
   const typed = [
