@@ -24,7 +24,7 @@ export function progressLines(): (event: TraceEvent) => string | null {
     const told = type === "run.waiting" && recordOf(details.waitingFor).kind === "approval";
     if (told || QUIET.test(type)) return null;
     const title = titles.get(taskSessionId ?? "");
-    const named = title ? summary.replace(/^The task /, `Task "${title}" `) : summary;
+    const named = title ? summary.replace(/^The task /, () => `Task "${title}" `) : summary;
     const colour = COLOURS.find(([pattern]) => pattern.test(type))?.[1] ?? ((text: string) => text);
     return `${paint.dim(clock(at))}  ${colour(oneLine(beginning(named)))}`;
   };

@@ -57,3 +57,19 @@ Deno.test("watch prints the first line of a long reason why a run waits; runs ge
   assert.match(stdout, /The run is waiting: Line 1, "Make it nicer": "Make" is not an instruction .* …$/m);
   assert.ok(!stdout.includes("create <path>"), stdout);
 });
+
+Deno.test("watch shows the title of a task as it is, also with the signs of a replacement", async () => {
+  await using fixture = await startFixture();
+  configure(fixture.storage, [
+    { id: "shell", kind: "command", command: ["sh", "-c", "cat > /dev/null"], allowUnsandboxed: true },
+  ]);
+  const { id } = await fixture.connection.call("POST /coordinator/runs", {
+    body: {
+      request: "printf $'x' and $& and $1",
+      repoPath: await fixture.repository(),
+      worker: { provider: "shell" },
+    },
+  });
+  const { stdout } = await fixture.run(["watch", id]);
+  assert.match(stdout, /Task "printf \$'x' and \$& and \$1" was started\./);
+});
