@@ -63,4 +63,10 @@ Deno.test("each hunk that can be accepted alone is named where it begins, also o
     "nobody reads the ids of git's blobs",
   );
   assert.equal(words.at(-1), " index of all");
+  const binary = words.slice(hunks[1]!.line, hunks[2]!.line);
+  assert.deepEqual(
+    binary.slice(1),
+    ["The bytes of a binary file are not shown."],
+    "nobody reads the bytes, of which there may be thousands of lines",
+  );
 });
