@@ -39,6 +39,22 @@ Deno.test("POST /workflow-test-runs/run goes through a loop with a stub for each
   assert.equal(h.store.head, before);
 });
 
+Deno.test("a dry run has no lines of a command that would print a list, and goes on with none", async () => {
+  await using h = await harness();
+  const source = "name: Each file\nnodes:\n" +
+    "  - { id: list, kind: command, with: { command: ls, outputFormat: lines } }\n" +
+    "  - { id: each, kind: fan_out, dependsOn: [list], with: { items: nodes.list.lines, nodes: [" +
+    '{ id: note, kind: prompt, with: { content: "${{ item }}" } }] } }\n';
+  const dryRun = (stubs: Record<string, unknown>) =>
+    h.operator("POST /workflow-test-runs/run", { body: { source, stubs } });
+  const { status, reason, trace, missingStubs } = await dryRun({});
+  assert.equal(status, "completed", reason);
+  assert.deepEqual(trace.map(({ path }) => path), ["list", "each"]);
+  assert.deepEqual(missingStubs, ["list"]);
+  const stubbed = await dryRun({ list: { exitCode: 0, stdout: "a\n", lines: ["a"] } });
+  assert.deepEqual(stubbed.trace.map(({ path }) => path), ["list", "each[1].note", "each"]);
+});
+
 Deno.test("POST /workflow-test-runs/run says where a human would be asked, and what is wrong with inputs", async () => {
   await using h = await harness();
   const source = TEMPLATE_SOURCES["plan-approve-implement"]!;

@@ -6,7 +6,7 @@ export function emptyOutput(node: WorkflowNode): unknown {
     case "prompt":
       return node.with.outputSchema ? undefined : { text: "" };
     case "command":
-      return { exitCode: 0, stdout: "" };
+      return { exitCode: 0, stdout: "", ...(node.with.outputFormat === "lines" && { lines: [] }) };
     case "http_read":
       return { status: 200, text: "", sha256: "" };
     case "memory":
