@@ -6,6 +6,7 @@ import { readSource, UnreadableError } from "../read_source.ts";
 import type { ServiceClient } from "../service/connection.ts";
 import { REPOSITORY, resolveRepository } from "../service/repository.ts";
 import { resolveId } from "../service/resolve.ts";
+import { saidMissing } from "../service/with_flags.ts";
 import { isWorkflowFile } from "../workflows/workflow_file.ts";
 import { readAttachment } from "./attachment.ts";
 import { type Derived, missingArgument } from "./command.ts";
@@ -182,18 +183,17 @@ function check(schema: z.ZodType, { part, value, fields, argument }: Checked): v
   const parsed = schema.safeParse(value, { reportInput: true });
   const issue = parsed.error?.issues[0];
   // Which branch of a union was meant is found by the service, which says it in words.
-  if (!issue || (issue.code === "invalid_union" && issue.path.length === 0)) return;
+  if (!issue || issue.code === "invalid_union") return;
   const path = issue.path.map(String);
   const field = fields.find((one) =>
     one.part === part && one.path.every((name, i) => name === path[i] || path.length <= i)
   );
   const missing = issue.input === undefined && ["invalid_type", "invalid_value"].includes(issue.code);
   if (missing && path.join(".") === argument) throw new UsageError(missingArgument(argument));
-  const named = field ? `--${field.flag}` : path.join(".") || "The input";
+  // The number of an item in a list was not typed.
+  const within = path.slice(field?.path.length).filter((name) => !/^\d+$/.test(name)).join(".");
+  const named = field ? `--${field.flag}${within && `: ${within}`}` : path.join(".") || "The input";
   const choices = field?.choices ? ` It is ${field.choices.join(" or ")}.` : "";
-  throw new UsageError(
-    missing
-      ? `${named} is missing.${choices}`
-      : `${named} is invalid: ${issue.message.replace(/^Invalid input: /, "")}.`,
-  );
+  const invalid = saidMissing(`${named} is invalid: ${issue.message.replace(/^Invalid input: /, "")}.`);
+  throw new UsageError(missing ? `${named} is missing.${choices}` : invalid);
 }

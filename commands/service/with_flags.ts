@@ -7,9 +7,13 @@ const FIELD =
 /** The fields of which a sentence of the service wants one. */
 const FIELDS = /"\w+"(?:, "\w+")* (?:and|or) "\w+"/g;
 
+/** Returns a sentence about a field that was not given in the words of a command. */
+export const saidMissing = (sentence: string): string =>
+  sentence.replace(/ is invalid: expected [\w ]+, received undefined\b/, " is missing");
+
 /** Returns a sentence of the service with the flags that can be typed instead of the fields that they become. */
 export const withFlags = (sentence: string, flags: Readonly<Record<string, string>>): string =>
-  sentence.replace(FIELD, (field, named?: string, first?: string) => {
+  saidMissing(sentence).replace(FIELD, (field, named?: string, first?: string) => {
     const path = (named ?? first ?? "").replace(/\.\d+(?=\.|$)/g, "");
     return Object.hasOwn(flags, path) ? flags[path]! : field;
   }).replace(FIELDS, (fields) => {
