@@ -1,7 +1,7 @@
+import { BINARY, withoutBytes } from "../../client/patch_lines.ts";
 import type { FileToSee } from "../../client/seen.ts";
 import { paint } from "../terminal/paint.ts";
 
-const BINARY = "GIT binary patch";
 const HUNK = /^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@/;
 
 type Hunk = { id: string; header: string };
@@ -68,13 +68,9 @@ export function renderDiff(patch: string, files: readonly PatchFile[]): ShownDif
     [before, after] = [Number(counts[1] ?? 1), Number(counts[2] ?? 1)];
     return `${paint.cyan(line)}${begin(sections[section]?.hunks.filter(isText)[text++])}`;
   };
-  let isBinary = false;
-  for (const line of lines) {
-    isBinary &&= !line.startsWith("diff --git ");
-    // The patch is bound by its hash: bytes and the ids of git's blobs tell a person nothing. No line in a hunk begins like this.
-    if (isBinary || line.startsWith("index ")) continue;
-    shown.push(paintLine(line));
-    isBinary = line === BINARY;
+  for (const line of withoutBytes(lines)) {
+    // The patch is bound by its hash: the ids of git's blobs tell a person nothing. No line in a hunk begins like this.
+    if (!line.startsWith("index ")) shown.push(paintLine(line));
   }
   const partsOf = (id: string): number[] =>
     changed.get(id)!.length > 0 ? changed.get(id)! : [headers.get(id) ?? shown.length];

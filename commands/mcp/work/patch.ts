@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { ApiError } from "../../../client/client.ts";
+import { fileOfSection, withoutBytes } from "../../../client/patch_lines.ts";
 import { defineTool, runArgument } from "../tool.ts";
 
 /** What an answer needs besides the patch. */
@@ -9,7 +10,7 @@ const FRAME_CHARACTERS = 700;
 export const patch = defineTool({
   name: "patch",
   description:
-    "Read the patch of a run, as git prints it. A long one comes in pages: continue with the line that next names.",
+    "Read the patch of a run, as git prints it, without the bytes of binary files. A long one comes in pages: continue with the line that next names.",
   readOnly: true,
   input: {
     run: runArgument,
@@ -25,14 +26,14 @@ export const patch = defineTool({
       query: { path },
     });
     const files = String(content).split(/^(?=diff --git )/m);
-    const wanted = file === undefined ? files : files.filter((each) => namesOf(each).includes(file));
+    const wanted = file === undefined ? files : files.filter((each) => fileOfSection(each) === file);
     if (wanted.length === 0) {
       throw new ApiError(
         400,
-        `The patch does not change "${file}", but ${files.map((each) => namesOf(each)[0]).join(", ")}.`,
+        `The patch does not change "${file}", but ${files.map(fileOfSection).join(", ")}.`,
       );
     }
-    const lines = wanted.join("").replace(/\n$/, "").split("\n");
+    const lines = withoutBytes(wanted.join("").replace(/\n$/, "").split("\n"));
     const page = pageFrom(lines, line, characters - FRAME_CHARACTERS);
     const next = line + page.length;
     return {
@@ -45,13 +46,6 @@ export const patch = defineTool({
     };
   },
 });
-
-/** Returns the names of a file before and after its change. */
-const namesOf = (change: string): string[] =>
-  [...change.matchAll(/^(?:\+\+\+ b|--- a|rename from |rename to )\/?(.+)$/gm)].map(([, name]) => name!)
-    .concat(
-      /^diff --git a\/(.+) b\/\1$/m.exec(change)?.[1] ?? [],
-    );
 
 /** Returns the lines from `first` whose JSON has at most so many characters, but one at least. */
 function pageFrom(lines: readonly string[], first: number, characters: number): string[] {
