@@ -74,7 +74,6 @@ export async function shellOf(
 /** What others left in the home directory, such as a setup, must not run as if the person had typed it. */
 const ownStart = ([shell]: readonly [string]): Record<string, string> => ({
   INPUTRC: "/dev/null",
-  PS1: "\\w\\$ ",
   SHELL: shell, // `script` starts it, and others read files even for a single command
 });
 
@@ -82,10 +81,14 @@ const ownStart = ([shell]: readonly [string]): Record<string, string> => ({
 const FIRST_LINE =
   "[agent-harness] This shell has no network. It can write the worktree, its own home directory and temporary files.";
 
-/** The sandbox has no terminal, so nothing in it can type into the person's terminal; `script` creates one inside. */
+/**
+ * The sandbox has no terminal, so nothing in it can type into the person's terminal; `script` creates one inside. It does not pass
+ * on the end of an input that is no terminal.
+ */
 function withTerminal([shell]: readonly [string]): string[] {
   const script = findProgram("script", searchPath());
-  const plain = shell.endsWith("/bash") ? [shell, "--norc"] : [shell];
-  const begin = ["sh", "-c", `printf '%s\\n' "$0" >&2; exec "$@"`, FIRST_LINE];
-  return [...begin, ...(script === null ? plain : [script, "-qec", plain.join(" "), "/dev/null"])];
+  // A bash that only starts another one removes the prompt from the environment.
+  const plain = shell.endsWith("/bash") ? `env PS1='\\W\\$ ' ${shell} --norc` : shell;
+  const inside = script === null ? "" : `test ! -t 0 || exec ${script} -qec "$1" /dev/null; `;
+  return ["sh", "-c", `printf '%s\\n' "$0" >&2; ${inside}eval "exec $1"`, FIRST_LINE, plain];
 }
