@@ -61,6 +61,15 @@ Deno.test("an unknown command: the error names the commands that were probably m
     "financelink list": ["financelink connections"],
     "events list": ["events tail"],
     "approvals decide": ["review [approval]"],
+    "setup": ["init [directory]", "connect [model]"],
+    "login": ["connect [model]"],
+    "logout": ["disconnect <provider>"],
+    "restore": ["backup restore <path>"],
+    "backups restore": ["backup restore <path>"],
+    "install": ["service install [system]"],
+    "inbox": ["notifications list"],
+    "kill": ["runs cancel <run>"],
+    "web": ["open"],
   };
   for (const [typed, meant] of Object.entries(expected)) {
     assert.deepEqual(await mistake(...typed.split(" ")), [
