@@ -91,8 +91,7 @@ async function matching(
   const tests = patterns.map(matcherOf);
   const { directories, isDeep } = extentOf(patterns);
   const all = await entriesOf(control, treeish, directories, isDeep ? ["-r", "-t"] : []);
-  // Below, each path is a line.
-  return all.filter(({ path }) => !path.includes("\n") && tests.some((test) => test(path)));
+  return all.filter(({ path }) => tests.some((test) => test(path)));
 }
 
 /**
@@ -105,11 +104,13 @@ async function resolved(
   paths: readonly string[],
 ): Promise<{ path: string; object: string | null }[]> {
   if (paths.length === 0) return [];
-  const stdin = paths.map((path) => `${treeish}:${path}\n`).join("");
-  const args = ["cat-file", "--batch-check=%(objectname)", "--follow-symlinks"];
+  const stdin = paths.map((path) => `${treeish}:${path}\0`).join("");
+  const args = ["cat-file", "--batch-check=%(objectname)", "--follow-symlinks", "-z"];
   let rest = Buffer.from(await git(args, { gitDir, stdin })).toString("latin1");
   return paths.flatMap((path): { path: string; object: string | null }[] => {
-    const [object = ""] = rest.split("\n", 1);
+    // A name may have line breaks.
+    const missing = Buffer.from(`${treeish}:${path} missing`).toString("latin1");
+    const object = rest.startsWith(missing) ? missing : rest.split("\n", 1)[0]!;
     rest = rest.slice(object.length + 1);
     const [, size] = /^(?:symlink|dangling|loop|notdir) (\d+)$/.exec(object) ?? [];
     if (size === undefined) return /^[0-9a-f]{40,64}$/.test(object) ? [{ path, object }] : [];

@@ -7,10 +7,11 @@ const MAX_ATTACHED = 40;
 /** How many directories of the repository a path from the root may end with. */
 const MAX_DEPTH = 64;
 
-const SEPARATORS = /[\s'"`;|&()<>$={}]+/;
+/** A shell ends a word at few kinds of space, some programs at all. */
+const SEPARATORS = [/[ \t\n'"`;|&()<>$={}]+/, /[\s'"`;|&()<>$={}]+/];
 
 /** Like the separators, but with what belongs to a pattern in its word. */
-const AROUND_PATTERNS = /[\s`;|&()<>$=]+/;
+const AROUND_PATTERNS = [/[ \t\n`;|&()<>$=]+/, /[\s`;|&()<>$=]+/];
 
 const WILDCARD = /[*?]|\[[^\]]*\]?|\{[^}]*\}?/;
 
@@ -19,21 +20,24 @@ const WILDCARD = /[*?]|\[[^\]]*\]?|\{[^}]*\}?/;
  * option. More than the command reads is better than less: what it names must be as it was when a human saw it.
  */
 export function pathsIn(command: string, directory: string, prefix: string): string[] {
-  const words = [command, withoutQuotes(command)].flatMap((text) => text.split(SEPARATORS));
+  const words = [command, withoutQuotes(command)].flatMap((text) => splitAt(SEPARATORS, text));
   const pieces = words.flatMap((word) => [word, ...word.split(/[@:,]+/)]);
   return placesOf([...pieces, ...quotedIn(command)], directory, prefix);
 }
 
 /** Returns every pattern of the command, such as `*.sh`, as a path of the repository. */
 export function patternsIn(command: string, directory: string, prefix: string): string[] {
-  const words = withoutQuotes(command).split(AROUND_PATTERNS).filter((word) => WILDCARD.test(word));
+  const words = splitAt(AROUND_PATTERNS, withoutQuotes(command)).filter((word) => WILDCARD.test(word));
   return placesOf(words, directory, prefix).filter((path) => WILDCARD.test(path));
 }
 
-/** Returns the words of the command with spaces. Paths with line breaks are not looked up: each is a line of a request to git. */
+const splitAt = (separators: readonly RegExp[], text: string): string[] =>
+  separators.flatMap((separator) => text.split(separator));
+
+/** Returns the words of the command with spaces. */
 const quotedIn = (command: string): string[] =>
   shellWords(command).commands.flatMap(({ words, writesTo }) => [...words, ...writesTo])
-    .filter((word) => /[^\S\n]/.test(word) && !word.includes("\n"));
+    .filter((word) => /\s/.test(word));
 
 /** The value of a variable is unknown, so what follows it may be a path from anywhere. */
 const withoutQuotes = (command: string): string =>
@@ -45,9 +49,9 @@ function placesOf(words: readonly string[], directory: string, prefix: string): 
     if (word.startsWith("/")) return endsOf(posix.normalize(word));
     return [posix.join(prefix, directory, word), posix.join(prefix, word)];
   });
-  return [...new Set(paths.map(withinRepository))].filter((path) => path !== null).filter((path) =>
-    path !== ""
-  );
+  // No file has a name with a NUL.
+  return [...new Set(paths.map(withinRepository))].filter((path) => path !== null)
+    .filter((path) => path !== "" && !path.includes("\0"));
 }
 
 /** An option may have its value attached. */
