@@ -139,7 +139,7 @@ sandboxTest("a command checkpoint says how its commands would run, and in which 
     "Commands of the worker: in a sandbox, without network access",
   ]);
   const text = await h.service.artifacts.readText(evidence[0]!.sha256);
-  assert.match(text, /^touch made\.txt\n {2}in the root of the repository\n/);
+  assert.match(text, /^\$ touch made\.txt\n {2}in the root of the repository\n/);
   const { riskBoundaryEnforcement } = await h.operator("GET /control-plane/status");
   assert.deepEqual([
     riskBoundaryEnforcement.commandSandbox.enforced,

@@ -4,6 +4,7 @@ import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { record } from "../../ground/kernel/context.ts";
 import type { PermissionAnswer, PermissionRequest } from "../../workforce/workers/worker.ts";
 import { decideCommand } from "../../ground/policy/decide.ts";
+import { shownName } from "../../ground/policy/shown.ts";
 import { namedDirectory } from "../../machine/repositories/mod.ts";
 import { recordArtifact } from "../../control/runs/artifacts.ts";
 import { millisecondsOf } from "../../control/workflows/values.ts";
@@ -115,7 +116,7 @@ async function checkpoint(
   },
 ): Promise<string> {
   const { ctx } = step;
-  const named = permission?.files.map(({ path, object }) => `\nnames ${path} (${object})`) ?? [];
+  const named = permission?.files.map(({ path, object }) => `\nnames ${shownName(path)} (${object})`) ?? [];
   const content = await ctx.artifacts.write(ctx.redactor.facts(`${request.detail}${named.join("")}\n`));
   const asked = ASKED[request.kind];
   return await step.advance(round, (run) => {

@@ -8,6 +8,7 @@ import { describeHolds, describeSecrets } from "../commands/confine.ts";
 import type { QuestionsPort, RunPort, StepPorts, WorkspacePort } from "../commands/ports.ts";
 import { type Purpose, PURPOSES } from "../../machine/processes/sandbox/mod.ts";
 import { counted } from "../../ground/kernel/words.ts";
+import { shownCommand, shownName } from "../../ground/policy/shown.ts";
 
 /** A command of a run, whether an agent added it, and what it is for. */
 export type RequestedCommand = {
@@ -81,9 +82,9 @@ async function askForCommands(
   const secrets = await describeSecrets(step, run, purposes);
   const text = missing.map(({ command, directory, files }) =>
     [
-      command,
-      `  in ${directory === "" ? "the root of the repository" : directory}`,
-      ...files.map(({ path, object }) => `  names ${path} (${object})`),
+      shownCommand(command),
+      `  in ${directory === "" ? "the root of the repository" : shownName(directory)}`,
+      ...files.map(({ path, object }) => `  names ${shownName(path)} (${object})`),
     ].join("\n")
   ).join("\n");
   const content = await ctx.artifacts.write(`${text}\n\n${holds.join("\n")}\n`);

@@ -7,6 +7,7 @@ import {
   patchOf,
 } from "../../machine/repositories/mod.ts";
 import { counted } from "../../ground/kernel/words.ts";
+import { shownCommand, shownName } from "../../ground/policy/shown.ts";
 import { recordArtifact } from "../../control/runs/artifacts.ts";
 import { dialsOf } from "./border.ts";
 import { requestApproval, waitForApproval } from "./approval.ts";
@@ -115,7 +116,7 @@ async function setupEvidence(
   }.`;
   return {
     text: [
-      command,
+      shownCommand(command),
       "",
       "Changed since the base:",
       ...changes.map(line),
@@ -128,13 +129,10 @@ async function setupEvidence(
   };
 }
 
-/** Quotes a name, since one with a line break must not look like a separate line. */
 const line = ({ path, oldMode, oldObject, newMode, newObject }: ChangedPath): string =>
   `${JSON.stringify(path)} from ${oldMode} ${oldObject} to ${newMode} ${newObject}`;
 
 function names(paths: readonly string[]): string {
   const more = paths.length > LISTED ? `, and ${paths.length - LISTED} more` : "";
-  return `${paths.slice(0, LISTED).map(plain).join(", ")}${more}`;
+  return `${paths.slice(0, LISTED).map(shownName).join(", ")}${more}`;
 }
-
-const plain = (path: string): string => /^[\w./@+ -]+$/.test(path) ? path : JSON.stringify(path);

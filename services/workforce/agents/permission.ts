@@ -1,6 +1,7 @@
 import { relative, resolve } from "node:path";
 import { sha256 } from "../../../store/chain.ts";
 import type { Crossing } from "../../ground/policy/dial.ts";
+import { shownCommand } from "../../ground/policy/shown.ts";
 import { wholeDiff } from "../worker_tools/file_change.ts";
 import type { PermissionRequest } from "../workers/worker.ts";
 import type { Isolation } from "./confine.ts";
@@ -125,7 +126,9 @@ function detailOf(
   });
   const said = call.text === "" ? [] : [call.text];
   if (diffs.length > 0) return [preface, ...diffs, ...said].join("\n\n");
-  if (command !== undefined) return [preface, `$ ${command}`, ...restOf(call), ...said].join("\n\n");
+  if (command !== undefined) {
+    return [preface, shownCommand(command), ...restOf(call), ...said.map(indented)].join("\n\n");
+  }
   const input = call.rawInput === undefined ? [] : [`Input:\n${JSON.stringify(call.rawInput, null, 2)}`];
   return [preface, `${call.title} (${call.kind})`, ...said, ...input].join("\n\n");
 }
@@ -133,7 +136,12 @@ function detailOf(
 /** Returns what an agent says about a command besides the command line and its directory. */
 const restOf = ({ rawInput }: AgentToolCall): string[] =>
   Object.entries(rawOf(rawInput)).filter(([name]) => !COMMAND_FIELDS.includes(name))
-    .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`);
+    .map(([name, value]) =>
+      indented(`${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
+    );
+
+/** Sets the agent's words apart from those of this service. */
+const indented = (text: string): string => text.replaceAll(/^/gm, "  ");
 
 const COMMAND_FIELDS = ["command", "cmd", "script", "cwd", "workdir", "directory"];
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { NO_EFFECTS } from "../../ground/policy/registration.ts";
 import { sha256 } from "../../../store/chain.ts";
 import { decideCommand } from "../../ground/policy/decide.ts";
+import { shownCommand } from "../../ground/policy/shown.ts";
 import { Refusal } from "./refusal.ts";
 import { bothEnds, defineTool } from "./tool.ts";
 import { ellipsis } from "../../ground/kernel/words.ts";
@@ -46,7 +47,7 @@ async function askFor(
     key: `command:${sha256(command)}`,
     kind: "command",
     title: `Let the model run: ${cut(command)}`,
-    detail: command,
+    detail: shownCommand(command),
     command,
   });
   if (answer.decision === "approved") return answer.network;

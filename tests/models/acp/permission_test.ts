@@ -68,6 +68,15 @@ Deno.test("requestOf: an edit, a command and anything else are questions of thei
   const command = asked({ kind: "execute", title: "Test", rawInput: { command: "npm test", cwd } });
   assert.deepEqual([command.kind, command.command, command.directory], ["command", "npm test", "pkg"]);
   assert.ok(command.detail.endsWith("\n\n$ npm test"), command.detail);
+  const told = {
+    kind: "execute",
+    rawInput: { command: "a\nb", why: "x\ny" },
+    content: [{ content: { text: "it is\nsafe" } }],
+  };
+  assert.ok(
+    asked(told).detail.endsWith("\n\n$ a\n> b\n\n  why: x\n  y\n\n  it is\n  safe"),
+    asked(told).detail,
+  );
   const unsaid = asked({ kind: "execute", title: "Something" });
   assert.deepEqual([unsaid.kind, unsaid.command], ["command", undefined]);
   assert.deepEqual(unsaid.warnings, ["The agent does not say which command it is."]);

@@ -3,6 +3,7 @@ import type { WorkerTask } from "../../workers/worker.ts";
 import type { Instruction } from "../language/instruction.ts";
 import { Refusal } from "../../worker_tools/refusal.ts";
 import { ellipsis } from "../../../ground/kernel/words.ts";
+import { shownCommand } from "../../../ground/policy/shown.ts";
 
 const LAST_LINES = 20;
 
@@ -44,7 +45,7 @@ async function askFor(command: string, ask: WorkerTask["ask"]): Promise<boolean>
     key: `command:${sha256(command)}`,
     kind: "command",
     title: `Let the recipe run: ${cut(command)}`,
-    detail: command,
+    detail: shownCommand(command),
     command,
   });
   if (answer.decision === "approved") return answer.network;
