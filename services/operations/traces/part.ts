@@ -1,13 +1,13 @@
-import type { StoredEvent } from "../../../store/event.ts";
 import { RUN_ENDS } from "../../../store/shared/run_states.ts";
 import type { Core } from "../../ground/kernel/context.ts";
+import { nextTurn } from "../../ground/kernel/next_turn.ts";
 import { part } from "../../ground/kernel/part.ts";
 import type { TracesConfig } from "../../ground/kernel/traces_config.ts";
 import { exportSpans } from "./export.ts";
-import { traceOf } from "./trace.ts";
+import { Trace, type TraceSpan } from "./trace.ts";
 
-/** The most events of a run that its trace is made of. */
-const MAX_EVENTS = 50_000;
+/** How many events of a run are read at once. */
+const PAGE = 1_000;
 
 /** How long the service waits at its stop for traces that are still to be sent. */
 const MAX_STOP_MILLISECONDS = 2_000;
@@ -29,15 +29,23 @@ class Traces {
   #send(runId: string): void {
     const { store, log } = this.service;
     this.#last = this.#last
-      .then(() => {
-        this.#stopping.signal.throwIfAborted();
-        return exportSpans(this.config, traceOf(runId, this.#eventsOf(store, runId)), this.#stopping.signal);
+      .then(async () => {
+        const spans = await this.#spansOf(store, runId);
+        await exportSpans(this.config, spans, this.#stopping.signal);
       })
       .catch((cause) => log.error(`The trace of ${runId} could not be sent and is dropped`, cause));
   }
 
-  #eventsOf({ events }: Core["store"], runId: string): StoredEvent[] {
-    return events.ofRun(runId, 0, MAX_EVENTS);
+  async #spansOf({ events }: Core["store"], runId: string): Promise<TraceSpan[]> {
+    const trace = new Trace(runId);
+    for (let seq = 0;;) {
+      this.#stopping.signal.throwIfAborted();
+      const page = events.ofRun(runId, seq, PAGE);
+      for (const event of page) trace.add(event);
+      if (page.length < PAGE) return trace.finish();
+      seq = page.at(-1)!.seq;
+      await nextTurn();
+    }
   }
 
   async stop(): Promise<void> {

@@ -32,29 +32,37 @@ const MAX_NAME = 100;
  * reviews and the apply. It contains no text of a request, a prompt, a command or an output. What has not ended ends with the last event.
  */
 export function traceOf(runId: string, events: readonly StoredEvent[]): TraceSpan[] {
-  const [first, last] = [events[0], events.at(-1)];
-  if (!first || !last) return [];
-  const trace = new Trace(runId, timeOf(first));
-  for (const event of events) {
-    for (const handle of HANDLERS.of(splitStream(event.stream).kind, event.type)) handle(trace, event);
-  }
-  return trace.finish(timeOf(last));
+  const trace = new Trace(runId);
+  for (const event of events) trace.add(event);
+  return trace.finish();
 }
 
 const timeOf = ({ at }: StoredEvent): number => Date.parse(at);
 
-class Trace {
+/** The trace of a run while its events are added, oldest first. */
+export class Trace {
   readonly #traceId: string;
   readonly #open = new Map<string, OpenSpan>();
   readonly #done: TraceSpan[] = [];
   readonly #root: string;
   #spans = 0;
+  #last: number | null = null;
 
-  constructor(readonly runId: string, start: number) {
+  constructor(readonly runId: string) {
     this.#traceId = sha256(`trace\n${runId}`).slice(0, 32);
     this.#root = this.#nextId();
+  }
+
+  add(event: StoredEvent): void {
+    const at = timeOf(event);
+    if (this.#last === null) this.#beginRun(at);
+    this.#last = at;
+    for (const handle of HANDLERS.of(splitStream(event.stream).kind, event.type)) handle(this, event);
+  }
+
+  #beginRun(start: number): void {
     const name = "run";
-    const attributes = { "agent_harness.run.id": runId };
+    const attributes = { "agent_harness.run.id": this.runId };
     this.#open.set("run", { traceId: this.#traceId, spanId: this.#root, name, start, attributes });
   }
 
@@ -81,9 +89,9 @@ class Trace {
     return true;
   }
 
-  /** Ends everything, the run last. */
-  finish(end: number): TraceSpan[] {
-    for (const key of [...this.#open.keys()].toReversed()) this.end(key, end);
+  /** Ends everything with the last event, the run last; without any there is nothing. */
+  finish(): TraceSpan[] {
+    for (const key of [...this.#open.keys()].toReversed()) this.end(key, this.#last!);
     return this.#done;
   }
 }
