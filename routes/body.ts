@@ -1,7 +1,7 @@
 import { InvalidError } from "../services/ground/kernel/errors.ts";
 import type { BodyReader } from "./body_reader.ts";
 import { inspectJson } from "./json_text.ts";
-import { messageOf } from "../store/shared/message_of.ts";
+import { jsonProblem } from "../store/shared/json_problem.ts";
 
 /** The body's size limit unless an endpoint declares another. */
 export const DEFAULT_BODY_LIMIT = 1024 * 1024;
@@ -62,12 +62,9 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new InvalidError(`The body is not valid JSON: ${syntaxProblem(messageOf(cause))}.`, { cause });
+    throw new InvalidError(`The body is not valid JSON: ${jsonProblem(cause)}.`, { cause });
   }
 }
-
-/** Returns what is wrong, without the text that the engine quotes, which may be a secret. */
-const syntaxProblem = (message: string): string => message.replace(/, (?:\.{3})?"[\s\S]*$/, "");
 
 /** Such strings can be neither stored nor shown. Only a `\u` escape can produce one. */
 function refuseLoneSurrogates(value: unknown, text: string): void {

@@ -12,7 +12,7 @@ import { readAttachment } from "./attachment.ts";
 import { type Derived, missingArgument } from "./command.ts";
 import type { Field, RequestPart } from "./fields.ts";
 import { attributeOf } from "./options.ts";
-import { messageOf } from "../../store/shared/message_of.ts";
+import { jsonProblem } from "../../store/shared/json_problem.ts";
 import { isRecord, recordOf } from "../../store/shared/records.ts";
 
 type Json = Record<string, unknown>;
@@ -104,10 +104,9 @@ async function readBody(source: unknown): Promise<Json> {
   try {
     value = JSON.parse(await readSource(source));
   } catch (cause) {
-    // The engine quotes the invalid text, which may be a secret.
     if (cause instanceof SyntaxError) {
       throw new UsageError(
-        `--json-body is not valid JSON: ${cause.message.replace(/, (?:\.{3})?"[\s\S]*$/, "")}.`,
+        `--json-body is not valid JSON: ${jsonProblem(cause)}.`,
       );
     }
     throw cause;
@@ -131,7 +130,7 @@ async function convert(field: Field, given: string | string[] | boolean): Promis
         return JSON.parse(given);
       } catch (cause) {
         const example = field.example === undefined ? "" : `, such as ${field.example}`;
-        throw new UsageError(`--${field.flag} takes JSON${example}: ${messageOf(cause)}.`);
+        throw new UsageError(`--${field.flag} takes JSON${example}: ${jsonProblem(cause)}.`);
       }
     case "text or json":
       return textOrJson(field, given);
@@ -149,7 +148,7 @@ function textOrJson({ flag }: Field, given: string): unknown {
     return JSON.parse(given);
   } catch (cause) {
     if (!/^\s*[{["]/.test(given)) return given;
-    throw new UsageError(`--${flag} takes text or JSON: ${messageOf(cause)}.`);
+    throw new UsageError(`--${flag} takes text or JSON: ${jsonProblem(cause)}.`);
   }
 }
 

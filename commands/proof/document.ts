@@ -1,6 +1,6 @@
 import { UsageError } from "../exit_codes.ts";
 import { readSource } from "../read_source.ts";
-import { messageOf } from "../../store/shared/message_of.ts";
+import { jsonProblem } from "../../store/shared/json_problem.ts";
 
 /** Returns the JSON document in a file or stdin. Throws `UsageError`. */
 export async function readDocument(source: string): Promise<unknown> {
@@ -9,7 +9,7 @@ export async function readDocument(source: string): Promise<unknown> {
     return JSON.parse(text);
   } catch (cause) {
     throw new UsageError(
-      `${source} is not valid JSON: ${messageOf(cause)}. It may be incomplete, or the wrong file.`,
+      `${source} is not valid JSON: ${jsonProblem(cause)}. It may be incomplete, or the wrong file.`,
     );
   }
 }

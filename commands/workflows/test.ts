@@ -11,7 +11,7 @@ import { namingFlags } from "../service/with_flags.ts";
 import type { Shell } from "../shell.ts";
 import { workflowsGroup } from "./group.ts";
 import { isWorkflowFile } from "./workflow_file.ts";
-import { messageOf } from "../../store/shared/message_of.ts";
+import { jsonProblem } from "../../store/shared/json_problem.ts";
 
 type Options = ServiceOptions & {
   sandbox?: boolean;
@@ -79,6 +79,6 @@ function readJson(name: string, text: string): Record<string, unknown> {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new UsageError(`--${name} takes JSON: ${messageOf(cause)}.`);
+    throw new UsageError(`--${name} takes JSON: ${jsonProblem(cause)}.`);
   }
 }

@@ -120,7 +120,12 @@ Deno.test("fields: an error names the flag", async () => {
   };
   await assert.rejects(refused({ count: "many" }), /--count must be a number, not "many"/);
   await assert.rejects(refused({ "worker.model": "m" }), /--worker\.provider is missing/);
-  await assert.rejects(refused({ anything: "{" }), /--anything takes JSON/);
+  await assert.rejects(
+    refused({ anything: "{" }),
+    /--anything takes JSON.*: expected .+ at line 1, column 2\.$/,
+  );
+  await assert.rejects(refused({ anything: "s3cret" }), /--anything takes JSON.*: unexpected 's'\.$/);
+  await assert.rejects(refused({ anything: '{"a":' }), /--anything takes JSON.*: it ends too early\.$/);
   await assert.rejects(refused({ files: ["/nowhere"] }), /Could not read the file \/nowhere/);
 });
 

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { searchPath } from "../../ground/kernel/environment.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import { findProgram } from "../../ground/kernel/find_program.ts";
-import { messageOf } from "../../../store/shared/message_of.ts";
+import { jsonProblem } from "../../../store/shared/json_problem.ts";
 
 const settingsSchema = z.strictObject({
   command: z.array(z.string().max(4096)).min(1).max(64),
@@ -47,6 +47,6 @@ function jsonOf(text: string, path: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new InvalidError(`${path} is not valid JSON: ${messageOf(cause)}.`, { cause });
+    throw new InvalidError(`${path} is not valid JSON: ${jsonProblem(cause)}.`, { cause });
   }
 }

@@ -57,6 +57,10 @@ Deno.test("readRule() takes general rules, and the repository's own: sandbox and
 
 Deno.test("readRule() names what is wrong in the file, and gives no rule then", async () => {
   await refused("{", /sandbox\.json is not valid JSON: .+ No command runs until it is\./);
+  await refused(
+    '{"workerEnvironment": {"KEY": hunter2}}',
+    /sandbox\.json is not valid JSON: unexpected 'h'\. No command runs/,
+  );
   await refused({ networks: [] }, /sandbox\.json is not valid: .*networks/);
   await refused({ network: ["build"] }, /not valid at network\.0: expected one of "setup", "worker"/);
   await refused({ repositories: { "/x": { readable: "all" } } }, /not valid at repositories\.\/x\.readable/);

@@ -6,6 +6,7 @@ import { defaultLimits } from "./limits.ts";
 import type { Limits } from "./limit.ts";
 import { type Exception, EXCEPTIONS } from "./seccomp/refusals.ts";
 import { isWithin } from "../../../ground/kernel/is_within.ts";
+import { jsonProblem } from "../../../../store/shared/json_problem.ts";
 import { messageOf } from "../../../../store/shared/message_of.ts";
 import { fromKeys } from "../../../../store/shared/records.ts";
 
@@ -164,7 +165,7 @@ function jsonOf(text: string, path: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     throw new InvalidError(
-      `${path} is not valid JSON: ${messageOf(error)}. No command runs until it is.`,
+      `${path} is not valid JSON: ${jsonProblem(error)}. No command runs until it is.`,
     );
   }
 }

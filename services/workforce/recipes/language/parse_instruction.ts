@@ -8,6 +8,7 @@ import {
 } from "./instruction.ts";
 import { Scanner } from "./scanner.ts";
 import { isEnglish, nearVerb } from "./suggest.ts";
+import { jsonProblem } from "../../../../store/shared/json_problem.ts";
 import { messageOf } from "../../../../store/shared/message_of.ts";
 import { ellipsis } from "../../../ground/kernel/words.ts";
 
@@ -90,7 +91,7 @@ function readInput(scanner: Scanner, json: string): Record<string, unknown> {
   try {
     return JSON.parse(json);
   } catch (error) {
-    scanner.fail(`The input is not valid JSON: ${messageOf(error)}.`);
+    scanner.fail(`The input is not valid JSON: ${jsonProblem(error)}.`);
     return {};
   }
 }

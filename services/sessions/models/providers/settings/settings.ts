@@ -4,6 +4,7 @@ import { LOCAL_SERVERS, type LocalServer } from "./local_servers.ts";
 import type { ProviderDefinition } from "../../../provider_kinds/definition.ts";
 import { describeIssues } from "./settings_issue.ts";
 import { type ProviderSettingsFile, providerSettingsFileSchema } from "./settings_schema.ts";
+import { jsonProblem } from "../../../../../store/shared/json_problem.ts";
 import { messageOf } from "../../../../../store/shared/message_of.ts";
 
 /** The name of the file in a storage directory. */
@@ -92,7 +93,7 @@ export function parseSettings(text: string): ProviderSettingsFile {
   try {
     json = JSON.parse(text);
   } catch (cause) {
-    throw new Error(`it is not valid JSON: ${messageOf(cause)}.`);
+    throw new Error(`it is not valid JSON: ${jsonProblem(cause)}.`);
   }
   const parsed = providerSettingsFileSchema.safeParse(json);
   if (!parsed.success) throw new Error(describeIssues(parsed.error, json));
