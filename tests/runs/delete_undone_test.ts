@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { REVIEWED, TestRepository } from "../git.ts";
 import { harness } from "../harness.ts";
+import { heldGit } from "./held_git.ts";
 import { approvePending, runToRest } from "./scenario.ts";
 
 Deno.test("a run whose undo is being written is not deleted meanwhile", async () => {
@@ -57,26 +58,3 @@ Deno.test("an undo that is being prepared while its run is deleted finds no run,
   const { status, body } = await undone;
   assert.equal(status, 404, body.error);
 });
-
-/** Holds the next git process of one kind before it begins. */
-function heldGit(kind: string, directory: string) {
-  const { Command } = Deno;
-  const pipe = `${directory}/.git/held`;
-  new Command("mkfifo", { args: [pipe] }).outputSync();
-  const { promise: reached, resolve } = Promise.withResolvers<void>();
-  const restore = () => void (Deno.Command = Command);
-  Deno.Command = class extends Command {
-    constructor(program: string | URL, options: Deno.CommandOptions = {}) {
-      const { args = [] } = options;
-      const isHeld = args.includes(kind);
-      super(isHeld ? "sh" : program, {
-        ...options,
-        args: isHeld ? ["-c", 'read _ <"$0"; exec git "$@"', pipe, ...args] : args,
-      });
-      if (!isHeld) return;
-      restore();
-      resolve();
-    }
-  };
-  return { reached, goOn: () => Deno.writeTextFile(pipe, "\n"), [Symbol.dispose]: restore };
-}

@@ -1,5 +1,6 @@
 import { join } from "node:path";
 import type { RunDocument } from "../../../store/runs/document.ts";
+import { runStream } from "../../../store/runs/stream.ts";
 import { isSameAlternate, unadmittedAlternates } from "../../control/autonomy/alternates.ts";
 import type { ExecutionLive } from "../../control/runs/execution.ts";
 import { requireRun } from "../../control/runs/read_model.ts";
@@ -7,6 +8,7 @@ import type { Core, Ctx } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import {
   type Control,
+  forget,
   locateRepository,
   namedDirectory,
   openControl,
@@ -33,12 +35,25 @@ export async function controlOf(
   return await openControl(repository, storageDirectory);
 }
 
-/** Does what a request needs the git objects of a run for: none of them is removed meanwhile, also where the run is deleted. */
+/**
+ * Does what a request needs the git objects of a run for: none of them is removed meanwhile, also where the run is deleted. What
+ * the work then keeps for the run is released.
+ */
 export const withObjectsOf = <T>(
   ctx: Ctx<ExecutionLive>,
   runId: string,
   work: (control: Control) => Promise<T>,
-): Promise<T> => ctx.execution.creating(async () => await work(await controlOf(ctx, requireRun(ctx, runId))));
+): Promise<T> =>
+  ctx.execution.creating(async () => {
+    const control = await controlOf(ctx, requireRun(ctx, runId));
+    try {
+      return await work(control);
+    } finally {
+      if (!ctx.store.documents.has(runStream, runId)) {
+        await forget(ctx.config.storageDirectory, control.id, runId);
+      }
+    }
+  });
 
 /**
  * Opens the private repository of a directory in which no run has begun. Throws what `locateRepository` and `openControl` throw, and

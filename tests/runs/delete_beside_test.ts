@@ -1,0 +1,22 @@
+import assert from "node:assert/strict";
+import { readdirSync } from "node:fs";
+import { TestRepository } from "../git.ts";
+import { harness } from "../harness.ts";
+import { heldGit } from "./held_git.ts";
+import { runToRest } from "./scenario.ts";
+
+Deno.test("a change that is merged while its run is deleted leaves nothing of the run", async () => {
+  using repository = TestRepository.make({ "a.txt": "one\ntwo\nthree\n" });
+  await using h = await harness({ workers: 1 });
+  const run = await runToRest(h, repository, { request: 'replace "three" with "THREE" in a.txt' });
+  repository.commit({ "b.txt": "new\n" });
+  using git = heldGit("merge-tree", repository.root);
+  const rebased = h.json("POST", `/runs/${run.id}/rebase`, {});
+  await git.reached;
+  await h.operator("POST /runs/:id/delete", { params: { id: run.id } });
+  await git.goOn();
+  const { status, body } = await rebased;
+  assert.equal(status, 404, body.error);
+  const left = readdirSync(h.directory, { recursive: true, encoding: "utf8" });
+  assert.deepEqual(left.filter((path) => path.includes(run.id)), []);
+});
