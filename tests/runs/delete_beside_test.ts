@@ -20,3 +20,16 @@ Deno.test("a change that is merged while its run is deleted leaves nothing of th
   const left = readdirSync(h.directory, { recursive: true, encoding: "utf8" });
   assert.deepEqual(left.filter((path) => path.includes(run.id)), []);
 });
+
+Deno.test("what a capsule would contain is not said of a run that is deleted meanwhile", async () => {
+  using repository = TestRepository.make();
+  await using h = await harness({ workers: 1 });
+  const { id } = await runToRest(h, repository, { request: 'create b.txt with "b"' });
+  using git = heldGit("--batch", repository.root);
+  const listed = h.json("GET", `/runs/${id}/capsule`);
+  await git.reached;
+  await h.operator("POST /runs/:id/delete", { params: { id } });
+  await git.goOn();
+  const { status, body } = await listed;
+  assert.deepEqual([status, /was erased/.test(body.error)], [400, true], JSON.stringify(body));
+});

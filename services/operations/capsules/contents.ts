@@ -1,4 +1,5 @@
 import { sha256 } from "../../../store/chain.ts";
+import type { ExecutionLive } from "../../control/runs/execution.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { gather, type Gathered } from "./gather.ts";
 import type { CapsuleContents } from "./schemas.ts";
@@ -9,7 +10,7 @@ export const contentsHash = ({ runId, run, withheldEntries, staged, repository }
   sha256(JSON.stringify([runId, run, withheldEntries, repository, staged.files, staged.leftOut]));
 
 /** Lists every file and text that a capsule of the run would contain. Throws what `gather` throws. */
-export async function capsuleContents(ctx: Ctx, runId: string): Promise<CapsuleContents> {
+export async function capsuleContents(ctx: Ctx<ExecutionLive>, runId: string): Promise<CapsuleContents> {
   await using gathered = await gather(ctx, runId);
   const { staged, paths, suspicious } = gathered;
   return {

@@ -1,3 +1,4 @@
+import type { ExecutionLive } from "../../control/runs/execution.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import { VERSION } from "../../ground/kernel/version.ts";
@@ -11,7 +12,7 @@ import { signingKey } from "./signer.ts";
 
 /** Writes the capsule of a run, if it would contain exactly what was listed. Throws what `gather` throws, and `InvalidError`. */
 export async function exportCapsule(
-  ctx: Ctx,
+  ctx: Ctx<ExecutionLive>,
   runId: string,
   { contentsSha256 }: ExportCapsuleInput,
 ) {

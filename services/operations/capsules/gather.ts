@@ -7,6 +7,7 @@ import { InvalidError, NotFoundError } from "../../ground/kernel/errors.ts";
 import { readMaterial } from "../../ground/material/read.ts";
 import { artifactsOf } from "../../control/runs/artifacts.ts";
 import { sessionsOf } from "../../control/lifecycle/sessions.ts";
+import type { ExecutionLive } from "../../control/runs/execution.ts";
 import { requestOf, requireRun } from "../../control/runs/read_model.ts";
 import { removeTree } from "../../machine/repositories/mod.ts";
 import { transcriptsOfSession } from "../../sessions/transcripts/live.ts";
@@ -26,7 +27,7 @@ export type Gathered =
  * Gathers what leaves with a run: the objects of its base and result, its entries of the log, its evidence and its transcripts,
  * every text without secrets. Throws `NotFoundError`, and `InvalidError` where the run was erased or cannot leave.
  */
-export async function gather(ctx: Ctx, runId: string): Promise<Gathered> {
+export async function gather(ctx: Ctx<ExecutionLive>, runId: string): Promise<Gathered> {
   requireNotErased(ctx, runId);
   const run = requireRun(ctx, runId);
   const directory = join(workspacesOf(ctx.config.storageDirectory), ctx.newId("capsule"));
@@ -40,6 +41,8 @@ export async function gather(ctx: Ctx, runId: string): Promise<Gathered> {
     await addTranscripts(ctx, runId, staged);
     const repository = await addRepository(ctx, run, staged);
     requireFew(staged);
+    // It may have been erased in the meantime.
+    requireNotErased(ctx, runId);
     return {
       ...repository,
       runId,

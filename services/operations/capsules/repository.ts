@@ -1,9 +1,11 @@
 import type { RunDocument } from "../../../store/runs/document.ts";
-import { controlOf } from "../../execution/commands/control.ts";
+import { withObjectsOf } from "../../execution/commands/control.ts";
+import type { ExecutionLive } from "../../control/runs/execution.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import {
   CheckedTrees,
+  type Control,
   hasObjects,
   readObjects,
   type TreeFile,
@@ -27,15 +29,23 @@ export type CapsuleRepository = {
  * object cannot be changed without another id.
  */
 export async function addRepository(
-  ctx: Ctx,
+  ctx: Ctx<ExecutionLive>,
   run: RunDocument,
   staged: StagedFiles,
 ): Promise<CapsuleRepository> {
   const { base, result } = run;
   if (!base) return { repository: null, paths: [], suspicious: [] };
-  const control = await controlOf(ctx, run);
-  const { prefix, objectFormat, lineEndings } = control.repository;
   const both = result ? [base, result] : [base];
+  return await withObjectsOf(ctx, run.id, (control) => addObjects(ctx, control, both, staged));
+}
+
+async function addObjects(
+  ctx: Ctx,
+  control: Control,
+  both: readonly { commit: string; tree: string }[],
+  staged: StagedFiles,
+): Promise<CapsuleRepository> {
+  const { prefix, objectFormat, lineEndings } = control.repository;
   for (const { commit } of both) {
     if (await hasObjects(control, commit)) continue;
     throw new InvalidError(
