@@ -33,3 +33,21 @@ Deno.test("what a capsule would contain is not said of a run that is deleted mea
   const { status, body } = await listed;
   assert.deepEqual([status, /was erased/.test(body.error)], [400, true], JSON.stringify(body));
 });
+
+Deno.test("a run that is deleted while another request deletes it is deleted once", async () => {
+  using repository = TestRepository.make();
+  await using h = await harness({ workers: 1 });
+  const { id } = await runToRest(h, repository, { request: 'create b.txt with "b"' });
+  const remove = () => h.operator("POST /runs/:id/delete", { params: { id } });
+  const { service: { execution } } = h;
+  const halt = execution.halt.bind(execution);
+  execution.halt = async (runId) => {
+    execution.halt = halt;
+    await remove();
+    await halt(runId);
+  };
+  assert.deepEqual(await remove(), { deleted: id });
+  const deleted = h.store.events.rowsOfRun(id).filter(({ type }) => type === "run.deleted");
+  assert.equal(deleted.length, 1);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});

@@ -39,6 +39,7 @@ export async function deleteRun(ctx: Ctx<ExecutorLive>, id: string): Promise<{ d
   }
   const sessions = sessionsOf(ctx, id);
   await ctx.store.commit(() => {
+    if (!ctx.store.documents.has(runStream, id)) return; // another request has deleted it
     keepSpend(ctx, id);
     const [tombstone] = record(ctx, runStream, id, [{ type: "run.deleted", data: {} }], contextOf(run));
     erase(ctx.store, { runId: id }, tombstone!.seq);
