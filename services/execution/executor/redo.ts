@@ -11,7 +11,7 @@ import { controlOf } from "../commands/control.ts";
 import type { ExecutorLive } from "../commands/live.ts";
 import { moveSession } from "../../control/lifecycle/task_sessions.ts";
 import { requestEntryAgain } from "./entering/request_entry.ts";
-import { isOut, sessionsOf } from "../../control/lifecycle/sessions.ts";
+import { counting, sessionsOf } from "../../control/lifecycle/sessions.ts";
 
 /**
  * Removes damaged git objects and returns a running run to the last step whose objects are whole, in a new round: tasks with
@@ -60,9 +60,8 @@ async function whyGone(control: Control): Promise<string | null> {
     "Fetch them with git fetch --refetch --no-filter, or see what git fsck says.";
 }
 
-/** Returns the task sessions of a run, without those of a race that are out or were not picked. */
 const sessionsInside = (service: Core, run: RunDocument): TaskSessionDocument[] =>
-  sessionsOf(service, run.id).filter((session) => !isOut(run, session));
+  counting(run, sessionsOf(service, run.id));
 
 /** Returns the commits that the run depends on and whose objects are not all present. */
 async function lostCommits(
@@ -83,14 +82,14 @@ function toRedo(
   lost: ReadonlySet<string>,
   rebase: boolean,
 ): TaskSessionDocument[] {
-  const counting = sessions.filter(({ status }) => status !== "cancelled" && status !== "skipped");
+  const wanted = sessions.filter(({ status }) => status !== "cancelled" && status !== "skipped");
   const again = new Set<string>();
   for (let before = -1; before < again.size;) {
     before = again.size;
-    for (const session of counting) {
+    for (const session of wanted) {
       const loses = namedBy(session).some((commit) => lost.has(commit));
       if (rebase || loses || session.dependsOn.some((id) => again.has(id))) again.add(session.taskId);
     }
   }
-  return counting.filter(({ taskId }) => again.has(taskId));
+  return wanted.filter(({ taskId }) => again.has(taskId));
 }
