@@ -1,5 +1,6 @@
+import { closeSync, constants, existsSync, openSync } from "node:fs";
 import { join } from "node:path";
-import { isMissing } from "../git/files.ts";
+import { errorCode, isMissing } from "../git/files.ts";
 
 /** Removes a directory with everything in it, even what is read-only. A missing one is fine. */
 export async function removeTree(directory: string): Promise<void> {
@@ -15,8 +16,32 @@ export async function removeTree(directory: string): Promise<void> {
   }
 }
 
-/** Package managers create read-only directories, whose entries cannot be removed before they are writable. */
+/** Linux reaches an open directory through its number, also one that may not be read. */
+const reachesOpenDirectories = existsSync("/proc/self/fd");
+const O_PATH = 0x200000;
+const DIRECTORY = O_PATH | constants.O_DIRECTORY | constants.O_NOFOLLOW;
+
+/**
+ * Package managers create read-only directories, whose entries cannot be removed before they are writable. A program that still
+ * runs could put a link in place of one meanwhile: exactly the directory that was opened is changed, and nothing behind a link.
+ */
 async function makeWritable(directory: string): Promise<void> {
+  if (!reachesOpenDirectories) return await makeWritableAt(directory);
+  let descriptor: number;
+  try {
+    descriptor = openSync(directory, DIRECTORY);
+  } catch (error) {
+    if (isMissing(error) || errorCode(error) === "ELOOP") return;
+    throw error;
+  }
+  try {
+    await makeWritableAt(`/proc/self/fd/${descriptor}`);
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+async function makeWritableAt(directory: string): Promise<void> {
   await Deno.chmod(directory, 0o700);
   for await (const entry of Deno.readDir(directory)) {
     if (entry.isDirectory) await makeWritable(join(directory, entry.name));
