@@ -17,8 +17,7 @@ import { awaitsDependency } from "../../control/lifecycle/awaits_dependency.ts";
 import { requeueRunning } from "../../control/lifecycle/requeue.ts";
 import type { ExecutorLive } from "../commands/live.ts";
 import { moveRun } from "../../control/lifecycle/runs.ts";
-import { moveSession } from "../../control/lifecycle/task_sessions.ts";
-import { restateWait } from "../../control/lifecycle/task_wait.ts";
+import { finishStop } from "../../sessions/task_sessions/stop.ts";
 
 /** Number of consecutive restarts without a new recorded step after which a run fails. */
 const MAX_RECOVERIES = 3;
@@ -115,13 +114,8 @@ function hasProgressed(ctx: Ctx<ExecutorLive>, id: string): boolean {
 
 /** A stop that was asked for before the service died is done by its death. */
 function finishStops(ctx: Ctx<ExecutorLive>): void {
-  for (
-    const { id, runId } of ctx.store.documents.find(taskSessionStream, { status: "stopping" }, {
-      limit: PAGE,
-    })
-  ) {
-    moveSession(ctx, id, "cancel", { detail: "It was stopped." });
-    restateWait(ctx, runId);
+  for (const session of ctx.store.documents.find(taskSessionStream, { status: "stopping" }, { limit: -1 })) {
+    finishStop(ctx, session);
   }
 }
 

@@ -1,5 +1,6 @@
 import { type Ctx } from "../../ground/kernel/context.ts";
 import { hasEnded } from "../../../store/shared/session_states.ts";
+import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import { withdrawPermissions } from "../../control/approvals/withdraw.ts";
 import { cancelChildren } from "../../control/runs/end.ts";
@@ -32,12 +33,17 @@ export async function stopTaskSession(
   await ctx.settled();
   await ctx.execution.halt(run.id, id);
   ctx.write(() => {
-    if (requireTaskSession(ctx, id).status !== "stopping") return;
-    const detail = `It was stopped${reason ? `: ${reason}` : ""}.`;
-    moveSession(ctx, id, "cancel", { detail });
-    withdrawPermissions(ctx, run.id, id, "The task was stopped.");
-    cancelChildren(ctx, [session], `The task of the run ${run.id} that started it was stopped.`);
-    restateWait(ctx, run.id);
+    const now = requireTaskSession(ctx, id);
+    if (now.status === "stopping") finishStop(ctx, now, reason);
   });
   return getTaskSession(ctx, id);
+}
+
+/** Records that nothing of a task session is at work any more, in the caller's unit, with what follows from that. */
+export function finishStop(ctx: Ctx, session: TaskSessionDocument, reason?: string): void {
+  const { id, runId } = session;
+  moveSession(ctx, id, "cancel", { detail: `It was stopped${reason ? `: ${reason}` : ""}.` });
+  withdrawPermissions(ctx, runId, id, "The task was stopped.");
+  cancelChildren(ctx, [session], `The task of the run ${runId} that started it was stopped.`);
+  restateWait(ctx, runId);
 }
