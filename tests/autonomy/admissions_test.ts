@@ -148,3 +148,20 @@ Deno.test("an answer without a scope to a question about a file holds for that q
   assert.deepEqual(await h.operator("GET /repositories/admissions"), []);
   assert.equal(pendingOf(await begin(h, repository, "ask new.txt")).asks?.kind, "edit");
 });
+
+Deno.test("an admitted command is listed with the directory that it was asked for in", async () => {
+  using repository = TestRepository.make({ "sub/a.txt": "a" });
+  const inside: Worker = {
+    ...askingWorker(),
+    perform: async ({ ask }) => {
+      const asked = { ...edit("a"), kind: "command" as const, command: "cat a.txt", directory: "sub" };
+      return { ok: true, summary: (await ask(asked)).decision };
+    },
+  };
+  await using h = await harness({ workers: 1, availableWorkers: [inside] });
+  const { id } = pendingOf(await begin(h, repository, "ask"));
+  const { status, body } = await approve(h, id, { scope: "repository" });
+  assert.equal(status, 200, JSON.stringify(body));
+  const [admission] = await h.operator("GET /repositories/admissions", { query: {} });
+  assert.deepEqual([admission!.what, admission!.directory], ["cat a.txt", "sub"]);
+});

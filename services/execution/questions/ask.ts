@@ -163,6 +163,7 @@ async function checkpoint(
           permissions: [{
             id: permission.id,
             command: permission.command,
+            ...(permission.directory !== "" && { directory: permission.directory }),
             filesSha256: permission.filesSha256,
             ...(crossed.network && { network: true }),
           }],
