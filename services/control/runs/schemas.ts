@@ -19,7 +19,7 @@ const commandInputSchema = z.object({ command: commandTextSchema });
 
 /** A small JSON object. */
 export const jsonObjectSchema = z.record(z.string(), z.unknown())
-  .refine((value) => JSON.stringify(value).length <= 8192, "at most 8 KiB of JSON");
+  .refine((value) => JSON.stringify(value).length <= 8192, "expected at most 8 KiB of JSON");
 
 const CLASS_IDS = BLOCKED_CLASSES.map(({ id }) => id).join(", ");
 

@@ -11,7 +11,7 @@ const bytesOf = (value: unknown): number => new TextEncoder().encode(JSON.string
 
 const titleSchema = z.string().trim().min(1).max(300);
 const metadataSchema = z.record(z.string(), z.unknown())
-  .refine((value) => bytesOf(value) <= 8192, "at most 8 KiB of JSON");
+  .refine((value) => bytesOf(value) <= 8192, "expected at most 8 KiB of JSON");
 const idSchema = z.string().min(1).max(64);
 
 export const createConversationSessionInputSchema = z.object({
@@ -51,7 +51,7 @@ export const appendConversationEventInputSchema = z.object({
     "design_doc and status_report appear in their own lists",
   ),
   data: z.record(z.string(), z.unknown())
-    .refine((value) => bytesOf(value) <= 65_536, "at most 64 KiB of JSON").optional(),
+    .refine((value) => bytesOf(value) <= 65_536, "expected at most 64 KiB of JSON").optional(),
 }).meta({ id: "appendConversationEventInputSchema" });
 export type AppendConversationEventInput = z.output<typeof appendConversationEventInputSchema>;
 

@@ -20,7 +20,10 @@ const hasNames = (query: string): boolean =>
 
 /** A view to save. */
 export const savedViewInputSchema = savedViewKeySchema.extend({
-  query: z.string().max(2000).refine(hasNames, "names and values as in an address, such as status=failed")
+  query: z.string().max(2000).refine(
+    hasNames,
+    "expected names and values as in an address, such as status=failed",
+  )
     .describe(
       "of the page's address: what it is filtered by",
     ).meta({

@@ -14,7 +14,10 @@ export const capsuleContentsSchema = z.object({
 export type CapsuleContents = z.output<typeof capsuleContentsSchema>;
 
 export const exportCapsuleInputSchema = z.object({
-  contentsSha256: z.string().regex(/^[0-9a-f]{64}$/, "64 hexadecimal digits").describe(
+  contentsSha256: z.string().regex(
+    /^[0-9a-f]{64}$/,
+    "expected the 64 hexadecimal digits that the contents are listed with",
+  ).describe(
     "as listed: what a person has agreed to let leave",
   ),
 }).meta({ id: "exportCapsuleInputSchema" });

@@ -22,13 +22,19 @@ const quietHoursSchema = z.object({
   days: z.array(z.enum(WEEKDAYS)).min(1).max(7).default([...WEEKDAYS]).describe(
     "the days on which they begin",
   ),
-  from: clockSchema.refine((time) => time !== "24:00", "a start before 24:00").meta({ example: "22:00" }),
+  from: clockSchema.refine((time) => time !== "24:00", "expected a start before 24:00").meta({
+    example: "22:00",
+  }),
   to: clockSchema.meta({ example: "07:00" }).describe("on the next day if it is not after `from`"),
-}).refine(({ from, to }) => from !== to, "an end that differs from the start")
-  .refine((hours) => !isAlwaysQuiet(hours), "at least one hour per week that is not quiet");
+}).refine(({ from, to }) => from !== to, "expected an end that differs from the start")
+  .refine((hours) => !isAlwaysQuiet(hours), "expected at least one hour per week that is not quiet");
 
-const idSchema = z.string().regex(/^[a-z0-9][a-z0-9_-]{0,39}$/, "1 to 40 lower-case letters, digits, - and _")
-  .refine((id) => id !== "local", "an id other than `local`, which is the source of local tasks").meta({
+const idSchema = z.string().regex(
+  /^[a-z0-9][a-z0-9_-]{0,39}$/,
+  "expected 1 to 40 lower-case letters, digits, - and _",
+)
+  .refine((id) => id !== "local", "expected an id other than `local`, which is the source of local tasks")
+  .meta({
     example: "work",
   });
 
@@ -69,7 +75,10 @@ export const plannerSettingsInputSchema = z.object({
   horizonDays: z.number().int().min(1).max(365).nullable().optional(),
   refreshIntervalMinutes: minutes(10_080).nullable().optional().describe("0 is off"),
   identity: z.object({
-    name: z.string().max(200).refine(isHeaderText, "a name without line breaks and control characters")
+    name: z.string().max(200).refine(
+      isHeaderText,
+      "expected a name without line breaks and control characters",
+    )
       .optional(),
     emails: z.array(z.email().max(320)).max(20).optional(),
   }).nullable().optional(),
@@ -77,7 +86,7 @@ export const plannerSettingsInputSchema = z.object({
     "calendar for new events: `local`, or `<source>:<calendar>`",
   ),
   smtp: z.object({
-    host: z.string().min(1).max(253).regex(/^[a-zA-Z0-9.:-]+$/, "the name of a server"),
+    host: z.string().min(1).max(253).regex(/^[a-zA-Z0-9.:-]+$/, "expected the name of a server"),
     port: z.number().int().min(1).max(65_535).default(587),
     security: smtpSchema.shape.security.default("starttls"),
     username: z.string().min(1).max(320).regex(/^[\x21-\x7e]+$/, "printable, without spaces").nullable()

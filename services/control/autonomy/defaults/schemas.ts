@@ -22,9 +22,10 @@ export type SetDefaultsInput = z.output<typeof setDefaultsInputSchema>;
 
 export const admitFileInputSchema = z.object({
   repoPath: repoPathSchema,
-  sha256: z.string().regex(/^[0-9a-f]{64}$/, "64 hexadecimal digits").describe(
-    "the hash of the file as you read it; repos defaults shows it",
-  ),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/, "expected the 64 hexadecimal digits that the file is shown with")
+    .describe(
+      "the hash of the file as you read it; repos defaults shows it",
+    ),
 }).meta({ id: "admitFileInputSchema" });
 export type AdmitFileInput = z.output<typeof admitFileInputSchema>;
 

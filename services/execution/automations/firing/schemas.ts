@@ -32,7 +32,7 @@ export const triggerInputSchema = z.union([
   z.object({ ...scheduleInput, at: momentSchema }),
   z.object({
     kind: z.literal("webhook"),
-    path: z.string().regex(/^[a-z0-9-]{1,64}$/, "1 to 64 lower-case letters, digits and hyphens"),
+    path: z.string().regex(/^[a-z0-9-]{1,64}$/, "expected 1 to 64 lower-case letters, digits and hyphens"),
     secretId: z.string().min(1).max(64).describe("the id of a stored secret that the sender knows too"),
     previousSecretId: z.string().min(1).max(64).optional().describe(
       "the previous secret, during rotation",

@@ -17,7 +17,7 @@ import {
 import { messageOf } from "../../../../store/shared/message_of.ts";
 
 /** Matches the id of a task. */
-export const idSchema = z.string().regex(/^plt_[0-9a-z]{1,40}$/, "the id of a task");
+export const idSchema = z.string().regex(/^plt_[0-9a-z]{1,40}$/, "expected the id of a task");
 /** Matches ids of tasks, each once. */
 export const idsSchema = z.array(idSchema).min(1).max(200).refine(
   (ids) => new Set(ids).size === ids.length,

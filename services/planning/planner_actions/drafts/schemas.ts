@@ -2,7 +2,10 @@ import { z } from "zod";
 import { namedDraftFields } from "../../planner/waiting/schemas.ts";
 import { approvalDecisionInputSchema } from "../../../control/approvals/decision_schema.ts";
 
-const hashSchema = z.string().regex(/^[0-9a-f]{64}$/, "64 hex digits");
+const hashSchema = z.string().regex(
+  /^[0-9a-f]{64}$/,
+  "expected the 64 hexadecimal digits that the draft is shown with",
+);
 
 const draftSchema = z.object({
   draftId: z.string().min(1).max(100),

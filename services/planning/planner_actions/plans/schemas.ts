@@ -166,7 +166,10 @@ export type CalendarActionResponse = z.output<typeof calendarActionResponseSchem
 
 export const executeActionInputSchema = z.object({
   actionId: z.string().min(1).max(100),
-  planSha256: z.string().regex(/^[0-9a-f]{64}$/, "64 hex digits"),
+  planSha256: z.string().regex(
+    /^[0-9a-f]{64}$/,
+    "expected the 64 hexadecimal digits that the plan is shown with",
+  ),
   decision: approvalDecisionInputSchema.optional().describe("approves it in the same request"),
 }).meta({ id: "plannerExecuteCalendarActionInputSchema" });
 export type ExecuteActionInput = z.output<typeof executeActionInputSchema>;

@@ -7,7 +7,7 @@ import { parseSettings, SETTINGS_FILE } from "./settings.ts";
 import { messageOf } from "../../../../../store/shared/message_of.ts";
 
 /** A version of `providers.json`, by its hash. */
-export const revisionSchema = z.string().regex(/^[0-9a-f]{64}$/, "the revision of providers.json");
+export const revisionSchema = z.string().regex(/^[0-9a-f]{64}$/, "expected the revision of providers.json");
 
 /** One provider in the file; settings that this program does not write are kept. */
 export type RawProvider = Record<string, unknown> & { id: string };
