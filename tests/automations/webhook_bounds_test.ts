@@ -160,6 +160,15 @@ Deno.test("the least maxPerMinute of a path's automations holds for it", async (
   assert.deepEqual(statuses, [202, 202, 500]);
 });
 
+Deno.test("a path takes sixty deliveries a minute unless its automation says otherwise", async () => {
+  using repository = TestRepository.make();
+  await using h = await onClocks(atThree());
+  await listen(h, repository.root);
+  const statuses: number[] = [];
+  for (let sent = 0; sent < 61; sent++) statuses.push(await status(h, bare));
+  assert.deepEqual(statuses, [...Array(60).fill(202), 500]);
+});
+
 Deno.test("what arrives while an automation is erased is erased with it", async () => {
   using repository = TestRepository.make();
   await using h = await onClocks(atThree());

@@ -40,7 +40,7 @@ export const triggerInputSchema = z.union([
     previousUntil: momentSchema.optional().describe("when the previous secret expires"),
     verification: verificationSchema.default("shared_secret"),
     filter: expressionSchema.optional(),
-    maxPerMinute: z.number().int().min(1).max(60_000).default(600),
+    maxPerMinute: z.number().int().min(1).max(60_000).default(60),
   }),
   z.object({
     kind: z.literal("event"),
