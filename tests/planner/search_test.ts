@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { type Harness, harness } from "../harness.ts";
+import { longestTurn } from "../kit/longest_turn.ts";
 import { calendar, calendarFile, event, importFile } from "./planner_world.ts";
 
 const search = (h: Harness, q: string, more: Record<string, string> = {}) =>
@@ -62,4 +63,16 @@ Deno.test("a word that all sources have is found in the sources that are meant, 
   assert.deepEqual(await titles("a"), ["a0", "a1", "a3"]);
   assert.deepEqual(await titles("b"), ["b0", "b1", "b2"]);
   assert.deepEqual(await titles("c,local"), ["c0", "c1", "c2", "the rest"]);
+});
+
+Deno.test("others are answered while the words of many long texts are found", async () => {
+  await using h = await harness();
+  const content = "a review of what was written ".repeat(280).slice(0, 8192);
+  for (let i = 0; i < 100; i++) {
+    await h.operator("POST /planner/tasks", { body: { title: `Review ${i}`, content } });
+  }
+  const { own, used } = await longestTurn(async () => {
+    assert.equal((await search(h, "review", { limit: "1000" })).length, 100);
+  });
+  assert.ok(own < used / 2, `the longest turn took ${own} of ${used} ms`);
 });

@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import { z } from "zod";
 import { ACCESS_OF_CODE, codeOf, EXTRAS, INTERFACE, keyOf, returnedSchema } from "../checks/interface.ts";
 import { harness } from "../harness.ts";
-import { ENDPOINTS } from "./endpoints.ts";
+import { ENDPOINTS, pathWith } from "./endpoints.ts";
+import { schemaOf } from "./json_mutations.ts";
 
 const declared = new Map(ENDPOINTS.map((each) => [each.key, each.endpoint]));
 
@@ -80,4 +81,28 @@ Deno.test("the agent contract names the interface's blocked classes", async () =
   for (const word of ["purchase", "trade", "tax", "network", "device", "extension"]) {
     assert.ok(words.includes(word), word);
   }
+});
+
+Deno.test("every list of the interface takes a limit of 1 to 1,000, 100 by default", async () => {
+  await using h = await harness();
+  const rows = new Set(INTERFACE.map(keyOf));
+  const limited = ENDPOINTS.filter(({ key, endpoint }) =>
+    rows.has(key) && endpoint.query && "limit" in (schemaOf(endpoint.query).properties ?? {})
+  );
+  assert.ok(limited.length > 20);
+  for (const { key, method, path, endpoint } of limited) {
+    const takes = async (limit: number) => {
+      const { status, body } = await h.json(method, `${pathWith(path)}?query=a&limit=${limit}`);
+      return !(status === 400 && /field "limit"/.test(body.error));
+    };
+    assert.deepEqual([await takes(1), await takes(1000), await takes(1001)], [true, true, false], key);
+    assert.equal(schemaOf(endpoint.query!).properties!.limit!.default, 100, key);
+  }
+});
+
+Deno.test("POST /research/source-search takes a limit of 1 to 1,000, 100 by default", async () => {
+  await using h = await harness();
+  const status = async (limit: number) =>
+    (await h.json("POST", "/research/source-search", { query: "a", limit })).status;
+  assert.deepEqual([await status(1000), await status(1001), await status(0)], [200, 400, 400]);
 });

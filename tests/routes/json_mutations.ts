@@ -12,6 +12,7 @@ export type JsonSchema = {
   oneOf?: JsonSchema[];
   enum?: unknown[];
   const?: unknown;
+  default?: unknown;
   format?: string;
   minLength?: number;
   maxLength?: number;

@@ -53,7 +53,7 @@ const originSchema = z.enum(["stored", "engine"]);
 
 export const sourceSearchInputSchema = z.object({
   query: z.string().min(1).max(500).meta({ example: "release process" }),
-  limit: z.number().int().min(1).max(50).default(10),
+  limit: z.number().int().min(1).max(1000).default(100),
   origins: z.array(originSchema).min(1).max(2).optional().describe(
     "where to look: what is stored here, the configured engine, or both",
   ),

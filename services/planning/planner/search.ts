@@ -2,6 +2,7 @@ import type { Item } from "../../../store/planner/item.ts";
 import { LONG_SECONDS } from "../../../store/planner/item_rows.ts";
 import type { TaskFields } from "../../../store/planner/task.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
+import { Pace } from "../../ground/kernel/pace.ts";
 import { queryTermsOf } from "../../ground/kernel/search_terms.ts";
 import { marksIn, phrasesOf, snippetOf } from "./marks.ts";
 import { sourcesFor } from "../planner_settings/sources_for.ts";
@@ -29,7 +30,10 @@ type Hit = {
 type Texts = Record<(typeof FIELDS)[number], string>;
 
 /** Returns events and tasks that contain all words, best first: a word in the title counts most. */
-export function searchPlanner(ctx: Ctx, input: PlannerSearchQuery): PlannerArtifactSearchResult[] {
+export async function searchPlanner(
+  ctx: Ctx,
+  input: PlannerSearchQuery,
+): Promise<PlannerArtifactSearchResult[]> {
   const startedAt = performance.now();
   const typed = input.query ?? input.q ?? "";
   const terms = queryTermsOf(typed);
@@ -50,7 +54,14 @@ export function searchPlanner(ctx: Ctx, input: PlannerSearchQuery): PlannerArtif
     input.offset,
   );
   const phrases = phrasesOf(typed);
-  const shown = hits.map((hit) => shownHit(hit, textsOf(ctx, hit.rowid), phrases));
+  // All texts are of one moment; finding the words in them takes long enough to let others in between.
+  const texts = hits.map((hit) => textsOf(ctx, hit.rowid));
+  const shown: PlannerArtifactSearchResult[] = [];
+  const pace = new Pace();
+  for (const [i, hit] of hits.entries()) {
+    await pace.breathe();
+    shown.push(shownHit(hit, texts[i]!, phrases));
+  }
   const tookMilliseconds = Math.round((performance.now() - startedAt) * 100) / 100;
   if (!input.includeDiagnostics) return shown;
   const diagnostics = { terms, indexSequence: ctx.store.head, tookMilliseconds };

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { offsetSchema, queryFlagSchema, timeSchema } from "../../ground/kernel/schemas.ts";
+import { pageQuery, queryFlagSchema, timeSchema } from "../../ground/kernel/schemas.ts";
 import { listSchema, rangeQuery } from "../planner_settings/input_schemas.ts";
 
 export const plannerSearchQuerySchema = z.object({
@@ -9,8 +9,7 @@ export const plannerSearchQuerySchema = z.object({
   accountId: z.string().max(100).optional(),
   itemTypes: listSchema.pipe(z.array(z.enum(["event", "task"]))).optional().describe("separated by commas"),
   ...rangeQuery,
-  limit: z.coerce.number().int().min(1).max(200).default(20),
-  offset: offsetSchema,
+  ...pageQuery,
   includeDiagnostics: queryFlagSchema.default(false),
 }).refine(({ query, q }) => query !== undefined || q !== undefined, {
   message: "say what to search for, such as: design review",

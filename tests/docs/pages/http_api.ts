@@ -48,8 +48,8 @@ as a web page at \`GET /docs\`. Requests and responses are JSON unless another t
   machine is the operator. [More](security.md).
 - **Errors** are \`{ "error": "<one sentence>" }\` with status 400, 401, 403, 404 or 500. Accept \`application/problem+json\` to get
   that format instead.
-- **Lists** take \`limit\` (100 by default, at most 1,000) and \`offset\`, and are ordered newest first. Lists with a \`cursor\` are
-  ordered oldest first; the header \`x-agent-harness-cursor\` has the next cursor.
+- **Lists** take \`limit\` (100 by default, at most 1,000; in \`GET /search\` 20 and 100) and \`offset\`, and are ordered newest
+  first. Lists with a \`cursor\` are ordered oldest first; the header \`x-agent-harness-cursor\` has the next cursor.
 - **Idempotency**: a POST that creates a record accepts an \`Idempotency-Key\`. Repeating it within a day returns the first response.
 - **Unknown fields** are ignored and named in the header \`x-agent-harness-ignored\`.
 

@@ -2,6 +2,7 @@ import { ArtifactDamagedError } from "../../../../store/artifacts.ts";
 import { researchSourceStream } from "../../../../store/research/source_stream.ts";
 import type { ResearchRow } from "../../../../store/research/view.ts";
 import type { Ctx } from "../../../ground/kernel/context.ts";
+import { Pace } from "../../../ground/kernel/pace.ts";
 import { matchOf } from "../../../ground/kernel/search_terms.ts";
 import { sourceId } from "../preview.ts";
 import type { SourceSearchResult } from "../source_schemas.ts";
@@ -19,15 +20,22 @@ export async function findStored(ctx: Ctx, query: string, limit: number): Promis
     match,
     limit,
   );
-  return await Promise.all(rows.map(async ({ id, kind, title, url, summary }) => ({
-    id,
-    title: title || summary.split("\n", 1)[0]!,
-    url,
-    snippet: snippetOf(await textOf(ctx, { id, kind, summary }), query),
-    origin: "stored" as const,
-    engine: null,
-    stored: { kind, id },
-  })));
+  const pace = new Pace();
+  const found: Found[] = [];
+  // One after the other: the texts of a thousand pages do not fit in the memory together.
+  for (const { id, kind, title, url, summary } of rows) {
+    await pace.breathe();
+    found.push({
+      id,
+      title: title || summary.split("\n", 1)[0]!,
+      url,
+      snippet: snippetOf(await textOf(ctx, { id, kind, summary }), query),
+      origin: "stored",
+      engine: null,
+      stored: { kind, id },
+    });
+  }
+  return found;
 }
 
 /** Returns what is stored for an address, or null. */

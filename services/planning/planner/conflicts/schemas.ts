@@ -41,7 +41,7 @@ export const plannerConflictQuerySchema = z.object({
   to: momentInputSchema.optional(),
   kinds: listSchema.pipe(z.array(conflictKindSchema)).optional().describe("separated by commas"),
   includeSuppressed: queryFlagSchema.default(false),
-  limit: limitSchema.pipe(z.number().max(400)),
+  limit: limitSchema.describe("at most 400 are found"),
 });
 export type PlannerConflictQuery = z.output<typeof plannerConflictQuerySchema>;
 
