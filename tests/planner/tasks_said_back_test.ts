@@ -133,6 +133,32 @@ Deno.test("a time that was said is pinned unless that was said too, one that was
   assert.deepEqual(order.map(({ id }) => id), [third!.id, second!.id]);
 });
 
+Deno.test("an id that no task has is 404 wherever it is named, and then nothing is changed", async () => {
+  await using h = await open();
+  const { id } = await h.operator("POST /planner/tasks", { body: { title: "Write" } });
+  const start = "2026-03-02T09:00:00.000Z";
+  const events = await h.eventsOf(async () => {
+    for (const other of ["nope", "plt_nope", "run_1"]) {
+      for (
+        const [path, body] of [
+          ["/planner/tasks", { title: "Send", parentId: other }],
+          ["/planner/tasks", { title: "Send", dependsOn: [id, other] }],
+          ["/planner/tasks/_bulk/toggle", { ids: [id, other] }],
+          ["/planner/tasks/_bulk/schedule", { ids: [id, other], auto: true }],
+          ["/planner/tasks/_bulk/schedule", { items: [{ id, start }, { id: other, start }] }],
+          ["/planner/tasks/reorder", { ids: [id, other] }],
+          ["/planner/tasks/reorder", { id: other, beforeId: id }],
+          ["/planner/tasks/reorder", { id, afterId: other }],
+        ] as const
+      ) {
+        const { status, body: { error } } = await h.json("POST", path, body);
+        assert.equal(status, 404, `${path} ${JSON.stringify(body)}: ${error}`);
+      }
+    }
+  });
+  assert.deepEqual(events, []);
+});
+
 Deno.test("tasks of a source name its account; one that was changed here and there says so until it is settled", async () => {
   await using h = await open();
   const todo = (title: string) =>
