@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { PROGRAM, type Source } from "./sources.ts";
 
 /** How many casts the program has. The number only falls. */
-const CASTS = 183;
+const CASTS = 182;
 
 /** The casts of a source: `as` with a type, but neither `as const` nor those of `*.later.ts`, which hide an import from Deno. */
 function castsOf({ path, text }: Source): string[] {

@@ -37,7 +37,13 @@ Deno.test("the app is read back as sent, and the last letters of its key tell it
 Deno.test("what is left out of a later configuration stays as it was, and null clears it", async () => {
   await using portal = new Portal();
   await using h = await harness();
-  const more = { invalidateUrl: portal.app.tokenUrl, scopes: ["read"], environment: "staging" };
+  const more = {
+    invalidateUrl: portal.app.tokenUrl,
+    scopes: ["read"],
+    environment: "staging",
+    displayName: "Shop",
+    authMethod: "client_secret_post",
+  };
   const configure = async (body: unknown) => (await h.json("POST", "/devportal/app", body)).body;
   const first = await configure({ ...portal.app, ...more });
   const again = await configure({ tokenUrl: portal.app.tokenUrl });
@@ -48,9 +54,17 @@ Deno.test("what is left out of a later configuration stays as it was, and null c
     tokenUrl: portal.app.tokenUrl,
     invalidateUrl: null,
     probeUrl: null,
-    scopes: [],
+    scopes: null,
+    environment: null,
+    displayName: null,
+    authMethod: null,
   });
   assert.deepEqual([cleared.invalidateUrl, cleared.probeUrl, cleared.scopes], [null, null, []]);
+  assert.deepEqual([cleared.environment, cleared.displayName, cleared.authMethod], [
+    "production",
+    "Developer portal",
+    "client_secret_basic",
+  ]);
 });
 
 Deno.test("another server gets no stored key: both are sent again; an address has no user or password", async () => {

@@ -55,6 +55,23 @@ Deno.test("an app is read back as it was configured: by which method, class and 
   assert.equal(off.status, "disabled");
 });
 
+Deno.test("what is left out of a later configuration of an app stays as it was, and null clears it", async () => {
+  await using server = new PlainServer();
+  await using h = await harness();
+  const said = { provider: "shop", displayName: "Shop", scopes: ["read"], status: "disabled" };
+  const app = { ...server.app, clientId: "one" };
+  const first = await configure(h, "example", { ...app, ...said, clientSecret: SECRET });
+  const again = await configure(h, "example", app);
+  const read = ({ provider, displayName, scopes, status, clientSecretStatus }: typeof first) => [
+    ...[provider, displayName, scopes, status, clientSecretStatus],
+  ];
+  assert.deepEqual(read(again), read(first));
+  const cleared = { provider: null, displayName: null, scopes: null, status: null, clientSecret: null };
+  assert.deepEqual(read(await configure(h, "example", { ...app, ...cleared })), [
+    ...["example", "example", [], "ready", "not_needed"],
+  ]);
+});
+
 Deno.test("an app says what keeps it from being used: a secret that is gone or cannot be read, and an address that is no longer its own", async () => {
   await using server = new PlainServer();
   const directory = temporaryDirectory();

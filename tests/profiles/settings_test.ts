@@ -41,6 +41,40 @@ Deno.test("settings apply what narrows a profile, refuse by name what widens it,
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
+Deno.test("null gives a setting the value of the built-in profile, and what that widens is for a human", async () => {
+  await using h = await harness();
+  const send = (body: object) => h.json("POST", "/agent-profiles/settings", body);
+  const { body: builtin } = await h.json("GET", "/agent-profiles/worker");
+  const own = { label: "Reader", description: "Reads.", promptProfile: "careful", metadata: { team: "a" } };
+  const rights = {
+    toolAllowlist: ["read_file"],
+    allowedPolicyClasses: ["internal"],
+    limits: { maxTurns: 3 },
+    needs: ["gpu"],
+    here: true,
+  };
+  const { body: { id, ...first } } = await send(settings("worker", { ...own, ...rights }));
+  assert.deepEqual({ ...first, ...own, ...rights }, first);
+  const nothing = (fields: object) => Object.fromEntries(Object.keys(fields).map((name) => [name, null]));
+  const { status, body } = await send(settings("worker", nothing(own)));
+  assert.equal(status, 200);
+  for (const name of Object.keys(own)) assert.deepEqual(body[name], builtin[name], name);
+  for (const name of Object.keys(rights)) assert.deepEqual(body[name], first[name], `${name} stays`);
+  for (const name of Object.keys(rights)) {
+    const refused = await send(settings("worker", { [name]: null }));
+    assert.equal(refused.status, 400, name);
+    assert.match(refused.body.error, /would widen/);
+  }
+  const proposed = nothing(rights);
+  const change = await h.json("POST", "/agent-profile-changes", { targetProfileId: id, proposed });
+  assert.equal(change.status, 201, JSON.stringify(change.body));
+  for (const name of Object.keys(rights)) {
+    assert.deepEqual(change.body.proposed.content[name], builtin[name], name);
+  }
+  const unnamed = { proposed: { role: "worker", label: null } };
+  assert.equal((await h.json("POST", "/agent-profile-changes", unnamed)).status, 400);
+});
+
 Deno.test("settings name what there is not: tool, class, skill, provider, profile", async () => {
   await using h = await harness();
   for (

@@ -34,7 +34,7 @@ Deno.test("a retry corrects what a failed task, a red verifier and fix rounds do
   const corrected = await retried(source.id, { onFailure: "fail", onRed: "fail", fix: 0 });
   assert.deepEqual(chosen(corrected), ["fail", "fail", 0]);
   assert.deepEqual(chosen(await retried(corrected.id, { fix: 4 })), ["fail", "fail", 4]);
-  const cleared = await retried(corrected.id, { onFailure: null, onRed: null, fix: null });
+  const cleared = await retried(corrected.id, { onFailure: null, onRed: null, fix: null, resume: null });
   assert.deepEqual(chosen(cleared), chosen(await retried(source.id, {})));
 });
 

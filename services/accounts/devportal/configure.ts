@@ -2,6 +2,7 @@ import type { DevportalDocument } from "../../../store/devportal/document.ts";
 import { devportalStream } from "../../../store/devportal/stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
+import { givenOrKept } from "../../ground/kernel/given_or_kept.ts";
 import { existing, type Made, made } from "../../ground/kernel/made.ts";
 import { requireSecure } from "../outbound/secure_address.ts";
 import { requireSecret } from "../secrets/read_model.ts";
@@ -27,21 +28,17 @@ export function configureDevportal(ctx: Ctx<VaultLive>, input: DevportalInput): 
       apiKeyId: stored(ctx, "apiKey", input) ?? before?.apiKeyId ?? null,
       apiSecretId: stored(ctx, "apiSecret", input) ?? before?.apiSecretId ?? null,
       tokenUrl: input.tokenUrl,
-      probeUrl: given(input.probeUrl, before?.probeUrl),
-      invalidateUrl: given(input.invalidateUrl, before?.invalidateUrl),
-      authMethod: input.authMethod ?? before?.authMethod ?? "client_secret_basic" as const,
-      scopes: input.scopes ?? before?.scopes ?? [],
-      environment: input.environment ?? before?.environment ?? "production",
-      displayName: input.displayName ?? before?.displayName ?? "Developer portal",
+      probeUrl: givenOrKept(input.probeUrl, before?.probeUrl),
+      invalidateUrl: givenOrKept(input.invalidateUrl, before?.invalidateUrl),
+      authMethod: givenOrKept(input.authMethod, before?.authMethod) ?? "client_secret_basic" as const,
+      scopes: givenOrKept(input.scopes, before?.scopes) ?? [],
+      environment: givenOrKept(input.environment, before?.environment) ?? "production",
+      displayName: givenOrKept(input.displayName, before?.displayName) ?? "Developer portal",
     };
     record(ctx, devportalStream, APP_ID, [{ type: "devportal.configured", data }]);
   });
   return before ? existing(showDevportal(ctx)) : made(showDevportal(ctx));
 }
-
-/** What is left out stays as it was; null clears it. */
-const given = (value: string | null | undefined, before: string | null | undefined): string | null =>
-  value === undefined ? before ?? null : value;
 
 /** Keys that are kept go to no server but those that they were entered for. */
 function requireSameServers(input: DevportalInput, before: DevportalDocument): void {

@@ -19,10 +19,10 @@ export const devportalInputSchema = z.object({
   tokenUrl: urlSchema.meta({ example: "https://api.example.org/oauth2/token" }),
   probeUrl: urlSchema.nullable().optional().describe("read with GET and the token; null clears it"),
   invalidateUrl: urlSchema.nullable().optional().describe("where the token is revoked; null clears it"),
-  authMethod: devportalSettingsSchema.shape.authMethod.optional(),
-  scopes: z.array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/)).max(50).optional(),
-  environment: z.string().min(1).max(64).optional(),
-  displayName: z.string().min(1).max(100).optional(),
+  authMethod: devportalSettingsSchema.shape.authMethod.nullable().optional(),
+  scopes: z.array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,200}$/)).max(50).nullable().optional(),
+  environment: z.string().min(1).max(64).nullable().optional(),
+  displayName: z.string().min(1).max(100).nullable().optional(),
 }).meta({ id: "devportalAppConfigInputSchema" });
 export type DevportalInput = z.output<typeof devportalInputSchema>;
 

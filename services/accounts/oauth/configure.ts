@@ -4,6 +4,7 @@ import { oauthAppStream } from "../../../store/oauth/app_stream.ts";
 import { oauthFlowStream } from "../../../store/oauth/flow_stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
+import { givenOrKept } from "../../ground/kernel/given_or_kept.ts";
 import { existing, type Made, made } from "../../ground/kernel/made.ts";
 import { requireSecret } from "../secrets/read_model.ts";
 import { CLIENT_SECRET } from "../secrets/material.ts";
@@ -63,15 +64,16 @@ function configure(
   if (before && !sameServer) requireUnused(ctx, before, facts);
   return ctx.write(() => {
     const clientSecretId = secretOf(ctx, connectorId, input, sameServer ? before : null);
+    const usual = presetOf(connectorId) ?? {};
     const data = {
       ...facts,
-      provider: input.provider ?? before?.provider ?? connectorId,
-      displayName: input.displayName ?? before?.displayName ?? connectorId,
+      provider: givenOrKept(input.provider, before?.provider) ?? usual.provider ?? connectorId,
+      displayName: givenOrKept(input.displayName, before?.displayName) ?? usual.displayName ?? connectorId,
       clientId: input.clientId,
       clientSecretId,
       tokenEndpointAuthMethod: input.tokenEndpointAuthMethod ??
         (clientSecretId === null ? "none" as const : "client_secret_basic" as const),
-      scopes: [...new Set(input.scopes ?? before?.scopes ?? [])],
+      scopes: [...new Set(givenOrKept(input.scopes, before?.scopes) ?? usual.scopes ?? [])],
       redirectUri,
       capabilityClass: input.capabilityClass === "external-write"
         ? "external-write" as const
@@ -79,7 +81,7 @@ function configure(
       allowedHosts: [...new Set((input.allowedHosts ?? []).map((host) => host.toLowerCase()))],
       extraAuthorizationParameters: input.extraAuthorizationParameters ?? {},
       refreshTokenLifetimeSeconds: input.refreshTokenLifetimeSeconds ?? null,
-      status: input.status ?? before?.status ?? "enabled" as const,
+      status: givenOrKept(input.status, before?.status) ?? "enabled" as const,
     };
     record(ctx, oauthAppStream, connectorId, [{ type: "oauth_app.configured", data }]);
     const shown = showApp(ctx, connectorId);
@@ -140,19 +142,21 @@ function secretOf(
   input: OauthAppInput,
   before: OauthAppDocument | null,
 ): string | null {
-  if (input.clientSecret !== undefined && input.clientSecretId !== undefined) {
+  const { clientSecret, clientSecretId } = input;
+  if (typeof clientSecret === "string" && typeof clientSecretId === "string") {
     throw new InvalidError('Send "clientSecret" or "clientSecretId", not both.');
   }
-  if (input.clientSecretId !== undefined) {
-    if (requireSecret(ctx, input.clientSecretId).status === "present") return input.clientSecretId;
-    throw new InvalidError(`The secret ${input.clientSecretId} was deleted. Name an existing one.`);
+  if (typeof clientSecretId === "string") {
+    if (requireSecret(ctx, clientSecretId).status === "present") return clientSecretId;
+    throw new InvalidError(`The secret ${clientSecretId} was deleted. Name an existing one.`);
   }
-  if (input.clientSecret !== undefined) {
+  if (typeof clientSecret === "string") {
     const name = `oauth/${connectorId}/client-secret`;
     const known = find(ctx, { name });
-    const given = { name, kind: CLIENT_SECRET, value: input.clientSecret, ...(known && { id: known.id }) };
+    const given = { name, kind: CLIENT_SECRET, value: clientSecret, ...(known && { id: known.id }) };
     return setSecret(ctx, given).value.id;
   }
+  if (clientSecret === null || clientSecretId === null) return null;
   if (input.tokenEndpointAuthMethod === "none") return null;
   return before?.clientSecretId ?? null;
 }

@@ -16,11 +16,11 @@ const scopesSchema = z.array(z.string().regex(/^[\x21\x23-\x5b\x5d-\x7e]{1,200}$
 
 /** Interface, section 4; fields from the page on connectors. */
 export const oauthAppInputSchema = z.object({
-  provider: z.string().min(1).max(64).optional().meta({ example: "example" }),
-  displayName: z.string().min(1).max(100).optional(),
+  provider: z.string().min(1).max(64).nullable().optional().meta({ example: "example" }),
+  displayName: z.string().min(1).max(100).nullable().optional(),
   clientId: z.string().min(1).max(500).meta({ example: "client-1" }),
-  clientSecret: z.string().min(1).max(10_000).optional().meta({ writeOnly: true }),
-  clientSecretId: z.string().min(1).max(64).optional().describe("a stored secret, of any class"),
+  clientSecret: z.string().min(1).max(10_000).nullable().optional().meta({ writeOnly: true }),
+  clientSecretId: z.string().min(1).max(64).nullable().optional().describe("a stored secret, of any class"),
   issuer: urlSchema.optional().describe("its addresses are discovered").meta({
     example: "https://id.example.org",
   }),
@@ -31,14 +31,14 @@ export const oauthAppInputSchema = z.object({
   deviceAuthorizationEndpoint: urlSchema.optional(),
   userinfoEndpoint: urlSchema.optional(),
   tokenEndpointAuthMethod: authMethodSchema.optional(),
-  scopes: scopesSchema.optional(),
+  scopes: scopesSchema.nullable().optional(),
   redirectUri: urlSchema.optional(),
   capabilityClass: z.string().max(64).optional().describe("read, the default, or external-write"),
   allowedHosts: z.array(z.string().min(1).max(253)).max(20).optional(),
   extraAuthorizationParameters: z.record(z.string().regex(/^[\w.-]{1,64}$/), z.string().max(500))
     .refine((all) => Object.keys(all).length <= 10, "at most 10").optional(),
   refreshTokenLifetimeSeconds: z.number().int().min(60).max(10 * 366 * 86_400).optional(),
-  status: z.enum(["enabled", "disabled"]).optional(),
+  status: z.enum(["enabled", "disabled"]).nullable().optional(),
 }).meta({ id: "oauthAppConfigInputSchema" });
 export type OauthAppInput = z.output<typeof oauthAppInputSchema>;
 

@@ -27,7 +27,7 @@ export const retryRunInputSchema = z.object({
     invalidate: z.array(z.string().min(1).max(200)).max(500).default([]).describe(
       "paths of nodes to do again, with all that is within them",
     ),
-  }).optional().describe(
+  }).nullable().optional().describe(
     "continues the run: nodes of its workflow for which nothing has changed are not repeated",
   ),
 }).meta({ id: "retryRunInputSchema" });

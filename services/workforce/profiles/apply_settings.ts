@@ -1,9 +1,11 @@
-import type { ProfileContent } from "../../../store/profiles/stream.ts";
+import { type ProfileContent, profileContentSchema } from "../../../store/profiles/stream.ts";
+import { keysOf } from "../../../store/shared/records.ts";
 import type { ApplyingLive } from "../../control/approvals/applying.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import { existing, type Made, made } from "../../ground/kernel/made.ts";
 import type { WorkersLive } from "../workers/live.ts";
+import { BUILTIN_PROFILES } from "./builtin.ts";
 import { checkNames } from "./check.ts";
 import { contentOf, withSkillIds } from "./content.ts";
 import type { FieldChange } from "./diff.ts";
@@ -40,14 +42,18 @@ export function applyProfileSettings(
 export const targetOf = (ctx: Ctx, id: string): AgentProfile =>
   allProfiles(ctx).find((profile) => profile.overrides === id) ?? requireProfile(ctx, id);
 
-/** Returns a profile's content with the settings applied; fields that they do not name stay. */
-export const withSettings = (
-  ctx: Ctx,
-  content: ProfileContent,
-  settings: ProfileSettings,
-): ProfileContent =>
-  // Zod sets no undefined here: an absent field has no key.
-  withSkillIds(ctx, { ...content, ...settings as Partial<ProfileContent> });
+/**
+ * Returns a profile's content with the settings applied; fields that they do not name stay, and null gives one the value of
+ * the built-in profile of its role.
+ */
+export function withSettings(ctx: Ctx, content: ProfileContent, settings: ProfileSettings): ProfileContent {
+  const usual: Record<string, unknown> = BUILTIN_PROFILES.find(({ role }) => role === content.role) ?? {};
+  const cleared = keysOf(settings).filter((name) => settings[name] === null);
+  const given = { ...settings, ...Object.fromEntries(cleared.map((name) => [name, usual[name]])) };
+  // Of what is undefined, such as labels that the built-in profile does not have, no key remains.
+  const fields = Object.entries({ ...content, ...given }).filter(([, value]) => value !== undefined);
+  return withSkillIds(ctx, profileContentSchema.parse(Object.fromEntries(fields)));
+}
 
 function refuseWider({ id }: AgentProfile, changes: readonly FieldChange[]): void {
   const wider = widerPaths(changes);

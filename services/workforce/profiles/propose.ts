@@ -102,7 +102,7 @@ const GRAVE =
 
 function newContent(ctx: ProposeCtx, proposed: CreateChangeInput["proposed"]): ProfileContent {
   const { role, label } = proposed;
-  if (role === undefined || label === undefined) {
+  if (role === undefined || (label ?? null) === null) {
     throw new InvalidError(
       "A new profile needs a role and a label in proposed. Name targetProfileId to change one.",
     );

@@ -52,24 +52,24 @@ const profileLimitsSchema = z.object({
   timeout: durationSchema.optional(),
 });
 
-/** The fields of a profile that can be set. */
+/** The fields of a profile that can be set, all optional; null gives one the value of the built-in profile of its role. */
 export const profileSettingsSchema = z.object({
-  label: nameSchema.optional(),
-  description: z.string().max(2000).optional(),
-  status: z.enum(["active", "inactive", "archived"]).optional(),
-  provider: nameSchema.nullable().optional(),
-  model: nameSchema.nullable().optional(),
-  promptProfile: z.enum(keysOf(PROMPT_PROFILES)).optional(),
-  instructions: z.string().max(20_000).optional(),
-  toolAllowlist: namesSchema.optional(),
-  skillIds: namesSchema.optional(),
-  approvalPolicyClass: z.enum(POLICY_CLASSES).optional(),
-  allowedPolicyClasses: namesSchema.optional(),
-  limits: profileLimitsSchema.optional(),
-  metadata: z.record(z.string().max(200), z.unknown()).optional(),
-  needs: labelsSchema.optional().describe("the labels that machines need to verify its runs"),
-  here: z.boolean().optional().describe("its tasks and their verification never leave this machine"),
-});
+  label: nameSchema.nullable(),
+  description: z.string().max(2000).nullable(),
+  status: z.enum(["active", "inactive", "archived"]).nullable(),
+  provider: nameSchema.nullable(),
+  model: nameSchema.nullable(),
+  promptProfile: z.enum(keysOf(PROMPT_PROFILES)).nullable(),
+  instructions: z.string().max(20_000).nullable(),
+  toolAllowlist: namesSchema.nullable(),
+  skillIds: namesSchema.nullable(),
+  approvalPolicyClass: z.enum(POLICY_CLASSES).nullable(),
+  allowedPolicyClasses: namesSchema.nullable(),
+  limits: profileLimitsSchema.nullable(),
+  metadata: z.record(z.string().max(200), z.unknown()).nullable(),
+  needs: labelsSchema.nullable().describe("the labels that machines need to verify its runs"),
+  here: z.boolean().nullable().describe("its tasks and their verification never leave this machine"),
+}).partial();
 export type ProfileSettings = z.output<typeof profileSettingsSchema>;
 
 export const applyAgentProfileSettingsInputSchema = z.object({

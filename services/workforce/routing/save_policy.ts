@@ -21,9 +21,8 @@ export function saveRoutingPolicy(
   const known = input.id === undefined ? null : requireRoutingPolicy(ctx, input.id);
   refuseTwice(input);
   refuseWithoutEffect(input);
-  const { id: _, status = known?.status ?? "active", priority = known?.priority ?? 0, limits = {}, ...rest } =
-    input;
-  const data = { ...rest, status, priority, limits };
+  const { id: _, status = known?.status, priority = known?.priority, limits, ...rest } = input;
+  const data = { ...rest, status: status ?? "active", priority: priority ?? 0, limits: limits ?? {} };
   if (known) {
     if (!isDeepStrictEqual(data, definitionOf(known))) {
       record(ctx, routingPolicyStream, known.id, [{ type: "routing_policy.updated", data }]);
@@ -44,8 +43,8 @@ const definitionOf = ({ name, status, priority, match, prefer, limits }: Routing
   limits,
 });
 
-function refuseWithoutEffect({ prefer, limits = {} }: ModelRoutingPolicyInput): void {
-  if (prefer.length > 0 || Object.keys(limits).length > 0) return;
+function refuseWithoutEffect({ prefer, limits }: ModelRoutingPolicyInput): void {
+  if (prefer.length > 0 || Object.keys(limits ?? {}).length > 0) return;
   throw new InvalidError("prefer and limits are both empty. Name a model or a limit.");
 }
 

@@ -14,8 +14,8 @@ const limitsSchema = z.object({
 export const modelRoutingPolicyInputSchema = z.object({
   name: z.string().min(1).max(200).meta({ example: "Local models first" }),
   id: z.string().min(1).max(64).optional().describe("updates that one"),
-  status: z.enum(["active", "inactive"]).optional().describe("active by default"),
-  priority: z.number().int().min(-1000).max(1000).optional().describe(
+  status: z.enum(["active", "inactive"]).nullable().optional().describe("active by default"),
+  priority: z.number().int().min(-1000).max(1000).nullable().optional().describe(
     "the highest comes first; 0 by default",
   ),
   match: z.object({
@@ -26,7 +26,7 @@ export const modelRoutingPolicyInputSchema = z.object({
   prefer: z.array(modelNameSchema).max(20).describe(
     "in order of preference, each the fallback of the previous one; empty in a policy that only limits",
   ),
-  limits: limitsSchema.optional(),
+  limits: limitsSchema.nullable().optional(),
 }).meta({ id: "modelRoutingPolicyInputSchema" });
 export type ModelRoutingPolicyInput = z.output<typeof modelRoutingPolicyInputSchema>;
 

@@ -41,9 +41,24 @@ Deno.test("POST /model-routing/policies makes a policy, and replaces the one who
     priority: 5,
   });
   assert.deepEqual([updated.status, updated.body.version, updated.body.priority], [200, 2, 5]);
+  const kept = await h.json("POST", "/model-routing/policies", { ...POLICY, id });
+  assert.deepEqual([kept.body.status, kept.body.priority], ["inactive", 5], "what is left out stays");
   assert.deepEqual(await h.operator("GET /model-routing/policies/:id", { params: { id } }), updated.body);
   assert.deepEqual(await h.operator("GET /model-routing/policies", { query: { status: "active" } }), []);
   assert.deepEqual((await h.operator("GET /model-routing/policies")).map((each) => each.id), [id]);
+  const cleared = await h.json("POST", "/model-routing/policies", {
+    ...POLICY,
+    id,
+    status: null,
+    priority: null,
+    limits: null,
+  });
+  assert.deepEqual([cleared.status, cleared.body.status, cleared.body.priority, cleared.body.limits], [
+    200,
+    "active",
+    0,
+    {},
+  ]);
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
