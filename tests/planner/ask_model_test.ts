@@ -47,6 +47,27 @@ Deno.test("no model is asked by default, nor for what is computed; where it is a
   assert.match(asked!.said.join(), /when: is on 2026-03-04 from 14:00 to 15:00/);
 });
 
+Deno.test("only the worker that a question names is asked, and none without it", async () => {
+  await using asked = await world(good, { provider: { models: [{ id: "test-model" }, { id: "other" }] } });
+  const ask = async (worker: object) => {
+    const { method, model } = await asked.ask({ worker });
+    return [method, model!.name, model!.detail];
+  };
+  assert.deepEqual(await ask({ provider: "local", model: "other" }), ["model", "local/other", null]);
+  assert.deepEqual(await ask({ provider: "local" }), ["model", "local/test-model", null]);
+  assert.equal(asked.server.questions.length, 2);
+  for (
+    const [worker, name] of [
+      [{ provider: "local", model: "nope" }, "local/nope"],
+      [{ provider: "nope" }, "nope"],
+    ] as const
+  ) {
+    const none = ["extractive", null, `No model of ${name} on this machine is ready.`];
+    assert.deepEqual(await ask(worker), none);
+  }
+  assert.equal(asked.server.questions.length, 2, "no other is asked instead");
+});
+
 Deno.test("a model cannot claim what is not there, quote what nobody wrote, or say that there is nothing", async () => {
   const review = (question: Question) => nameOf(question, "4711");
   const attacks: Record<string, (question: Question) => Told> = {

@@ -89,7 +89,7 @@ export async function* answering(
   };
   const told = allowed === "never"
     ? null
-    : await answerWithModel(ctx, { text, records, scope, allowed, signal });
+    : await answerWithModel(ctx, { text, records, scope, allowed, worker: input.worker, signal });
   const byModel = told !== null && told.claims.length > 0;
   const claims = computed ?? (byModel ? told.claims : extract(records, question, scope));
   const none = said ? nothing(ctx, question, range) : noWords(question);

@@ -15,7 +15,7 @@ import type { ModelsLive } from "../../../../sessions/models/providers/settings/
 import type { TaskSearch } from "../records/due_tasks.ts";
 import { type Claim, isProved } from "../records/proof.ts";
 import type { SourceRecord } from "../records/records.ts";
-import type { ModelUse } from "../records/schemas.ts";
+import type { ModelUse, PlannerAskInput } from "../records/schemas.ts";
 import { ground } from "./grounded.ts";
 import { instructions, nameOfRecord, promptOf, toldSchema } from "./prompt.ts";
 import { answersInText } from "../../../../sessions/models/providers/answers_in_text.ts";
@@ -34,6 +34,8 @@ type ToTell = {
   records: readonly SourceRecord[];
   scope: Pick<TaskSearch, "limit">;
   allowed: "local" | "any";
+  /** Who alone may be asked; undefined for any. */
+  worker: PlannerAskInput["worker"];
   signal: AbortSignal;
 };
 
@@ -46,12 +48,13 @@ type ModelSentences = { claims: Claim[]; dropped: number; model: ModelUse };
  */
 export async function answerWithModel(
   ctx: Ctx<ModelsLive>,
-  { text, records, scope, allowed, signal }: ToTell,
+  { text, records, scope, allowed, worker, signal }: ToTell,
 ): Promise<ModelSentences> {
-  const candidates = choose(ctx, allowed);
+  const candidates = choose(ctx, allowed, worker);
   if (candidates.length === 0) {
+    const which = worker ? ` of ${[worker.provider, worker.model].filter(Boolean).join("/")}` : "";
     const where = allowed === "local" ? " on this machine" : "";
-    return { claims: [], dropped: 0, model: { ...UNUSED, detail: `No model${where} is ready.` } };
+    return { claims: [], dropped: 0, model: { ...UNUSED, detail: `No model${which}${where} is ready.` } };
   }
   using late = new Deadline(ctx.pause, PLANNER_ANSWER_MILLISECONDS, "It did not answer in time.");
   const spent = new UsageTotal();
@@ -117,14 +120,22 @@ function readTold(
   return { claims, dropped: Math.min(data.sentences.length, limit) - claims.length };
 }
 
-/** Returns the models that may be asked, one per provider: those on this machine first, and no others if only `local` is allowed. */
-function choose(ctx: Core & ModelsLive, allowed: "local" | "any"): ModelCandidate[] {
+/**
+ * Returns the models that may be asked, one per provider: those on this machine first, no others if only `local` is allowed, and
+ * none but the worker's if one is named.
+ */
+function choose(
+  ctx: Core & ModelsLive,
+  allowed: "local" | "any",
+  worker: PlannerAskInput["worker"],
+): ModelCandidate[] {
   const all = providersOf(ctx).filter((provider) =>
-    provider.kind.client !== null && readinessOf(ctx, provider).ready
+    provider.kind.client !== null && (worker?.provider ?? provider.id) === provider.id &&
+    readinessOf(ctx, provider).ready
   )
     .flatMap((provider): ModelCandidate[] => {
       const fits = modelsOf(ctx, provider).filter(({ id, privacy = provider.privacy }) =>
-        answersInText(id) && (allowed === "any" || privacy === "local")
+        answersInText(id) && (worker?.model ?? id) === id && (allowed === "any" || privacy === "local")
       );
       // A local server can forward a model to a hosted one.
       const model = fits.find(({ privacy }) => privacy === undefined || privacy === "local") ?? fits[0];

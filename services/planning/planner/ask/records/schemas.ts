@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { workerInputSchema } from "../../../../control/runs/race_schemas.ts";
 import { timeSchema } from "../../../../ground/kernel/schemas.ts";
 import { momentInputSchema } from "../../../planner_settings/input_schemas.ts";
 
@@ -10,6 +11,9 @@ export const plannerAskInputSchema = z.object({
   from: momentInputSchema.optional(),
   to: momentInputSchema.optional(),
   itemTypes: z.array(z.enum(["event", "task"])).min(1).optional(),
+  worker: workerInputSchema.optional().describe(
+    "only this provider, or this model of it, is asked if the settings allow it",
+  ),
   limit: z.number().int().min(1).max(50).default(12).describe("of sentences"),
 }).refine(({ question, query }) => question !== undefined || query !== undefined, "needs a question")
   .meta({ id: "plannerAskInputSchema" });
