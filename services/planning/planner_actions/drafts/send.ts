@@ -2,12 +2,15 @@ import { approvalStream } from "../../../../store/approvals/stream.ts";
 import { type DraftDocument, plannerDraftStream } from "../../../../store/planner/draft_stream.ts";
 import { approve } from "../../../control/approvals/decide.ts";
 import { requestReview } from "../../../control/approvals/request.ts";
+import { withdrawReview } from "../../../control/approvals/withdraw_review.ts";
 import { type Ctx, record } from "../../../ground/kernel/context.ts";
 import { InvalidError, ServiceError } from "../../../ground/kernel/errors.ts";
 import { counted } from "../../../ground/kernel/words.ts";
 import type { ExecuteLive } from "../carrying_out/execute.ts";
 import { isApproved, readEnvelope, requireDraft } from "./draft_file.ts";
 import { requireFewEnough } from "./limit.ts";
+import { keepText } from "../plans/plan_file.ts";
+import { requireServer, SERVER_PATH, serverText, showsOther } from "./reviewed_server.ts";
 import { type DraftSendResponse, namedDrafts, type SendDraftsInput } from "./schemas.ts";
 import { mapTuple } from "../../../../store/shared/tuples.ts";
 
@@ -37,7 +40,7 @@ export async function sendDrafts(
   const before = new Set(drafts.filter(({ status }) => status === "sent").map(({ id }) => id));
   const open = drafts.filter(({ status }) => status === "draft" || status === "failed");
   requireFewEnough(ctx, open);
-  for (const draft of open) await askForReview(ctx, draft);
+  for (const draft of open) await askForReview(ctx, draft, decision !== undefined);
   const refusals = decision ? await approveEach(ctx, open, decision) : new Map<string, string>();
   const results: Result[] = [];
   for (const id of ids) {
@@ -66,9 +69,13 @@ async function approveEach(
   return refusals;
 }
 
-async function askForReview(ctx: Ctx<ExecuteLive>, draft: DraftDocument): Promise<void> {
+/** A review that is being decided stays: the decision is about the mail server that it shows. */
+async function askForReview(ctx: Ctx<ExecuteLive>, draft: DraftDocument, isDecided: boolean): Promise<void> {
   const { id, sha256, messageSha256, recipients, sourceId } = draft;
-  if (!needsReview(ctx, id)) return;
+  const outdated = isDecided ? null : outdatedReview(ctx, id);
+  if (outdated === null && !needsReview(ctx, id)) return;
+  const server = requireServer(ctx);
+  const kept = await keepText(ctx, sourceId, serverText(server));
   const [size, messageSize] = await Promise.all(
     mapTuple([sha256, messageSha256], async (hash) => (await ctx.artifacts.read(hash)).length),
   );
@@ -81,23 +88,35 @@ async function askForReview(ctx: Ctx<ExecuteLive>, draft: DraftDocument): Promis
     summary,
   });
   ctx.write(() => {
+    if (outdated !== null) withdrawReview(ctx, outdated, "The mail server was changed.");
     if (!needsReview(ctx, id)) return; // another request asked for it in the meantime
     const asked = requestReview(ctx, {
       subject: { kind: "planner_draft", id },
       policyClass: "external-write",
       risk: "high",
       recommendedAction: "inspect",
-      reasons: [`${counted(recipients, "person", "people")} would receive it. A mail cannot be recalled.`],
+      reasons: [
+        `${counted(recipients, "person", "people")} would receive it. A mail cannot be recalled.`,
+        `It is handed over to ${server.host}:${server.port}.`,
+      ],
       title: `Send a mail about the calendar "${sourceId}"`,
       summary: "It is sent once, exactly as shown, to exactly the people named.",
       evidence: [
         evidence("envelope.json", sha256, size, "The recipients"),
         evidence("mail.eml", messageSha256, messageSize, "The mail, byte for byte"),
+        evidence(SERVER_PATH, kept.sha256, kept.size, "The mail server"),
       ],
     });
     record(ctx, plannerDraftStream, id, [{ type: "planner.draft_reviewed", data: { approvalId: asked } }]);
   });
   await ctx.settled();
+}
+
+/** Returns the pending review of a draft that shows another mail server than that of the settings. */
+function outdatedReview(ctx: Ctx, id: string): string | null {
+  const { approvalId } = requireDraft(ctx, id);
+  const approval = approvalId === null ? null : ctx.store.documents.get(approvalStream, approvalId);
+  return approval?.status === "pending" && showsOther(ctx, approval) ? approval.id : null;
 }
 
 /** Returns whether a draft could be sent, and no review of it is pending or approved. */

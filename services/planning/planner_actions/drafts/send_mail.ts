@@ -1,3 +1,4 @@
+import { approvalStream } from "../../../../store/approvals/stream.ts";
 import { type DraftDocument, plannerDraftStream } from "../../../../store/planner/draft_stream.ts";
 import { carryOut } from "../../../ground/effects/carry_out.ts";
 import type { Attempt, Effect, Outcome, Progress } from "../../../ground/effects/effect.ts";
@@ -10,6 +11,7 @@ import { settingsOf } from "../../planner_settings/settings.ts";
 import type { SourceLive } from "../../calendars/live.ts";
 import { readEnvelope, requireDraft } from "./draft_file.ts";
 import { deliver } from "../mail/smtp.ts";
+import { OTHER_SERVER, showsOther } from "./reviewed_server.ts";
 
 /** Whom a mail reached: how many people, and the positions of those whom the server rejected. */
 type Sent = { recipients: number; rejected: number[] };
@@ -60,6 +62,10 @@ async function handOver(
 ): Promise<Outcome<Sent>> {
   const { smtp } = settingsOf(ctx);
   if (smtp === null) return { kind: "refused", detail: "No mail server is configured anymore." };
+  const approval = draft.approvalId === null
+    ? null
+    : ctx.store.documents.get(approvalStream, draft.approvalId);
+  if (approval && showsOther(ctx, approval)) return { kind: "refused", detail: OTHER_SERVER };
   const envelope = await readEnvelope(ctx, draft);
   const message = await ctx.artifacts.read(draft.messageSha256);
   const use = { call: "planner.draft_send", host: smtp.host };

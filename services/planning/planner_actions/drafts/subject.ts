@@ -7,6 +7,7 @@ import type { SourceLive } from "../../calendars/live.ts";
 import { sendMail } from "./send_mail.ts";
 import { requireDraft } from "./draft_file.ts";
 import { requireFewEnough } from "./limit.ts";
+import { OTHER_SERVER, requireServer, showsOther } from "./reviewed_server.ts";
 
 /** What a decision about a mail does. */
 export const draftSubject: Subject<Core & SourceLive> = {
@@ -14,12 +15,14 @@ export const draftSubject: Subject<Core & SourceLive> = {
   agentReads: false,
   appliers: {
     "external-write": {
-      check: (ctx, { subject }) => {
-        const draft = requireDraft(ctx, subject!.id);
+      check: (ctx, approval) => {
+        const draft = requireDraft(ctx, approval.subject!.id);
         const { id, status } = draft;
         if (status !== "draft") {
           throw new InvalidError(`The draft ${id} is ${status} and can no longer be sent.`);
         }
+        requireServer(ctx);
+        if (showsOther(ctx, approval)) throw new InvalidError(OTHER_SERVER);
         requireFewEnough(ctx, [draft]); // what others approved since the request was checked counts
       },
       rejected: (ctx, approval, note) => ended(ctx, approval, `It was rejected. ${note ?? ""}`.trim()),
