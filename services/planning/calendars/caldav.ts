@@ -5,7 +5,7 @@ import { UnavailableError } from "../../ground/kernel/errors.ts";
 import { PACKAGES } from "../../ground/kernel/packages.later.ts";
 import { AuthRequiredError, type Content, contentOf, type SourceRequest } from "./content.ts";
 import { davFetch } from "./dav_fetch.ts";
-import { type Dav, pathOf, readObjects } from "./dav_objects.ts";
+import { type Dav, pathOf, readObjects, requireList } from "./dav_objects.ts";
 import type { SourceLive } from "./live.ts";
 import { messageOf } from "../../../store/shared/message_of.ts";
 import { recordOf } from "../../../store/shared/records.ts";
@@ -131,6 +131,7 @@ async function someChanges(
       `${new URL(url).host} answered with ${first.status} when asked for changes.`,
     );
   }
+  requireList(url, responses, "changes");
   const isItself = ({ href }: DAVResponse) => pathOf(url, href!) === new URL(url).pathname;
   const named = responses.filter(({ href }) => href !== undefined);
   const objects = named.filter((each) => !isItself(each));

@@ -6,6 +6,7 @@ import { AuthRequiredError } from "./content.ts";
 import { allowedOf, authorizedHeaders } from "./credentials.ts";
 import type { SourceLive } from "./live.ts";
 import { declaresEntities } from "./declares_entities.ts";
+import { isWholeList } from "./is_whole_list.ts";
 
 const MAX_ANSWER_BYTES = 5 * 1024 * 1024;
 
@@ -55,6 +56,10 @@ export async function davFetch(
     const text = new TextDecoder().decode(body);
     if (isXml(init.method) && declaresEntities(text)) {
       throw new UnavailableError(`${host} answered with XML that declares entities, which is not allowed.`);
+    }
+    // The library reads what is there, and what is not would count as removed.
+    if (status === 207 && !isWholeList(text)) {
+      throw new UnavailableError(`${host} answered with a list that is cut off.`);
     }
     const answer = new Response([204, 304].includes(status) ? null : text, { status, headers });
     Object.defineProperty(answer, "url", { value: url });

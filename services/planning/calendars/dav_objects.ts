@@ -1,4 +1,5 @@
-import type { DAVCalendar } from "tsdav";
+import type { DAVCalendar, DAVResponse } from "tsdav";
+import { recordOf } from "../../../store/shared/records.ts";
 import { UnavailableError } from "../../ground/kernel/errors.ts";
 import type { Content } from "./content.ts";
 
@@ -18,6 +19,21 @@ export type Dav = { tsdav: Library; fetch: typeof fetch };
 /** Returns the path of something that a response names. */
 export const pathOf = (base: string, href: string): string => new URL(href, base).pathname;
 
+/** Throws unless a server answered with a list: what a page of another kind does not name would count as removed. */
+export function requireList(url: string, responses: readonly DAVResponse[], what: string): void {
+  if (typeof recordOf(responses[0]?.raw).multistatus === "object") return;
+  throw new UnavailableError(`${new URL(url).host} did not answer with a list when asked for ${what}.`);
+}
+
+/** Returns a path in the spelling in which it is compared: servers encode more or fewer characters of it. */
+function spelt(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
 /**
  * Reads objects of a calendar into `content`; reports those that are missing or too large. Resolves with false if the server did not
  * return some of them.
@@ -29,12 +45,17 @@ export async function readObjects(
   content: Content,
 ): Promise<boolean> {
   let isWhole = true;
+  const missing = (ref: string, why: string) => {
+    isWhole = false;
+    content.errors.push({ ref, reason: `The server did not return this object${why}.` });
+  };
   for (let from = 0; from < paths.length; from += PAGE) {
+    const page = paths.slice(from, from + PAGE);
     // The library's own query fails as a whole where one object was removed meanwhile.
     const asked = {
       _attributes: NAMESPACES,
       "d:prop": { "d:getetag": {}, "c:calendar-data": {} },
-      "d:href": paths.slice(from, from + PAGE),
+      "d:href": page,
     };
     const responses = await tsdav.davRequest({
       url,
@@ -52,14 +73,17 @@ export async function readObjects(
         `${new URL(url).host} answered with ${first.status} when asked for events.`,
       );
     }
+    requireList(url, responses, "events");
+    const named = new Set(
+      responses.flatMap(({ href }) => href === undefined ? [] : spelt(pathOf(url, href))),
+    );
+    for (const ref of page.filter((ref) => !named.has(spelt(ref)))) missing(ref, "");
     for (const { href, status, props } of responses) {
       if (href === undefined || status === 404) continue;
       const ref = pathOf(url, href);
       const data = props?.calendarData?._cdata ?? props?.calendarData;
-      if (typeof data !== "string") {
-        isWhole = false;
-        content.errors.push({ ref, reason: `The server did not return this object (${status}).` });
-      } else if (data.length > MAX_OBJECT_CHARACTERS) {
+      if (typeof data !== "string") missing(ref, ` (${status})`);
+      else if (data.length > MAX_OBJECT_CHARACTERS) {
         content.errors.push({ ref, reason: "It is larger than 1 MiB." });
       } else {
         const etag = props?.getetag === undefined ? null : String(props.getetag);
