@@ -41,12 +41,12 @@ export async function readKept(ctx: Ctx, hash: string): Promise<string> {
 export const readPlan = async (ctx: Ctx, { planSha256 }: ActionDocument): Promise<PlanFile> =>
   planFileSchema.parse(JSON.parse(await readKept(ctx, planSha256)));
 
-/** Identifies a source's settings: what was planned for one server is not executed on another. */
+/** Identifies a source's settings: what was planned for one server and account is not executed on another. */
 export function configHash(ctx: Pick<Core, "store">, sourceId: string): string {
   const config = sourceOf(ctx, sourceId)?.config ?? null;
-  return sha256(
-    JSON.stringify(config && [config.kind, config.url, config.username, config.enabled, config.writeBack]),
-  );
+  if (config === null) return sha256("null");
+  const { kind, url, username, enabled, writeBack, secretId, privateHost } = config;
+  return sha256(JSON.stringify([kind, url, username, enabled, writeBack, secretId, privateHost]));
 }
 
 /** Returns an action as the API shows it. */
