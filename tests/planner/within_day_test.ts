@@ -76,3 +76,26 @@ Deno.test("a series that began long ago and repeats within a day shows occurrenc
   const list = await h.operator("GET /planner/artifacts", { query });
   assert.deepEqual(list.map(({ title }) => title).sort(), rules.toSorted());
 });
+
+Deno.test("a rule for every second of one hour shows the next hour of it, however far", async () => {
+  await using h = await harness({ now: () => new Date("2026-03-01T12:00:00Z") });
+  const rules = {
+    hour: "FREQ=SECONDLY;BYHOUR=9",
+    month: "FREQ=MINUTELY;BYMONTH=6",
+    past: "FREQ=SECONDLY;BYHOUR=9;UNTIL=20200101T000000Z",
+  };
+  await importFile(
+    h,
+    calendarFile(
+      Object.entries(rules).map(([uid, rule]) =>
+        event({ uid, start: "19900105T090000Z", lines: [`RRULE:${rule}`] })
+      ),
+    ),
+  );
+  const first = async (date: string) =>
+    (await h.operator("GET /planner/artifacts", { query: { date } })).map(({ uid, occurrences }) =>
+      `${uid} ${occurrences![0]!.start}`
+    );
+  assert.deepEqual(await first("2026-01-01"), ["hour 2026-01-01T09:00:00.000Z"]);
+  assert.deepEqual(await first("2026-06-01"), ["month 2026-06-01T00:00:00.000Z"]);
+});

@@ -130,7 +130,8 @@ function ofRule(rule: Rule, series: OccurrenceSeries, expansion: Expansion): num
     writeRule(rule)
   }`;
   const whole = { from: Math.max(begin, start - 86_400), to: to + margin, about };
-  for (const { from, to } of [whole, ...nearOnly(rule, whole)]) {
+  const windows = [whole, ...nearOnly(rule, whole)];
+  for (const window of windows) {
     try {
       const recurrence = new RRuleTemporal({
         rruleString,
@@ -140,8 +141,16 @@ function ofRule(rule: Rule, series: OccurrenceSeries, expansion: Expansion): num
           : MAX_CANDIDATES,
         cache: false,
       });
-      return recurrence.between(new Date(from * 1000), new Date(to * 1000), true).slice(0, LIMITS.count + 1)
-        .map(({ epochMilliseconds }) => inZone ? epochMilliseconds / 1000 : place(epochMilliseconds / 1000));
+      const found = recurrence.between(new Date(window.from * 1000), new Date(window.to * 1000), true);
+      if (found.length > 0 || window === whole) {
+        return found.slice(0, LIMITS.count + 1)
+          .map(({ epochMilliseconds }) =>
+            inZone ? epochMilliseconds / 1000 : place(epochMilliseconds / 1000)
+          );
+      }
+      // Its times may be far from there, as those of a rule for one hour of the day.
+      const next = windows.length === 2 ? recurrence.next(new Date(about * 1000), true) : null;
+      if (next) windows.push(...nearOnly(rule, { ...whole, about: next.epochMilliseconds / 1000 }));
     } catch (cause) {
       if (!/iterations|candidate/i.test(String(cause))) {
         throw new Error("its rule says something that cannot be read", { cause });
