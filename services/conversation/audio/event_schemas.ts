@@ -26,6 +26,9 @@ const eventInputSchema = z.object({
 }).refine(
   (event) => new TextEncoder().encode(JSON.stringify(event)).length <= AUDIO_LIMITS.eventBytes,
   "an event has at most 8 KiB",
+).refine(
+  ({ startMs = 0, endMs = startMs }) => endMs >= startMs,
+  "an event that ends before it starts",
 );
 export type AudioEventInput = z.output<typeof eventInputSchema>;
 

@@ -15,7 +15,7 @@ export function spanEvidence(
   { startMs, endMs, text }: Pick<Segment, "startMs" | "endMs" | "text">,
 ): z.output<typeof spanEvidenceSchema> {
   const textSha256 = sha256(text);
-  const span = [startMs, endMs].map((ms) => ms === null ? "" : String(ms / 1000));
+  const span = [startMs, endMs].flatMap((ms) => ms === null ? [] : ms / 1000);
   return {
     kind: "trace",
     path: `audio/${sessionId}${startMs === null ? "" : `#t=${span.join(",")}`}`,

@@ -18,7 +18,16 @@ const CUE = new RegExp(String.raw`^\s*${TIME}\s+-->\s+${TIME}(?:\s.*)?$`);
 const TIMED_WORD = /^(\S+) (\d+\.\d+) (\d+\.\d+) (\d+(?:\.\d+)?)$/;
 
 /** Reads a transcript. Throws with the end of a sentence if it is not in the given format. */
-export function readTranscript(text: string, format: TranscriptFormat): ReadSegment[] {
+export const readTranscript = (text: string, format: TranscriptFormat): ReadSegment[] =>
+  segmentsIn(text, format).map(withSoundEnd);
+
+/** An end before the start says nothing, so it counts as not stated. */
+const withSoundEnd = (segment: ReadSegment): ReadSegment =>
+  segment.startMs !== null && segment.endMs !== null && segment.endMs < segment.startMs
+    ? { ...segment, endMs: null }
+    : segment;
+
+function segmentsIn(text: string, format: TranscriptFormat): ReadSegment[] {
   const plain = text.replace(/^\uFEFF/, "").replaceAll(/\r\n?/g, "\n");
   switch (format) {
     case "text":
