@@ -177,6 +177,32 @@ Deno.test("an invitation to one occurrence is read without its series", async ()
   assert.equal((await refresh(h)).counts.removed, 1);
 });
 
+Deno.test("of two invitations to single occurrences of a series, a cancelled one leaves the other", async () => {
+  await using world = await onGoogle();
+  const { h, google } = world;
+  await refresh(h);
+  for (const day of ["16", "23"]) {
+    google.put("ada@example.org", {
+      id: `theirs_202603${day}`,
+      iCalUID: "theirs@google.com",
+      recurringEventId: "theirs",
+      originalStartTime: at(`2026-03-${day}T09:00:00+01:00`),
+      summary: "Theirs",
+      start: at(`2026-03-${day}T09:00:00+01:00`),
+      end: at(`2026-03-${day}T10:00:00+01:00`),
+    });
+  }
+  const days = async () => starts(await world.artifacts(MARCH)).map((each) => each.slice(5, 10));
+  await refresh(h);
+  assert.deepEqual(await days(), ["03-16", "03-23"]);
+  google.cancel("ada@example.org", "theirs_20260316", { recurringEventId: "theirs" });
+  const { status, counts, resyncReason } = await refresh(h);
+  assert.deepEqual([status, counts.removed], ["completed", 1]);
+  assert.equal(resyncReason, "The server does not show the whole series theirs.");
+  assert.deepEqual(await days(), ["03-23"]);
+  assert.equal((await refresh(h)).resyncReason, null, "and then changes alone again");
+});
+
 Deno.test("a sync token that the server no longer knows (410) leads to a full reading that says why", async () => {
   await using world = await onGoogle();
   const { h, google } = world;

@@ -66,7 +66,11 @@ async function readChanges(
     }
     content.sync.tokens[id] = changes.token;
     for (const [seriesId, events] of Map.groupBy(changes.events, seriesIdOf)) {
-      add(content, id, await latestOf(google, id, seriesId, events), seriesId);
+      const latest = await latestOf(google, id, seriesId, events);
+      if (latest === null) {
+        return await readAll(google, calendars, `The server does not show the whole series ${seriesId}.`);
+      }
+      add(content, id, latest, seriesId);
     }
   }
   return content.texts.length === 0 && content.gone.length === 0 ? null : content;

@@ -14,14 +14,14 @@ export const refOf = (calendarId: string, seriesId: string): string => `${calend
 
 /**
  * Returns a complete series with all exceptions if only some of it changed, because its occurrences depend on the whole. A single
- * event is returned as in the change.
+ * event is returned as in the change. Null if the server does not tell which other occurrences there are.
  */
 export async function latestOf(
   google: Google,
   calendarId: string,
   seriesId: string,
   changed: readonly GoogleEvent[],
-): Promise<readonly GoogleEvent[]> {
+): Promise<readonly GoogleEvent[] | null> {
   const stated = changed.find(({ id }) => id === seriesId);
   if (stated && (stated.status === "cancelled" || !stated.recurrence)) return [stated];
   const path = eventsPath(calendarId);
@@ -31,7 +31,7 @@ export async function latestOf(
   if (answer?.status === "cancelled") return [answer];
   // A person invited to only one occurrence does not see its series.
   const uid = answer?.iCalUID ?? changed.find(({ iCalUID }) => iCalUID !== undefined)?.iCalUID;
-  if (uid === undefined) return changed;
+  if (uid === undefined) return null;
   const all = await listAll(google, path, { maxResults: "1000", iCalUID: uid }, googleEventSchema);
-  return (all?.items ?? []).filter((event) => seriesIdOf(event) === seriesId);
+  return all && all.items.filter((event) => seriesIdOf(event) === seriesId);
 }
