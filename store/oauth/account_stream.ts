@@ -9,7 +9,7 @@ type Of<Type extends AccountEvent["type"]> = Extract<AccountEvent, { type: Type 
 /** An account at a server that this service was given access to. */
 export const oauthAccountStream = defineStream<OauthAccountDocument>()({
   kind: "oauth_account",
-  version: 1,
+  version: 2,
   events: oauthAccountEvents,
   indexes: [
     ["connectorId"],
@@ -32,6 +32,7 @@ function connected(before: OauthAccountDocument | null, event: Of<"oauth_account
     id: idOf(event),
     ...data,
     ...well(event.at),
+    wellSince: event.at,
     lastRefreshedAt: null,
     lastRefresh: null,
     remoteRevocation: null,
@@ -67,6 +68,7 @@ function change(
       return {
         ...grant,
         ...well(at),
+        wellSince: account.consecutiveFailures > 0 ? at : account.wellSince,
         warned: endsWarnings ? [] : account.warned,
         lastRefreshedAt: at,
         lastRefresh: { outcome: "refreshed", at, httpStatus: 200, errorCode: null },

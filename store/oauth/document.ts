@@ -132,6 +132,8 @@ const oauthAccountDocumentSchema = grantSchema.extend({
   status: accountStatusSchema,
   statusReason: z.string().nullable(),
   statusAt: z.string(),
+  /** When it was connected, or a refresh succeeded again after one had failed. */
+  wellSince: z.string(),
   /** A keyed hash of the person's identity at the server: it distinguishes people and names nobody. */
   subjectFingerprint: z.string().nullable(),
   label: z.string(),

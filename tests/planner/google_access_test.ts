@@ -35,6 +35,38 @@ Deno.test("an access that the server revoked early is refreshed once; without co
   assert.equal((await world.status()).state, "ok");
 });
 
+Deno.test("a source is read again once the refresh of its account, which needed other settings, succeeds", async () => {
+  await using world = await onGoogle();
+  const { h, google, server, account, time } = world;
+  google.put("ada@example.org", WEEKLY);
+  const renew = () =>
+    h.operator("POST /oauth/accounts/:id/refresh", { params: { id: account.id }, body: { force: true } });
+  server.before = (request, response) => {
+    if (request.url !== "/token") return;
+    response.writeHead(401, { "content-type": "application/json" }).end('{"error":"invalid_client"}');
+  };
+  assert.equal((await renew()).status, "reauth_required");
+  assert.equal((await refresh(h)).status, "failed");
+  assert.deepEqual([(await world.status()).state, (await world.status()).nextRefreshAt], [
+    "auth_required",
+    null,
+  ]);
+
+  server.before = () => {};
+  time.now += 1000;
+  assert.equal((await renew()).status, "connected");
+  await h.composition.clock.runOnce();
+  await h.composition.clock.idle();
+  assert.deepEqual([(await world.status()).state, (await world.status()).artifacts], ["ok", 1]);
+
+  google.before = () => problem(403, "insufficientPermissions");
+  time.now += 1000;
+  assert.equal((await refresh(h)).status, "failed");
+  time.now += 1000;
+  assert.equal((await renew()).status, "connected");
+  assert.equal((await world.status()).nextRefreshAt, null, "another refresh is not a new consent");
+});
+
 Deno.test("faults that need a person differ from temporary ones, and name the server's reason without its text", async () => {
   await using world = await onGoogle();
   const { h, google } = world;

@@ -33,13 +33,13 @@ export function requireOauthAccount({ store }: Ctx, id: string, { accountId, url
   }
 }
 
-/** Returns when a source's account was connected again after the last attempt; null if it was not. */
+/** Returns when a source's account was connected again, or refreshed at last, after the last attempt; null if it was not. */
 export function connectedAgainAt(
   { store }: Pick<Core, "store">,
   { config: { accountId }, lastAttemptAt }: ConfiguredSource,
 ): Date | null {
   const account = accountId === null ? undefined : store.documents.get(oauthAccountStream, accountId);
-  // Refreshing the access is not a new consent: what was refused stays refused.
-  if (account?.status !== "connected" || account.lastRefreshedAt !== null) return null;
-  return account.statusAt > (lastAttemptAt ?? "") ? new Date(account.statusAt) : null;
+  // A refresh after others that succeeded is not a new consent: what was refused stays refused.
+  if (account?.status !== "connected" || account.wellSince <= (lastAttemptAt ?? "")) return null;
+  return new Date(account.wellSince);
 }
