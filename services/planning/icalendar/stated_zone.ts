@@ -36,7 +36,11 @@ function partsOf(lines: readonly string[]): Map<string, string[]>[] {
 /** Returns each moment from which a part applies: its rules count in the offset before it. */
 function changesOf(part: ReadonlyMap<string, string[]>): { at: number; from: number; offset: number }[] {
   const [from, offset] = ["TZOFFSETFROM", "TZOFFSETTO"].map((name) => offsetOf(part.get(name)?.[0] ?? ""));
-  const local = (text: string) => ({ wall: wallSeconds(text.replace(/Z$/, "")), allDay: false });
+  // Some programs begin every zone in the year 1: the changes until 1601 only take time.
+  const local = (text: string) => ({
+    wall: wallSeconds(text.replace(/Z$/, "").replace(/^(?:0\d|1[0-5])\d\d/, "1601")),
+    allDay: false,
+  });
   const { occurrences } = expand(
     {
       start: local(part.get("DTSTART")?.[0] ?? "").wall,

@@ -15,11 +15,12 @@ export function wallSeconds(local: string): number {
   const [, y, m, d, h = "0", min = "0", s = "0"] = DATE_TIME.exec(local) ?? DATE.exec(local) ?? [];
   if (y === undefined) throw new Error(`"${local.slice(0, 30)}" is not a date or a time`);
   const [year, month, day, hour, minute] = mapTuple([y, m, d, h, min], Number);
-  const isDay = new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day;
-  if (month < 1 || month > 12 || !isDay || hour > 24 || minute > 59) {
+  const date = new Date(0);
+  date.setUTCFullYear(year, month - 1, day); // Date.UTC reads the years 0 to 99 as 1900 to 1999
+  if (month < 1 || month > 12 || date.getUTCDate() !== day || hour > 24 || minute > 59) {
     throw new Error(`"${local.slice(0, 30)}" is not a date or a time`);
   }
-  return Date.UTC(year, month - 1, day, hour, minute, Math.min(59, Number(s))) / 1000;
+  return date.setUTCHours(hour, minute, Math.min(59, Number(s))) / 1000;
 }
 
 /** Returns the local time of a count of seconds, `2026-01-05T09:00:00`. */
