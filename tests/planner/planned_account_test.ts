@@ -1,4 +1,6 @@
 import assert from "node:assert/strict";
+import { sha256 } from "../../store/chain.ts";
+import { isPlannedFor } from "../../services/planning/planner_actions/plans/plan_file.ts";
 import { REVIEWED } from "../approvals/letters.ts";
 import { harness } from "../harness.ts";
 import { DavServer } from "../simulation/domains/dav_server.ts";
@@ -43,4 +45,8 @@ Deno.test("what was planned for one account of a server is not written as anothe
   assert.match(stale.result!.detail, /^The source was set up again after this was planned/);
   assert.equal((await execute(await plan())).status, "executed");
   assert.deepEqual(writers, ["Bearer the-token-of-bob"]);
+  const named = ["caldav", served.url, null, true, "ask"]; // all that plans of earlier versions identify
+  const isFor = (settings: unknown[]) =>
+    isPlannedFor(h.service, { sourceId: "dav" }, { configSha256: sha256(JSON.stringify(settings)) });
+  assert.deepEqual([isFor(named), isFor([...named, ann, served.host]), isFor(["ics"])], [true, false, false]);
 });

@@ -10,7 +10,7 @@ import type { SourceLive } from "../../calendars/live.ts";
 import { scheduleTask } from "../../planner/tasks/schedule.ts";
 import { bringBack } from "./bring_back.ts";
 import type { Place } from "../../calendars/place.ts";
-import { configHash, readKept, readPlan, requireAction } from "../plans/plan_file.ts";
+import { isPlannedFor, readKept, readPlan, requireAction } from "../plans/plan_file.ts";
 import type { PlanFile, Step } from "../plans/schemas.ts";
 import { type End, recordEnd } from "./record_end.ts";
 import { stepEffect, type Written } from "./write_step.ts";
@@ -25,11 +25,15 @@ export async function carryOutAction(ctx: Ctx<SourceLive>, id: string, attempt: 
   const action = requireAction(ctx, id);
   if (isOver(action)) return appliedOf(action);
   const file = await readPlan(ctx, action);
-  if (configHash(ctx, action.sourceId) !== file.configSha256) {
-    return await finish(ctx, file, {
-      status: "stale",
-      detail: "The source was set up again after this was planned. Plan it again.",
-    });
+  if (!isPlannedFor(ctx, action, file)) {
+    const why = "The source was set up again after this was planned.";
+    return await finish(
+      ctx,
+      file,
+      action.status === "executing"
+        ? { status: "uncertain", detail: `${why} It is unknown whether everything was written.` }
+        : { status: "stale", detail: `${why} Plan it again.` },
+    );
   }
   if (file.block !== null) {
     const { taskId, start, end } = file.block;

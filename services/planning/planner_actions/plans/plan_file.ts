@@ -42,11 +42,26 @@ export const readPlan = async (ctx: Ctx, { planSha256 }: ActionDocument): Promis
   planFileSchema.parse(JSON.parse(await readKept(ctx, planSha256)));
 
 /** Identifies a source's settings: what was planned for one server and account is not executed on another. */
-export function configHash(ctx: Pick<Core, "store">, sourceId: string): string {
-  const config = sourceOf(ctx, sourceId)?.config ?? null;
-  if (config === null) return sha256("null");
+export const configHash = (ctx: Pick<Core, "store">, sourceId: string): string =>
+  sha256(JSON.stringify(settingsOf(ctx, sourceId)));
+
+/** Whether a source's settings are those that a plan was made for. Plans of earlier versions identify fewer of them. */
+export function isPlannedFor(
+  ctx: Pick<Core, "store">,
+  { sourceId }: Pick<ActionDocument, "sourceId">,
+  { configSha256 }: Pick<PlanFile, "configSha256">,
+): boolean {
+  const settings = settingsOf(ctx, sourceId);
+  return [settings, settings && settings.slice(0, -2)].some((each) =>
+    sha256(JSON.stringify(each)) === configSha256
+  );
+}
+
+function settingsOf(ctx: Pick<Core, "store">, sourceId: string) {
+  const config = sourceOf(ctx, sourceId)?.config;
+  if (!config) return null;
   const { kind, url, username, enabled, writeBack, secretId, privateHost } = config;
-  return sha256(JSON.stringify([kind, url, username, enabled, writeBack, secretId, privateHost]));
+  return [kind, url, username, enabled, writeBack, secretId, privateHost];
 }
 
 /** Returns an action as the API shows it. */
