@@ -135,3 +135,15 @@ Deno.test("an automation that is switched off lets nothing wait: what waited is 
   assert.equal((await shown(h, id)).ledger.items.length, 3);
   assert.deepEqual(h.rebuildDifferences(), []);
 });
+
+Deno.test("a moment that waits fires also where the open run is erased, before the automation knows of its end", async () => {
+  using repository = TestRepository.make();
+  await using h = await onClocks(atThree());
+  const { id } = await automate(h, repository.root, { trigger: { kind: "manual" }, overlap: "buffer_one" });
+  const first = await trigger(h, id);
+  const waits = await trigger(h, id);
+  await h.operator("POST /runs/:id/delete", { params: { id: first.runId! } });
+  await runDue(h);
+  const { waitingMoment, ledger: { items: [row] } } = await shown(h, id);
+  assert.deepEqual([waitingMoment, row!.id, row!.outcome], [null, waits.fireId, "fired"]);
+});

@@ -10,21 +10,26 @@ import { requireAutomation } from "./firing/read_model.ts";
 
 type EndedRow = AutomationRunRow & { ended: NonNullable<AutomationRunRow["ended"]> };
 
-/** Returns whether runs of automations have ended that the automations do not know about. */
-export const hasEndedRuns = ({ store }: Pick<Ctx, "store">): boolean =>
-  store.documents.tables.get("select 1 from {automation_runs} where ended is not null limit 1") !== undefined;
+/** Automations with a moment that waits for a run, and without an open one: it has ended, or was erased. */
+const FREE = `select automation_id from {automation_due} as due where enabled = 1 and waiting_fire is not null
+  and not exists (select 1 from {automation_runs} as run where run.automation_id = due.automation_id and ended is null)`;
 
-/** Records the ends of runs with the automations that started them: failures are counted, and a waiting moment fires. */
+/** Returns whether runs of automations have ended that the automations do not know about, or a moment no longer has to wait. */
+export const hasEndedRuns = ({ store: { documents: { tables } } }: Pick<Ctx, "store">): boolean =>
+  tables.get("select 1 from {automation_runs} where ended is not null limit 1") !== undefined ||
+  tables.get(`${FREE} limit 1`) !== undefined;
+
+/** Records the ends of runs with the automations that started them: failures are counted, and waiting moments fire. */
 export async function recordEndedRuns(ctx: Ctx): Promise<void> {
-  const ended = ctx.store.documents.tables.all<AutomationRunRow>(
+  const { tables } = ctx.store.documents;
+  const ended = tables.all<AutomationRunRow>(
     "select * from {automation_runs} where ended is not null order by run_id",
   );
-  await eachApart(
-    ctx,
-    ended,
-    ({ automation_id }) => `The automation ${automation_id}`,
-    ({ run_id }) => recordEndedRun(ctx, run_id),
-  );
+  const words = ({ automation_id }: Pick<AutomationRunRow, "automation_id">) =>
+    `The automation ${automation_id}`;
+  await eachApart(ctx, ended, words, ({ run_id }) => recordEndedRun(ctx, run_id));
+  const free = tables.all<Pick<AutomationRunRow, "automation_id">>(`${FREE} order by automation_id`);
+  await eachApart(ctx, free, words, ({ automation_id }) => releaseWaiting(ctx, automation_id));
 }
 
 /** Does nothing if it was done meanwhile, or if the automation was deleted. */
@@ -37,12 +42,12 @@ function recordEndedRun(ctx: Ctx, runId: string): void {
   const { automation_id: id, fire_id: fireId, ended: status } = row;
   record(ctx, automationStream, id, [{ type: "automation.run_ended", data: { fireId, runId, status } }]);
   pauseAfterFailures(ctx, requireAutomation(ctx, id));
-  releaseWaiting(ctx, id);
 }
 
-/** Fires the moment that waits, once no run is open any more, also none that was triggered by hand. */
+/** Fires the moment that waits, if no run is open, also none that was triggered by hand. */
 function releaseWaiting(ctx: Ctx, id: string): void {
-  const automation = requireAutomation(ctx, id);
+  const automation = ctx.store.documents.get(automationStream, id);
+  if (!automation) return;
   const { buffered, status, next } = automation;
   if (buffered === null || status !== "enabled" || countOpenRuns(ctx, id) > 0) return;
   const { inputs, ...cause } = buffered;

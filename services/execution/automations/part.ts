@@ -19,7 +19,7 @@ export const automations = part({
   due: [
     {
       kind: "automation_runs",
-      movedBy: RUN_ENDS,
+      movedBy: [...RUN_ENDS, "run.deleted"],
       next: (ctx) => hasEndedRuns(ctx) ? new Date(0) : null,
       begin: recordEndedRuns,
     },
