@@ -19,6 +19,8 @@ const TURNS_PER_SECOND = 8;
 const OWN_TURNS = 64;
 /** Milliseconds of this machine after which what should have happened by itself has not. */
 const PATIENCE = 20_000;
+/** Milliseconds of this machine for what the clock of the service has begun. */
+const CLOCK_PATIENCE = 2_000;
 /** Of so many seeds one has parsers in processes of their own, as they are outside. */
 const WITHOUT_PROCESSES = 10;
 
@@ -123,9 +125,28 @@ export class World implements AsyncDisposable {
       await (isMoving ? moment() : turn());
       gates.openEnded();
       if (this.programs.waiting > 0) this.clocks.pass(1_000);
-      const isQuiet = service.store.head === head && this.clocks.sleeping > 0;
+      // Besides the clock of the service, only requests and programs that wait for time to pass sleep.
+      const isAsleep = this.clocks.sleeping > this.network.waiting + this.programs.waiting;
+      const isQuiet = service.store.head === head && isAsleep;
       quiet = isQuiet && !isMoving ? quiet + 1 : 0;
-      if (quiet === 1) await service.service.backups.idle();
+      if (quiet !== 1) continue;
+      await service.service.backups.idle();
+      await this.#idleClock();
+      if (service.store.head !== head) quiet = 0;
+    }
+  }
+
+  /** Waits for what the clock of the service has begun, unless that waits for time to pass or for the simulation. */
+  async #idleClock(): Promise<void> {
+    const { service, network, programs, work: { gates } } = this;
+    let isIdle = false;
+    const idle = service.composition.clock.idle().then(() => {
+      isIdle = true;
+    });
+    const patience = performance.now() + CLOCK_PATIENCE;
+    const isHeld = () => network.waiting + programs.waiting > 0 || gates.isInside || gates.isAtCrash;
+    for (let turns = 0; !isIdle && !isHeld() && performance.now() < patience; turns++) {
+      await Promise.race([idle, turns < OWN_TURNS ? turn() : moment()]);
     }
   }
 
