@@ -1,25 +1,9 @@
 import { createHmac } from "node:crypto";
-import type { Schedule } from "./schedules.ts";
+import type { Automation } from "./automation.ts";
 import { type Answer, answered, type Asked, type Deed, holds, same } from "../command.ts";
 
-/** What the model knows of an automation. */
-export type Automation = {
-  id: string;
-  name: string;
-  status: "enabled" | "disabled" | "paused";
-  /** Null for one that listens. */
-  schedule: Schedule | null;
-  /** The next moment of its schedule. */
-  next: number;
-  /** When its schedule was to fire so far, while it was enabled; after a jump of the clock, the latest one only. */
-  readonly due: string[];
-  /** The moments that came while it was off, or were not caught up. */
-  readonly missed: string[];
-  readonly deliveries: Map<string, Earlier>;
-};
-
 /** What became of a delivery, and when. */
-type Earlier = { fireId: string; runId: string | null; at: number };
+export type Earlier = { fireId: string; runId: string | null; at: number };
 
 const KEY = "a-secret-that-two-parties-share!";
 
@@ -82,7 +66,7 @@ export function earlierDelivery(
 /** Compares what became of a delivery with what became of it before. Gives the run that it started. */
 export function judgeDelivery(
   automation: Automation,
-  { id, earlier, now }: { id: string; earlier: Earlier | null; now: number },
+  { id, earlier, now, isOpen }: { id: string; earlier: Earlier | null; now: number; isOpen: boolean },
   answer: Answer,
   repeated: boolean,
 ): string | null {
@@ -93,9 +77,10 @@ export function judgeDelivery(
     same(fire.runId, earlier.runId, `the run of ${id}`);
     return null;
   }
-  const outcome = automation.status === "enabled" ? "fired" : `skipped_${automation.status}`;
   // Whoever got no answer cannot know whether it was the first.
-  if (!repeated || fire.outcome !== "deduplicated") same(fire.outcome, outcome, `the delivery ${id}`);
+  if (repeated && fire.outcome === "deduplicated") automation.isUnsure = true;
+  else same(fire.outcome, automation.outcomeNow(isOpen), `the delivery ${id}`);
+  if (fire.outcome === "buffered") automation.wait(fire.fireId);
   automation.deliveries.set(id, { fireId: fire.fireId, runId: fire.runId, at: now });
   return fire.runId;
 }
