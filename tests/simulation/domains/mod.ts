@@ -6,6 +6,7 @@ import { Backups } from "./backups.ts";
 import { LocalCalendar } from "./calendar.ts";
 import { Connectors } from "./connectors.ts";
 import { Memories } from "./memory.ts";
+import { Notifications } from "./notifications.ts";
 import { Races } from "./races.ts";
 import { Runs } from "./runs.ts";
 import { ServerCalendar } from "./server_calendar.ts";
@@ -25,6 +26,7 @@ export function domains(surroundings: Surroundings): readonly Domain[] {
     new Connectors(runs),
     new Workflows(runs),
     new Races(runs),
+    new Notifications(runs),
     new Views(),
     new Accounts(surroundings),
     new Backups(surroundings),
