@@ -9,6 +9,7 @@ import { Memories } from "./memory.ts";
 import { Notifications } from "./notifications.ts";
 import { Races } from "./races.ts";
 import { Runs } from "./runs.ts";
+import { Search } from "./search.ts";
 import { ServerCalendar } from "./server_calendar.ts";
 import { Tasks } from "./tasks.ts";
 import { Views } from "./views.ts";
@@ -27,6 +28,7 @@ export function domains(surroundings: Surroundings): readonly Domain[] {
     new Workflows(runs),
     new Races(runs),
     new Notifications(runs),
+    new Search(runs),
     new Views(),
     new Accounts(surroundings),
     new Backups(surroundings),
