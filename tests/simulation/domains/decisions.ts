@@ -52,18 +52,20 @@ const decide = (runs: Runs, name: "approve" | "reject"): Command => ({
     if (isOpen && approval.policyClass === "external-write" && runs.surroundings.isActing()) return null;
     const isSame = approval.status === decision;
     const isResult = approval.policyClass === "repo-write";
+    const asksWhich = approval.subject?.kind === "workflow_node" && run.flow!.asksWhich(approval.subject.id);
+    const contender = random.between(1, 2);
     // What a person has written meanwhile is not replaced.
     const isHindered = isResult && name === "approve" && hindrancesOf(runs, run).length > 0;
     return {
       state: isOpen
-        ? `open ${approval.policyClass}${isHindered ? ", hindered" : ""}`
+        ? `open ${approval.policyClass}${isHindered ? ", hindered" : ""}${asksWhich ? ", a pick" : ""}`
         : isSame
         ? "decided so"
         : "decided otherwise",
       asked: {
         method: "POST",
         path: `/approvals/${approval.id}/${name}`,
-        body: REVIEWED,
+        body: name === "approve" && asksWhich ? { ...REVIEWED, response: { contender } } : REVIEWED,
         ...(isOpen && name === "approve" && isResult && { through: run.id }),
       },
       judge: (answer) => {

@@ -50,6 +50,12 @@ export class Flow {
     this.decisions.set(path, decision);
   }
 
+  /** Whether a task asks which result of a race is taken. */
+  asksWhich(taskSessionId: string): boolean {
+    const path = this.#paths.get(taskSessionId);
+    return path !== undefined && this.#nodeAt(path).node.kind === "race";
+  }
+
   /** The files that its result has, and what they contain, once its end was compared. */
   filesAmong(tasks: readonly ShownTask[]): (readonly [path: string, content: string])[] {
     return tasks.flatMap(({ taskId, status }) => {
@@ -97,11 +103,9 @@ export class Flow {
     this.#failed = [...ends].flatMap(([path, end]) =>
       end === "failed" && isOf(path, "loop", "fan_out", "workflow") ? [path] : []
     );
-    const races = [...ends].filter(([path, end]) => end === "completed" && isOf(path, "race")).map(([path]) =>
-      path
-    );
-    const isOfRace = ({ taskId }: ShownTask) => races.some((path) => taskId.startsWith(`${path}[`));
-    for (const path of races) this.#compareRace(path, tasks);
+    const races = [...ends].filter(([path, end]) => end !== "skipped" && isOf(path, "race"));
+    const isOfRace = ({ taskId }: ShownTask) => races.some(([path]) => taskId.startsWith(`${path}[`));
+    for (const [path, end] of races) if (end === "completed") this.#compareRace(path, tasks);
     const hasTask = (path: string, end: End) => end !== "skipped" && !this.#failed.includes(path);
     const expected = [...ends].filter(([path, end]) => hasTask(path, end)).map(([path, end]) =>
       [path, end === "declined" ? "completed" : end] as const
@@ -165,14 +169,15 @@ export class Flow {
   }
 
   #endOf(node: FlowNode, path: string, ends: Map<string, End>): End {
-    const { kind, with: { onReject, failures, command } } = node;
+    const { kind, with: { onReject, failures, command, pick } } = node;
     const nodes = this.#within(node);
     switch (kind) {
       case "approval": {
-        const decision = this.decisions.get(path);
-        holds(decision !== undefined, `the workflow has ended, and nobody decided ${path}`);
-        return decision === "approve" ? "completed" : onReject === "skip" ? "declined" : "failed";
+        const isApproved = this.#isApproved(path);
+        return isApproved ? "completed" : onReject === "skip" ? "declined" : "failed";
       }
+      case "race":
+        return pick === "first" || this.#isApproved(path) ? "completed" : "failed";
       case "command":
         return String(command).endsWith("exit 0") ? "completed" : "failed";
       case "workflow":
@@ -189,5 +194,11 @@ export class Flow {
       default:
         return "completed";
     }
+  }
+
+  #isApproved(path: string): boolean {
+    const decision = this.decisions.get(path);
+    holds(decision !== undefined, `the workflow has ended, and nobody decided ${path}`);
+    return decision === "approve";
   }
 }

@@ -117,6 +117,7 @@ function contentOf(
       return {
         contenders: Array.from({ length: 2 }, () => ({ provider: "builtin", model: "recipe" })),
         nodes: inner("race"),
+        pick: random.pick(["first", "human"]),
       };
   }
 }
