@@ -86,8 +86,11 @@ function move(runs: Runs, name: keyof typeof MOVES): Command {
       return {
         state: run.state,
         asked: { method: "POST", path: `/runs/${run.id}/${name}`, ...(name === "cancel" && { body: {} }) },
-        judge: (answer) => {
+        judge: (answer, repeated) => {
           if (run.isErased) return answered(answer, 404);
+          // The start after a kill may have ended it.
+          const hasFailed = answer.status === 400 || answer.body.status === "failed";
+          if (repeated && hasFailed && run.mayMove("failed", "process_lost", 0)) return;
           if (refused.includes(run.status)) return answered(answer, 400);
           answered(answer, 200);
           if (from.includes(run.status)) {
