@@ -74,7 +74,7 @@ function partNamed(text: string): { contender: number; hunks?: string[] } {
 }
 
 function numberIn(text: string): number {
-  if (/^[1-9]$/.test(text.trim())) return Number(text);
+  if (/^[1-5]$/.test(text.trim())) return Number(text);
   throw new UsageError(`"${text}" is no contender. Use its number, such as 2.`);
 }
 

@@ -44,4 +44,6 @@ Deno.test("race: workers are named with run --race, compared, picked, combined, 
   assert.deepEqual(JSON.parse(picked.stdout).picked, [{ contender: 1 }]);
   const named = await fixture.main(["race", "1", "--pick", "one"]);
   assert.match(named.stderr, /"one" is no contender. Use its number, such as 2/);
+  const beyond = await fixture.main(["race", "1", "--pick", "9"]);
+  assert.match(beyond.stderr, /"9" is no contender. Use its number, such as 2/);
 });
