@@ -7,6 +7,9 @@ const FIELD =
 /** The fields of which a sentence of the service wants one. */
 const FIELDS = /"\w+"(?:, "\w+")* (?:and|or) "\w+"/g;
 
+/** A field of the request in the middle of a sentence that says what to send: no other word is written like this. */
+const ADVISED = /(?<=\b(?:Send|Name|Leave(?: out)?) )[a-z]+[A-Z]\w*\b/g;
+
 /** Returns a sentence about a field that was not given in the words of a command. */
 export const saidMissing = (sentence: string): string =>
   sentence.replace(/ is invalid: expected [\w ]+, received undefined\b/, " is missing");
@@ -20,7 +23,7 @@ export const withFlags = (sentence: string, flags: Readonly<Record<string, strin
     const names = [...fields.matchAll(/\w+(?=")/g)].map(([name]) => name);
     if (!names.every((name) => Object.hasOwn(flags, name))) return fields;
     return fields.replace(/"(\w+)"/g, (_, name: string) => flags[name]!);
-  });
+  }).replace(ADVISED, (name) => Object.hasOwn(flags, name) ? flags[name]! : name);
 
 /** Runs a command whose requests have these fields; a refusal by the service names the flags. */
 export async function namingFlags<T>(

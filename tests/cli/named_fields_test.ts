@@ -24,3 +24,13 @@ Deno.test("a wrong field within JSON is named, also in a form of several, and a 
     /^✗ --title is missing \(it is optional only with importFrom\)\.$/,
   );
 });
+
+Deno.test("a field that a sentence of the service names anywhere is the option that can be typed", async () => {
+  await using fixture = await startFixture();
+  const source = 'name: Docs\nnodes:\n  - { id: a, kind: command, with: { command: "true" } }\n';
+  const { id } = await fixture.connection.call("POST /saved-workflows", { body: { source } });
+  const run = await fixture.main(["workflows", "run", id]);
+  assert.match(run.stderr, /its definition has no repoPath\. Send --repo\.$/m);
+  const change = await fixture.main(["profile-changes", "create", "--proposed.label", "x"]);
+  assert.match(change.stderr, /Name --target-profile-id to change one\./);
+});
