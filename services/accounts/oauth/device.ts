@@ -39,7 +39,9 @@ export async function askForDevice(
     if (!isTelling(device.device_code)) {
       throw new UnavailableError("Its code is too short or too plain to be hidden in logs and outputs.");
     }
-    const interval = Math.max(MIN_POLL_SECONDS, device.interval ?? 0);
+    if (!isPage(device.verification_uri)) throw new UnavailableError("Its address is no web page.");
+    const asked = Math.ceil(device.interval ?? 0);
+    const interval = Math.min(MAX_DEVICE_SECONDS, Math.max(MIN_POLL_SECONDS, asked));
     return () => recordDevice(ctx, app, { input, scopes, device, interval });
   } catch (cause) {
     throw new UnavailableError(
@@ -50,6 +52,9 @@ export async function askForDevice(
     );
   }
 }
+
+/** The dashboard links to it. */
+const isPage = (address = ""): boolean => /^https?:$/.test(URL.parse(address)?.protocol ?? "");
 
 type Asked = {
   input: FlowInput;
@@ -102,7 +107,7 @@ function recordDevice(
     device: {
       userCode: device.user_code,
       verificationUri: device.verification_uri,
-      verificationUriComplete: device.verification_uri_complete ?? null,
+      verificationUriComplete: [device.verification_uri_complete].find(isPage) ?? null,
       intervalSeconds: interval,
     },
     redirectUri: app.redirectUri,
