@@ -1,6 +1,8 @@
 import type { Ctx } from "../../../ground/kernel/context.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
+import { asNewest } from "../../calendar_objects/as_newest.ts";
 import { sameObject } from "../../calendar_objects/same.ts";
+import { settingsOf } from "../../planner_settings/settings.ts";
 import type { SourceLive } from "../../calendars/live.ts";
 import type { Changes, ObjectChange } from "./changes.ts";
 import { readKept, readPlan, requireAction } from "./plan_file.ts";
@@ -26,7 +28,9 @@ export async function undoChanges(ctx: Ctx<SourceLive>, id: string, signal: Abor
         `The event has changed since the action ${id}, and undoing would lose that change. Change it with a new action instead.`,
       );
     }
-    const after = beforeSha256 === null ? null : await readKept(ctx, beforeSha256);
+    const was = beforeSha256 === null ? null : await readKept(ctx, beforeSha256);
+    const { emails } = settingsOf(ctx).identity;
+    const after = was && asNewest(was, { told: held?.text ?? null, emails, now: ctx.now() });
     const uid = uids.find((each) => each.target === target)!.uid;
     objects.unshift({ target, uid, before: held, after });
   }
