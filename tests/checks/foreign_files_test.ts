@@ -14,6 +14,7 @@ const OWN: Readonly<Record<string, readonly string[]>> = {
   "it opens directories, and creates files": [
     "services/machine/repositories/apply/parent.ts",
     "services/machine/repositories/apply/stage.ts",
+    "services/machine/repositories/clones/remove_tree.ts",
   ],
   "only the service writes below its storage directory": [
     "services/control/approvals/manifest.ts",

@@ -16,6 +16,10 @@ const reading = { isRecipe: () => false, known: NOTHING_KNOWN };
 
 /** Exported functions whose first argument is a text, of which the test has to know something. */
 export const KNOWN: Readonly<Record<string, Known>> = {
+  "services/conversation/audio/transcript/read_transcript.ts readTranscript": { rest: ["srt"] },
+  "services/planning/calendar_objects/as_newest.ts asNewest": {
+    rest: [{ told: null, emails: [], now: new Date(0) }],
+  },
   "services/conversation/coordinator/messages/words/understand.ts understand": {
     heads: [
       "no",

@@ -13,8 +13,8 @@ Deno.test("a date in the years 0 to 99 is not one of the twentieth century", asy
     ]),
   ).then(() => h.operator("GET /planner/refreshes"));
   assert.deepEqual(refresh!.errors.map(({ reason }) => reason), [
-    "Its DTSTART is in the year 1, and only 1900 to 2200 is supported.",
-    "Its DTSTART is in the year 99, and only 1900 to 2200 is supported.",
+    'Its DTSTART "00010101T090000Z" is in the year 1, and only 1900 to 2200 is supported.',
+    'Its DTSTART "00991231T090000Z" is in the year 99, and only 1900 to 2200 is supported.',
   ]);
   assert.deepEqual((await h.operator("GET /planner/artifacts")).map(({ uid }) => uid), ["now"]);
   const planned = await h.json("POST", "/planner/calendar-actions", {

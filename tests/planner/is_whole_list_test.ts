@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { isWholeList } from "../../services/planning/calendars/is_whole_list.ts";
+import { isWholeList } from "../../services/planning/calendars/dav_objects.ts";
 import { worked } from "../kit/worked.ts";
 
 Deno.test("a list is whole once it ends, however its names are written", () => {

@@ -1,3 +1,4 @@
+import { shellWord } from "../../client/shell_word.ts";
 import type { EnterResult } from "../../services/execution/executor/entering/schemas.ts";
 import type { Harness } from "../harness.ts";
 
@@ -8,12 +9,11 @@ export async function enter(h: Harness, id: string, body: { taskId?: string; by?
   return { asked, place: await h.operator("POST /runs/:id/enter", { params: { id }, body }) };
 }
 
-/** Starts the shell of a person in the worktree, which reads its lines from a pipe. */
+/** Starts the shell of a person in the worktree, in a terminal to which a pipe is typed. */
 export const startShell = ({ directory, shell }: EnterResult): Deno.ChildProcess => {
-  const [program, ...args] = shell!.argv;
   const env = { ...shell!.environment };
-  return new Deno.Command(program!, {
-    args,
+  return new Deno.Command("script", {
+    args: ["-qec", shell!.argv.map(shellWord).join(" "), "/dev/null"],
     env,
     cwd: directory!,
     stdin: "piped",

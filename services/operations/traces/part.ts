@@ -4,7 +4,7 @@ import { nextTurn } from "../../ground/kernel/next_turn.ts";
 import { part } from "../../ground/kernel/part.ts";
 import type { TracesConfig } from "../../ground/kernel/traces_config.ts";
 import { exportSpans } from "./export.ts";
-import { Trace, type TraceSpan } from "./trace.ts";
+import { RunTrace, type TraceSpan } from "./trace.ts";
 
 /** How many events of a run are read at once. */
 const PAGE = 1_000;
@@ -37,7 +37,7 @@ class Traces {
   }
 
   async #spansOf({ events }: Core["store"], runId: string): Promise<TraceSpan[]> {
-    const trace = new Trace(runId);
+    const trace = new RunTrace(runId);
     for (let seq = 0;;) {
       this.#stopping.signal.throwIfAborted();
       const page = events.ofRun(runId, seq, PAGE);

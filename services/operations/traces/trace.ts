@@ -32,7 +32,7 @@ const MAX_NAME = 100;
  * reviews and the apply. It contains no text of a request, a prompt, a command or an output. What has not ended ends with the last event.
  */
 export function traceOf(runId: string, events: readonly StoredEvent[]): TraceSpan[] {
-  const trace = new Trace(runId);
+  const trace = new RunTrace(runId);
   for (const event of events) trace.add(event);
   return trace.finish();
 }
@@ -40,7 +40,7 @@ export function traceOf(runId: string, events: readonly StoredEvent[]): TraceSpa
 const timeOf = ({ at }: StoredEvent): number => Date.parse(at);
 
 /** The trace of a run while its events are added, oldest first. */
-export class Trace {
+export class RunTrace {
   readonly #traceId: string;
   readonly #open = new Map<string, OpenSpan>();
   readonly #done: TraceSpan[] = [];
@@ -96,7 +96,7 @@ export class Trace {
   }
 }
 
-const tracesOf = handlersOf<Trace>();
+const tracesOf = handlersOf<RunTrace>();
 
 const sessionKey = (id: string): string => `task_session ${id}`;
 const short = (text: string): string => text.slice(0, MAX_NAME);
@@ -133,9 +133,9 @@ const modelsOf = (kind: string) =>
 const toolKey = (event: StoredEvent<string, { tool: string }>): string => `${idOf(event)} ${event.data.tool}`;
 
 /** A review that nobody decided: it expired, another one replaced it, or the run ended. */
-const undecided = (trace: Trace, event: StoredEvent) => trace.end(idOf(event), timeOf(event));
+const undecided = (trace: RunTrace, event: StoredEvent) => trace.end(idOf(event), timeOf(event));
 
-const HANDLERS = new HandlerIndex<Trace>([
+const HANDLERS = new HandlerIndex<RunTrace>([
   modelsOf(runStream.kind),
   modelsOf(taskSessionStream.kind),
   tracesOf(runStream, {

@@ -22,4 +22,7 @@ export function asNewest(
   return writeObject(object);
 }
 
-const numberIn = (line: string): number => Number(readLine(line).value) || 0;
+function numberIn(line: string): number {
+  const { value } = readLine(line);
+  return /^\d{1,9}$/.test(value) ? Number(value) : 0;
+}

@@ -6,7 +6,7 @@ import { AuthRequiredError } from "./content.ts";
 import { allowedOf, authorizedHeaders } from "./credentials.ts";
 import type { SourceLive } from "./live.ts";
 import { declaresEntities } from "./declares_entities.ts";
-import { isWholeList } from "./is_whole_list.ts";
+import { isWholeList } from "./dav_objects.ts";
 
 const MAX_ANSWER_BYTES = 5 * 1024 * 1024;
 

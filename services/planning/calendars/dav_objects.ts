@@ -19,6 +19,12 @@ export type Dav = { tsdav: Library; fetch: typeof fetch };
 /** Returns the path of something that a response names. */
 export const pathOf = (base: string, href: string): string => new URL(href, base).pathname;
 
+/** Attributes contain no `<`, so that each character of a list that never ends is read once. */
+const END = /<(?:\/(?:[\w.-]+:)?multistatus\s*|(?:[\w.-]+:)?multistatus\s[^<>]*\/)>/;
+
+/** Whether XML has the end of a list of a CalDAV server. */
+export const isWholeList = (text: string): boolean => END.test(text);
+
 /** Throws unless a server answered with a list: what a page of another kind does not name would count as removed. */
 export function requireList(url: string, responses: readonly DAVResponse[], what: string): void {
   if (typeof recordOf(responses[0]?.raw).multistatus === "object") return;

@@ -54,6 +54,7 @@ const decide = (runs: Runs, name: "approve" | "reject"): Command => ({
     const isResult = approval.policyClass === "repo-write";
     const asksWhich = approval.subject?.kind === "workflow_node" && run.flow!.asksWhich(approval.subject.id);
     const contender = random.between(1, 2);
+    if (asksWhich && !isOpen) return null;
     // What a person has written meanwhile is not replaced.
     const isHindered = isResult && name === "approve" && hindrancesOf(runs, run).length > 0;
     return {
