@@ -76,6 +76,20 @@ Deno.test("a repository that contains a known secret does not leave, and a file 
   assert.match(refused.body.error, /^key\.txt contains the secret of the test\. .* cannot be exported/);
 });
 
+Deno.test("a repository with a link that leads out of it does not leave, and the error says so", async () => {
+  using repository = TestRepository.make(FILES);
+  Deno.symlinkSync("/etc/hosts", join(repository.root, "hosts"));
+  repository.commit({}, "Add a link");
+  await using h = await harness({ workers: 1 });
+  const { id } = await verifiedRun(h, repository);
+  const { status, body } = await h.json("GET", `/runs/${id}/capsule`);
+  assert.deepEqual(
+    [status, /"hosts" leads out .* cannot be exported\.$/.test(body.error)],
+    [400, true],
+    body.error,
+  );
+});
+
 Deno.test("a repository with a known secret in a file of UTF-16 does not leave", async () => {
   const secret = "correct horse battery";
   using repository = TestRepository.make({ "a.txt": "hello\n", "setup.reg": [...secret].join("\0") });

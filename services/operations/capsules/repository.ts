@@ -67,10 +67,7 @@ async function addObjects(
     const labels = await labelsIn(ctx.redactor, object.content);
     if (labels) found.set(object.id, labels);
   }
-  const files = both.flatMap((each) => {
-    trees.requireCommit(each);
-    return trees.filesOf(each.tree).files;
-  });
+  const files = both.flatMap((each) => filesToLeave(trees, each));
   const named = new Map(files.map((file) => [file.path, file]));
   requireNoSecrets(ctx, named, found);
   await staged.addWritten(CAPSULE_FILES.objects, "the files of the base and the result, and their commits");
@@ -79,6 +76,19 @@ async function addObjects(
     paths: [...named.keys()].sort(),
     suspicious: [...new Set(files.filter(({ blob }) => found.has(blob)).map((file) => file.path))].sort(),
   };
+}
+
+/** Returns the files of a commit. Throws `InvalidError` for what no reader of a capsule would write. */
+function filesToLeave(trees: CheckedTrees, each: { commit: string; tree: string }): TreeFile[] {
+  try {
+    trees.requireCommit(each);
+    return trees.filesOf(each.tree).files;
+  } catch (cause) {
+    if (!(cause instanceof InvalidError)) throw cause;
+    throw new InvalidError(`${cause.message} No capsule may contain it, so this run cannot be exported.`, {
+      cause,
+    });
+  }
 }
 
 function requireNoSecrets(
