@@ -58,12 +58,14 @@ export async function killSchedule(
   });
   await first.close();
   const boundaries = new Map<string, number>();
+  let latest = clocks.wall;
   for (const kill of kills) {
     const life = await live(directory, clocks.wall, kill, random);
     if (life.boundary) boundaries.set(life.boundary, (boundaries.get(life.boundary) ?? 0) + 1);
     clocks.wall = life.wall + JUMPS[Math.floor(random() * JUMPS.length)]!;
+    latest = Math.max(latest, clocks.wall);
   }
-  clocks.wall += 3 * 60 * MINUTE; // beyond every moment that a clock ahead has settled
+  clocks.wall = latest + 3 * 60 * MINUTE; // beyond every moment that a clock ahead has settled
   const h = await open();
   try {
     await runDue(h);
