@@ -22,12 +22,22 @@ export function environmentFor(entry: string, names: readonly string[] = []): Re
     const value = Deno.env.get(name);
     return value === undefined ? [] : [[name, value] as const];
   });
+  const registry = registryOf(Deno.env.get("NPM_CONFIG_REGISTRY"));
   return {
     NO_COLOR: "1",
     DENO_NO_UPDATE_CHECK: "1",
     ...(cache && { DENO_DIR: cache }),
+    ...(registry && { NPM_CONFIG_REGISTRY: registry }),
     ...Object.fromEntries(given),
   };
+}
+
+/** Returns the address of a registry, by which its packages are found in the cache, without its password. */
+function registryOf(address = ""): string | null {
+  const url = URL.parse(address);
+  if (url === null) return null;
+  [url.username, url.password] = ["", ""];
+  return url.href;
 }
 
 const isBundled = (entry: string): boolean => entry.endsWith(".js");

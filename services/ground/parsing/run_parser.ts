@@ -2,6 +2,7 @@ import { Buffer } from "node:buffer";
 import type { ParseFault } from "./error.ts";
 import type { ParseLimits } from "./limits.ts";
 import { watchDeadline } from "./deadline.ts";
+import { downloadPackages } from "./download_packages.ts";
 import { watchMemory } from "./memory_watch.ts";
 import { withoutPieces } from "./pieces.ts";
 import { READY } from "./serve_parser.ts";
@@ -20,11 +21,24 @@ export class ParserFault extends Error {
   }
 }
 
+/** The parser did not start, because a package that it imports was never needed before. */
+class MissingPackageFault extends ParserFault {}
+
 /**
- * Runs a parser on an input and resolves with its answer as text. Rejects with `ParserFault`; nothing of the process is
- * left then.
+ * Runs a parser on an input and resolves with its answer as text; what it imports is downloaded first if it is missing. Rejects
+ * with `ParserFault`; nothing of the process is left then.
  */
-export async function runParser(
+export async function runParser(...[entry, ...rest]: Parameters<typeof runOnce>): Promise<string> {
+  try {
+    return await runOnce(entry, ...rest);
+  } catch (cause) {
+    if (!(cause instanceof MissingPackageFault)) throw cause;
+    await downloadPackages(entry);
+    return await runOnce(entry, ...rest);
+  }
+}
+
+async function runOnce(
   entry: string,
   input: Uint8Array,
   limits: ParseLimits,
@@ -77,6 +91,12 @@ export async function runParser(
     const said = await complaint;
     if (fault !== null) throw fault;
     if (/out of memory/i.test(said)) throw new ParserFault("too_much_memory", tooMuchMemory(limits));
+    if (!answer.startsWith(READY) && said.includes("--cached-only is specified")) {
+      throw new MissingPackageFault(
+        "crashed",
+        "could not be read: its parser needs packages that could not be downloaded. Connect this machine to the network, and try again.",
+      );
+    }
     if (!success || !answer.startsWith(READY)) {
       throw new ParserFault("crashed", "could not be read: its parser ended early.");
     }
