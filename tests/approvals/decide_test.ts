@@ -190,3 +190,32 @@ Deno.test("a bundle that was edited after the review is not applied", async () =
   assert.match(decided.applicationDetail!, /changed/);
   assert.equal(repository.exists("b.txt"), false);
 });
+
+Deno.test("a decision that is repeated waits for what became of it, and not for the work that came after", async () => {
+  using repository = TestRepository.make({ "a.txt": "one\n" });
+  let repeat: (() => Promise<unknown>) | null = null;
+  let answered: unknown = "no answer";
+  const boundary = async () => {
+    const asking = repeat?.();
+    if (!asking) return;
+    repeat = null;
+    asking.then((answer) => answered = answer);
+    const turn = () => new Promise<void>((resolve) => setImmediate(resolve));
+    for (let turns = 0; turns < 1000 && answered === "no answer"; turns++) await turn();
+  };
+  await using h = await harness({ workers: 1, boundary });
+  const waiting = await runToRest(h, repository, { request: 'replace "one" with "1" in a.txt' });
+  const { id } = pendingOf(waiting);
+  const approve = async () => {
+    const { status, body } = await h.json("POST", `/approvals/${id}/approve`, REVIEWED);
+    return [status, body.application];
+  };
+  repository.write({ "a.txt": "one\nmine\n" });
+  assert.deepEqual(await approve(), [200, "stale"]);
+  repository.commit({}, "keep mine");
+  repeat = approve;
+  const params = { id: waiting.id, taskId: waiting.tasks[0]!.taskId };
+  await h.operator("POST /runs/:id/task-cards/:taskId/retry", { params, body: {} });
+  assert.equal((await h.settled(waiting.id)).round, 2);
+  assert.deepEqual(answered, [200, "stale"]);
+});

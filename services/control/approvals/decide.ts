@@ -38,7 +38,8 @@ export async function approve(
   if (input.remarks) throw new InvalidError(REMARKS);
   // What makes no commit waits for nothing, so that the first of several decisions counts.
   const outlook = isCommit(input) ? await outlookOf(ctx, requireApproval(ctx, id), input) : NO_COMMIT;
-  if (!alreadyDecided(ctx, id, "approved", input)) {
+  const isRepeated = alreadyDecided(ctx, id, "approved", input);
+  if (!isRepeated) {
     const approval = requireOpen(ctx, id, input);
     requireReview(approval, input);
     requireItsFiles(approval, input);
@@ -69,9 +70,13 @@ export async function approve(
   await ctx.settled();
   const { application, subject, runId } = requireApproval(ctx, id);
   if (subject) await ctx.applying.settled(id);
-  else if (application !== "none") await ctx.execution.settled(runId);
+  // Where it is known what became of it, the run may be at work on something else.
+  else if (isRepeated ? isUnderWay(application) : application !== "none") await ctx.execution.settled(runId);
   return showApproval(ctx, requireApproval(ctx, id));
 }
+
+const isUnderWay = (application: ApprovalDocument["application"]): boolean =>
+  application === "ready" || application === "applying";
 
 /** Rejects a checkpoint: its run fails, or goes back to the worker if the disposition is `rework`. Nothing is written. */
 export function reject(ctx: DecisionCtx, id: string, input: ApprovalDecisionInput): Approval {
