@@ -98,15 +98,16 @@ export class Flow {
     const failed = this.#follow(this.nodes, "", ends);
     const named = (entries: Iterable<readonly [string, string]>) =>
       [...entries].map(([path, end]) => `${path} ${end}`).toSorted();
-    // What holds others and fails has no task.
     const isOf = (path: string, ...kinds: FlowNode["kind"][]) => kinds.includes(this.#nodeAt(path).node.kind);
     this.#failed = [...ends].flatMap(([path, end]) =>
-      end === "failed" && isOf(path, "loop", "fan_out", "workflow") ? [path] : []
+      end === "failed" && isOf(path, "loop", "fan_out", "workflow", "race") ? [path] : []
     );
     const races = [...ends].filter(([path, end]) => end !== "skipped" && isOf(path, "race"));
     const isOfRace = ({ taskId }: ShownTask) => races.some(([path]) => taskId.startsWith(`${path}[`));
     for (const [path, end] of races) if (end === "completed") this.#compareRace(path, tasks);
-    const hasTask = (path: string, end: End) => end !== "skipped" && !this.#failed.includes(path);
+    // Of what holds others and fails, only a race has a task.
+    const hasTask = (path: string, end: End) =>
+      end !== "skipped" && (!this.#failed.includes(path) || isOf(path, "race"));
     const expected = [...ends].filter(([path, end]) => hasTask(path, end)).map(([path, end]) =>
       [path, end === "declined" ? "completed" : end] as const
     );
