@@ -1,3 +1,4 @@
+import { sessionsOf } from "../../services/control/lifecycle/sessions.ts";
 import { approvalStream } from "../../store/approvals/stream.ts";
 import { runStream } from "../../store/runs/stream.ts";
 import type { Harness } from "../harness.ts";
@@ -35,7 +36,9 @@ export class Work {
     const { execution } = this.#service.service;
     if (this.stuck.length > 0) return true;
     for (const id of this.#begun) {
-      if (running.includes(id) || this.#rests(id) || this.gates.isHeld(id)) continue;
+      if (running.includes(id) || this.#rests(id) || this.#waitsForSlot(id) || this.gates.isHeld(id)) {
+        continue;
+      }
       if (execution.isMoving(id)) return true;
       this.#begun.delete(id);
     }
@@ -60,6 +63,12 @@ export class Work {
       .some(({ status, permissionKey, subject }) =>
         status === "pending" && permissionKey !== undefined && !subject
       );
+  }
+
+  /** Whether a task session of a run needs the slot of the run that is held inside a step. */
+  #waitsForSlot(id: string): boolean {
+    const sessions = this.gates.isInside ? sessionsOf(this.#service!, id) : [];
+    return sessions.some(({ status }) => status === "planned" || status === "queued");
   }
 
   #newGates(): Gates {
