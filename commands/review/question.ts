@@ -1,3 +1,4 @@
+import { artifactText } from "../service/artifact_text.ts";
 import type { ServiceClient } from "../service/connection.ts";
 import type { QueuedApproval } from "../service/types.ts";
 import { neutralise, oneLine } from "../terminal/neutralise.ts";
@@ -22,11 +23,8 @@ export async function questionLines(
   }
   const path = approval.evidence[0]?.path;
   if (path === undefined) return [];
-  const { content } = await connection.call("GET /runs/:id/artifact", {
-    params: { id: approval.runId },
-    query: { path },
-  });
-  return ["", paint.bold("What it asks"), ...neutralise(content ?? "").trimEnd().split("\n").map(painted)];
+  const { text } = await artifactText(connection, approval.runId, path);
+  return ["", paint.bold("What it asks"), ...neutralise(text).trimEnd().split("\n").map(painted)];
 }
 
 function painted(line: string): string {

@@ -1,6 +1,7 @@
 import { briefSummary, bundleOf } from "../../client/patch.ts";
 import { otherSubject } from "../../client/approval_subject.ts";
 import { counted, ellipsis } from "../../client/words.ts";
+import { artifactText } from "../service/artifact_text.ts";
 import type { ServiceClient } from "../service/connection.ts";
 import type { ApprovalReview, QueuedApproval } from "../service/types.ts";
 import { neutralise, oneLine } from "../terminal/neutralise.ts";
@@ -159,16 +160,13 @@ export function hashLines(approval: QueuedApproval): string[] {
 }
 
 async function verifierTail(
-  { call }: ServiceClient,
+  connection: ServiceClient,
   { runId, evidence }: QueuedApproval,
 ): Promise<string[]> {
   const output = evidence.find((item) => item.kind === "verifier-output");
   if (!output) return [];
-  const { content } = await call("GET /runs/:id/artifact", {
-    params: { id: runId },
-    query: { path: output.path },
-  });
-  const lines = neutralise(content ?? "").trimEnd().split("\n");
+  const { text } = await artifactText(connection, runId, output.path);
+  const lines = neutralise(text).trimEnd().split("\n");
   const left = Math.max(0, lines.length - TAIL_LINES);
   return [
     "",

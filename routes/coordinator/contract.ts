@@ -29,7 +29,7 @@ import {
   pageQuerySchema,
   updateConversationSessionInputSchema,
 } from "../../services/conversation/coordinator/schemas.ts";
-import { artifactQuerySchema } from "../../services/control/runs/artifact_schemas.ts";
+import { artifactPartQuerySchema } from "../../services/control/runs/artifact_schemas.ts";
 import { eventHeadersSchema } from "../../services/operations/system/schemas.ts";
 import { runOfAnswer } from "../about.ts";
 import { contract } from "../endpoint.ts";
@@ -88,7 +88,7 @@ export const coordinator = contract({
   "GET /coordinator/conversations/:id/artifact": {
     summary: "Show one artifact of a conversation or of one of its runs",
     access: "agent-read",
-    query: artifactQuerySchema,
+    query: artifactPartQuerySchema,
     output: conversationArtifactSchema,
     cli: "conversations artifact",
   },

@@ -33,7 +33,7 @@ export const coordinatorDomain = domain(coordinator, {
   "GET /coordinator/conversations/:id/plans": (ctx, { params, query }) =>
     conversationPlans(ctx, params.id, query),
   "GET /coordinator/conversations/:id/artifact": (ctx, { params, query }) =>
-    conversationArtifact(ctx, params.id, query.path),
+    conversationArtifact(ctx, params.id, query),
   "GET /coordinator/conversations/:id/design-docs": (ctx, { params, query }) =>
     designDocs(ctx, params.id, query),
   "GET /coordinator/conversations/:id/execution-graphs": (ctx, { params, query }) =>

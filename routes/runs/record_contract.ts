@@ -5,7 +5,11 @@ import {
   researchNoteSchema,
   saveResearchNoteInputSchema,
 } from "../../services/knowledge/research/schemas.ts";
-import { artifactQuerySchema, artifactSchema } from "../../services/control/runs/artifact_schemas.ts";
+import {
+  artifactPartQuerySchema,
+  artifactQuerySchema,
+  artifactSchema,
+} from "../../services/control/runs/artifact_schemas.ts";
 import {
   agentAuditExportSchema,
   agentRunReplayPacketSchema,
@@ -60,7 +64,7 @@ export const runRecords = contract({
   "GET /runs/:id/artifact": {
     summary: "Show one artifact of a run",
     access: "agent-read",
-    query: artifactQuerySchema,
+    query: artifactPartQuerySchema,
     output: artifactSchema,
     cli: "runs artifact",
   },

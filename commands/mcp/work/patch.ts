@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { ApiError } from "../../../client/client.ts";
 import { fileOfSection, withoutBytes } from "../../../client/patch_lines.ts";
+import { artifactText } from "../../service/artifact_text.ts";
 import { defineTool, runArgument } from "../tool.ts";
 
 /** What an answer needs besides the patch. */
@@ -17,15 +18,12 @@ export const patch = defineTool({
     file: z.string().min(1).optional().describe("only the changes of this file"),
     line: z.number().int().min(0).default(0).describe("first line of the page"),
   },
-  async answer({ connection: { call }, characters }, { run: given, file, line }) {
-    const run = await call("GET /runs/:id", { params: { id: given } });
+  async answer({ connection, characters }, { run: given, file, line }) {
+    const run = await connection.call("GET /runs/:id", { params: { id: given } });
     const path = run.attempts.findLast(({ patchPath }) => patchPath !== null)?.patchPath;
     if (!path) throw new ApiError(400, `The run ${given} has no patch: ${run.summary}`);
-    const { content, truncated } = await call("GET /runs/:id/artifact", {
-      params: { id: run.id },
-      query: { path },
-    });
-    const files = String(content).split(/^(?=diff --git )/m);
+    const { text, isWhole } = await artifactText(connection, run.id, path);
+    const files = text.split(/^(?=diff --git )/m);
     const wanted = file === undefined ? files : files.filter((each) => fileOfSection(each) === file);
     if (wanted.length === 0) {
       throw new ApiError(
@@ -41,7 +39,7 @@ export const patch = defineTool({
       files: files.length,
       lines: lines.length,
       ...(next < lines.length && { next }),
-      ...(truncated && { truncated: "The service shows only the beginning of this patch." }),
+      ...(!isWhole && { truncated: "Only the first 32 MiB of this patch are read." }),
       patch: page.join("\n"),
     };
   },

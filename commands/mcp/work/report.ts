@@ -1,3 +1,4 @@
+import { artifactText } from "../../service/artifact_text.ts";
 import type { ServiceClient } from "../../service/connection.ts";
 import type { FetchedRun } from "../../service/types.ts";
 import { defineTool, runArgument } from "../tool.ts";
@@ -46,9 +47,9 @@ const filesOf = ({ approvals }: FetchedRun): string[] =>
         : []
     ) ?? [];
 
-async function failingOutput({ call }: ServiceClient, { id, attempts, evaluation }: FetchedRun) {
+async function failingOutput(connection: ServiceClient, { id, attempts, evaluation }: FetchedRun) {
   const path = attempts.find(({ current }) => current)?.outputPath;
   if (!path || evaluation?.outcome === "passed") return {};
-  const { content } = await call("GET /runs/:id/artifact", { params: { id }, query: { path } });
-  return { output: String(content).slice(-OUTPUT_CHARACTERS) };
+  const { text } = await artifactText(connection, id, path);
+  return { output: text.slice(-OUTPUT_CHARACTERS) };
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { timeSchema } from "../../ground/kernel/schemas.ts";
+import { offsetSchema, timeSchema } from "../../ground/kernel/schemas.ts";
 
 /** One artifact of a run, as every list shows it. */
 export const artifactEntrySchema = z.object({
@@ -40,14 +40,25 @@ export const artifactIndexSnapshotSchema = z.object({
 }).meta({ id: "artifactIndexSnapshotSchema" });
 export type ArtifactIndexSnapshot = z.output<typeof artifactIndexSnapshotSchema>;
 
-/** One artifact with its content, or the beginning of it. */
+/** A part of the text of an artifact. */
+export const artifactPartShape = {
+  content: z.string().nullable().describe("the text; null if it is binary"),
+  truncated: z.boolean().describe("true if more follows; download the file for all"),
+  next: z.number().int().nullable().describe("the offset of what follows; null if nothing does"),
+};
+
+/** One artifact with its content, or a part of it. */
 export const artifactSchema = artifactEntrySchema.extend({
   runId: z.string(),
-  content: z.string().nullable().describe("the text; null if it is binary"),
-  truncated: z.boolean().describe("true if only the first 256 KiB are included; download the file for all"),
+  ...artifactPartShape,
 }).meta({ id: "artifactSchema" });
 export type Artifact = z.output<typeof artifactSchema>;
 
 export const artifactQuerySchema = z.object({
   path: z.string().min(1).max(1024).meta({ example: "bundles/round-1.patch" }),
 });
+
+export const artifactPartQuerySchema = artifactQuerySchema.extend({
+  offset: offsetSchema.describe("the first byte of the text to include; at most 256 KiB are"),
+});
+export type ArtifactPartQuery = z.output<typeof artifactPartQuerySchema>;

@@ -4,12 +4,12 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { ArtifactDamagedError } from "../../../store/artifacts.ts";
 import { NotFoundError, UnavailableError } from "../../ground/kernel/errors.ts";
-import type { Artifact, ArtifactEntry } from "./artifact_schemas.ts";
+import type { Artifact, ArtifactEntry, ArtifactPartQuery } from "./artifact_schemas.ts";
 import { type ArtifactText, keptText } from "./artifact_text.ts";
 import { requireRun } from "./read_model.ts";
 
-/** Where the text of an artifact is cut in a JSON response; the file has all of it. */
-const PREVIEW_BYTES = 256 * 1024;
+/** How much of the text of an artifact a JSON response has; the file has all of it. */
+const PART_BYTES = 256 * 1024;
 
 /** The description of an artifact, without its content. */
 type ArtifactDescription = {
@@ -61,21 +61,35 @@ export const artifactPaths = (ctx: Ctx, runId: string): string[] => {
   return artifactsOf(ctx, runId).map((artifact) => artifact.path);
 };
 
-/** Returns one artifact with its text, or the beginning of it; checks its hash. */
-export async function readArtifact(ctx: Ctx, runId: string, path: string): Promise<Artifact> {
+/** Returns one artifact with the part of its text that begins at an offset; checks its hash. */
+export async function readArtifact(
+  ctx: Ctx,
+  runId: string,
+  { path, offset }: ArtifactPartQuery,
+): Promise<Artifact> {
   const entry = requireArtifact(ctx, runId, path);
   const bytes = await contentOf(ctx, entry);
-  return { ...entry, runId, ...previewOf(bytes, entry.previewType) };
+  return { ...entry, runId, ...partOf(bytes, entry.previewType, offset) };
 }
 
-/** Returns the text of an artifact, or the beginning of it; null if it is binary. */
-export function previewOf(
+/** Returns the part of a text that begins at an offset, and where the next one does; null for both if it is binary. */
+export function partOf(
   bytes: Uint8Array,
   previewType: string,
-): { content: string | null; truncated: boolean } {
-  if (previewType === "binary") return { content: null, truncated: false };
-  const content = new TextDecoder().decode(bytes.subarray(0, PREVIEW_BYTES));
-  return { content, truncated: bytes.length > PREVIEW_BYTES };
+  offset: number,
+): Pick<Artifact, "content" | "truncated" | "next"> {
+  if (previewType === "binary") return { content: null, truncated: false, next: null };
+  const end = endOfCharacter(bytes, offset + PART_BYTES);
+  const content = new TextDecoder("utf-8", { ignoreBOM: offset > 0 }).decode(bytes.subarray(offset, end));
+  const truncated = end < bytes.length;
+  return { content, truncated, next: truncated ? end : null };
+}
+
+/** Returns the last place up to `at` where no character of UTF-8 is cut; one has four bytes at most. */
+function endOfCharacter(bytes: Uint8Array, at: number): number {
+  if (at >= bytes.length) return bytes.length;
+  const back = [0, 1, 2, 3].find((each) => (bytes[at - each]! & 0xc0) !== 0x80);
+  return at - (back ?? 0);
 }
 
 /** Returns the content of one artifact for download; checks its hash. */

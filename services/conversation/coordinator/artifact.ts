@@ -2,7 +2,8 @@ import type { ConversationFileRow } from "../../../store/coordinator/files_view.
 import { runStream } from "../../../store/runs/stream.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { NotFoundError } from "../../ground/kernel/errors.ts";
-import { previewOf, readArtifact } from "../../control/runs/artifacts.ts";
+import type { ArtifactPartQuery } from "../../control/runs/artifact_schemas.ts";
+import { partOf, readArtifact } from "../../control/runs/artifacts.ts";
 import { requireConversation } from "./read_model.ts";
 import type { ConversationArtifact } from "./record_schemas.ts";
 
@@ -13,11 +14,11 @@ import type { ConversationArtifact } from "./record_schemas.ts";
 export async function conversationArtifact(
   ctx: Ctx,
   conversationId: string,
-  path: string,
+  { path, offset }: ArtifactPartQuery,
 ): Promise<ConversationArtifact> {
   requireConversation(ctx, conversationId);
   const ofRun = /^runs\/([^/]+)\/(.+)$/s.exec(path);
-  if (ofRun) return await runArtifact(ctx, conversationId, { runId: ofRun[1]!, path: ofRun[2]! });
+  if (ofRun) return await runArtifact(ctx, conversationId, { runId: ofRun[1]!, path: ofRun[2]!, offset });
   const row = ctx.store.projector.tables.get<ConversationFileRow>(
     "select * from {conversation_files} where conversation_id = ? and path = ?",
     conversationId,
@@ -39,18 +40,18 @@ export async function conversationArtifact(
     size: row.size,
     sha256: row.sha256,
     createdAt: row.created_at,
-    ...previewOf(bytes, row.preview_type),
+    ...partOf(bytes, row.preview_type, offset),
   };
 }
 
 async function runArtifact(
   ctx: Ctx,
   conversationId: string,
-  { runId, path }: { runId: string; path: string },
+  { runId, path, offset }: ArtifactPartQuery & { runId: string },
 ): Promise<ConversationArtifact> {
   if (ctx.store.documents.get(runStream, runId)?.conversationId !== conversationId) {
     throw new NotFoundError(`run of the conversation ${conversationId}`, runId);
   }
-  const artifact = await readArtifact(ctx, runId, path);
+  const artifact = await readArtifact(ctx, runId, { path, offset });
   return { ...artifact, conversationId, path: `runs/${runId}/${path}` };
 }

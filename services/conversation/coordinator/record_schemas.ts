@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { artifactEntrySchema } from "../../control/runs/artifact_schemas.ts";
+import { artifactEntrySchema, artifactPartShape } from "../../control/runs/artifact_schemas.ts";
 import { countsSchema, cursorSchema, limitSchema, timeSchema } from "../../ground/kernel/schemas.ts";
 
 /** Interface, section 6: an event of a conversation or of one of its runs, in the envelope of the stream. */
@@ -93,12 +93,11 @@ export const coordinatorExecutionGraphRecordSchema = z.object({
 }).meta({ id: "coordinatorExecutionGraphRecordSchema" });
 export type CoordinatorExecutionGraphRecord = z.output<typeof coordinatorExecutionGraphRecordSchema>;
 
-/** One artifact of a conversation, or of one of its runs, with its content or the beginning of it. */
+/** One artifact of a conversation, or of one of its runs, with its content or a part of it. */
 export const conversationArtifactSchema = artifactEntrySchema.extend({
   conversationId: z.string(),
   runId: z.string().nullable(),
-  content: z.string().nullable().describe("the text; null if it is binary"),
-  truncated: z.boolean().describe("true if only the first 256 KiB are included"),
+  ...artifactPartShape,
 }).meta({ id: "conversationArtifactSchema" });
 export type ConversationArtifact = z.output<typeof conversationArtifactSchema>;
 
