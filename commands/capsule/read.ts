@@ -9,14 +9,14 @@ import { neutralise, oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 import { requireYes } from "../terminal/terminal.ts";
 import { pad } from "../terminal/width.ts";
-import { knownSigners } from "./signers.ts";
+import { knownSigners, ownSigner } from "./signers.ts";
 
 /** The flags of the commands that read a capsule. */
 export type OpenOptions = { signer?: string[]; json?: boolean; yes?: boolean; to?: string };
 
 /** Prints every check of a capsule. Returns the exit code. */
 export async function verifyHere(shell: Shell, file: string, options: OpenOptions): Promise<number> {
-  return await withCapsule(file, options, (report) => {
+  return await withCapsule(shell, file, options, (report) => {
     if (options.json) shell.output.json(shown(report));
     else printReport(shell, report);
     return report.ok ? EXIT.done : EXIT.failed;
@@ -29,7 +29,7 @@ export async function openHere(
   file: string,
   options: OpenOptions & { to: string },
 ): Promise<number> {
-  return await withCapsule(file, options, async (report, { signal }) => {
+  return await withCapsule(shell, file, options, async (report, { signal }) => {
     if (!options.json || !report.capsule) printReport(shell, report);
     const { capsule } = report;
     if (!capsule) return EXIT.failed;
@@ -52,7 +52,7 @@ export async function openHere(
 
 /** Runs the verifier of a capsule again. Returns the exit code. */
 export async function rerunHere(shell: Shell, file: string, options: OpenOptions): Promise<number> {
-  return await withCapsule(file, options, async (report, { scratch, signal }) => {
+  return await withCapsule(shell, file, options, async (report, { scratch, signal }) => {
     if (!options.json || !report.capsule) printReport(shell, report);
     const { capsule } = report;
     if (!capsule) return EXIT.failed;
@@ -89,18 +89,20 @@ async function run(shell: Shell, capsule: ReadCapsule, directory: string, scratc
 
 /** Reads a capsule in a temporary directory, which is removed, also after Ctrl-C. */
 async function withCapsule(
+  shell: Shell,
   file: string,
   options: OpenOptions,
   work: (report: CapsuleReport, place: { scratch: string; signal: AbortSignal }) => number | Promise<number>,
 ): Promise<number> {
   const known = await knownSigners(options.signer ?? []);
+  const own = await ownSigner(shell);
   const { readCapsule, removeTree } = await LOCAL.capsules();
   const { signal, release } = untilInterrupted();
   const scratch = await Deno.realPath(await Deno.makeTempDir({ prefix: "agent-harness-capsule-" }));
   try {
     const into = join(scratch, "capsule");
     await Deno.mkdir(into, { mode: 0o700 });
-    const report = await readCapsule(resolve(file), into, known, signal).catch((cause) => {
+    const report = await readCapsule(resolve(file), into, known, { own, signal }).catch((cause) => {
       if (!(cause instanceof Deno.errors.NotFound)) throw cause;
       throw new ExitError(EXIT.notFound, `The file ${oneLine(file)} does not exist.`);
     });

@@ -1,5 +1,8 @@
 import { UsageError } from "../exit_codes.ts";
+import { LOCAL } from "../local.later.ts";
 import { readSource } from "../read_source.ts";
+import type { Shell } from "../shell.ts";
+import { storagePlace } from "../storage_place.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 
 /** Returns the fingerprints that were named, and those in the files that were. Throws `UsageError`. */
@@ -13,6 +16,19 @@ export async function knownSigners(signer: readonly string[]): Promise<ReadonlyS
   const wrong = all.find((each) => !/^SHA256:[A-Za-z0-9+/]{43}$/.test(each));
   if (wrong === undefined) return new Set(all);
   throw new UsageError(`"${oneLine(wrong)}" is no fingerprint. One looks like SHA256:… with 43 characters.`);
+}
+
+/** Returns the fingerprint of the key that signs capsules on this machine; null where none has, or it cannot be read. */
+export async function ownSigner({ environment }: Pick<Shell, "environment">): Promise<string | null> {
+  const storage = storagePlace(environment)?.path;
+  if (!storage) return null;
+  const { findSigningKey, fingerprintOf } = await LOCAL.signer();
+  try {
+    const key = findSigningKey(storage);
+    return key && fingerprintOf(key.publicKey);
+  } catch {
+    return null; // doctor says what is wrong with it
+  }
 }
 
 /** The fingerprint of a worker machine's key, as `agent-harness workers list` shows it. */

@@ -55,12 +55,15 @@ async function exportedByCommand(verifier: string) {
   const doctor = await fixture.run(["doctor"], {
     environment: { AGENT_HARNESS_STORAGE_DIR: fixture.storage },
   });
+  const own = await fixture.run(["capsule", "verify", path], {
+    environment: { AGENT_HARNESS_STORAGE_DIR: fixture.storage },
+  });
   const signer = /SHA256:[A-Za-z0-9+/]{43}/.exec(asked.stdout)?.[0] ?? "";
-  return { path, signer, unasked, asked, again, doctor };
+  return { path, signer, unasked, asked, again, doctor, own };
 }
 
 Deno.test("runs capsule lists every file that leaves, asks, and writes no file twice; doctor shows the signer", async () => {
-  const { path, signer, unasked, asked, again, doctor } = await exportedByCommand("grep -q b b.txt");
+  const { path, signer, unasked, asked, again, doctor, own } = await exportedByCommand("grep -q b b.txt");
   assert.equal(unasked.code, 2);
   assert.match(unasked.stderr, /Without a terminal, say so by adding --yes/);
   assert.match(unasked.stdout, /the run's entries of the log \(\d+ bytes\)/);
@@ -71,6 +74,9 @@ Deno.test("runs capsule lists every file that leaves, asks, and writes no file t
   assert.equal(again.code, 2);
   assert.match(again.stderr, /exists\. Name another file with --to/);
   assert.ok(doctor.stdout.includes(`${signer}, which signs capsules`), doctor.stdout);
+
+  assert.equal(own.code, 0, own.stdout);
+  assert.match(own.stdout, /^✓ signer .* is the key of this machine's storage directory\.$/m);
 
   const verified = await runCli(["capsule", "verify", path, "--signer", signer], { environment: NOWHERE });
   assert.equal(verified.code, 0, verified.stdout + verified.stderr);

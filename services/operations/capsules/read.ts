@@ -45,12 +45,13 @@ export type CapsuleReport = {
  * id of each object, each path, and the entries of the log. Starts no program and uses no network. The first fault ends it.
  *
  * @param known the fingerprints that the reader trusts
+ * @param reader the fingerprint of the reader's own key, which is trusted too, and what ends the reading
  */
 export async function readCapsule(
   file: string,
   directory: string,
   known: ReadonlySet<string>,
-  signal?: AbortSignal,
+  { own = null, signal }: { own?: string | null; signal?: AbortSignal } = {},
 ): Promise<CapsuleReport> {
   const checks: ProofCheck[] = [];
   const report: CapsuleReport = {
@@ -110,12 +111,15 @@ export async function readCapsule(
   } catch (cause) {
     if (!(cause instanceof Stopped)) throw cause;
   }
-  report.known = report.signer !== null && known.has(report.signer);
+  const isOwn = report.signer === own;
+  report.known = report.signer !== null && (isOwn || known.has(report.signer));
   if (report.signer !== null) {
     checks.push({
       name: "signer",
       ok: report.known,
-      detail: report.known
+      detail: isOwn
+        ? `${report.signer} is the key of this machine's storage directory.`
+        : report.known
         ? `${report.signer} is one that you trust.`
         : `${report.signer} is unknown here: anyone can make a key and sign. Compare it with the fingerprint that agent-harness doctor shows where the capsule was exported.`,
     });
