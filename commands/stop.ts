@@ -2,10 +2,13 @@ import { join } from "node:path";
 import type { Command } from "commander";
 import { messageOf } from "../store/shared/message_of.ts";
 import { directoryOf } from "./backup/storage.ts";
-import { readHolder } from "./doctor/holder.ts";
+import { listeningPort, readHolder } from "./doctor/holder.ts";
 import { isHeld } from "./doctor/storage.ts";
 import { EXIT, ExitError, UsageError } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
+import { urlOf } from "./service/connection.ts";
+import { shellWord } from "../client/shell_word.ts";
+import { isLoopback } from "../services/ground/kernel/loopback.ts";
 import type { Shell } from "./shell.ts";
 import { STORAGE_OPTION, storagePlace } from "./storage_place.ts";
 import { paint } from "./terminal/paint.ts";
@@ -29,6 +32,25 @@ export function defineStop(program: Command, { shell, finish }: Setup): void {
     .action(async (_, command: Command) => finish(await stop(shell, command.optsWithGlobals<Options>())));
 }
 
+/** Throws `UsageError` where a variable names another service than the one that uses the storage directory. */
+function requireMeant(
+  { environment }: Pick<Shell, "environment">,
+  { storage, pid }: { storage: string; pid: number },
+): void {
+  const variable = ["AGENT_HARNESS_URL", "AGENT_HARNESS_PORT"].find((name) => environment(name));
+  if (variable === undefined || environment(variable) === "0") return;
+  const named = new URL(urlOf({ environment }, {}));
+  const port = listeningPort(pid);
+  const isMeant = isLoopback(named.hostname) && (port === null || Number(named.port) === port);
+  if (isMeant) return;
+  const at = port === null ? "" : ` at http://127.0.0.1:${port}`;
+  throw new UsageError(
+    `${variable} names ${named.origin}, but the service on ${storage} listens${at}. Nothing was stopped. To stop that one: agent-harness stop --storage ${
+      shellWord(storage)
+    }`,
+  );
+}
+
 async function stop({ output, environment }: Shell, options: Options): Promise<number> {
   const named = options.storage ?? storagePlace(environment)?.path;
   if (!named) throw new UsageError("Name the storage directory with --storage.");
@@ -45,6 +67,7 @@ async function stop({ output, environment }: Shell, options: Options): Promise<n
       `A process uses ${storage}, but its lock does not name it. agent-harness doctor says how to find it.`,
     );
   }
+  if (!options.storage) requireMeant({ environment }, { storage, pid });
   try {
     Deno.kill(pid, "SIGTERM");
   } catch (cause) {

@@ -32,7 +32,7 @@ export function mendHolder({ pid }: Holder, path: string): string {
 }
 
 /** Returns the port that a process listens on, from /proc; null if unknown. */
-function listeningPort(pid: number): number | null {
+export function listeningPort(pid: number): number | null {
   try {
     const sockets = new Set(
       [...Deno.readDirSync(`/proc/${pid}/fd`)].map(({ name }) => inodeOf(`/proc/${pid}/fd/${name}`)),

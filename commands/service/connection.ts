@@ -45,7 +45,7 @@ export function connect(
 }
 
 /** Returns the service's address from a flag or the environment. Throws `UsageError`. */
-const urlOf = ({ environment }: Pick<Shell, "environment">, { url }: ServiceOptions): string =>
+export const urlOf = ({ environment }: Pick<Shell, "environment">, { url }: ServiceOptions): string =>
   serviceUrl(url ?? (environment("AGENT_HARNESS_URL") || usualUrl(environment)));
 
 /**

@@ -21,6 +21,16 @@ Deno.test("stop ends the service of a storage directory and waits for it; withou
       said += a.value ?? b ?? "";
     }
     await untilAnswers(connectTo(/listens on (http:\S+),/.exec(said)![1]!));
+    const other = await runCli(["stop"], { environment: { ...environment, AGENT_HARNESS_PORT: "9" } });
+    const elsewhere = { ...environment, AGENT_HARNESS_URL: "https://harness.example" };
+    for (const { code, stderr } of [other, await runCli(["stop"], { environment: elsewhere })]) {
+      assert.equal(code, 2);
+      assert.match(
+        stderr,
+        /^✗ AGENT_HARNESS_(?:PORT|URL) names \S+, but the service on .* Nothing was stopped\./,
+      );
+      assert.ok(stderr.includes(`agent-harness stop --storage ${storage}`), stderr);
+    }
     const stopped = await runCli(["stop", "--json"], { environment });
     assert.equal(stopped.code, 0, stopped.stderr);
     assert.deepEqual(JSON.parse(stopped.stdout), { storage, stopped: child.pid });
