@@ -147,3 +147,28 @@ Deno.test("a moment that waits fires also where the open run is erased, before t
   const { waitingMoment, ledger: { items: [row] } } = await shown(h, id);
   assert.deepEqual([waitingMoment, row!.id, row!.outcome], [null, waits.fireId, "fired"]);
 });
+
+Deno.test("an automation that failures pause no longer shows a moment that waits: its ledger says why it did not fire", async () => {
+  using repository = TestRepository.make();
+  await using h = await onClocks(atThree());
+  const { id } = await automate(h, repository.root, {
+    trigger: { kind: "manual" },
+    overlap: "buffer_one",
+    maxConsecutiveFailures: 1,
+  });
+  await trigger(h, id);
+  await trigger(h, id);
+  const before = await shown(h, id);
+  await endRun(h, before.openRunIds[0]!, "failed");
+  const paused = await shown(h, id);
+  assert.deepEqual([paused.status, paused.pausedBy, paused.waitingMoment], ["paused", "failures", null]);
+  const row = paused.ledger.items.find((each) => each.id === before.waitingMoment!.fireId)!;
+  assert.deepEqual([row.outcome, row.reason], [
+    "skipped_paused",
+    `It was paused after ${paused.pausedReason}`,
+  ]);
+  const enabled = await h.operator("POST /automations/:id/enable", { params: { id } });
+  assert.equal(enabled.waitingMoment, null);
+  assert.deepEqual(await outcomes(h, id), ["fired", "skipped_paused"]);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});

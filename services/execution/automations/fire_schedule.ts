@@ -2,7 +2,8 @@ import type { AutomationDocument, Next } from "../../../store/automations/docume
 import { automationStream } from "../../../store/automations/stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { decide, type FiringDecision } from "./firing/decide.ts";
-import { fire, rowOf } from "./firing/fire.ts";
+import { fire } from "./firing/fire.ts";
+import { rowOf } from "./firing/row.ts";
 import { startedBefore } from "./firing/ledger.ts";
 import { requireAutomation } from "./firing/read_model.ts";
 import { nextOf } from "./next.ts";

@@ -1,10 +1,11 @@
 import type { AutomationStatus } from "../../../store/automations/document.ts";
 import { automationStream } from "../../../store/automations/stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
-import { closeSpan, dropWaiting, laterCursor } from "./close_span.ts";
+import { closeSpan, laterCursor } from "./close_span.ts";
 import { nextOf } from "./next.ts";
 import { requireAutomation, showDetails } from "./firing/read_model.ts";
 import type { AutomationDetails } from "./firing/schemas.ts";
+import { dropWaiting } from "./firing/span.ts";
 
 const REASONS = {
   enabled: "It was enabled.",

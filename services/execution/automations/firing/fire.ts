@@ -1,5 +1,4 @@
 import type { AutomationDocument, FiringOutcome, Next } from "../../../../store/automations/document.ts";
-import type { Fire } from "../../../../store/automations/events.ts";
 import { automationStream } from "../../../../store/automations/stream.ts";
 import { type Ctx, record } from "../../../ground/kernel/context.ts";
 import { ServiceError } from "../../../ground/kernel/errors.ts";
@@ -8,25 +7,7 @@ import { pauseAfterFailures } from "./consequences.ts";
 import { actionNow, hindrancesOf, type Insistence } from "./hindrance.ts";
 import { keepQuiet } from "./quiet.ts";
 import { requireAutomation } from "./read_model.ts";
-import { TZ_VERSION } from "./tz_version.ts";
-
-/** What occurred: a scheduled moment, a delivery, an event, or a person's request. */
-export type Cause =
-  & Pick<Fire, "trigger" | "dueAt">
-  & Partial<
-    Pick<
-      Fire,
-      | "fireId"
-      | "latenessMilliseconds"
-      | "deliveryId"
-      | "bodySha256"
-      | "materialId"
-      | "dedupeKey"
-      | "replayOf"
-      | "eventSequence"
-      | "causedBy"
-    >
-  >;
+import { type Cause, rowOf } from "./row.ts";
 
 /** How it is fired: what the schedule says comes next, and which obstacles are ignored. */
 type Manner = { next: Next; outcome?: "fired" | "caught_up" } & Insistence;
@@ -96,15 +77,4 @@ const runCause = ({ trigger, dueAt, bodySha256, materialId, eventSequence }: Cau
   ...(bodySha256 !== undefined && { bodySha256 }),
   ...(materialId !== undefined && { materialId }),
   ...(eventSequence !== undefined && { eventSequence }),
-});
-
-/** The ledger fields of a single cause. */
-export const rowOf = (automation: AutomationDocument, cause: Cause) => ({
-  latenessMilliseconds: 0,
-  ...cause,
-  revision: automation.revision,
-  lastDueAt: cause.dueAt,
-  count: 1,
-  countAtLeast: false,
-  tz: TZ_VERSION,
 });
