@@ -1,6 +1,6 @@
 import type { Result } from "../routes/endpoint.ts";
 import type { Api } from "../routes/mod.ts";
-import { baseName, counted } from "./words.ts";
+import { baseName, counted, numbered } from "./words.ts";
 
 /** What would become of the open results of a repository. */
 export type ShownForecast = Result<Api["GET /approvals/forecast"]>;
@@ -50,7 +50,7 @@ export function forecastWords(forecast: ShownForecast, id: string): ForecastWord
     const both = [after, before].filter((pair) => pair !== undefined);
     const together = combinations.find((each) => id !== other.id && isOf(each, id) && isOf(each, other.id));
     const note = failureNote(together) ?? noteOf(both, after?.outcome === "contained");
-    return note ? [{ id: other.id, title: other.title, output: "", ...note }] : [];
+    return note ? [{ id: other.id, title: numbered(other), output: "", ...note }] : [];
   }).sort((a, b) => Number(b.hinders !== null) - Number(a.hinders !== null));
   const current = combinations.find(({ first, then }) => first === id && then === null);
   return {
@@ -77,7 +77,9 @@ export function forecastSummary(
   const hindered = idsOf([...conflicts, ...failures]);
   if (hindered.size + failing.length === 0) return null;
   const all = results.length + leftOut.results;
-  const titleOf = (id: string) => results.find((each) => each.id === id)?.title ?? id;
+  const named = new Map(results.map((each) => [each.id, { id: each.id, title: numbered(each) }]));
+  const titleOf = (id: string) => named.get(id)?.title ?? id;
+  const first = results.find(({ id, fits }) => fits && hindered.has(id));
   const words = [
     ...(conflicting.size > 0
       ? [`${conflicting.size} of ${all} open results of ${baseName(repoPath)} conflict.`]
@@ -88,7 +90,7 @@ export function forecastSummary(
     ...failing.slice(0, NAMED).map(({ first }) => `${titleOf(first)} fails on the current files.`),
     ...(failures.length > NAMED ? [`${failures.length - NAMED} more pairs fail together.`] : []),
   ];
-  return { words: words.join(" "), first: results.find(({ id, fits }) => fits && hindered.has(id)) ?? null };
+  return { words: words.join(" "), first: (first && named.get(first.id)) ?? null };
 }
 
 type Combination = ShownForecast["combinations"][number];
@@ -183,7 +185,7 @@ function adviceOf(
   if (own.fits) return "Apply this first.";
   const better = results.find((each) => each.fits && hindering.has(each.id));
   return own.outcome !== "conflicts" && better
-    ? `Apply ${better.title} first. This one then has to be reworked.`
+    ? `Apply ${numbered(better)} first. This one then has to be reworked.`
     : null;
 }
 

@@ -1,5 +1,6 @@
 import type { Result } from "../routes/endpoint.ts";
 import type { Api } from "../routes/mod.ts";
+import { numbered } from "./words.ts";
 
 /** Which files the open results of a repository change. */
 export type ChangedFiles = Result<Api["GET /approvals/changed-files"]>;
@@ -21,11 +22,13 @@ export function namedChanges({ repoPath, results }: ChangedFiles, request: strin
     .map((word) => word.replace(/^\.\//, ""))
     .filter((word) => /[^a-z]/.test(word) && /[\p{L}\p{N}]/u.test(word));
   const isNamed = (path: string) => names.some((name) => designates(path, name));
-  return results.flatMap(({ id, title, files }) => {
+  return results.flatMap(({ files, ...result }) => {
     const named = files.filter(isNamed);
     const more = named.length - NAMED;
     const list = named.slice(0, NAMED).join(", ");
-    return named.length === 0 ? [] : [{ id, title, files: more > 0 ? `${list} and ${more} more` : list }];
+    return named.length === 0
+      ? []
+      : [{ id: result.id, title: numbered(result), files: more > 0 ? `${list} and ${more} more` : list }];
   });
 }
 

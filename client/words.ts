@@ -57,6 +57,10 @@ export const ellipsis = (text: string, max: number): string =>
 /** Returns the first line of a text, as a name. */
 export const firstLine = (text: string): string => text.trimStart().split("\n", 1)[0] ?? "";
 
+/** Returns the title of what a run made, after the number by which people name the run. */
+export const numbered = ({ runNumber, title }: { runNumber: number | null; title: string }): string =>
+  runNumber === null ? title : `#${runNumber} ${title}`;
+
 /** Returns the last part of a path, as a name. */
 export const baseName = (path: string): string => path.replace(/[/\\]+$/, "").split(/[/\\]/).at(-1) || path;
 

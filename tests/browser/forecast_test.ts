@@ -25,7 +25,8 @@ browserTest(
     const then = await site.run(repository, 'replace "two" with "deux" in a.txt');
     const page = await site.page("/dashboard");
     const conflicting = page.getByRole("status", { name: "Conflicting results" });
-    await conflicting.getByText(/^2 of 2 open results of .* conflict\. Apply this first: .*zwei/).waitFor();
+    await conflicting.getByText(/^2 of 2 open results of .* conflict\. Apply this first: #1 .*zwei/)
+      .waitFor();
     if (SHOTS) await shoot(page, "home");
     await page.goto(`${site.service.url}/dashboard/approvals`);
     await conflicting.getByRole("link", { name: /zwei/ }).waitFor();
@@ -35,7 +36,7 @@ browserTest(
     const others = page.getByRole("status", { name: "Other results" });
     await others.getByRole("heading", { name: "Apply this first." }).waitFor();
     await others.getByText("a.txt line 2").waitFor();
-    await others.getByRole("link", { name: /deux/ }).click();
+    await others.getByRole("link", { name: /^#2 .*deux/ }).click();
     await page.waitForURL((url) => url.pathname === reviewPath(then));
     await others.getByRole("heading", { name: /zwei.* first\. This one then has to be reworked\./ })
       .waitFor();
@@ -43,7 +44,7 @@ browserTest(
     await page.goto(`${site.service.url}/dashboard/runs?new=1&repo=${repo}`);
     await page.getByLabel("Request").fill('replace "one" with "eins" in a.txt');
     const open = page.getByRole("status", { name: "Open results" });
-    await open.getByText(/^An open result changes a\.txt: .*zwei.*\. This run starts without it\.$/)
+    await open.getByText(/^An open result changes a\.txt: #1 .*zwei.*\. This run starts without it\.$/)
       .waitFor();
     if (SHOTS) await shoot(page, "request");
     await page.getByLabel("Request").fill('create b.txt with "b"');

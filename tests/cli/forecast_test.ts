@@ -16,12 +16,12 @@ Deno.test("review names the result that a change conflicts with, its file and li
   const first = await fixture.run(["review", one.approvalId]);
   assert.match(
     first.stdout,
-    /^Other results\n {2}Conflicts with .*good night.*: a\.txt line 1\.\n {2}Apply this first\.$/m,
+    /^Other results\n {2}Conflicts with #2 .*good night.*: a\.txt line 1\.\n {2}Apply this first\.$/m,
   );
   const then = await fixture.run(["review", other.approvalId]);
   assert.match(
     then.stdout,
-    /^ {2}Apply replace "Hello" with "good morning".* first\. This one then has to be reworked\.$/m,
+    /^ {2}Apply #1 replace "Hello" with "good morning".* first\. This one then has to be reworked\.$/m,
   );
   const listed = await fixture.run(["approvals", "forecast", "--repo", root, "--json"]);
   assert.equal(listed.code, 0, listed.stderr);
@@ -34,7 +34,7 @@ Deno.test("review names the result that a change conflicts with, its file and li
   assert.equal(requested.code, 0, requested.stderr);
   assert.match(
     requested.stderr,
-    /An open result changes a\.txt: .*good morning.*\. This run starts without it\. agent-harness review \S+$/m,
+    /An open result changes a\.txt: #1 .*good morning.*\. This run starts without it\. agent-harness review \S+$/m,
   );
   const unnamed = await fixture.run(["run", 'create b.txt with "b"', "--repo", root]);
   assert.doesNotMatch(unnamed.stderr, /An open result/);
@@ -96,7 +96,7 @@ Deno.test("a retry and a request of an agent name the open results that change w
     body: REVIEWED,
   });
   const open = await fixture.waitingRun('replace "Hello" with "good morning" in a.txt', root);
-  const words = /An open result changes a\.txt: .*good morning.*\. This run starts without it\./;
+  const words = /An open result changes a\.txt: #2 .*good morning.*\. This run starts without it\./;
   const retried = await fixture.run(["runs", "retry", ended.id]);
   assert.equal(retried.code, 0, retried.stderr);
   assert.match(retried.stderr, words);

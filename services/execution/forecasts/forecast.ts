@@ -1,4 +1,5 @@
 import { approvalStream } from "../../../store/approvals/stream.ts";
+import { runStream } from "../../../store/runs/stream.ts";
 import type { ExecutionLive } from "../../control/runs/execution.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { bestOrder, type ResultForecast } from "../../machine/repositories/mod.ts";
@@ -35,7 +36,7 @@ export async function forecastResults(
   const { limit, executed } = ctx.combinations.today();
   return {
     repoPath: root,
-    ...show(open, { alone, pairs: among }, combinations),
+    ...show(ctx, open, { alone, pairs: among }, combinations),
     combinations,
     verifications: { limit, today: executed },
     leftOut: {
@@ -57,6 +58,7 @@ function conflictsIn({ alone, pairs }: ResultForecast): (first: string, then: st
 }
 
 function show(
+  { store: { documents } }: Pick<Ctx, "store">,
   chosen: readonly WaitingResult[],
   { alone, pairs }: ResultForecast,
   combinations: ForecastSnapshot["combinations"],
@@ -73,12 +75,14 @@ function show(
   ]);
   const ids = chosen.map(({ approval }) => approval.id);
   const { applied, left } = bestOrder(ids.filter(arrives), (first, then) => hindered.has(`${first}/${then}`));
-  const shown = new Map(chosen.map(({ approval: { id, runId, title } }) => [id, { id, runId, title }]));
+  const shown = new Map(chosen.map(({ approval }) => [approval.id, approval]));
   const order = [...applied, ...left, ...ids.filter((id) => !arrives(id))];
   return {
     results: order.map((id) => {
       const { outcome = null, files = [] } = alone.get(id) ?? {};
-      return { ...shown.get(id)!, outcome, files: files.map(showFile), fits: applied.includes(id) };
+      const { runId, title } = shown.get(id)!;
+      const runNumber = documents.numberOf(runStream, runId);
+      return { id, runId, runNumber, title, outcome, files: files.map(showFile), fits: applied.includes(id) };
     }),
     pairs: pairs.flatMap(({ first, then, judged }) =>
       judged === null

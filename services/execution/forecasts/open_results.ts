@@ -68,6 +68,7 @@ export async function changedFiles(ctx: Ctx, { repoPath }: ForecastQuery): Promi
     results: chosen.map(({ approval: { id, runId, title }, bundle: { manifestSha256 } }) => ({
       id,
       runId,
+      runNumber: ctx.store.documents.numberOf(runStream, runId),
       title,
       files: requireManifest(ctx, manifestSha256).files.map(({ path }) => path),
     })),

@@ -19,6 +19,7 @@ export const forecastSchema = z.object({
   results: z.array(z.object({
     id: z.string().describe("its checkpoint"),
     runId: z.string(),
+    runNumber: z.number().int().nullable(),
     title: z.string(),
     outcome: outcomeSchema.nullable().describe(
       "if it were applied now: clean, rebases (a rebase merges it), conflicts, or contained (nothing is left to write); null if unknown",
@@ -67,6 +68,7 @@ export const changedFilesSchema = z.object({
   results: z.array(z.object({
     id: z.string().describe("its checkpoint"),
     runId: z.string(),
+    runNumber: z.number().int().nullable(),
     title: z.string(),
     files: z.array(z.string()).describe("paths from the root of the repository"),
   })),

@@ -7,7 +7,7 @@ import { changingHarness, resultOf } from "./trial.ts";
 const REPO = "/home/me/shop";
 const named = (request: string, ...files: string[]) =>
   namedChanges(
-    { repoPath: REPO, results: [{ id: "a", runId: "r", title: "Fix it", files }], leftOut: 0 },
+    { repoPath: REPO, results: [{ id: "a", runId: "r", runNumber: 7, title: "Fix it", files }], leftOut: 0 },
     request,
   ).map(({ files }) => files).join();
 
@@ -47,7 +47,7 @@ Deno.test("the files of open results are listed, for an agent as well, and no lo
   const list = (repoPath: string) => h.operator("GET /approvals/changed-files", { query: { repoPath } });
   const shown = (one: typeof run, files: string[]) => {
     const { id, title } = pendingOf(one);
-    return { id, runId: one.id, title, files };
+    return { id, runId: one.id, runNumber: one.number, title, files };
   };
   const byId = (a: { id: string }, b: { id: string }) => a.id < b.id ? -1 : 1;
   const both = [shown(run, ["new.txt", "web/b.txt"]), shown(below, ["web/c.txt"])].sort(byId);
