@@ -101,7 +101,8 @@ function defineOne(
   });
   command.action(async (...given) => {
     const typed = given.slice(0, command.registeredArguments.length) as (string | string[] | undefined)[];
-    const positionals = typed.filter((each) => each !== undefined && each.length > 0)
+    // An empty word was typed, and no word was not.
+    const positionals = typed.filter((each) => Array.isArray(each) ? each.length > 0 : each !== undefined)
       .map((each) => Array.isArray(each) ? each.join(" ") : each);
     const options = command.optsWithGlobals();
     finish(await perform(shell, await describedCommand(listed), { positionals, options }));

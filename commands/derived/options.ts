@@ -1,5 +1,6 @@
 import { type Command, Option } from "commander";
 import type { Derived } from "./command.ts";
+import { isDeletion } from "./deleted.ts";
 import type { Field } from "./fields.ts";
 import { addCallbackOptions, CALLBACK } from "./oauth_callback.ts";
 import { TOKENS } from "../service/connection.ts";
@@ -49,9 +50,6 @@ export function addFields(command: Command, derived: Derived): void {
     command.option("--output <file>", "write to this file instead of stdout");
   }
 }
-
-/** Returns whether the command deletes permanently, so that a person at a terminal is asked first. */
-export const isDeletion = ({ words }: Derived): boolean => words.at(-1) === "delete";
 
 function optionsFor(field: Field): Option[] {
   const { flag, kind, choices, description } = field;

@@ -16,7 +16,8 @@ import { answerFieldsOf } from "./commands.ts";
 import { loadEndpoint } from "./endpoints.ts";
 import { addArgument, checkInput, type CommandInput, readInput, resolveNames } from "./input.ts";
 import { CALLBACK, callbackQuery } from "./oauth_callback.ts";
-import { flagsOf, isDeletion } from "./options.ts";
+import { isDeletion, nameDeleted } from "./deleted.ts";
+import { flagsOf } from "./options.ts";
 import { pathParameters } from "./path_parameters.ts";
 import { pageOfList, queryOfView } from "./saved_view.ts";
 import { readRecording, RECORDED } from "./recording.ts";
@@ -84,8 +85,12 @@ export async function perform(
     else if (options.json || key === "GET /openapi.json") shell.output.json(shown);
     else for (const line of lines(shell, key, { shown, picked })) shell.output.data(line);
   };
-  if (isDeletion(derived)) {
-    await requireYes(shell.terminal, `Delete ${Object.values(ids).join(" ")} for good?`, options.yes);
+  if (isDeletion(derived) && !options.yes) {
+    await requireYes(
+      shell.terminal,
+      `Delete ${await nameDeleted(connection, derived, ids)} for good?`,
+      false,
+    );
   }
   await sendFirst?.(connection, ids.id!);
   const ask = async () => await send(shell, connection, path, { method, derived, input, options });

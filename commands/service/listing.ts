@@ -9,7 +9,10 @@ type ListedRecord = { id: string; title: string; name: string | null; number: nu
 const PAGE = 1000;
 
 /** Lists whose path differs from that of their records. */
-const ELSEWHERE: Record<string, string> = { "/approvals": "/approvals/queue" };
+const ELSEWHERE: Record<string, string> = {
+  "/approvals": "/approvals/queue",
+  "/planner/conflicts/by-artifact": "/planner/artifacts",
+};
 
 /**
  * Returns the path that lists the records of a path parameter, such as `/runs` for the `:id` of `/runs/:id/audit`; earlier
@@ -58,7 +61,8 @@ export async function readWholeListing(
 
 const TITLES = ["title", "name", "request", "summary", "content"] as const;
 
-function listed(row: unknown): ListedRecord[] {
+/** Returns a row of a list, or a record alone, as one that can be named; none where it has no id. */
+export function listed(row: unknown): ListedRecord[] {
   const { id, approval, ...rest } = recordOf(row);
   if (typeof id !== "string") return [];
   const known: Record<string, unknown> = { ...rest, ...recordOf(approval) };

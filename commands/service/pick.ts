@@ -16,8 +16,9 @@ export async function pickId(
   listing: string,
 ): Promise<string> {
   const kind = kindOf(listing);
-  const offered = (await readListing(connection, listing, { limit: MAX_OFFERED })) ?? [];
-  if (offered.length === 0) throw new UsageError(`There is no ${kind} to choose from. Name one.`);
+  const offered = await readListing(connection, listing, { limit: MAX_OFFERED });
+  if (offered === null) throw new UsageError(`Name the ${kind} by its id.`);
+  if (offered.length === 0) throw new UsageError(`There is no ${kind} yet.`);
   for (const [index, { id, title, number }] of offered.entries()) {
     const name = number === null ? id : `#${number}`;
     output.talk(`  ${index + 1}  ${paint.bold(oneLine(title))}  ${paint.dim(name)}`);

@@ -16,7 +16,9 @@ export async function resolveId(
   typed: string,
 ): Promise<string> {
   if (typed === "") {
-    throw new UsageError(`The ${listing === null ? "id" : kindOf(listing)} is empty. Name one.`);
+    throw new UsageError(
+      listing === null ? "The id is empty." : `The id of the ${kindOf(listing)} is empty. Name one.`,
+    );
   }
   const number = /^#?([1-9]\d{0,8})$/.exec(typed)?.[1];
   if (number && listing === "/runs") {

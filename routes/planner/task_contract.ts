@@ -38,7 +38,7 @@ export const plannerTasks = contract({
     cli: "planner update",
   },
   "PUT /planner/tasks/:id": {
-    summary: "Change fields of a task, like PATCH",
+    summary: "Change fields of a task; those that are left out stay",
     body: plannerUpdateTaskInputSchema,
     output: plannerTaskSchema,
     cli: "planner put",

@@ -32,7 +32,11 @@ Deno.test("ids: an empty one, and the name of the kind alone, never mean the onl
   for (const command of ["next", "watch", "race", "hand-back", "runs capsule"]) {
     const words = command.split(" ");
     const empty = await fixture.main([...words, ""]);
-    assert.deepEqual([command, empty.code, empty.stderr], [command, 2, "✗ The run is empty. Name one.\n"]);
+    assert.deepEqual([command, empty.code, empty.stderr], [
+      command,
+      2,
+      "✗ The id of the run is empty. Name one.\n",
+    ]);
     for (const kind of ["run", "run_", "r"]) {
       const { code, stderr } = await fixture.main([...words, kind]);
       assert.deepEqual([command, code], [command, 3], stderr);
