@@ -24,34 +24,35 @@ type CallOptions = { idempotencyKey?: string; signal?: AbortSignal };
 
 /**
  * Returns a typed client: `call("POST /approvals/:id/approve", { params: { id }, body })`; the key is the route. Throws `ApiError`
- * for every status that is not a success. It knows the API only by its types.
+ * for every status that is not a success, with the service's sentence in the words that `tell` gives. It knows the API only by its types.
  */
-export const createClient = (send: Transport) =>
-async <Key extends keyof Api>(
-  key: Key,
-  ...[input, options]: Record<never, never> extends Call<Key, Api[Key]>
-    ? [input?: Call<Key, Api[Key]>, options?: CallOptions]
-    : [input: Call<Key, Api[Key]>, options?: CallOptions]
-): Promise<Result<Api[Key]>> => {
-  const { params = {}, query, body } = (input ?? {}) as {
-    params?: Record<string, string>;
-    query?: Record<string, unknown>;
-    body?: unknown;
+export const createClient =
+  (send: Transport, tell = (sentence: string): string => sentence) =>
+  async <Key extends keyof Api>(
+    key: Key,
+    ...[input, options]: Record<never, never> extends Call<Key, Api[Key]>
+      ? [input?: Call<Key, Api[Key]>, options?: CallOptions]
+      : [input: Call<Key, Api[Key]>, options?: CallOptions]
+  ): Promise<Result<Api[Key]>> => {
+    const { params = {}, query, body } = (input ?? {}) as {
+      params?: Record<string, string>;
+      query?: Record<string, unknown>;
+      body?: unknown;
+    };
+    const [method, path] = splitRouteKey(key);
+    const response = await send(fillPath(path, params) + queryString(query), {
+      method,
+      headers: {
+        ...(body !== undefined && { "content-type": "application/json" }),
+        ...(options?.idempotencyKey && { "idempotency-key": options.idempotencyKey }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      ...(options?.signal && { signal: options.signal }),
+    });
+    const payload = await response.json();
+    if (!response.ok) throw new ApiError(response.status, tell(payload.error));
+    return payload;
   };
-  const [method, path] = splitRouteKey(key);
-  const response = await send(fillPath(path, params) + queryString(query), {
-    method,
-    headers: {
-      ...(body !== undefined && { "content-type": "application/json" }),
-      ...(options?.idempotencyKey && { "idempotency-key": options.idempotencyKey }),
-    },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-    ...(options?.signal && { signal: options.signal }),
-  });
-  const payload = await response.json();
-  if (!response.ok) throw new ApiError(response.status, payload.error);
-  return payload;
-};
 
 /** Returns the path with its encoded parameters. Throws `ApiError` for `.` and `..`, which would lead to another path. */
 export const fillPath = (path: string, params: Record<string, string>): string =>

@@ -18,7 +18,7 @@ export function showDevportal(ctx: Ctx<VaultLive>): DevportalAppConfig {
     .map((field) => ({
       code: `${field === "apiKey" ? "api_key" : "api_secret"}_missing`,
       detail: `The ${field === "apiKey" ? "key" : "secret"} of the app is not stored.`,
-      fix: `Send "${field}" with POST /devportal/app.`,
+      fix: `Set ${field === "apiKey" ? "the key" : "the secret"} in the settings of the app (${field}).`,
     }));
   return {
     id: APP_ID,

@@ -25,7 +25,7 @@ export function explainStatus(name: CheckStep["name"], status: number, body: str
   if (name === "token" && (status === 401 || status === 400 || status === 403)) {
     return failed(
       `The portal does not accept the key or its secret (${status}).`,
-      "Copy both from the portal again, and send them with POST /devportal/app. Check authMethod as well.",
+      "Copy both from the portal again, and set them here. Check the method of authentication as well.",
     );
   }
   if (status === 401 || status === 403) {
@@ -64,7 +64,7 @@ export function placeOf(cause: unknown, name: CheckStep["name"]): CheckStep["nam
 
 /** Returns what a person can do about a request without a response. */
 export function fixOf(cause: unknown): string {
-  if (!(cause instanceof OutboundError)) return "Set the key again with POST /devportal/app.";
+  if (!(cause instanceof OutboundError)) return "Set the key again.";
   if (cause.reason === "certificate") {
     return "Check the address; a proxy that opens TLS must be trusted by this machine.";
   }

@@ -81,7 +81,7 @@ function recordCheck(
     code: reason,
     detail: loginRequired ? "The institution asks its customer to sign in again." : error.message,
     fix: loginRequired
-      ? "Repair it on the Connections page, or with its id in POST /financelink/link/token/create."
+      ? "Repair the connection: link it again with its id."
       : "It is checked again in an hour. If it still fails, check the provider's status page.",
   };
   const nextCheckAt = new Date(ctx.now().getTime() + wait).toISOString();

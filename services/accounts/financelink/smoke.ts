@@ -11,8 +11,7 @@ import type { FinancelinkAppConfig } from "./schemas.ts";
 import { ask, type FinancelinkLive, ProviderError } from "./transport.ts";
 
 const FIXES: Readonly<Record<string, string>> = {
-  INVALID_API_KEYS:
-    "Copy the client id and the secret of this environment again, and send them with POST /financelink/app.",
+  INVALID_API_KEYS: "Copy the client id and the secret of this environment again, and set them here.",
   INVALID_PRODUCT: "Ask the provider to enable the product transactions for this client.",
   UNAUTHORIZED_ENVIRONMENT: "Ask the provider for access to this environment, or use sandbox.",
 };

@@ -37,7 +37,7 @@ export async function accessTokenOf(ctx: Ctx<OauthLive>, accountId: string, use:
     throw new ReconnectError(
       `The account "${account.label}" must be reconnected (${
         account.statusReason ?? "its access has ended"
-      }). Use the Connections page, or POST /oauth/apps/${app.id}/start with its id.`,
+      }). Connect it again with POST /oauth/apps/${app.id}/start and its id.`,
     );
   }
   return await useSecret(ctx, { id: account.accessSecretId }, use);

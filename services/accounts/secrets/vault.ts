@@ -9,7 +9,7 @@ import type { Redactor } from "../../ground/kernel/redactor.ts";
 export type VaultLive = { vault: Vault };
 
 /** The advice for any lost key. */
-export const SET_AGAIN = "Or set it again with its id from GET /secrets.";
+export const SET_AGAIN = "Or set the secret again under its id.";
 
 /**
  * The encrypted values of secrets, and their key. The key is read for each use and not kept; the redactor knows what

@@ -14,7 +14,7 @@ type Named = Pick<SourceConfig, "accountId" | "url">;
 export function requireOauthAccount({ store }: Ctx, id: string, { accountId, url }: Named): void {
   if (accountId === null) {
     throw new InvalidError(
-      `The source "${id}" needs the accountId of a Google account. Connect one on the Connections page; GET /oauth/accounts lists them.`,
+      `The source "${id}" needs the accountId of a Google account. Connect one first; GET /oauth/accounts lists them.`,
     );
   }
   const account = store.documents.get(oauthAccountStream, accountId);

@@ -5,6 +5,7 @@ import type { Contributions } from "../contributions.ts";
 import { App } from "./app.tsx";
 import { nameTheTab } from "../document_title.ts";
 import type { Frame } from "../frame.ts";
+import { inPages } from "../in_pages.ts";
 import { createKeyboard } from "../keyboard.ts";
 import { createLastAddresses } from "../last_addresses.ts";
 import { createLive } from "../live.ts";
@@ -25,7 +26,7 @@ export function startShell({ pages, above, finders, begin }: Contributions): voi
   adoptToken(location, history, storage);
 
   const session = createSession(storage);
-  const call = createClient(session.send);
+  const call = createClient(session.send, (sentence) => inPages(sentence, pages));
   const clock = signal(Date.now());
   setInterval(() => clock.value = Date.now(), TICK_MILLISECONDS);
 

@@ -39,7 +39,7 @@ export const contextDocuments: ChecklistCheck = {
       `${drifted.length} of ${counted(documents.length, "document")} are out of date. ${
         faults.slice(0, NAMED).join(" ")
       }${more}`,
-      "Correct them, import them again, or archive them. GET /projects/context/:id lists each fault.",
+      "Correct them, import them again, or archive them. Each document lists its faults.",
       drifted.map(({ id }) => id),
     );
   },

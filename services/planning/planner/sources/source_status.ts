@@ -61,7 +61,7 @@ const KINDS: readonly Omit<Capability, "id" | "configured">[] = [
     itemTypes: ["event"],
     auth: "oauth",
     can: { ...READS, incremental: true, tasks: false },
-    needs: ["accountId of a connected Google account (GET /oauth/accounts)"],
+    needs: ["accountId: the id of a connected Google account"],
     limits: LIMITS,
   },
 ];

@@ -53,7 +53,7 @@ export function keyStateOf(
     return {
       status: "rejected",
       detail: `The provider refused the key in the secret "${name}" at the last check.`,
-      fix: `Set the secret again with POST /secrets and the id "${secret.id}".`,
+      fix: `Set the secret "${name}" again, with the id "${secret.id}".`,
       ...which,
     };
   }

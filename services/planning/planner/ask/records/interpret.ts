@@ -64,7 +64,8 @@ export async function interpret(
   if (ORDERS.test(text)) {
     return {
       reason: "blocked_class",
-      detail: "A question cannot change anything. Plan a change with POST /planner/calendar-actions.",
+      detail:
+        "A question cannot change anything. Plan a change of an event instead, which you review before it is made.",
     };
   }
   const [length, count, unit] = /\b(?:free|available)\b/i.test(text) ? LENGTH.exec(text) ?? [] : [];

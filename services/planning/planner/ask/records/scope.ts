@@ -47,13 +47,14 @@ export function whyUnanswerable(
   if (others.length === 0) {
     return {
       reason: "no_source",
-      detail: "There are no sources or tasks to answer from. Add a source with POST /planner/settings.",
+      detail:
+        "There are no sources or tasks to answer from. Add a calendar, a file or a feed to the planner's sources first.",
     };
   }
   if (others.every(({ lastSuccessAt }) => lastSuccessAt === null)) {
     return {
       reason: "stale_sources",
-      detail: "None of the sources has been read yet. Refresh them with POST /planner/refresh.",
+      detail: "None of the sources has been read yet. Refresh them, and ask again.",
     };
   }
   return null;
