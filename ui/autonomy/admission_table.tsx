@@ -31,7 +31,6 @@ export function AdmissionTable({ items }: { items: readonly Admission[] }) {
         : (
           <Table
             label="Allowed"
-            stacks
             items={items}
             columns={[
               {

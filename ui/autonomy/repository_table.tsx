@@ -26,7 +26,6 @@ export function RepositoryTable({ list }: { list: Repositories }) {
       <Table
         label="Repositories"
         class="panel"
-        stacks
         items={list.items}
         columns={[
           {

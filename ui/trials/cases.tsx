@@ -24,13 +24,13 @@ export function CasesPanel({ trial }: { trial: Trial }) {
           </>
         )}. A model may know a public repository, and with it the results; a trial cannot see that.
       </p>
-      {found.length > 0 && <Table label="All cases" columns={columnsOf(trial)} items={found} stacks />}
+      {found.length > 0 && <Table label="All cases" columns={columnsOf(trial)} items={found} />}
       {others.length > 0 && (
         <details class="trial-others" open={found.length === 0}>
           <summary>
             {counted(others.length, "candidate is no case", "candidates are no cases")}: {droppedWords(trial)}
           </summary>
-          <Table label="Candidates that are no cases" columns={OTHERS} items={others} stacks />
+          <Table label="Candidates that are no cases" columns={OTHERS} items={others} />
         </details>
       )}
     </Panel>

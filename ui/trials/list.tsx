@@ -37,7 +37,7 @@ export default function TrialsPage() {
                 </p>
               </EmptyState>
             )
-            : <Table label="Trials" columns={COLUMNS} items={items} class="panel" stacks />}
+            : <Table label="Trials" columns={COLUMNS} items={items} class="panel" />}
       </ResourceView>
       {finding.value && <FindDialog onClose={() => finding.value = false} />}
     </>

@@ -66,7 +66,7 @@ export function LogDialog({ machine, onClose }: { machine: ShownMachine; onClose
                 <p>It has not taken work of a run that is still stored.</p>
               </EmptyState>
             )
-            : <Table stacks label={`What ${machine.name} did`} columns={COLUMNS} items={items} />}
+            : <Table label={`What ${machine.name} did`} columns={COLUMNS} items={items} />}
       </ResourceView>
     </Dialog>
   );

@@ -89,7 +89,6 @@ export function WorkerMachinesTab() {
               )
               : (
                 <Table
-                  stacks
                   label="Worker machines"
                   columns={columns({
                     trust: (machine) => trusting.value = machine,

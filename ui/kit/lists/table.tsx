@@ -26,15 +26,15 @@ type Props<Item> = {
   /** The class of the part that scrolls, such as `panel`. */
   class?: string;
   tableClass?: string;
-  /** On a narrow screen, shows each row as a block, with the heading before each cell. */
+  /** On a narrow screen, each row is a block, with the heading before each cell; false where it has a layout of its own. */
   stacks?: boolean;
   /** Reports whether a row is the current one, which is scrolled into view. */
   isCurrent?: (item: Item, index: number) => boolean;
 };
 
-/** A table of items. It scrolls sideways if it is wider than its container. */
+/** A table of items. On a narrow screen its rows are blocks; elsewhere it scrolls sideways if it is wider than its container. */
 export function Table<Item extends { id: string }>(
-  { label, columns, items, class: place, tableClass, stacks, isCurrent = () => false }: Props<Item>,
+  { label, columns, items, class: place, tableClass, stacks = true, isCurrent = () => false }: Props<Item>,
 ) {
   return (
     <div

@@ -3,7 +3,8 @@ import { ShownText } from "../../kit/text/shown_text.tsx";
 import type { Block } from "./blocks.ts";
 
 /** Reports whether a block has a conflict above the severity `info`. */
-const hasConflict = ({ conflicts }: Block): boolean => conflicts.some(({ severity }) => severity !== "info");
+export const hasConflict = ({ conflicts }: Block): boolean =>
+  conflicts.some(({ severity }) => severity !== "info");
 
 /** Returns the words of a block besides its title and time. */
 function marksOf(block: Block): string[] {

@@ -1,6 +1,7 @@
+import { counted } from "../../../client/words.ts";
 import { longDay, weekdayName } from "../common/days.ts";
 import { type Block, blocksOn, timeWords } from "./blocks.ts";
-import { BlockView } from "./block_view.tsx";
+import { BlockView, hasConflict } from "./block_view.tsx";
 import type { CalendarContent } from "./store.ts";
 
 /** The maximum number of blocks that a month shows for a day. */
@@ -45,8 +46,21 @@ function Day({ date, shown, onOpen, onDay }: {
   ].filter(Boolean).join(" ");
   return (
     <td class={classes || undefined}>
-      <button type="button" class="cal-day-link" aria-label={longDay(date)} onClick={() => onDay(date)}>
+      <button
+        type="button"
+        class="cal-day-link"
+        aria-label={[
+          longDay(date),
+          ...(blocks.length > 0 ? [counted(blocks.length, "entry", "entries")] : []),
+        ].join(", ")}
+        onClick={() => onDay(date)}
+      >
         {Number(date.slice(8))}
+        {blocks.length > 0 && (
+          <span class="cal-count small">
+            {blocks.some(hasConflict) ? `! ${blocks.length}` : blocks.length}
+          </span>
+        )}
       </button>
       {blocks.slice(0, MAX_BLOCKS).map((block) => (
         <BlockView

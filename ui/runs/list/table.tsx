@@ -55,6 +55,7 @@ export function RunsTable({ runs, store }: { runs: readonly RunSummary[]; store:
     <Table
       class="panel"
       tableClass="runs-table"
+      stacks={false}
       columns={[pick, ...COLUMNS]}
       items={runs}
       isCurrent={({ id }) => id === store.current.value}

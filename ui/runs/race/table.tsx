@@ -30,7 +30,7 @@ export function RaceTable({ race, action }: {
     { head: "Questions", cell: ({ questions }) => questions, number: true },
     ...(action ? [{ head: "Actions", cell: action }] : []),
   ];
-  return <Table label="Contenders" columns={columns} items={rows} stacks tableClass="race-table" />;
+  return <Table label="Contenders" columns={columns} items={rows} tableClass="race-table" />;
 }
 
 /** Returns an amount in dollars, in two significant digits. */

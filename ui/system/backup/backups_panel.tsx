@@ -43,7 +43,7 @@ export function BackupsPanel({ backups: { items, counts } }: { backups: BackupLi
             None yet. Create one: <code>agent-harness backup create</code>
           </p>
         )
-        : <Table stacks label="Backups of this service" columns={COLUMNS} items={items} />}
+        : <Table label="Backups of this service" columns={COLUMNS} items={items} />}
       {chained && <p class="hint">{`The newest of a chain: ${chained.chain!.detail}`}</p>}
     </Panel>
   );

@@ -104,7 +104,6 @@ export function EffectsTab() {
                   </p>
                 )}
                 <Table
-                  stacks
                   label="Effects"
                   columns={columns((effect) => settling.value = effect)}
                   items={items}

@@ -107,7 +107,7 @@ export default function WorkflowsPage() {
         lines={4}
         empty={<NoWorkflows filtered={status !== ""} />}
       >
-        {(items) => <Table label="Workflows" class="panel" columns={COLUMNS} items={items} stacks />}
+        {(items) => <Table label="Workflows" class="panel" columns={COLUMNS} items={items} />}
       </ListView>
     </>
   );
