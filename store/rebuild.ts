@@ -136,7 +136,11 @@ export class Rebuild {
 }
 
 function dropTables(database: Database, registry: Registry, prefix: string): void {
-  const there = database.all<{ name: string }>("select name from sqlite_master where type = 'table'");
+  const there = database.all<{ name: string }>(
+    "select name from sqlite_master where type = 'table' and name glob ?",
+    `${prefix}*`,
+  );
+  if (there.length === 0) return;
   const names = new Set(there.map(({ name }) => name));
   for (const table of projectionTables(registry)) {
     if (names.has(`${prefix}${table}`)) database.exec(`drop table ${prefix}${table}`);
