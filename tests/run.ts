@@ -16,6 +16,7 @@ import { entriesOf, testFilesOf } from "./kit/entries.ts";
 import { HOLDS_VARIABLE, holdsText } from "./kit/holds.ts";
 import { readRunOptions, type RunOptions } from "./kit/run_options.ts";
 import { SKIPPED_VARIABLE, skippedText } from "./kit/skip.ts";
+import { TEST_HEAP } from "./kit/test_heap.ts";
 import {
   keepTimes,
   keptTimes,
@@ -134,6 +135,7 @@ const files = entriesOf(named, {
 const args = [
   "test",
   "-A",
+  TEST_HEAP,
   "--parallel",
   "--config",
   CONFIG,

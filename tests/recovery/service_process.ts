@@ -1,12 +1,10 @@
 import { createClient } from "../../client/client.ts";
+import { TEST_HEAP } from "../kit/test_heap.ts";
 import { OPERATOR } from "../tokens.ts";
 import { programFile } from "../programs.ts";
 
 const REAL = programFile("tests/recovery/service.ts");
 const WITH_FAULTS = programFile("tests/recovery/faults/main.ts");
-
-/** Spares a quarter of the processor time of a start: nothing is collected while modules are loaded. */
-const ROOMY_HEAP = "--v8-flags=--min-semi-space-size=16,--max-semi-space-size=32";
 
 /** What a process of the service is started with. */
 export type StartOptions = {
@@ -128,7 +126,7 @@ export function spawnService(
   }: StartOptions,
 ): Deno.ChildProcess {
   const run = [Deno.execPath(), "run", "-A", "--no-check", "--quiet", "--cached-only"];
-  const deno = [...run, ...(flags.length > 0 ? flags : [ROOMY_HEAP]), entry];
+  const deno = [...run, ...(flags.length > 0 ? flags : [TEST_HEAP]), entry];
   const [program = "", ...args] = [...wrap, ...deno];
   return new Deno.Command(program, {
     args,
