@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { ROOT } from "../checks/sources.ts";
+import { ROOT } from "../kit/root.ts";
 import config from "../../deno.json" with { type: "json" };
 
 const VERSION = config.imports["@sparticuz/chromium"].split("@").at(-1)!;

@@ -1,5 +1,6 @@
 import { join } from "node:path";
-import { fromRoot, ROOT } from "../checks/sources.ts";
+import { fromRoot } from "../checks/sources.ts";
+import { ROOT } from "../kit/root.ts";
 import { TestBrowser } from "./browser.ts";
 import { openView, VIEWS } from "./views.ts";
 import { fill } from "./browser_world.ts";

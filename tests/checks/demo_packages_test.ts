@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { importsOf, packagesOf, PROGRAM, ROOT } from "./sources.ts";
+import { importsOf, packagesOf, PROGRAM } from "./sources.ts";
+import { ROOT } from "../kit/root.ts";
 
 /** What the demo fetches on empty caches, the README's first command. A heavy package belongs in a table `*.later.ts`. */
 const FETCHED = [

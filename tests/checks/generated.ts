@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { existingFiles } from "../golden/files.ts";
 import { PAGES } from "../docs/pages/mod.ts";
-import { filesOf, ROOT } from "./sources.ts";
+import { filesOf, ROOT } from "../kit/root.ts";
 
 /** So many lines that a command writes may be tracked. Each of them is read in a review. */
 export const MOST_GENERATED = 10_000;

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { generatedFiles, MOST_GENERATED, WRITTEN } from "./generated.ts";
-import { filesOf } from "./sources.ts";
+import { filesOf } from "../kit/root.ts";
 
 Deno.test(`commands write at most ${MOST_GENERATED} lines of the repository, and no file is large without a reason`, () => {
   const { files, unknown } = generatedFiles();

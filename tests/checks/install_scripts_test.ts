@@ -2,7 +2,8 @@ import assert from "node:assert/strict";
 import config from "../../deno.json" with { type: "json" };
 import { PackageCache } from "../../packaging/packages/cache.ts";
 import { type LockedPackage, readLock } from "../../packaging/packages/lock.ts";
-import { ROOT, type Source, SOURCES } from "./sources.ts";
+import { type Source, SOURCES } from "./sources.ts";
+import { ROOT } from "../kit/root.ts";
 
 const DENO = "npm's package of Deno copies its executable with a script, and at its first start without";
 const SETUP =

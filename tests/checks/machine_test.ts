@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { filesOf, ROOT } from "./sources.ts";
+import { filesOf, ROOT } from "../kit/root.ts";
 
 /** What belongs to one machine, or to the network that it happens to be in. */
 const OF_A_MACHINE: readonly RegExp[] = [

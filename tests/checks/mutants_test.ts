@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { testFilesOf } from "../kit/entries.ts";
 import { testsReachedBy } from "../kit/reach.ts";
 import { MUTANTS, mutated } from "../mutants/mutants.ts";
-import { ROOT } from "./sources.ts";
+import { ROOT } from "../kit/root.ts";
 
 Deno.test("each mutant of a safety rule can be made, and its change reaches the tests that are to notice", () => {
   for (const mutant of MUTANTS) {

@@ -6,7 +6,8 @@ import { reachText, testsReachedBy } from "../kit/reach.ts";
 import { readRunOptions } from "../kit/run_options.ts";
 import { keepTimes, keptTimes, repeatedText, timesText } from "../kit/times.ts";
 import { temporaryDirectory } from "../temporary.ts";
-import { ROOT, SOURCES } from "./sources.ts";
+import { SOURCES } from "./sources.ts";
+import { ROOT } from "../kit/root.ts";
 
 const ALL = SOURCES.map(({ path }) => path).filter((path) => /_test\.tsx?$/.test(path));
 const LOADER = pathToFileURL(join(ROOT, "tests/kit/load_tests.ts")).href;

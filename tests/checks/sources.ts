@@ -1,8 +1,5 @@
 import { dirname, join, normalize, relative } from "node:path";
-import { fileURLToPath } from "node:url";
-
-/** The repository. */
-export const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
+import { filesOf, ROOT } from "../kit/root.ts";
 
 /** A file of the program or of its tests, by its path from the root. */
 export type Source = { path: string; text: string };
@@ -12,18 +9,6 @@ export type Source = { path: string; text: string };
  * when it is needed.
  */
 export type Import = { from: string; to: string; typeOnly: boolean; hidden: boolean };
-
-const SKIPPED = new Set([".git", "node_modules", ".cache", "coverage", "dist"]);
-
-/** Every file below a directory of the repository, those of the root itself for "". */
-export function* filesOf(directory: string, ends = ""): Generator<string> {
-  for (const entry of Deno.readDirSync(join(ROOT, directory))) {
-    if (SKIPPED.has(entry.name)) continue; // in a linked worktree .git is a file
-    const path = join(directory, entry.name);
-    if (entry.isDirectory) yield* filesOf(path, ends);
-    else if (entry.isFile && entry.name.endsWith(ends)) yield path;
-  }
-}
 
 const isSource = (path: string): boolean => /\.tsx?$/.test(path);
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { COMMAND_FILES, type CommandFile } from "../../commands/derived/command_file.ts";
 import { describeCommands } from "../../commands/derived/describe.ts";
 import { inputsOf } from "../../packaging/inputs.ts";
-import { ROOT } from "../checks/sources.ts";
+import { ROOT } from "../kit/root.ts";
 import { CONTRACTS, directoryOf } from "../kit/contracts.ts";
 import { temporaryDirectory } from "../temporary.ts";
 import { runCli } from "./fixture.ts";

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
 import { dashboardSources } from "../../services/operations/dashboard/build.ts";
 import { builtFromSources } from "../../services/operations/dashboard/build_cache.ts";
-import { ROOT } from "../checks/sources.ts";
+import { ROOT } from "../kit/root.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
 /** Copies the sources of the dashboard to another directory. */

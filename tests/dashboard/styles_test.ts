@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { dashboardSources } from "../../services/operations/dashboard/build.ts";
-import { ROOT } from "../checks/sources.ts";
+import { ROOT } from "../kit/root.ts";
 
 Deno.test("each class is styled in one style sheet: they are bundled into one file", () => {
   const sheets = new Map<string, Set<string>>();

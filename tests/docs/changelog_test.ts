@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { ROOT } from "../checks/sources.ts";
+import { ROOT } from "../kit/root.ts";
 
 /** Returns the headings and entries of a changelog that appear more than once; an entry counts by its first 60 characters. */
 function repeated(text: string): string[] {

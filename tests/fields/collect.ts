@@ -3,6 +3,7 @@ import { fileURLToPath } from "node:url";
 import { bySpecificity } from "../../routes/specificity.ts";
 import { declared, OUTPUTS } from "./declared.ts";
 import { current } from "../kit/current_file.ts";
+import { ROOT } from "../kit/root.ts";
 import { Statistics } from "./statistics.ts";
 import { FIELDS_VARIABLE } from "./variable.ts";
 import { splitRouteKey } from "../../store/shared/route_key.ts";
@@ -14,8 +15,6 @@ const directory = Deno.env.get(FIELDS_VARIABLE);
 /** What was seen, by the file of tests; null where nothing is to be collected. */
 const byFile = directory === undefined ? null : new Map<string, Statistics>();
 if (byFile) declared(); // names every field, in the same order everywhere
-
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 
 /** Returns the statistics of the test file that runs now. */
 function statisticsNow(): Statistics | null {

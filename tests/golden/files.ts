@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { describeApi } from "../../routes/describe.ts";
 import type { SandboxState } from "../../services/machine/processes/sandbox/mod.ts";
 import { agentContract } from "../../services/operations/system/agent_contract.ts";
-import { filesOf } from "../checks/sources.ts";
+import { filesOf } from "../kit/root.ts";
 import { CONTRACTS, directoryOf } from "../kit/contracts.ts";
 import { commandLines } from "./command_lines.ts";
 import { SHARED } from "./openapi_parts.ts";

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { dirname, join } from "node:path";
-import { ROOT } from "../checks/sources.ts";
+import { ROOT } from "../kit/root.ts";
 import { describeApi } from "../../routes/describe.ts";
 import { agentContract } from "../../services/operations/system/agent_contract.ts";
 import { harness } from "../harness.ts";

@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { ROOT } from "../checks/sources.ts";
+import { ROOT } from "../kit/root.ts";
 import { recordFixtures } from "../store/record_fixtures.ts";
 import { CONTRACTS_TABLE, contractsTable } from "./contracts_table.ts";
 

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { ROOT } from "../checks/sources.ts";
+import { ROOT } from "./root.ts";
 
 /**
  * Loads the file with that name from each test directory that has one, in alphabetical order. Returns the default exports by

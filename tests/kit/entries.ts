@@ -5,9 +5,9 @@
 import { createHash } from "node:crypto";
 import { existsSync, statSync } from "node:fs";
 import { join, relative } from "node:path";
-import { fileURLToPath, pathToFileURL } from "node:url";
+import { pathToFileURL } from "node:url";
+import { ROOT } from "./root.ts";
 
-const ROOT = fileURLToPath(new URL("../..", import.meta.url));
 const LOADER = new URL("load_tests.ts", import.meta.url).href;
 const TEST_FILE = /_test\.tsx?$/;
 

@@ -4,7 +4,8 @@
  * checked everywhere, and no behavior.
  */
 import { dirname, join, normalize } from "node:path";
-import { filesOf, importsOf, ROOT, type Source, SOURCES } from "../checks/sources.ts";
+import { importsOf, type Source, SOURCES } from "../checks/sources.ts";
+import { filesOf, ROOT } from "./root.ts";
 
 /** A file, and the file through which the change reaches it; null for a changed file. */
 type Reached = Map<string, string | null>;

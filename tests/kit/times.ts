@@ -4,7 +4,7 @@
  */
 import { join } from "node:path";
 import process from "node:process";
-import { ROOT } from "../checks/sources.ts";
+import { ROOT } from "./root.ts";
 
 /** Names the file to which the loader of tests appends what each test took. */
 export const TIMES_VARIABLE = "AGENT_HARNESS_TEST_TIMES";

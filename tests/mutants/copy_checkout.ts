@@ -1,5 +1,5 @@
 import { dirname, join } from "node:path";
-import { ROOT } from "../checks/sources.ts";
+import { ROOT } from "../kit/root.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
 /** Copies what git tracks, and what it would, with all changes. Gives the directory. */

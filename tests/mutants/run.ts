@@ -5,7 +5,7 @@
  */
 import { parseArgs } from "node:util";
 import { join } from "node:path";
-import { ROOT } from "../checks/sources.ts";
+import { ROOT } from "../kit/root.ts";
 import { copyCheckout } from "./copy_checkout.ts";
 import { type Mutant, MUTANTS, mutated } from "./mutants.ts";
 

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { packagesOfDashboard } from "../../packaging/bundle.ts";
 import { packagesNamedIn } from "../../packaging/module_names.ts";
-import { ROOT } from "../checks/sources.ts";
+import { ROOT } from "../kit/root.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
 /** A bill of materials, as far as tests read it. */

@@ -4,7 +4,8 @@ import { bundle } from "../../packaging/bundle.ts";
 import { compile } from "../../packaging/compile.ts";
 import { requirePostponed } from "../../packaging/postpone.ts";
 import { permissionsOn, WORKER_ENTRIES } from "../../packaging/program.ts";
-import { PROGRAM, ROOT } from "../checks/sources.ts";
+import { PROGRAM } from "../checks/sources.ts";
+import { ROOT } from "../kit/root.ts";
 import { denoDirectory } from "../kit/deno_directory.ts";
 import { temporaryDirectory } from "../temporary.ts";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
-import { ROOT } from "../checks/sources.ts";
+import { ROOT } from "../kit/root.ts";
 import { copyTree } from "../kit/copy_tree.ts";
 import { denoDirectory } from "../kit/deno_directory.ts";
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { install } from "../../packaging/install.ts";
-import { ROOT } from "../checks/sources.ts";
+import { ROOT } from "../kit/root.ts";
 import { temporaryDirectory } from "../temporary.ts";
 
 Deno.test({

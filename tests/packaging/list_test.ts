@@ -4,7 +4,7 @@ import { readAdvisories } from "../../packaging/packages/advisories.ts";
 import { PackageCache } from "../../packaging/packages/cache.ts";
 import { describePackages } from "../../packaging/packages/list.ts";
 import { readLock, withNeeds } from "../../packaging/packages/lock.ts";
-import { ROOT } from "../checks/sources.ts";
+import { ROOT } from "../kit/root.ts";
 import config from "../../deno.json" with { type: "json" };
 import { temporaryDirectory } from "../temporary.ts";
 

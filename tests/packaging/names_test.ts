@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join, relative } from "node:path";
 import { moduleNamer, packagesNamedIn } from "../../packaging/module_names.ts";
 import { nameByOrder } from "../../packaging/script_names.ts";
-import { ROOT } from "../checks/sources.ts";
+import { ROOT } from "../kit/root.ts";
 import { denoDirectory } from "../kit/deno_directory.ts";
 import { temporaryDirectory } from "../temporary.ts";
 

@@ -2,7 +2,7 @@ import assert from "node:assert/strict";
 import { join } from "node:path";
 import { unpackTar } from "modern-tar";
 import { findProgram } from "../../services/ground/kernel/find_program.ts";
-import { ROOT } from "../checks/sources.ts";
+import { ROOT } from "../kit/root.ts";
 import { makeRepository } from "../cli/fixture.ts";
 import { BILL_FILE } from "../../packaging/packages/bill.ts";
 import { temporaryDirectory } from "../temporary.ts";

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
-import { PROGRAM, ROOT } from "../checks/sources.ts";
+import { PROGRAM } from "../checks/sources.ts";
+import { ROOT } from "../kit/root.ts";
 import { worked } from "../kit/worked.ts";
 import { KNOWN, type Known } from "./readers.ts";
 

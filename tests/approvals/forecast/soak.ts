@@ -1,7 +1,7 @@
 import { TestRepository } from "../../git.ts";
 import type { Harness } from "../../harness.ts";
 import { longestTurn } from "../../kit/longest_turn.ts";
-import { ROOT } from "../../checks/sources.ts";
+import { ROOT } from "../../kit/root.ts";
 import { realChanges } from "./real_changes.ts";
 import { changingHarness, forecastOf, resultOf, trials } from "./trial.ts";
 

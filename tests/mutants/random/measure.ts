@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { ROOT } from "../../checks/sources.ts";
+import { ROOT } from "../../kit/root.ts";
 import { testFilesOf } from "../../kit/entries.ts";
 import type { Checkout } from "./checkout.ts";
 import { hashOf, type Mutable, TEST_DIRECTORIES } from "./scope.ts";

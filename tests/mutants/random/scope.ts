@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { filesOf, ROOT } from "../../checks/sources.ts";
+import { filesOf, ROOT } from "../../kit/root.ts";
 import { Random } from "../../recovery/load/random.ts";
 import { type Block, type Change, type Kind, KINDS, readSource } from "./changes.ts";
 
