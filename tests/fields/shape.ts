@@ -10,8 +10,16 @@ export type Shape =
   | { kind: "constant" }
   | { kind: "free" };
 
+const shapes = new WeakMap<z.ZodType, Shape>();
+
 /** The shape of a schema, without what only says that it may be absent or null. */
 export function shapeOf(schema: z.ZodType): Shape {
+  const known = shapes.get(schema) ?? readShape(schema);
+  shapes.set(schema, known);
+  return known;
+}
+
+function readShape(schema: z.ZodType): Shape {
   const name = z.globalRegistry.get(schema)?.id ?? null;
   if (schema instanceof z.ZodOptional || schema instanceof z.ZodNullable || schema instanceof z.ZodDefault) {
     return shapeOf(schema.unwrap() as z.ZodType);

@@ -35,9 +35,14 @@ export class Statistics {
         return option && this.add(option, value, path);
       }
       case "value":
-        this.#see(path, JSON.stringify(value).slice(0, TOLD_APART));
+        if (!this.#isKnown(path)) this.#see(path, JSON.stringify(value).slice(0, TOLD_APART));
         if (shape.values) this.#seeEnum(enumName(shape.values), String(value));
     }
+  }
+
+  /** Whether it is known of a field that it has different values. */
+  #isKnown(path: string): boolean {
+    return (this.fields.get(path)?.size ?? 0) >= 2;
   }
 
   #see(path: string, ...values: string[]): void {
