@@ -1,4 +1,5 @@
 import { Executor } from "../../services/execution/executor/executor.ts";
+import { builtinWorker } from "../../services/workforce/recipes/worker.ts";
 import { Harness, OPERATOR } from "../harness.ts";
 import { type Answer, type Asked, holds, within } from "./command.ts";
 import { Random } from "../recovery/load/random.ts";
@@ -7,6 +8,7 @@ import { Disk, type Kept } from "./disk.ts";
 import { SimulatedNetwork, waysBy } from "./network.ts";
 import { ParsersWithin } from "./parsers.ts";
 import { SimulatedPrograms } from "./programs.ts";
+import { solver } from "./solver.ts";
 import { Work } from "./work.ts";
 
 /** Turns of the event loop without an event after which nothing more happens by itself. */
@@ -197,6 +199,7 @@ export class World implements AsyncDisposable {
   async #start(): Promise<void> {
     const opening = Harness.open({
       workers: 1,
+      availableWorkers: [builtinWorker, solver],
       // Its runs go on before it has started.
       early: (opened) => {
         this.#harness = opened;

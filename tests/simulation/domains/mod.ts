@@ -5,6 +5,7 @@ import { Automations } from "./automations.ts";
 import { Backups } from "./backups.ts";
 import { LocalCalendar } from "./calendar.ts";
 import { Connectors } from "./connectors.ts";
+import { Fixes } from "./fixes.ts";
 import { Memories } from "./memory.ts";
 import { Notifications } from "./notifications.ts";
 import { Races } from "./races.ts";
@@ -27,6 +28,7 @@ export function domains(surroundings: Surroundings): readonly Domain[] {
     new Connectors(runs),
     new Workflows(runs),
     new Races(runs),
+    new Fixes(runs),
     new Notifications(runs),
     new Search(runs),
     new Views(),

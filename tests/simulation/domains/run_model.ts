@@ -1,3 +1,4 @@
+import type { Fixing } from "./fixing.ts";
 import type { Flow } from "./flow.ts";
 import type { Order } from "./order.ts";
 import type { Race } from "./race.ts";
@@ -34,6 +35,7 @@ export type RunKind = {
   order?: Order | undefined;
   flow?: Flow | undefined;
   race?: Race | undefined;
+  fixing?: Fixing | undefined;
 };
 
 /** What the model knows of a run. */
@@ -88,18 +90,22 @@ export class RunModel {
   readonly order: Order | null;
   /** The race that decides its result; null for any other. */
   readonly race: Race | null;
+  /** The rounds in which its result is made; null for any other. */
+  readonly fixing: Fixing | null;
 
   constructor(
     readonly name: string,
     readonly repoPath: string,
-    { source, order, flow, race }: RunKind = {},
+    { source, order, flow, race, fixing }: RunKind = {},
   ) {
     this.order = order ?? null;
     this.flow = flow ?? null;
     this.race = race ?? null;
+    this.fixing = fixing ?? null;
     this.content = source?.content ?? `mark-${name}.`;
     this.file = source?.file ?? `sim/${name}.txt`;
     this.request = source?.request ?? this.order?.requestFor(this.content) ?? this.flow?.request ??
+      (this.fixing && JSON.stringify(this.fixing.problem)) ??
       `create ${this.file} with "${this.content}"`;
     this.mayFail = source?.mayFail ?? false;
     this.attempt = (source?.attempt ?? 0) + 1;
@@ -112,7 +118,7 @@ export class RunModel {
 
   /** What its file contains once it is completed. */
   get left(): string | null {
-    return this.order === null && this.flow === null ? this.content : null;
+    return this.order === null && this.flow === null ? this.fixing?.left ?? this.content : null;
   }
 
   /** The files of its result, as far as the model knows them. */
@@ -125,7 +131,7 @@ export class RunModel {
 
   /** Whether its tasks are those of one plan. */
   get hasOnePlan(): boolean {
-    return this.flow === null && this.race === null;
+    return this.flow === null && this.race === null && this.fixing === null;
   }
 
   /** Whether it waits for the decision that lets the agent work in the repository, before there is a plan. */
@@ -157,6 +163,7 @@ export class RunModel {
     if (!MOVES_BY_ITSELF[this.status].includes(to)) return this.status === "paused" && isOverdue;
     if (to === "failed" && reason === "process_lost" && this.recoveries >= MAX_RECOVERIES) return true;
     if (to === "failed" && this.decision === "rejected") return true;
+    if (to === "failed" && reason === "verification_failed") return this.fixing?.mayFail === true;
     if (this.order !== null) return isOverdue || this.order.mayMove(this, to, reason);
     if (to === "completed") return this.decision === "approved" || this.flow !== null;
     return to !== "failed" || this.mayFail;

@@ -2,6 +2,7 @@ import type { Random } from "../../recovery/load/random.ts";
 import { AGENT } from "../../tokens.ts";
 import { type Command, type Domain, holds, one, type Read, same } from "../command.ts";
 import type { Surroundings } from "../surroundings.ts";
+import { Fixing, type FixKind } from "./fixing.ts";
 import { Flow } from "./flow.ts";
 import type { FlowNode, Library } from "./flow_nodes.ts";
 import { Order } from "./order.ts";
@@ -40,12 +41,13 @@ export class Runs implements Domain {
   /** A run that is yet to be created. */
   next(source?: RunModel, continues = false): RunModel {
     if (source === undefined) return this.#make({});
-    const { order, flow, race } = source;
+    const { order, flow, race, fixing } = source;
     return this.#make({
       source,
       order: order?.again(this.surroundings.now()),
       flow: flow?.again(continues),
       race: race?.again(),
+      fixing: fixing?.again(),
     });
   }
 
@@ -57,6 +59,13 @@ export class Runs implements Domain {
   /** One that is yet to be created, and whose result so many contenders race for. */
   nextRace(contenders: number): RunModel {
     return this.#make({ race: new Race(contenders) });
+  }
+
+  /** One that is yet to be created, and whose verifier fails for so many rounds. */
+  nextFix(kind: FixKind): RunModel {
+    const name = `r${++this.#made}`;
+    const problem = { path: `sim/${name}.txt`, mark: `mark-${name}.`, faults: kind.faults };
+    return new RunModel(name, this.surroundings.repoPath, { fixing: new Fixing(problem, kind) });
   }
 
   #make(what: RunKind): RunModel {
