@@ -59,7 +59,9 @@ const decide = (runs: Runs, name: "approve" | "reject"): Command => ({
     const isHindered = isResult && name === "approve" && hindrancesOf(runs, run).length > 0;
     return {
       state: isOpen
-        ? `open ${approval.policyClass}${isHindered ? ", hindered" : ""}${asksWhich ? ", a pick" : ""}`
+        ? `open ${approval.policyClass}${isHindered ? ", hindered" : ""}${asksWhich ? ", a pick" : ""}${
+          run.parent === null ? "" : " of a child"
+        }`
         : isSame
         ? "decided so"
         : "decided otherwise",

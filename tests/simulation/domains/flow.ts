@@ -1,8 +1,9 @@
 import { holds, same } from "../command.ts";
+import type { RunModel } from "./run_model.ts";
 import { type FlowNode, ITEMS, ITERATIONS, type Library, NEVER } from "./flow_nodes.ts";
 
 /** What is shown of a task. */
-export type ShownTask = { id: string; taskId: string; status: string; attempt: number };
+export type ShownTask = { id: string; taskId: string; status: string; attempt: number; childRunId?: string };
 
 /** What is shown of a run that has ended. */
 type ShownRun = { id: string; status: string; tasks: readonly ShownTask[] };
@@ -14,6 +15,9 @@ type End = "completed" | "failed" | "skipped" | "declined";
 export class Flow {
   /** What a person decided, by the path of the node. */
   readonly decisions = new Map<string, "approve" | "reject">();
+
+  /** The runs that nodes of it started, by their paths; the latest of each. */
+  readonly children = new Map<string, RunModel>();
 
   readonly request: string;
   /** The path of each task, by its id. */
@@ -88,8 +92,26 @@ export class Flow {
     return { node: node!, holder, mark };
   }
 
-  #within({ with: { nodes = [], workflowId } }: FlowNode): readonly FlowNode[] {
-    return workflowId === undefined ? nodes : this.library.get(String(workflowId))!;
+  #within({ kind, with: { nodes = [], workflowId } }: FlowNode): readonly FlowNode[] {
+    return kind === "child" || workflowId === undefined ? nodes : this.library.get(String(workflowId))!.nodes;
+  }
+
+  /** The run that a node starts, known by what marks its files; null if none of its nodes does. */
+  childFor(mark: string): { path: string; flow: Flow } | null {
+    const node = this.nodes.find(({ id, kind }) => kind === "child" && mark === `${this.mark}${id}-`);
+    if (node === undefined) return null;
+    const { name, nodes } = this.library.get(String(node.with.workflowId))!;
+    return { path: node.id, flow: new Flow(name, nodes, mark, this.library) };
+  }
+
+  /** Whether a run that it started left files. */
+  get hasLeftChild(): boolean {
+    return [...this.children.values()].some(({ status }) => status === "completed");
+  }
+
+  /** Whether a run that it started has not ended. */
+  get hasOpenChild(): boolean {
+    return [...this.children.values()].some(({ hasEnded }) => !hasEnded);
   }
 
   /** Compares what its tasks became with what follows from its nodes and the decisions. */
@@ -181,6 +203,11 @@ export class Flow {
         return pick === "first" || this.#isApproved(path) ? "completed" : "failed";
       case "command":
         return String(command).endsWith("exit 0") ? "completed" : "failed";
+      case "child": {
+        const child = this.children.get(path);
+        holds(child?.hasEnded, `${path} has ended, and ${child?.name ?? "no run"} of it has not`);
+        return child.status === "completed" ? "completed" : "failed";
+      }
       case "workflow":
         return this.#follow(nodes, `${path}.`, ends) ? "failed" : "completed";
       case "loop":

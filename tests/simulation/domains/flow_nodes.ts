@@ -4,7 +4,17 @@ import { one } from "../command.ts";
 /** A node of a random workflow. Those within it are in `with`. */
 export type FlowNode = {
   id: string;
-  kind: "prompt" | "command" | "notify" | "wait" | "approval" | "loop" | "fan_out" | "race" | "workflow";
+  kind:
+    | "prompt"
+    | "command"
+    | "notify"
+    | "wait"
+    | "approval"
+    | "loop"
+    | "fan_out"
+    | "race"
+    | "workflow"
+    | "child";
   dependsOn: string[];
   join: "all_success" | "one_success" | "all_done";
   onError: "fail" | "continue";
@@ -25,15 +35,15 @@ export const ITERATIONS = 2;
 const KINDS = {
   workflow: [
     ...["prompt", "prompt", "command", "notify", "wait", "approval", "approval"] as const,
-    ...["loop", "fan_out", "race", "workflow"] as const,
+    ...["loop", "fan_out", "race", "workflow", "child"] as const,
   ],
   loop: ["command", "notify", "wait", "approval"],
   fan_out: ["prompt", "command", "notify", "wait", "approval"],
   race: ["prompt"],
 } as const;
 type Place = keyof typeof KINDS;
-/** The nodes of other workflows, by the ids of those. */
-export type Library = ReadonlyMap<string, readonly FlowNode[]>;
+/** Other workflows, by their ids. */
+export type Library = ReadonlyMap<string, { name: string; nodes: readonly FlowNode[] }>;
 
 const MAX_NODES = 6;
 const MAX_INNER_NODES = 2;
@@ -41,6 +51,13 @@ const MAX_INNER_NODES = 2;
 /** Nodes that begin after some of those before them, with nodes within nodes, and other workflows. */
 export const randomNodes = (random: Random, library: Library): FlowNode[] =>
   nodesOf(random, { prefix: "n", count: random.between(2, MAX_NODES), within: "workflow", library });
+
+/** Nodes as a definition has them: one whose workflow is a run of its own is of the kind of those whose is not. */
+export const savedNodes = (nodes: readonly FlowNode[]): object[] =>
+  nodes.map((node) => node.kind === "child" ? { ...node, kind: "workflow" } : node);
+
+const isOfOther = (kind: FlowNode["kind"]): kind is "workflow" | "child" =>
+  kind === "workflow" || kind === "child";
 
 type Around = { prefix: string; count: number; within: Place; library: Library };
 
@@ -50,7 +67,7 @@ function nodesOf(random: Random, { prefix, count, within, library }: Around): Fl
   for (let at = 0; at < count; at++) {
     const id = `${prefix}${at}`;
     const chosen = random.pick(KINDS[within]);
-    const kind = chosen === "workflow" && others.length === 0 ? "prompt" : chosen;
+    const kind = isOfOther(chosen) && others.length === 0 ? "prompt" : chosen;
     nodes.push({
       id,
       kind,
@@ -58,9 +75,10 @@ function nodesOf(random: Random, { prefix, count, within, library }: Around): Fl
       join: random.pick(["all_success", "all_success", "one_success", "all_done"]),
       onError: random.next() < 0.3 ? "continue" : "fail",
       when: random.next() < 0.1 ? NEVER : ALWAYS,
-      with: kind === "workflow"
+      with: isOfOther(kind)
         ? {
           workflowId: one(random, others),
+          ...(kind === "child" && { mode: "run" }),
           inputs: { mark: `\${{ inputs.mark }}${id}-`, items: "${{ inputs.items }}" },
         }
         : contentOf(random, id, kind, within),
@@ -72,7 +90,7 @@ function nodesOf(random: Random, { prefix, count, within, library }: Around): Fl
 function contentOf(
   random: Random,
   id: string,
-  kind: Exclude<FlowNode["kind"], "workflow">,
+  kind: Exclude<FlowNode["kind"], "workflow" | "child">,
   within: Place,
 ): FlowNode["with"] {
   const name = `${id}${within === "fan_out" ? "${{ item }}" : ""}`;

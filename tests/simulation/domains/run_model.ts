@@ -36,6 +36,8 @@ export type RunKind = {
   flow?: Flow | undefined;
   race?: Race | undefined;
   fixing?: Fixing | undefined;
+  /** The run a node of which started it. */
+  parent?: RunModel | undefined;
 };
 
 /** What the model knows of a run. */
@@ -92,17 +94,20 @@ export class RunModel {
   readonly race: Race | null;
   /** The rounds in which its result is made; null for any other. */
   readonly fixing: Fixing | null;
+  /** The run a node of which started it; null for any other. */
+  readonly parent: RunModel | null;
 
   constructor(
     readonly name: string,
     readonly repoPath: string,
-    { source, order, flow, race, fixing }: RunKind = {},
+    { source, order, flow, race, fixing, parent }: RunKind = {},
   ) {
     this.order = order ?? null;
     this.flow = flow ?? null;
     this.race = race ?? null;
     this.fixing = fixing ?? null;
-    this.content = source?.content ?? `mark-${name}.`;
+    this.parent = parent ?? null;
+    this.content = source?.content ?? flow?.mark ?? `mark-${name}.`;
     this.file = source?.file ?? `sim/${name}.txt`;
     this.request = source?.request ?? this.order?.requestFor(this.content) ?? this.flow?.request ??
       (this.fixing && JSON.stringify(this.fixing.problem)) ??
@@ -158,6 +163,8 @@ export class RunModel {
   /** Whether it may have reached a state by itself, with what was decided until a moment. */
   mayMove(to: RunState, reason: string | null, until: number): boolean {
     const isOverdue = reason === "approval_expired" && this.order?.mayExpire(this.approvals, until) === true;
+    // It ends with the run that started it.
+    if (this.parent?.hasEnded && to === "cancelled" && !this.hasEnded) return true;
     // One whose nodes are all skipped has nothing to do.
     if (this.flow !== null && this.status === "queued" && to === "completed") return true;
     if (!MOVES_BY_ITSELF[this.status].includes(to)) return this.status === "paused" && isOverdue;

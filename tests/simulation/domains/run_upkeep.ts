@@ -71,7 +71,10 @@ const retry = (runs: Runs): Command => ({
     // A second run that writes the same file would meet what the first left.
     const source = one(
       random,
-      runs.kept.filter((run) => run.status === "failed" || run.status === "cancelled"),
+      runs.kept.filter((run) =>
+        (run.status === "failed" || run.status === "cancelled") && run.parent === null &&
+        !run.flow?.hasLeftChild
+      ),
     );
     if (source === null || runs.kept.some((run) => run !== source && run.file === source.file)) return null;
     const continues = source.flow !== null && random.next() < 0.7;

@@ -94,6 +94,26 @@ export class Runs implements Domain {
     this.all.push(run);
   }
 
+  /** Takes over a run that a node of another started. */
+  async #adoptChild(read: Read, id: string): Promise<void> {
+    if (this.all.some((run) => run.id === id)) return;
+    const { parentRunId, inputs, workflowId } = await read(`/runs/${id}`);
+    const parent = this.all.find((run) => run.id === parentRunId);
+    const child = parent?.flow?.childFor(String(inputs?.mark)) ?? null;
+    holds(parent && child, `nobody asked for the run ${id} of the workflow ${workflowId}`);
+    const { path, flow } = child;
+    const before = parent.flow!.children.get(path);
+    holds(
+      before?.hasEnded !== false,
+      `${path} of ${parent.name} began ${id}, and ${before?.id} has not ended`,
+    );
+    const run = new RunModel(`r${++this.#made}`, this.surroundings.repoPath, { flow, parent });
+    run.id = id;
+    run.mayFail = true;
+    parent.flow!.children.set(path, run);
+    this.all.push(run);
+  }
+
   /** Those that are not erased, the newest first. */
   get kept(): RunModel[] {
     return this.all.filter(({ isErased }) => !isErased).toReversed();
@@ -148,7 +168,8 @@ export class Runs implements Domain {
 
   /** Nothing of a run that was erased is left in the database. */
   maintained(isStored: (text: string) => boolean): void {
-    const isKept = ({ file }: RunModel) => this.kept.some((run) => run.file === file);
+    const isKept = ({ file, content }: RunModel) =>
+      this.kept.some((run) => run.file === file || run.content.startsWith(content));
     // The request of an automation's run is that of the automation, which is still there.
     const isOfAutomation = ({ name }: RunModel) => name.startsWith("auto");
     const erased = this.all.filter((each) => each.isErased && !isKept(each) && !isOfAutomation(each));
@@ -173,6 +194,7 @@ export class Runs implements Domain {
 
   async #lookAtList(read: Read, archived: boolean): Promise<void> {
     const shown: Shown[] = await read(`/runs?limit=1000${archived ? "&archived=true" : ""}`);
+    for (const { id } of shown) await this.#adoptChild(read, id);
     for (const run of this.kept) run.sequence ??= await sequenceOf(read, run);
     // Newest first by the log, whatever the clock was set to; a run of an automation is seen later than it was created.
     const expected = this.kept.filter(({ isArchived }) => isArchived === archived)
@@ -182,7 +204,14 @@ export class Runs implements Domain {
       expected.map(({ id }) => id),
       archived ? "the archived runs" : "the runs",
     );
-    for (const [index, run] of expected.entries()) this.observe(run, shown[index]);
+    // One that has ended ends those that it started.
+    const observed = expected.map((run, index) => ({ run, shown: shown[index] }));
+    const isChild = ({ run }: typeof observed[number]) => run.parent !== null;
+    for (
+      const { run, shown } of [...observed.filter((each) => !isChild(each)), ...observed.filter(isChild)]
+    ) {
+      this.observe(run, shown);
+    }
     const running = expected.filter(({ status }) => status === "running");
     const queued = expected.filter(({ status }) => status === "queued");
     holds(archived || running.length > 0 || queued.length === 0, "runs are queued, and none is executed");
@@ -204,9 +233,15 @@ export class Runs implements Domain {
     );
   }
 
+  /** Whether it waits for a run that it started, and that has not ended, or has ended just now. */
+  #mayWaitForRun({ id, flow }: RunModel, { waitingFor }: Shown): boolean {
+    return waitingFor?.kind === "dependency" && (flow!.hasOpenChild || this.surroundings.isHeld(id));
+  }
+
   /** Compares a run and what it left. */
   async lookAt(read: Read, run: RunModel): Promise<void> {
     if (run.isErased) return;
+    if (run.parent?.hasEnded === false) this.observe(run.parent, await read(`/runs/${run.parent.id}`));
     const shown = await read(`/runs/${run.id}`);
     this.observe(run, shown);
     run.approvals = shown.approvals;
@@ -221,9 +256,14 @@ export class Runs implements Domain {
     holds(
       run.status !== "waiting" || run.decision !== null || run.isInside || run.isStale || isAsked ||
         pending === 1 ||
-        (run.flow !== null && (pending > 0 || shown.waitingFor?.kind === "time")) ||
+        (run.flow !== null &&
+          (pending > 0 || shown.waitingFor?.kind === "time" || this.#mayWaitForRun(run, shown))) ||
         run.race?.isToBePicked(shown.waitingFor),
       `${run.name} waits for ${JSON.stringify(shown.waitingFor)}, and ${pending} decisions are open`,
+    );
+    holds(
+      !run.parent?.hasEnded || run.hasEnded || run.decision === "approved",
+      `${run.name} is ${run.status}, and ${run.parent?.name} that started it has ended`,
     );
     holds(!run.hasEnded || pending === 0, `${run.name} has ended, and ${pending} decisions are open`);
     for (const path of new Set([run.file, run.handFile, ...run.files.keys()])) {

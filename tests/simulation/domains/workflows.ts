@@ -1,6 +1,6 @@
 import type { Random } from "../../recovery/load/random.ts";
 import { answered, type Command, type Deed, type Domain, holds, one, type Read, same } from "../command.ts";
-import { type FlowNode, ITEMS, randomNodes } from "./flow_nodes.ts";
+import { type FlowNode, ITEMS, type Library, randomNodes, savedNodes } from "./flow_nodes.ts";
 import { MAX_QUEUED } from "./run_commands.ts";
 import type { RunModel } from "./run_model.ts";
 import type { Runs } from "./runs.ts";
@@ -16,8 +16,8 @@ type Notification = { title: string; relatedRunId: string | null; relatedTaskId:
 /** Workflows of random nodes: each node is done once, however its run is interrupted, and as the nodes before it ended. */
 export class Workflows implements Domain {
   readonly #saved: Saved[] = [];
-  /** The nodes of those that others may have within them. */
-  readonly #library = new Map<string, readonly FlowNode[]>();
+  /** Those that others may have within them. */
+  readonly #library: Map<string, NonNullable<ReturnType<Library["get"]>>> = new Map();
   #made = 0;
   /** Runs whose end was compared. */
   readonly #compared = new Set<RunModel>();
@@ -57,14 +57,16 @@ export class Workflows implements Domain {
       asked: {
         method: "POST",
         path: "/saved-workflows",
-        body: { source: JSON.stringify({ name, inputs: INPUTS, nodes }) },
+        body: { source: JSON.stringify({ name, inputs: INPUTS, nodes: savedNodes(nodes) }) },
         headers: { "idempotency-key": `workflow-${this.#made}` },
       },
       judge: (answer) => {
         answered(answer, 201);
         this.#saved.push({ id: answer.body.id, name, nodes });
         // Those that have others within them stay out of others.
-        if (nodes.every(({ kind }) => kind !== "workflow")) this.#library.set(answer.body.id, nodes);
+        if (nodes.every(({ kind }) => kind !== "workflow" && kind !== "child")) {
+          this.#library.set(answer.body.id, { name, nodes });
+        }
       },
     };
   }
@@ -97,6 +99,7 @@ export class Workflows implements Domain {
     if (this.#compared.has(run)) return;
     const shown = await read(`/runs/${run.id}`);
     this.runs.observe(run, shown);
+    for (const child of run.flow!.children.values()) await this.runs.lookAt(read, child);
     const { waitingFor, status, statusReason } = shown;
     const due = waitingFor?.kind === "time" ? Date.parse(waitingFor.expiresAt) : Infinity;
     const isOver = status === "waiting" && due <= this.runs.surroundings.now().getTime();
