@@ -54,6 +54,13 @@ export class Flow {
     this.decisions.set(path, decision);
   }
 
+  /** Whether a node can be done again by itself, and what depends on it after it, without starting a run again. */
+  mayRedo(path: string): boolean {
+    const node = this.nodes.find(({ id }) => id === path);
+    const hasRuns = this.nodes.some(({ kind }) => kind === "child" || kind === "race");
+    return node !== undefined && !hasRuns && !["loop", "fan_out", "workflow"].includes(node.kind);
+  }
+
   /** Whether a task asks which result of a race is taken. */
   asksWhich(taskSessionId: string): boolean {
     const path = this.#paths.get(taskSessionId);

@@ -10,13 +10,12 @@ const MAX_ROUNDS = 3;
 export const repairCommands = (runs: Runs): Command[] => [
   sendBack(runs),
   editFile(runs),
-  redo(runs),
   askToUndo(runs),
   decideUndo(runs),
 ];
 
 /** The checkpoint of a result that waits for a decision; null without one. */
-const resultOf = ({ status, approvals, decision }: RunModel): ShownApproval | null =>
+export const resultOf = ({ status, approvals, decision }: RunModel): ShownApproval | null =>
   status === "waiting" && decision === null
     ? approvals.find((each) =>
       each.status === "pending" && each.policyClass === "repo-write" && !each.subject
@@ -24,7 +23,7 @@ const resultOf = ({ status, approvals, decision }: RunModel): ShownApproval | nu
     : null;
 
 /** Whether the model knows all files of its result. */
-const isPlain = (run: RunModel): boolean => run.hasOnePlan && run.order === null;
+export const isPlain = (run: RunModel): boolean => run.hasOnePlan && run.order === null;
 
 const sendBack = (runs: Runs): Command => ({
   name: "send back",
@@ -97,33 +96,6 @@ const editFile = (runs: Runs): Command => ({
 /** The files of its result that are there already. */
 export const hindrancesOf = ({ tree }: Runs, run: RunModel): string[] =>
   [...run.files.keys()].filter((path) => (tree.get(path) ?? null) !== null);
-
-/** Does the work of a result again that could not be written. */
-const redo = (runs: Runs): Command => ({
-  name: "retry a task",
-  weight: 1.5,
-  plan: async (random, read) => {
-    const run = await runs.seen(
-      read,
-      one(
-        random,
-        runs.kept.filter((run) => run.isStale && isPlain(run) && !run.wasEntered && run.again.length === 0),
-      ),
-    );
-    const task = run && one(random, run.tasks);
-    if (!run || task === null || run.status !== "waiting") return null;
-    return {
-      state: run.state,
-      asked: { method: "POST", path: `/runs/${run.id}/task-cards/${task}/retry`, body: {} },
-      isAnswered: true,
-      judge: (answer) => {
-        answered(answer, 200);
-        run.isStale = false;
-      },
-      after: (read) => runs.lookAt(read, run),
-    };
-  },
-});
 
 const askToUndo = (runs: Runs): Command => ({
   name: "ask to undo a run",

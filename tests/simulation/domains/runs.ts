@@ -11,6 +11,7 @@ import { type RunKind, RunModel } from "./run_model.ts";
 import { decisionCommands } from "./decisions.ts";
 import { runCommands } from "./run_commands.ts";
 import { lookInside, steppingIn } from "./stepping_in.ts";
+import { redoing } from "./redoing.ts";
 import { repairCommands } from "./repairs.ts";
 import { upkeepCommands } from "./run_upkeep.ts";
 
@@ -34,6 +35,7 @@ export class Runs implements Domain {
       ...upkeepCommands(this),
       ...decisionCommands(this),
       ...repairCommands(this),
+      ...redoing(this),
       ...steppingIn(this),
     ];
   }
