@@ -14,7 +14,8 @@ export type FlowNode = {
     | "fan_out"
     | "race"
     | "workflow"
-    | "child";
+    | "child"
+    | "memory";
   dependsOn: string[];
   join: "all_success" | "one_success" | "all_done";
   onError: "fail" | "continue";
@@ -34,11 +35,11 @@ export const ITERATIONS = 2;
 /** The kinds of nodes at a place. In a loop, a file would be there the second time. */
 const KINDS = {
   workflow: [
-    ...["prompt", "prompt", "command", "notify", "wait", "approval", "approval"] as const,
+    ...["prompt", "prompt", "command", "notify", "memory", "wait", "approval", "approval"] as const,
     ...["loop", "fan_out", "race", "workflow", "child"] as const,
   ],
-  loop: ["command", "notify", "wait", "approval"],
-  fan_out: ["prompt", "command", "notify", "wait", "approval"],
+  loop: ["command", "notify", "memory", "wait", "approval"],
+  fan_out: ["prompt", "command", "notify", "memory", "wait", "approval"],
   race: ["prompt"],
 } as const;
 type Place = keyof typeof KINDS;
@@ -114,6 +115,10 @@ function contentOf(
       };
     case "notify":
       return { title: `\${{ inputs.mark }} ${name}`, content: "It is done." };
+    case "memory":
+      return {
+        propose: { type: random.pick(["decision", "fact"]), content: `\${{ inputs.mark }} is ${name}` },
+      };
     case "wait":
       return { for: `PT${random.pick([1, 10, 90, 600])}M` };
     case "approval":

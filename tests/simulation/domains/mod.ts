@@ -34,6 +34,6 @@ export function domains(surroundings: Surroundings): readonly Domain[] {
     new Views(),
     new Accounts(surroundings),
     new Backups(surroundings),
-    new Memories(surroundings.repoPath),
+    new Memories(runs),
   ];
 }
