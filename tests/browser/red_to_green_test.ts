@@ -25,7 +25,7 @@ browserTest(
         request: "Count to three.",
         repoPath: repository.root,
         worker: { provider: "local" },
-        verifier: CHECK,
+        verifier: { command: `seq 100000; ${CHECK.command}` },
       },
     });
     const red = await site.settled(id);

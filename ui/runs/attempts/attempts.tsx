@@ -68,18 +68,22 @@ function OneAttempt({ run, attempt }: { run: Run; attempt: Attempt }) {
   );
 }
 
-/** The text of an artifact, loaded when it is opened. */
+/** The text of an artifact, loaded when it is opened; of a long output its end, where the failures are. */
 function Text({ runId, path, label, round }: { runId: string; path: string; label: string; round: number }) {
   const { call } = useFrame();
   const text = useSignal<string | null>(null);
   useEffect(() => {
-    call("GET /runs/:id/artifact", { params: { id: runId }, query: { path } }).then(
-      ({ content, truncated }) =>
-        text.value = `${content ?? "This file is not text."}${
-          truncated ? "\n[…] The full text is in the artifacts." : ""
-        }`,
-      (error) => text.value = messageOf(error),
-    );
+    const part = (offset: number) =>
+      call("GET /runs/:id/artifact", { params: { id: runId }, query: { path, offset } });
+    const load = async () => {
+      const { content, next, size } = await part(0);
+      if (content === null) return "This file is not text.";
+      if (next === null) return content;
+      return label === "Output"
+        ? `[…] The full text is in the artifacts.\n${(await part(size - next)).content}`
+        : `${content}\n[…] The full text is in the artifacts.`;
+    };
+    load().then((loaded) => text.value = loaded, (error) => text.value = messageOf(error));
   }, [path]);
   return (
     <details open>
