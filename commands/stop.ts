@@ -6,9 +6,8 @@ import { listeningPort, readHolder } from "./doctor/holder.ts";
 import { isHeld } from "./doctor/storage.ts";
 import { EXIT, ExitError, UsageError } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
-import { urlOf } from "./service/connection.ts";
+import { isHere, urlOf } from "./service/connection.ts";
 import { shellWord } from "../client/shell_word.ts";
-import { isLoopback } from "../services/ground/kernel/loopback.ts";
 import type { Shell } from "./shell.ts";
 import { STORAGE_OPTION, storagePlace } from "./storage_place.ts";
 import { paint } from "./terminal/paint.ts";
@@ -39,13 +38,13 @@ function requireMeant(
 ): void {
   const variable = ["AGENT_HARNESS_URL", "AGENT_HARNESS_PORT"].find((name) => environment(name));
   if (variable === undefined || environment(variable) === "0") return;
-  const named = new URL(urlOf({ environment }, {}));
+  const named = urlOf({ environment }, {});
   const port = listeningPort(pid);
-  const isMeant = isLoopback(named.hostname) && (port === null || Number(named.port) === port);
+  const isMeant = isHere(named) && (port === null || Number(new URL(named).port) === port);
   if (isMeant) return;
   const at = port === null ? "" : ` at http://127.0.0.1:${port}`;
   throw new UsageError(
-    `${variable} names ${named.origin}, but the service on ${storage} listens${at}. Nothing was stopped. To stop that one: agent-harness stop --storage ${
+    `${variable} names ${named}, but the service on ${storage} listens${at}. Nothing was stopped. To stop that one: agent-harness stop --storage ${
       shellWord(storage)
     }`,
   );

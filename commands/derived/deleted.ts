@@ -3,15 +3,27 @@ import { splitRouteKey } from "../../store/shared/route_key.ts";
 import { recordOf } from "../../store/shared/records.ts";
 import type { ServiceClient } from "../service/connection.ts";
 import { listed } from "../service/listing.ts";
+import type { Shell } from "../shell.ts";
 import { oneLine } from "../terminal/neutralise.ts";
+import { requireYes } from "../terminal/terminal.ts";
 import type { Derived } from "./command.ts";
 import { listCommands } from "./commands.ts";
 
 /** Returns whether the command deletes permanently, so that a person at a terminal is asked first. */
 export const isDeletion = ({ words }: Derived): boolean => words.at(-1) === "delete";
 
-/** Returns how a question names what a command would delete. Throws `ApiError` where it does not exist: nobody is asked about that. */
-export async function nameDeleted(
+/** Asks before a command deletes. Throws `ApiError` where the record does not exist: nobody is asked about that. */
+export async function askBeforeDeletion(
+  { terminal }: Pick<Shell, "terminal">,
+  connection: ServiceClient,
+  derived: Derived,
+  ids: Readonly<Record<string, string>>,
+): Promise<void> {
+  if (!isDeletion(derived)) return;
+  await requireYes(terminal, `Delete ${await nameDeleted(connection, derived, ids)} for good?`, false);
+}
+
+async function nameDeleted(
   { send }: ServiceClient,
   { key }: Derived,
   ids: Readonly<Record<string, string>>,

@@ -2,7 +2,6 @@ import { ApiError, fillPath } from "../../client/client.ts";
 import { type FieldPaths, fieldRows, parseFields, pickFields, withFields } from "../fields.ts";
 import { EXIT, UsageError } from "../exit_codes.ts";
 import { table } from "../render/table.ts";
-import { requireYes } from "../terminal/terminal.ts";
 import { takeFile } from "../workflows/save_file.ts";
 import { withProgress } from "../terminal/progress.ts";
 import { renderAnswer } from "../render/views.ts";
@@ -16,7 +15,7 @@ import { answerFieldsOf } from "./commands.ts";
 import { loadEndpoint } from "./endpoints.ts";
 import { addArgument, checkInput, type CommandInput, readInput, resolveNames } from "./input.ts";
 import { CALLBACK, callbackQuery } from "./oauth_callback.ts";
-import { isDeletion, nameDeleted } from "./deleted.ts";
+import { askBeforeDeletion } from "./deleted.ts";
 import { flagsOf } from "./options.ts";
 import { pathParameters } from "./path_parameters.ts";
 import { pageOfList, queryOfView } from "./saved_view.ts";
@@ -85,13 +84,7 @@ export async function perform(
     else if (options.json || key === "GET /openapi.json") shell.output.json(shown);
     else for (const line of lines(shell, key, { shown, picked })) shell.output.data(line);
   };
-  if (isDeletion(derived) && !options.yes) {
-    await requireYes(
-      shell.terminal,
-      `Delete ${await nameDeleted(connection, derived, ids)} for good?`,
-      false,
-    );
-  }
+  if (!options.yes) await askBeforeDeletion(shell, connection, derived, ids);
   await sendFirst?.(connection, ids.id!);
   const ask = async () => await send(shell, connection, path, { method, derived, input, options });
   if (options.watch) {

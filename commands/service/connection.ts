@@ -62,6 +62,9 @@ export function usualUrl(environment: Shell["environment"]): string {
   return urlAt((storage && keptPort(storage.path)) ?? USUAL_PORT);
 }
 
+/** Returns whether only this machine can reach an address. */
+export const isHere = (url: string): boolean => isLoopback(new URL(url).hostname);
+
 /**
  * Returns the token from a flag's file, the environment, or the storage directory, if any. The last one is used only for a service
  * on this machine. Throws `UsageError` for a file that cannot be read.
@@ -77,7 +80,7 @@ export function tokenOf(
   const { file, variable } = TOKENS[caller];
   const given = environment(variable);
   if (given) return oneToken(given, variable);
-  if (!storage || !isLoopback(new URL(urlOf(shell, options)).hostname)) return undefined;
+  if (!storage || !isHere(urlOf(shell, options))) return undefined;
   const path = join(storage, file);
   return existsSync(path) ? readToken(path) : undefined;
 }

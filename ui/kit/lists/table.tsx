@@ -26,7 +26,7 @@ type Props<Item> = {
   /** The class of the part that scrolls, such as `panel`. */
   class?: string;
   tableClass?: string;
-  /** On a narrow screen, each row is a block, with the heading before each cell; false where it has a layout of its own. */
+  /** On a narrow screen, each row is a block, with the heading before each cell; false for another layout. */
   stacks?: boolean;
   /** Reports whether a row is the current one, which is scrolled into view. */
   isCurrent?: (item: Item, index: number) => boolean;
