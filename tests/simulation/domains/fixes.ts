@@ -1,5 +1,5 @@
 import type { Random } from "../../recovery/load/random.ts";
-import { answered, type Command, type Deed, type Domain, holds, one, type Read, same } from "../command.ts";
+import { answered, type Command, type Deed, type Domain, holds, one, type Read } from "../command.ts";
 import { SOLVER, verifierFor } from "../solver.ts";
 import { type Fixing, randomFix, type ShownAttempt } from "./fixing.ts";
 import { MAX_QUEUED } from "./run_commands.ts";
@@ -16,7 +16,12 @@ type Shown = {
   status: string;
   statusReason?: string | null;
   attempts: readonly ShownAttempt[];
-  approvals: readonly { status: string; policyClass: string; risk: string; subject?: object | null }[];
+  approvals: readonly {
+    status: string;
+    policyClass: string;
+    risk: string;
+    subject?: { kind: string } | null;
+  }[];
 };
 
 /** Runs whose verifier fails: its output goes back to the worker, round by round, and the best attempt goes to review. */
@@ -110,12 +115,16 @@ export class Fixes implements Domain {
     this.runs.observe(run, shown);
     const { fixing } = run;
     const offered = shown.approvals.filter(({ policyClass, subject }) =>
-      policyClass === "repo-write" && !subject
+      policyClass === "repo-write" && subject?.kind === "run"
     );
     const isOver = offered.length > 0 || shown.statusReason === "verification_failed";
     fixing.compare(shown.attempts, isOver, run.name);
+    // What a person wrote meanwhile raises it, too.
     for (const { risk } of offered) {
-      same(risk === "high", fixing.isRed, `whether the risk of ${run.name} is high`);
+      holds(
+        !fixing.isRed || risk === "high" || risk === "critical",
+        `${run.name} fails its verifier, and its risk is ${risk}`,
+      );
     }
     holds(
       shown.statusReason !== "verification_failed" || fixing.mayFail,

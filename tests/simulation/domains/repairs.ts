@@ -18,7 +18,7 @@ export const repairCommands = (runs: Runs): Command[] => [
 export const resultOf = ({ status, approvals, decision }: RunModel): ShownApproval | null =>
   status === "waiting" && decision === null
     ? approvals.find((each) =>
-      each.status === "pending" && each.policyClass === "repo-write" && !each.subject
+      each.status === "pending" && each.policyClass === "repo-write" && each.subject?.kind === "run"
     ) ?? null
     : null;
 
