@@ -19,9 +19,14 @@ export type Fire = {
 /** What is shown of an automation. */
 export type ShownAutomation = {
   status: string;
+  consecutiveFailures: number;
+  pausedBy: string | null;
   waitingMoment: { fireId: string; dueAt: string } | null;
   ledger: { items: Fire[]; check: { equal: boolean } | null };
 };
+
+/** A run of an automation, as far as its end matters. */
+type Ended = { id: string; status: string };
 
 /** Whether a run of an automation was open before it was read, and still is. */
 type Open = { before: boolean; after: boolean };
@@ -53,6 +58,10 @@ export class Automation {
   /** Whether something may wait whose answer was lost. */
   isUnsure = false;
   readonly deliveries = new Map<string, Earlier>();
+  /** How many of its runs failed in a row since it was turned on, whether that paused it, and the runs whose end counted. */
+  failures = 0;
+  isPausedByFailures = false;
+  readonly #counted = new Set<string>();
   #looks = 0;
 
   constructor(
@@ -60,7 +69,21 @@ export class Automation {
     readonly name: string,
     readonly overlap: Overlap,
     readonly schedule: Schedule | null,
+    readonly maxFailures: number,
   ) {}
+
+  /** Runs that have ended: those that failed count, those that were cancelled do not, and at the maximum it pauses. */
+  ended(runs: readonly Ended[], now: number): void {
+    for (const { id, status } of runs) {
+      if (this.#counted.has(id) || !["completed", "failed", "cancelled"].includes(status)) continue;
+      this.#counted.add(id);
+      if (status === "completed") this.failures = 0;
+      if (status === "failed") this.failures++;
+      if (this.status !== "enabled" || this.maxFailures === 0 || this.failures < this.maxFailures) continue;
+      this.moveTo("paused", now);
+      this.isPausedByFailures = true;
+    }
+  }
 
   /** Every moment of its schedule that has come was due, if it is on. Returns whether there is one. */
   passed(now: number): boolean {
@@ -110,6 +133,8 @@ export class Automation {
   /** What waits, waits no longer once it is off; what came while it was off comes to nothing. */
   moveTo(status: Automation["status"], now: number): void {
     if (status === this.status) return;
+    this.isPausedByFailures = false;
+    if (status === "enabled") this.failures = 0;
     if (this.status === "enabled") {
       if (this.waiting?.isScheduled && status !== "enabled") this.spans[`skipped_${status}`]++;
       this.waiting = null;
@@ -125,6 +150,11 @@ export class Automation {
   /** Compares it with what is shown. Returns the runs that it started. */
   compare(shown: ShownAutomation, open: Open): (string | null)[] {
     same(shown.status, this.status, `the automation ${this.name}`);
+    if (this.maxFailures > 0) {
+      same(shown.consecutiveFailures, this.failures, `how many runs of ${this.name} failed in a row`);
+    }
+    const by = this.status !== "paused" ? null : this.isPausedByFailures ? "failures" : "person";
+    same(shown.pausedBy, by, `what paused ${this.name}`);
     const { check, items } = shown.ledger;
     holds(check === null || check.equal, `the ledger of ${this.name} has gaps`);
     this.#compareWaiting(shown, open);

@@ -41,6 +41,10 @@ export class Automations implements Domain {
   /** Every moment of a schedule that has come is in the ledger, once. */
   async passed(read: Read): Promise<void> {
     for (const automation of this.#all) {
+      if (automation.maxFailures > 0) {
+        await this.#refresh(read, automation);
+        this.#ended(automation);
+      }
       if (automation.passed(this.#now) || automation.waiting !== null) await this.#lookAt(read, automation);
     }
   }
@@ -66,11 +70,12 @@ export class Automations implements Domain {
 
   /** Compares an automation. Returns whether a run of it is open. */
   async #lookAt(read: Read, automation: Automation): Promise<boolean> {
-    const counts = automation.overlap !== "allow_all";
+    const counts = automation.overlap !== "allow_all" || automation.maxFailures > 0;
     const wasOpen = this.#openRuns(automation).length > 0;
     if (counts) await this.#refresh(read, automation);
     const before = this.#openRuns(automation).length > 0;
     automation.settle(wasOpen, before);
+    this.#ended(automation);
     const shown = await read(`/automations/${automation.id}`);
     if (counts) await this.#refresh(read, automation);
     const after = this.#openRuns(automation).length > 0;
@@ -80,6 +85,11 @@ export class Automations implements Domain {
 
   #openRuns({ name }: Automation): RunModel[] {
     return this.runs.kept.filter((run) => run.name === name && !run.hasEnded);
+  }
+
+  /** Those of its runs that have ended may pause it. */
+  #ended(automation: Automation): void {
+    automation.ended(this.runs.all.filter(({ name }) => name === automation.name), this.#now);
   }
 
   /** Takes over what its open runs have done by themselves. */
@@ -96,8 +106,9 @@ export class Automations implements Domain {
       : { kind: "schedule", ...schedule.trigger };
     const { request, repoPath } = this.runs.ofAutomation(name);
     const overlap = random.pick(OVERLAPS);
+    const maxFailures = random.between(0, 2);
     return {
-      state: `${schedule?.name ?? "webhook"} ${overlap}`,
+      state: `${schedule?.name ?? "webhook"} ${overlap}, ${maxFailures} failures`,
       asked: {
         method: "POST",
         path: "/automations",
@@ -106,7 +117,7 @@ export class Automations implements Domain {
           trigger,
           action: { kind: "run", request, repoPath, worker: { provider: "builtin", model: "recipe" } },
           overlap,
-          maxConsecutiveFailures: 0,
+          maxConsecutiveFailures: maxFailures,
         },
         headers: { "idempotency-key": name },
       },
@@ -116,7 +127,7 @@ export class Automations implements Domain {
         if (schedule !== null && schedule.name !== "interval") {
           same(nextFireAt, new Date(schedule.after(this.#now)).toISOString(), `when ${name} fires`);
         }
-        const automation = new Automation(id, name, overlap, schedule);
+        const automation = new Automation(id, name, overlap, schedule, maxFailures);
         if (schedule !== null) automation.next = Date.parse(nextFireAt);
         this.#all.push(automation);
       },
