@@ -7,11 +7,13 @@ import {
   stopParts,
 } from "../compose.ts";
 import type { RunDetails } from "../services/execution/run_views/detail_schemas.ts";
+import { RUN_MOVES } from "../services/control/lifecycle/runs.ts";
 import { readBackupConfig } from "../services/ground/kernel/backup_config.ts";
 import type { Config } from "../services/ground/kernel/config.ts";
 import { silentLog } from "../services/ground/kernel/log.ts";
 import type { StoredEvent } from "../store/event.ts";
 import { createClient } from "../client/client.ts";
+import { current } from "./kit/current_file.ts";
 import { layOutStore } from "./empty_store.ts";
 import { countAnswer } from "./fields/collect.ts";
 import { assertError } from "./routes/sentence.ts";
@@ -46,6 +48,17 @@ export type HarnessOptions =
     /** Requests of the first moments, in which the service answers and its parts have not started. */
     early?: (h: Harness) => Promise<void>;
   };
+
+const MOVES: ReadonlySet<string> = new Set(Object.values(RUN_MOVES).map(({ event }) => event));
+
+/** The types of events that each test file has caused. */
+const caused = new Set<string>();
+
+/** A run's details between its moves are looked at once in each file for each type of event: their contract is checked. */
+function isFirstOfFile({ type }: StoredEvent): boolean {
+  const { size } = caused;
+  return caused.add(`${current.file} ${type}`).size > size;
+}
 
 /** Who sends a request: a token, or null for none. */
 type Token = string | null;
@@ -159,12 +172,22 @@ export class Harness {
     return this.store.events.after(before, 10_000);
   }
 
-  /** Resolves with the run's details once `reached` holds; it is looked at after each event, never by the clock. */
-  async until(runId: string, reached: (run: RunDetails) => boolean): Promise<RunDetails> {
+  /**
+   * Resolves with the run's details once `reached` holds; it is looked at after each event, or those for which `wakes` holds, never
+   * by the clock.
+   */
+  async until(
+    runId: string,
+    reached: (run: RunDetails) => boolean,
+    wakes: (event: StoredEvent) => boolean = () => true,
+  ): Promise<RunDetails> {
     const { promise, resolve } = Promise.withResolvers<void>();
     let wake = resolve;
     let waiting = promise;
-    const stop = this.store.subscribe(() => wake());
+    const stop = this.store.subscribe((events) => {
+      // Each is asked: `wakes` may remember them.
+      if (events.filter(wakes).length > 0) wake();
+    });
     try {
       for (;;) {
         const run = await this.operator("GET /runs/:id", { params: { id: runId } });
@@ -179,7 +202,11 @@ export class Harness {
 
   /** The run once it neither executes nor is queued. */
   async settled(runId: string): Promise<RunDetails> {
-    const run = await this.until(runId, ({ status }) => status !== "queued" && status !== "running");
+    const run = await this.until(
+      runId,
+      ({ status }) => status !== "queued" && status !== "running",
+      (event) => event.runId === runId && (MOVES.has(event.type) || isFirstOfFile(event)),
+    );
     await this.service.execution.settled(runId);
     return run;
   }
