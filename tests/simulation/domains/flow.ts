@@ -11,6 +11,9 @@ type ShownRun = { id: string; status: string; tasks: readonly ShownTask[] };
 /** A node is declined by a person whose rejection skips it: its task is completed, and it counts as skipped. */
 type End = "completed" | "failed" | "skipped" | "declined";
 
+/** Whether a task is not one that a person made who stepped into a result. */
+const isNode = ({ taskId }: ShownTask): boolean => !taskId.startsWith("step_in_");
+
 /** What the model knows of a run of a workflow. */
 export class Flow {
   /** What a person decided, by the path of the node. */
@@ -61,6 +64,16 @@ export class Flow {
     return node !== undefined && !hasRuns && !["loop", "fan_out", "workflow"].includes(node.kind);
   }
 
+  /** Whether a person can be in a node: it has a worktree, and what is changed there is a part of the result. */
+  mayEnter(path: string): boolean | null {
+    const node = this.nodes.find(({ id }) => id === path);
+    if (node === undefined || node.kind === "race" || node.kind === "loop" || node.kind === "fan_out") {
+      return null;
+    }
+    if (node.kind === "command" && !String(node.with.command).endsWith("exit 0")) return null;
+    return node.kind === "prompt" || node.kind === "command";
+  }
+
   /** Whether a task asks which result of a race is taken. */
   asksWhich(taskSessionId: string): boolean {
     const path = this.#paths.get(taskSessionId);
@@ -69,7 +82,7 @@ export class Flow {
 
   /** The files that its result has, and what they contain, once its end was compared. */
   filesAmong(tasks: readonly ShownTask[]): (readonly [path: string, content: string])[] {
-    return tasks.flatMap(({ taskId, status }) => {
+    return tasks.filter(isNode).flatMap(({ taskId, status }) => {
       const { node, mark, holder } = this.#nodeAt(taskId);
       const isWithinFailed = this.#failed.some((path) =>
         /^[[.]/.test(taskId.slice(path.length)) && taskId.startsWith(path)
@@ -122,7 +135,8 @@ export class Flow {
   }
 
   /** Compares what its tasks became with what follows from its nodes and the decisions. */
-  compareEnd({ id, status, tasks }: ShownRun, notified: readonly string[]): void {
+  compareEnd({ id, status, tasks: shown }: ShownRun, notified: readonly string[]): void {
+    const tasks = shown.filter(isNode);
     const ends = new Map<string, End>();
     const failed = this.#follow(this.nodes, "", ends);
     const named = (entries: Iterable<readonly [string, string]>) =>

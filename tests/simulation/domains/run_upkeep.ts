@@ -77,7 +77,7 @@ const retry = (runs: Runs): Command => ({
       ),
     );
     if (source === null || runs.kept.some((run) => run !== source && run.file === source.file)) return null;
-    const continues = source.flow !== null && random.next() < 0.7;
+    const continues = source.flow !== null && !source.wasEntered && random.next() < 0.7;
     const run = runs.next(source, continues);
     return {
       state: continues ? `${source.state}, continued` : source.state,

@@ -11,6 +11,7 @@ import { type RunKind, RunModel } from "./run_model.ts";
 import { decisionCommands } from "./decisions.ts";
 import { runCommands } from "./run_commands.ts";
 import { lookInside, steppingIn } from "./stepping_in.ts";
+import { steppingIntoNodes } from "./stepping_into_nodes.ts";
 import { redoing } from "./redoing.ts";
 import { repairCommands } from "./repairs.ts";
 import { upkeepCommands } from "./run_upkeep.ts";
@@ -37,6 +38,7 @@ export class Runs implements Domain {
       ...repairCommands(this),
       ...redoing(this),
       ...steppingIn(this),
+      ...steppingIntoNodes(this),
     ];
   }
 

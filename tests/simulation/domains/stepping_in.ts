@@ -5,7 +5,7 @@ import type { RunModel } from "./run_model.ts";
 import type { Runs } from "./runs.ts";
 
 /** What the interface shows of a person in a task. */
-type Entered = { taskId: string; state: "requested" | "entered" | "left"; directory: string | null };
+export type Entered = { taskId: string; state: "requested" | "entered" | "left"; directory: string | null };
 
 /** A person steps into runs, changes a file there by hand, and hands the task back. */
 export const steppingIn = (runs: Runs): Command[] => [stepIn(runs), handBack(runs)];
@@ -68,7 +68,7 @@ const handBack = (runs: Runs): Command => ({
 });
 
 /** Changes a file by hand, which becomes a part of the result. */
-function writeByHand(run: RunModel, directory: string | null): void {
+export function writeByHand(run: RunModel, directory: string | null): void {
   holds(directory !== null, `nobody says where to work on ${run.name}`);
   run.isOfBackup = false;
   run.byHand = `hand-${run.name}-${++run.visits}.`;
