@@ -27,6 +27,9 @@ Deno.test("the storage directory, what holds it or lies in it, the root and the 
         ["/", /is the root of the file system/],
         [person.home, /is your home directory/],
         ["~", /is your home directory/],
+        ["/etc", /is a directory of the operating system/],
+        ["/usr/bin/", /is a directory of the operating system/],
+        ["/proc/self", /is a directory of the operating system/],
       ];
       for (const [path, sentence] of refused) {
         for (const [door, { status, error }] of Object.entries(await askAllDoors(h, path))) {

@@ -35,11 +35,17 @@ const CREDENTIALS = [
 /** Where the system stores credentials, and what describes processes and devices. Memory disks and media may contain projects. */
 const SYSTEM = ["/etc/ssh", "/etc/ssl/private", "/proc", "/run/secrets", "/sys"];
 
+/** The directories of the operating system itself; what people keep below them may be a project, as in /var/www or /dev/shm. */
+const SYSTEM_ROOTS = "/bin /boot /dev /etc /lib /lib64 /run /sbin /usr /usr/bin /usr/lib /usr/sbin /var"
+  .split(" ");
+
 /** The places that no run may work in, without symbolic links, as they were at one moment. */
 export type ProtectedPlaces = {
   readonly storage: string;
   readonly home: string | null;
   readonly credentials: readonly string[];
+  /** The directories of the operating system, and its places that contain no project at any depth. */
+  readonly system: { readonly roots: readonly string[]; readonly whole: readonly string[] };
 };
 
 /** How long resolved places are used again, in milliseconds: many runs are asked for within a second, and few links change. */
@@ -80,12 +86,13 @@ export function resolvePlaces(storageDirectory: string): ProtectedPlaces {
     storage: realPathOf(storageDirectory),
     home: home === null ? null : realPathOf(home),
     credentials: credentials.map(realPathOf),
+    system: { roots: SYSTEM_ROOTS.map(realPathOf), whole: SYSTEM.map(realPathOf) },
   };
 }
 
 /**
- * Refuses a directory that no run may work in: the root of the file system, the home directory itself, and the storage directory
- * with everything above and below it.
+ * Refuses a directory that no run may work in: the root of the file system, the home directory and what contains it, the directories
+ * of the operating system, and the storage directory with everything above and below it.
  *
  * @param real the directory without symbolic links
  * @param named how the sentence names it
@@ -94,7 +101,7 @@ export function resolvePlaces(storageDirectory: string): ProtectedPlaces {
 export function requireProjectDirectory(
   real: string,
   named: string,
-  { storage, home }: ProtectedPlaces,
+  { storage, home, system }: ProtectedPlaces,
 ): void {
   const what = real === "/"
     ? "the root of the file system"
@@ -106,6 +113,10 @@ export function requireProjectDirectory(
     ? `a directory that contains this service's storage directory ${storage}`
     : isWithin(real, storage) && !isUsable(real, storage)
     ? `a directory inside this service's storage directory ${storage}`
+    : home !== null && isWithin(home, real)
+    ? "a directory that contains your home directory"
+    : system.roots.includes(real) || system.whole.some((place) => isWithin(real, place))
+    ? "a directory of the operating system"
     : null;
   if (what !== null) throw new InvalidError(`${named} is ${what}. Name the directory of one project.`);
 }
