@@ -20,6 +20,22 @@ Deno.test("an agent's run waits for a human in a repository that no human has us
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
+Deno.test("what two runs ask for at once is admitted once, by the first yes", async () => {
+  using repository = TestRepository.make();
+  await using h = await harness({ workers: 1 });
+  const asked = { request: CREATE, verifier: { command: "true" } };
+  await approvePending(h, await runToRest(h, repository, { request: 'create C.md with "z"' }));
+  const first = await runToRest(h, repository, asked, "agent");
+  const second = await runToRest(h, repository, { ...asked, request: 'create B.md with "y"' }, "agent");
+  const admissions = async (run: typeof first) => {
+    const events = await h.eventsOf(async () => void await approvePending(h, run));
+    return events.filter(({ type }) => type === "command.admitted").length;
+  };
+  assert.equal(pendingOf(second).policyClass, "command");
+  assert.deepEqual([await admissions(first), await admissions(second)], [1, 0]);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
 Deno.test("rejecting a start checkpoint ends the run and admits nothing", async () => {
   using repository = TestRepository.make();
   await using h = await harness({ workers: 1 });

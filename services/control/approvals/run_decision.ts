@@ -76,13 +76,14 @@ function admit(ctx: Ctx, { runId, admits }: ApprovalDocument): void {
     record(ctx, repositoryStream, admits.repositoryId, [{ type: "repository.admitted", data }]);
   }
   for (const { id, ...permission } of admits.permissions) {
+    // Someone may have said yes to another run meanwhile.
+    if (ctx.store.documents.has(commandPermissionStream, id)) continue;
     const data = { repositoryId: admits.repositoryId, ...permission };
     record(ctx, commandPermissionStream, id, [{ type: "command.admitted", data }], { runId });
   }
   for (const alternate of admits.objects ?? []) {
     const { repositoryId, root } = admits;
     const id = objectsPermissionId(repositoryId, alternate);
-    // Someone may have said yes to another run meanwhile.
     if (ctx.store.documents.has(objectsPermissionStream, id)) continue;
     const data = { repositoryId, root, ...alternate };
     record(ctx, objectsPermissionStream, id, [{ type: "objects.admitted", data }]);
