@@ -16,6 +16,8 @@ const MAX_NAMED = 5;
  * and for the workflows that include it. Throws `InvalidError` with what still uses it.
  */
 export async function prepareDelete(ctx: Ctx, id: string): Promise<() => DeletedWorkflow> {
+  const before = ctx.store.documents.get(workflowStream, id)?.deletedAt;
+  if (before) return () => ({ id, deleted: true as const, at: before });
   requireWorkflow(ctx, id);
   const callers = await callersOf(ctx, id);
   if (callers.length > 0) {

@@ -1,11 +1,13 @@
 import { automationStream } from "../../../store/automations/stream.ts";
 import { erase, truncateLog } from "../../../store/erase.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
+import { deletedBefore } from "../../ground/kernel/deleted_before.ts";
 import { eraseMaterial } from "../../ground/material/erase.ts";
 import { requireAutomation } from "./firing/read_model.ts";
 
 /** Erases an automation with its ledger and what was sent to it. Its runs continue and are kept. */
 export async function deleteAutomation(ctx: Ctx, id: string): Promise<{ deleted: string }> {
+  if (deletedBefore(ctx, automationStream, id)) return { deleted: id };
   requireAutomation(ctx, id);
   const stream = `${automationStream.kind}/${id}`;
   await ctx.store.commit(() => {

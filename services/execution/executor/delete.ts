@@ -5,6 +5,7 @@ import { removePending } from "../../../store/pending_files.ts";
 import { isTerminal, type RunDocument } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
+import { deletedBefore } from "../../ground/kernel/deleted_before.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import { keepSpend } from "../../sessions/models/budgets/mod.ts";
 import { forget, removeTree } from "../../machine/repositories/mod.ts";
@@ -21,10 +22,11 @@ import { sessionsOf } from "../../control/lifecycle/sessions.ts";
 
 /**
  * Erases a run. Its events stay in the chain without their data; documents, artifacts and git objects are removed. An active
- * run is cancelled first. Returns the erased id.
+ * run is cancelled first. Returns the erased id; a second time it changes nothing.
  */
 export async function deleteRun(ctx: Ctx<ExecutorLive>, id: string): Promise<{ deleted: string }> {
   await foldInTurns(ctx.store);
+  if (deletedBefore(ctx, runStream, id)) return { deleted: id };
   const run = requireRun(ctx, id);
   if (isApplying(ctx, run)) {
     throw new InvalidError(`The run ${id} is applying its approved patch. Delete it after it has ended.`);

@@ -1,6 +1,7 @@
 import type { TrialDocument } from "../../../store/trials/document.ts";
 import { trialStream } from "../../../store/trials/stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
+import { deletedBefore } from "../../ground/kernel/deleted_before.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import { abandonAttempts } from "./attempt.ts";
 import type { TrialService } from "./bench.ts";
@@ -53,6 +54,7 @@ export function resumeTrial(ctx: Service, id: string): ShownTrial {
  * that is under way. Once this is recorded, the next start completes what a crash interrupts.
  */
 export async function deleteTrial(ctx: Service, id: string): Promise<{ deleted: string }> {
+  if (deletedBefore(ctx, trialStream, id)) return { deleted: id };
   await ctx.store.commit(() => {
     const { status } = requireTrial(ctx, id);
     if (status === "finding" || status === "running") {

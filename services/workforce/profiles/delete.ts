@@ -2,6 +2,7 @@ import { profileStream } from "../../../store/profiles/stream.ts";
 import type { ApplyingLive } from "../../control/approvals/applying.ts";
 import { supersedeChanges } from "../../control/changes/settle.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
+import { deletedBefore } from "../../ground/kernel/deleted_before.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import { requireProfile } from "./read_model.ts";
 
@@ -10,6 +11,8 @@ import { requireProfile } from "./read_model.ts";
  * `InvalidError` for a built-in one.
  */
 export function deleteProfile(ctx: Ctx<ApplyingLive>, id: string): { id: string; deleted: true; at: string } {
+  const before = deletedBefore(ctx, profileStream, id);
+  if (before) return { id, deleted: true, at: before.at };
   const profile = requireProfile(ctx, id);
   if (profile.source === "builtin") {
     throw new InvalidError(
