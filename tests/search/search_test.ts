@@ -184,6 +184,8 @@ Deno.test("GET /search: whatever is typed is words, bounded, and the operator's 
   assert.deepEqual([oldest.more, oldest.items[0]!.runNumber], [false, 1]);
   assert.deepEqual(await kinds(h, "#1"), ["run"]);
   assert.equal((await found(h, { query: "#1", kind: "run" })).length, 1);
+  const [byNumber] = await found(h, { query: "#1" });
+  assert.deepEqual(await found(h, { query: ` ${byNumber!.runId} ` }), [byNumber], "an id names a run, too");
   assert.deepEqual(await found(h, { query: "#1", kind: "diff" }), [], "a number names a run, not a patch");
   assert.equal((await h.json("GET", `/search?query=${"x".repeat(1001)}`)).status, 400);
   assert.equal((await h.json("GET", "/search")).status, 400);

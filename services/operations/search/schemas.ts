@@ -6,7 +6,7 @@ const kindSchema = z.enum(HIT_KINDS);
 
 export const searchQuerySchema = z.object({
   query: z.string().max(1000).optional().describe(
-    'words that must all occur, the last one may be incomplete; "in quotes" a phrase; #41 a run',
+    'words that must all occur, the last one may be incomplete; "in quotes" a phrase; #41, or its id, a run',
   ).meta({ example: "retry delay" }),
   path: z.string().min(1).max(1000).optional().describe(
     "a file: patches that change it, with all words of the query if there is one",

@@ -36,7 +36,7 @@ export async function search(ctx: Ctx, input: SearchQuery): Promise<SearchResult
 /** How many texts precede the lines of the log, if the page begins behind them. */
 function textsBefore(ctx: Ctx, { query = "", offset }: SearchQuery): number {
   const { tables } = ctx.store.projector;
-  const id = numberedRun(ctx, query);
+  const id = namedRun(ctx, query);
   const words = matchOf(query);
   if (id !== undefined) return id === null ? 0 : requestText(tables, id).length;
   return words === null ? 0 : countTexts(tables, { words, kinds: [] }, offset);
@@ -45,7 +45,7 @@ function textsBefore(ctx: Ctx, { query = "", offset }: SearchQuery): number {
 /** One more than requested, which shows whether there are more. */
 function textsOf(ctx: Ctx, { query = "", kind, limit, offset }: SearchQuery): FoundText[] {
   const { tables } = ctx.store.projector;
-  const id = numberedRun(ctx, query);
+  const id = namedRun(ctx, query);
   if (id !== undefined) {
     return id === null || (kind ?? "run") !== "run" ? [] : requestText(tables, id).slice(offset);
   }
@@ -54,10 +54,11 @@ function textsOf(ctx: Ctx, { query = "", kind, limit, offset }: SearchQuery): Fo
   return words === null ? [] : findTexts(tables, { words, kinds }, { limit: limit + 1, offset });
 }
 
-/** The id of the run whose number is asked for; null if there is no such run, and undefined if words are asked for. */
-function numberedRun({ store }: Ctx, query: string): string | null | undefined {
-  const number = /^#(\d{1,15})$/.exec(query.trim())?.[1];
-  return number === undefined ? undefined : store.documents.idOfNumber(runStream, Number(number));
+/** The id of the run that is asked for by number or id; null if there is no such run, and undefined if words are asked for. */
+function namedRun({ store }: Ctx, query: string): string | null | undefined {
+  const [name, number] = /^(?:#(\d{1,15})|run_[0-9a-z]+)$/.exec(query.trim()) ?? [];
+  if (number !== undefined) return store.documents.idOfNumber(runStream, Number(number));
+  return name !== undefined && store.documents.has(runStream, name) ? name : undefined;
 }
 
 /** The index has the words of paths of any file: the exact file is checked here. */
@@ -69,7 +70,7 @@ function patchesOf(
   const wanted = path.replace(/^\.?\/+/, "");
   const paths = matchOf(`"${wanted.replaceAll('"', " ")}"`);
   if (paths === null || kind !== "diff") return [];
-  const id = numberedRun(ctx, query);
+  const id = namedRun(ctx, query);
   const words = id === undefined ? matchOf(query) : null;
   const found: FoundText[] = [];
   for (let from = 0; from < MAX_OF_PATH && found.length <= offset + limit; from += BATCH) {
