@@ -1,7 +1,8 @@
-import type { z } from "zod";
+import { z } from "zod";
 import { InvalidError } from "../services/ground/kernel/errors.ts";
 import { describeIssues } from "./issues.ts";
 import { secretFieldsOf } from "./secret_fields.ts";
+import { unwrap } from "./unwrap.ts";
 
 /**
  * Parses a part of a request with its schema; undefined if the endpoint has no such part. Throws `InvalidError` with one
@@ -14,8 +15,20 @@ export function parsePart<Output>(
 ): Output | undefined {
   if (!schema) return undefined;
   const given = value();
-  const parsed = schema.safeParse(given);
+  const parsed = schema.safeParse(part === "query" ? withPlainNumbers(schema, given) : given);
   if (parsed.success) return parsed.data;
   const isSecret = part === "body" && secretFieldsOf(schema).size > 0;
   throw new InvalidError(describeIssues(parsed.error, part, { given, schema, isSecret }));
+}
+
+/** Returns a query in which numbers that are not written in decimal digits, such as `0x10` and `1e2`, are none. */
+function withPlainNumbers(schema: z.ZodType, query: unknown): unknown {
+  const fields = unwrap(schema);
+  if (!(fields instanceof z.ZodObject) || typeof query !== "object" || query === null) return query;
+  const isOdd = (name: string, text: unknown): boolean =>
+    typeof text === "string" && !/^-?\d+(?:\.\d+)?$/.test(text) && name in fields.shape &&
+    unwrap(fields.shape[name]) instanceof z.ZodNumber;
+  return Object.fromEntries(
+    Object.entries(query).map(([name, text]) => [name, isOdd(name, text) ? NaN : text]),
+  );
 }

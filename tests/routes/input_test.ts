@@ -48,7 +48,22 @@ Deno.test("a body that is not an object is 400, also where no field is expected"
 Deno.test("every query parameter with bounds is checked, and the sentence names it", async () => {
   await using h = await harness();
   const wrong: Record<string, readonly string[]> = {
-    limit: ["0", "-1", "1001", "1.5", "ten", "", "NaN", "Infinity", "1e9", "9".repeat(400), "1,2"],
+    limit: [
+      "0",
+      "-1",
+      "1001",
+      "1.5",
+      "ten",
+      "",
+      "NaN",
+      "Infinity",
+      "1e9",
+      "0x10",
+      "1e2",
+      " 7",
+      "9".repeat(400),
+      "1,2",
+    ],
     offset: ["-1", "0.5", "x", "9".repeat(400), "NaN"],
     cursor: ["-1", "1.5", "x", "", "latest!", "9".repeat(16), "0x10", "1e3"],
     status: ["", "done", "QUEUED", "queued,running"],
