@@ -160,7 +160,6 @@ export const coordinator = contract({
   "POST /coordinator/conversations/:id/research-assets": {
     summary: "Save a source or a file for a conversation",
     body: saveConversationResearchAssetInputSchema,
-    bodyLimit: FILES_BODY_LIMIT,
     output: conversationDetailsSchema,
     creates: { about: null },
     cli: "conversations research-asset",

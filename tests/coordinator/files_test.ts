@@ -146,6 +146,13 @@ Deno.test("POST …/research-assets saves text, bytes or an address", async () =
     (await h.json("POST", `/coordinator/conversations/${talk.id}/research-assets`, { title: "x" })).status,
     400,
   );
+  const large = { title: "large", content: "x".repeat(1024 * 1024) };
+  const { status, body } = await h.json(
+    "POST",
+    `/coordinator/conversations/${talk.id}/research-assets`,
+    large,
+  );
+  assert.deepEqual([status, /1048576|1 MiB|too large|larger/.test(body.error)], [400, true], body.error);
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
