@@ -1,6 +1,6 @@
 import { draftWorkflow } from "../../services/workforce/drafting/draft.ts";
 import { testRun } from "../../services/execution/nodes/trial/test_run.ts";
-import { prepareWorkflowRun } from "../../services/control/runs/run_workflow.ts";
+import { runSavedWorkflow } from "../../services/execution/nodes/trial/run_saved.ts";
 import { made } from "../../services/ground/kernel/made.ts";
 import { activateWorkflow, deactivateWorkflow } from "../../services/control/workflows/activate.ts";
 import { prepareDelete } from "../../services/control/workflows/delete.ts";
@@ -28,10 +28,7 @@ export const workflowsDomain = domain(workflows, {
   "DELETE /saved-workflows/:id": { prepare: (ctx, { params }) => prepareDelete(ctx, params.id) },
   "POST /saved-workflows/:id/activate": (ctx, { params, body }) => activateWorkflow(ctx, params.id, body),
   "POST /saved-workflows/:id/run": {
-    prepare: async (ctx, { params, body }) => {
-      const queue = await prepareWorkflowRun(ctx, params.id, body);
-      return () => made(queue());
-    },
+    prepare: (ctx, { params, body }) => runSavedWorkflow(ctx, params.id, body),
   },
   "POST /saved-workflows/:id/deactivate": (ctx, { params, body }) => deactivateWorkflow(ctx, params.id, body),
 });

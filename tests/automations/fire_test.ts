@@ -17,8 +17,8 @@ Deno.test("POST /automations makes one that fires at its moment: fire, run and i
   const { ledger } = await shown(h, made.id);
   const [row] = ledger.items;
   assert.deepEqual(
-    [row!.dueAt, row!.latenessMilliseconds, row!.outcome, row!.trigger],
-    ["2026-01-02T03:10:00.000Z", 5_000, "fired", "schedule"],
+    [row!.automationId, row!.dueAt, row!.range, row!.latenessMs, row!.outcome, row!.trigger],
+    [made.id, "2026-01-02T03:10:00.000Z", null, 5_000, "fired", "schedule"],
   );
   const run = await h.operator("GET /runs/:id", { params: { id: row!.runId! } });
   assert.deepEqual([run.automationId, run.fireId, run.createdBy, run.status], [

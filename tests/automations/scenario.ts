@@ -37,8 +37,8 @@ export const shown = (h: Harness, id: string) => h.operator("GET /automations/:i
 /** The rows of a ledger as `outcome × count`, the oldest first. */
 export async function outcomes(h: Harness, id: string): Promise<string[]> {
   const { ledger } = await shown(h, id);
-  return ledger.items.toReversed().map(({ outcome, count }) =>
-    count === 1 ? outcome : `${outcome} × ${count}`
+  return ledger.items.toReversed().map(({ outcome, range }) =>
+    range ? `${outcome} × ${range.count}` : outcome
   );
 }
 

@@ -72,7 +72,8 @@ Deno.test("POST /dashboard/calendar/events: the runs and expiries of a period, b
     ["approval-expiry", late.id],
   ]);
   const [expiry] = await events("2026-02-01T00:00:00Z", "2026-03-01T00:00:00Z");
-  assert.deepEqual([expiry!.approvalId, expiry!.startAt], [pendingOf(early).id, pendingOf(early).expiresAt]);
+  assert.deepEqual([expiry!.approvalId, expiry!.start], [pendingOf(early).id, pendingOf(early).expiresAt]);
+  assert.equal(expiry!.href, `/dashboard/approvals/${pendingOf(early).id}`);
   assert.deepEqual(
     summary(await events()),
     [["run", late.id], ["approval-expiry", early.id]],

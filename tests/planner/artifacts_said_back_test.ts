@@ -118,8 +118,8 @@ Deno.test("GET /planner/meetings leaves out what was declined or called off; GET
 
 Deno.test("a hit of a search names its task, and says with diagnostics how it was ranked", async () => {
   await using h = await harness({ now: () => NOW });
-  const search = (query: string) =>
-    h.operator("GET /planner/search", { query: { query, includeDiagnostics: "true" } });
+  const search = (query: string, more: Record<string, string> = {}) =>
+    h.operator("GET /planner/search", { query: { query, includeDiagnostics: "true", ...more } });
   const tasks: string[] = [];
   for (const title of ["Paint the door", "Close the door at night"]) {
     tasks.push((await h.operator("POST /planner/tasks", { body: { title } })).id);
@@ -129,10 +129,31 @@ Deno.test("a hit of a search names its task, and says with diagnostics how it wa
   const [one] = await search("night");
   assert.equal(one!.taskId, tasks[1]);
   assert.notDeepEqual(one!.diagnostics!.terms, both[0]!.diagnostics!.terms);
+  assert.ok(one!.diagnostics!.tookMs >= 0);
+  assert.deepEqual(one!.diagnostics!.boosts, { title: 8 });
+  assert.deepEqual(one!.diagnostics!.filters, {
+    sources: null,
+    accountId: null,
+    itemTypes: null,
+    from: null,
+    to: null,
+  });
   assert.ok(both[0]!.diagnostics!.bm25 < both[1]!.diagnostics!.bm25, "the shorter title says more of it");
   await h.operator("POST /planner/tasks", { body: { title: "Something else" } });
   const [later] = await search("night");
   assert.ok(later!.diagnostics!.indexSequence > one!.diagnostics!.indexSequence);
+  const body = { title: "Night", due: { date: "2026-03-03" }, tags: ["door"] };
+  await h.operator("POST /planner/tasks", { body });
+  const day = { from: "2026-03-03", to: "2026-03-03", sources: "local", itemTypes: "task" };
+  const [filtered] = await search("door", day);
+  assert.deepEqual(filtered!.diagnostics!.boosts, { tags: 4 });
+  assert.deepEqual(filtered!.diagnostics!.filters, {
+    sources: ["local"],
+    accountId: null,
+    itemTypes: ["task"],
+    from: "2026-03-03T00:00:00.000Z",
+    to: "2026-03-04T00:00:00.000Z",
+  });
 });
 
 Deno.test("a list of occurrences that was cut says how many there are", async () => {

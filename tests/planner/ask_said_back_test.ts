@@ -11,7 +11,12 @@ Deno.test("what is due and what conflicts is computed; a place is quoted as the 
   await importFile(
     h,
     calendarFile([
-      event({ uid: "a", start: "20260303T090000Z", title: "Review", lines: ["LOCATION:Harbour office"] }),
+      event({
+        uid: "a",
+        start: "20260303T090000Z",
+        title: "Review",
+        lines: ["LOCATION:Harbour office", "ATTENDEE;CN=Ann Miller:mailto:ann@home.example"],
+      }),
       event({ uid: "b", start: "20260303T093000Z", title: "Standup" }),
     ]),
   );
@@ -25,6 +30,9 @@ Deno.test("what is due and what conflicts is computed; a place is quoted as the 
   const clash = await ask(h, "Are there any conflicts on Tuesday?");
   assert.equal(clash.interpreted.intent, "conflicts");
   assert.match(clash.answer, /"Review" and "Standup"/);
+  assert.deepEqual(clash.interpreted.people, []);
+  const met = await ask(h, "When do I meet Ann about the review?");
+  assert.deepEqual([met.interpreted.people, met.interpreted.terms], [["ann"], ["ann", "review"]]);
   const place = await ask(h, "harbour office");
   assert.deepEqual(place.citations.map(({ field, quote }) => [field, quote]), [[
     "location",

@@ -128,7 +128,7 @@ Deno.test("a list of days shows one of equal copies, and of one source what that
         include: ["events"],
         ...(sources && { sources }),
       },
-    })).map(({ source, startAt }) => `${source} ${startAt.slice(8, 13)}`);
+    })).map(({ source, start }) => `${source} ${start.slice(8, 13)}`);
   assert.deepEqual(await calendarOf(), ["zoo 03T09", "zoo 04T10", "zoo 05T09"]);
   assert.deepEqual(await calendarOf(["ant"]), ["ant 03T09", "ant 04T10", "ant 05T09"]);
   const { answer } = await h.operator("POST /planner/ask", {

@@ -22,19 +22,19 @@ Deno.test("the dashboard's calendar has events by occurrence, blocks and due day
   const body = { from: "2026-03-02T00:00:00Z", to: "2026-03-04T00:00:00Z" };
   const shown = await h.operator("POST /dashboard/calendar/events", { body });
   assert.deepEqual(
-    shown.map(({ kind, title, startAt, endAt, allDay }) => [kind, title, startAt, endAt, allDay]),
+    shown.map(({ kind, title, start, end, allDay }) => [kind, title, start, end, allDay]),
     [
       ["event", "Standup", "2026-03-02T09:00:00.000Z", "2026-03-02T10:00:00.000Z", false],
       ["event", "Lunch", "2026-03-02T09:30:00.000Z", "2026-03-02T10:30:00.000Z", false],
       ["task", "Report", "2026-03-02T12:00:00.000Z", "2026-03-02T12:30:00.000Z", false],
       ...shown.filter(({ allDay }) => allDay).map((
-        { kind, title, startAt, endAt },
-      ) => [kind, title, startAt, endAt, true]),
+        { kind, title, start, end },
+      ) => [kind, title, start, end, true]),
       ["event", "Standup", "2026-03-03T09:00:00.000Z", "2026-03-03T10:00:00.000Z", false],
     ],
   );
   const days = shown.filter(({ allDay }) => allDay);
-  assert.deepEqual(days.map(({ title, startAt, endAt }) => [title, startAt, endAt]).sort(), [
+  assert.deepEqual(days.map(({ title, start, end }) => [title, start, end]).sort(), [
     ["Fair", "2026-03-03T00:00:00.000Z", "2026-03-04T00:00:00.000Z"],
     ["Report", "2026-03-03T00:00:00.000Z", "2026-03-04T00:00:00.000Z"],
   ]);
@@ -42,6 +42,10 @@ Deno.test("the dashboard's calendar has events by occurrence, blocks and due day
     kind === "double_booked"
   );
   assert.ok(shown[0]!.conflictIds.includes(conflict!.id) && shown[1]!.conflictIds.includes(conflict!.id));
+  assert.deepEqual([shown[0]!.href, shown[2]!.href], [
+    "/dashboard/planner?view=day&date=2026-03-02",
+    "/dashboard/planner?tab=tasks",
+  ]);
   assert.deepEqual(shown.at(-1)!.conflictIds, [], "the same event on another day has no part in it");
   const tasks = await h.operator("POST /dashboard/calendar/events", {
     body: { ...body, include: ["tasks"] },

@@ -27,6 +27,20 @@ Deno.test("each refresh leaves a row, the newest first, and the rows of a source
   assert.deepEqual(await list({}), []);
 });
 
+Deno.test("a refresh for a time outside of the known window is 400, and begins nothing", async () => {
+  await using h = await harness({ now: () => new Date("2026-03-02T08:00:00Z") });
+  await importFile(h, calendarFile([event({ uid: "a" })]));
+  const events = await h.eventsOf(async () => {
+    for (const range of [{ to: "2040-01-01" }, { from: "2026-03-05", to: "2026-03-02" }]) {
+      assert.equal((await h.json("POST", "/planner/refresh", range)).status, 400, JSON.stringify(range));
+    }
+  });
+  assert.deepEqual(events, []);
+  const body = { from: "2026-03-02", to: "2026-03-09" };
+  const answer = await h.json("POST", "/planner/refresh", body);
+  assert.deepEqual([answer.status, answer.headers.get("x-agent-harness-ignored")], [201, null]);
+});
+
 Deno.test("a refresh in the first moments of the service waits until its parts have started, and is read", async () => {
   const directory = temporaryDirectory();
   const path = calendarFile([event({ uid: "a" })]);

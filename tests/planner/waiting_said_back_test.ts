@@ -66,6 +66,7 @@ Deno.test("what waits is counted by source: what is overdue, without time, unans
       start: "20260303T090000Z",
       lines: ["ATTENDEE;PARTSTAT=NEEDS-ACTION:mailto:ann@home.example", "ATTENDEE:mailto:bob@work.example"],
     }),
+    event({ uid: "fair", start: "20260304", lines: ["TRANSP:TRANSPARENT"] }),
     todo,
   ]);
   const counts = async () => {
@@ -88,6 +89,7 @@ Deno.test("what waits is counted by source: what is overdue, without time, unans
     [full.of.home!.toPush, full.of.home!.invitations, full.of.home!.toSchedule, full.of.home!.staleSince],
     [0, 1, 1, null],
   );
+  assert.deepEqual([full.of.home!.toClassify, full.of.local!.toClassify], [1, 0]);
   assert.deepEqual([full.of.local!.overdue, full.of.local!.toSchedule], [1, 1]);
   assert.equal(full.oldestAt, new Date(NOW).toISOString());
   time.now += HOUR;

@@ -4,6 +4,7 @@ import { contentOf, hashOf } from "../../services/workforce/profiles/content.ts"
 import { profileStream } from "../../store/profiles/stream.ts";
 import { REVIEWED } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
+import { pathsOf } from "../changes/paths_of.ts";
 
 const settings = (h: Harness, profileId: string, settings: object) =>
   h.json("POST", "/agent-profiles/settings", { profileId, settings });
@@ -27,9 +28,16 @@ Deno.test("switching a narrowing profile off widens its role, as a setting and a
     targetProfileId: "researcher",
     proposed: { status: "inactive" },
   });
-  assert.ok(body.effects.widens.includes("status: toolAllowlist.list_files"), JSON.stringify(body.effects));
-  assert.ok(body.effects.widens.includes("status: limits.maxCostUsd"));
-  assert.deepEqual([body.effects.neutral[0], body.risk], ["status", "medium"]);
+  assert.ok(pathsOf(body, "widens").includes("status: toolAllowlist.list_files"), JSON.stringify(body.diff));
+  assert.ok(pathsOf(body, "widens").includes("status: limits.maxCostUsd"));
+  assert.ok(body.effects.tools.added.includes("list_files"), JSON.stringify(body.effects));
+  assert.deepEqual(body.effects.limits, [{ id: "maxCostUsd", before: 1, after: null }]);
+  const { body: narrower } = await propose(h, {
+    targetProfileId: "reviewer",
+    proposed: { toolAllowlist: ["read_file"] },
+  });
+  assert.ok(narrower.effects.tools.removed.includes("list_files"), JSON.stringify(narrower.effects));
+  assert.deepEqual([pathsOf(body, "neutral")[0], body.risk], ["status", "medium"]);
   const careless = await approve(h, body.id, { actorType: "human" });
   assert.equal(careless.status, 400);
   assert.match(careless.body.error, /all three review flags/);
@@ -56,7 +64,7 @@ Deno.test("a change is refused once it would widen more than its reviewer was sh
   const { body: on } = await propose(h, {
     proposed: { role: "planner", label: "Plans", status: "inactive" },
   });
-  assert.deepEqual(on.effects.widens, [], "the built-in profile has the same rights");
+  assert.deepEqual(pathsOf(on, "widens"), [], "the built-in profile has the same rights");
   assert.equal((await settings(h, "planner", { toolAllowlist: ["read_file"] })).status, 201);
   const late = await approve(h, on.id);
   assert.equal(late.status, 400);
@@ -84,7 +92,10 @@ Deno.test("a new profile takes nothing over from another one, and says that ever
   const { provider, model, limits, metadata, role, toolAllowlist } = body.proposed.content;
   assert.deepEqual([provider, model, limits, metadata], [null, null, {}, {}]);
   assert.deepEqual([role, toolAllowlist], ["worker", ["read_file", "search"]]);
-  assert.ok(body.effects.widens.includes("limits.maxTurns"), "it is compared with the one that it replaces");
+  assert.ok(
+    pathsOf(body, "widens").includes("limits.maxTurns"),
+    "it is compared with the one that it replaces",
+  );
   assert.match(body.losses[0].why, /has no role\. The profile gets the role "worker"/);
   const approval = await h.operator("GET /approvals/:id", { params: { id: body.approvalId } });
   assert.match(
@@ -125,7 +136,8 @@ Deno.test("skills are kept by their ids, which go on with the version in use; wh
     proposed: { skillIds: [first.id, "tidy"] },
   });
   assert.deepEqual(change.proposed.content.skillIds, [first.id]);
-  assert.deepEqual(change.effects.widens, [`skillIds.${first.id}`]);
+  assert.deepEqual(pathsOf(change, "widens"), [`skillIds.${first.id}`]);
+  assert.deepEqual(change.effects.skills, { added: [first.id], removed: [] });
   assert.equal((await approve(h, change.id)).status, 200);
   const used = async () =>
     (await h.operator("GET /capabilities/:id", { params: { id: `skill:${first.id}` } })).usedBy.profiles;

@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { REVIEWED } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
+import { pathsOf } from "../changes/paths_of.ts";
 
 const FILE = `---
 name: code-reviewer
@@ -86,5 +87,5 @@ Deno.test("an agent that says no tools has those of its role", async () => {
   assert.match(JSON.stringify(body.losses), /Here it gets those of its role/);
   const worker = await h.operator("GET /agent-profiles/:id", { params: { id: "worker" } });
   assert.deepEqual(body.proposed.content.toolAllowlist, worker.toolAllowlist);
-  assert.deepEqual(body.effects.widens, ["instructions"]);
+  assert.deepEqual(pathsOf(body, "widens"), ["instructions"]);
 });

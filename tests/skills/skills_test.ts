@@ -4,6 +4,7 @@ import { harness } from "../harness.ts";
 import { isPlanning, ModelWorld, planning, works } from "../models/workers/scenario.ts";
 import { pendingOf } from "../kit/pending_of.ts";
 import { files, plain } from "./skill_files.ts";
+import { pathsOf } from "../changes/paths_of.ts";
 
 Deno.test("a skill is released by a human for its hash alone: another content of the name waits again, and the old one stays", async () => {
   await using h = await harness();
@@ -61,7 +62,7 @@ Deno.test("a model reads a skill of its profile with a receipt, and no other; a 
   assert.equal((await propose(["bad"])).status, 400);
   const { body: change } = await propose(["guide"]);
   const guide = (await h.operator("GET /skills")).find(({ name }) => name === "guide")!;
-  assert.deepEqual(change.effects.widens, [`skillIds.${guide.id}`]);
+  assert.deepEqual(pathsOf(change, "widens"), [`skillIds.${guide.id}`]);
   await h.operator("POST /agent-profile-changes/:id/approve", { params: { id: change.id }, body: REVIEWED });
   const run = await world.run("Make it.");
   pendingOf(run);

@@ -39,6 +39,34 @@ Deno.test("POST /workflow-test-runs/run goes through a loop with a stub for each
   assert.equal(h.store.head, before);
 });
 
+Deno.test("a dry run says what each node may touch, what a run costs, and how long it waits from the moment that is given", async () => {
+  await using h = await harness();
+  const source = "name: Touch\nhosts: [api.example]\nnodes:\n" +
+    "  - { id: later, kind: wait, with: { until: '2026-05-01T09:00:00Z' } }\n" +
+    "  - { id: test, kind: command, dependsOn: [later], with: { command: npm test } }\n" +
+    "  - { id: read, kind: http_read, with: { url: 'https://api.example/x' } }\n" +
+    "  - { id: ask, kind: prompt, with: { content: Think about it, worker: { provider: lost } } }\n" +
+    "  - { id: never, kind: command, when: 'false', with: { command: rm -r . } }\n" +
+    "outputs: { waited: '${{ nodes.later.waitedMs }}' }\n";
+  const body = { source, at: "2026-05-01T10:00:00+02:00" };
+  const { trace, outputs, costUsd } = await h.operator("POST /workflow-test-runs/run", { body });
+  assert.deepEqual(outputs, { waited: 3_600_000 });
+  const touched = Object.fromEntries(trace.map(({ path, wouldTouch }) => [path, wouldTouch]));
+  const none = { files: "none", commands: [], hosts: [], secrets: [] };
+  assert.deepEqual(touched.later, { ...none, policyClass: "none" });
+  assert.deepEqual(touched.test, {
+    ...none,
+    files: "write",
+    commands: ["npm test"],
+    policyClass: "command",
+  });
+  assert.deepEqual(touched.read, { ...none, hosts: ["api.example"], policyClass: "network" });
+  assert.deepEqual([touched.ask!.files, touched.never], ["write", undefined]);
+  assert.deepEqual(costUsd, { low: 0, high: 0, unknown: ["ask"] });
+  const invalid = await h.operator("POST /workflow-test-runs/run", { body: { source: "name: X\n" } });
+  assert.equal(invalid.costUsd, null);
+});
+
 Deno.test("a dry run has no lines of a command that would print a list, and goes on with none", async () => {
   await using h = await harness();
   const source = "name: Each file\nnodes:\n" +

@@ -78,13 +78,10 @@ export function NextUp({ store }: { store: HomeStore }) {
     >
       {due.map(({ event, later }) => (
         <li key={event.id} class="line">
-          <Link
-            class="line-title one-line"
-            to={event.automationId ?? event.approvalId ?? event.runId ?? event.id}
-          >
+          <a class="line-title one-line" href={event.href}>
             <ShownText text={event.title} />
-          </Link>
-          <Time at={event.startAt} />
+          </a>
+          <Time at={event.start} />
           <span class="hint small line-detail one-line">
             <ShownLines text={event.detail} />
             {later > 0 && ` · ${counted(later, "more time")}`}

@@ -40,8 +40,8 @@ export const SOON_DAYS = 7;
 const SOON_MILLISECONDS = SOON_DAYS * DAY;
 
 /** Reports whether a scheduled item is shown on Home. */
-export function isNext({ kind, startAt }: Pick<CalendarEvent, "kind" | "startAt">, now: number): boolean {
-  const at = Date.parse(startAt);
+export function isNext({ kind, start }: Pick<CalendarEvent, "kind" | "start">, now: number): boolean {
+  const at = Date.parse(start);
   return at > now && (kind !== "approval-expiry" || at < now + SOON_MILLISECONDS);
 }
 

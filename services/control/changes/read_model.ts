@@ -1,6 +1,7 @@
 import { type ChangeDocument, changeStream } from "../../../store/changes/stream.ts";
 import type { Core } from "../../ground/kernel/context.ts";
 import { NotFoundError } from "../../ground/kernel/errors.ts";
+import { effectsOfChange } from "./effects.ts";
 import type { Change, ChangeQuery } from "./schemas.ts";
 
 type Reads = Pick<Core, "store">;
@@ -24,14 +25,12 @@ export const getChange = (service: Reads, id: string): Change => showChange(requ
 
 /** Returns a change as the API shows it. */
 export function showChange(change: ChangeDocument): Change {
-  const paths = (wanted: string) =>
-    change.diff.filter(({ effect }) => effect === wanted).map(({ path }) => path);
   const { losses, ...rest } = change;
   return {
     ...rest,
     ...(losses && { losses: losses.map((loss, i) => ({ id: `loss_${i + 1}`, ...loss })) }),
     targetProfileId: change.kind === "profile" ? change.targetId : null,
     diff: change.diff.map((each, i) => ({ id: `diff_${i + 1}`, ...each })),
-    effects: { widens: paths("widens"), narrows: paths("narrows"), neutral: paths("neutral") },
+    effects: effectsOfChange(change),
   };
 }

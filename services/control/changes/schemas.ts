@@ -3,6 +3,8 @@ import { importLossSchema } from "../../../store/changes/document.ts";
 import { changeDocumentSchema } from "../../../store/changes/stream.ts";
 import { pageQuery } from "../../ground/kernel/schemas.ts";
 
+const namesSchema = z.object({ added: z.array(z.string()), removed: z.array(z.string()) });
+
 /** Interface, section 2: a change to what agents may do, and its effect on the rights. */
 export const agentProfileChangeRequestSchema = changeDocumentSchema.extend({
   targetProfileId: z.string().nullable().describe("null for a new profile, and for changes to anything else"),
@@ -17,10 +19,13 @@ export const agentProfileChangeRequestSchema = changeDocumentSchema.extend({
     "for an import: the result for each line",
   ),
   effects: z.object({
-    widens: z.array(z.string()),
-    narrows: z.array(z.string()),
-    neutral: z.array(z.string()),
-  }),
+    tools: namesSchema,
+    classes: namesSchema,
+    skills: namesSchema,
+    limits: z.array(z.object({ id: z.string(), before: z.unknown(), after: z.unknown() })).describe(
+      "before and after; null is no limit",
+    ),
+  }).describe("what agents may do differently"),
 }).meta({ id: "agentProfileChangeRequestSchema" });
 export type Change = z.output<typeof agentProfileChangeRequestSchema>;
 

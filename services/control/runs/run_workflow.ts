@@ -2,7 +2,8 @@ import { z } from "zod";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { blastRadiusOf } from "../workflows/graph/mod.ts";
 import { loadVersion, requireWorkflow } from "../workflows/read_model.ts";
-import type { TestWorkflowResult } from "../workflows/test_schemas.ts";
+import type { WorkflowDefinition } from "../workflows/language/mod.ts";
+import type { WalkedResult } from "../workflows/test_schemas.ts";
 import { createRunInputSchema } from "./schemas.ts";
 import { startWorkflowRun } from "./start_workflow.ts";
 
@@ -17,18 +18,18 @@ export const runWorkflowInputSchema = z.object({
   verifier,
   setup,
 }).meta({ id: "runWorkflowInputSchema" });
-type RunWorkflowInput = z.output<typeof runWorkflowInputSchema>;
+export type RunWorkflowInput = z.output<typeof runWorkflowInputSchema>;
 
-/** Reads the version to be run; the returned function queues its run. */
+/** Reads the version to be run; `queue` queues its run. */
 export async function prepareWorkflowRun(
   ctx: Ctx,
   id: string,
   { version, ...input }: RunWorkflowInput,
-): Promise<() => TestWorkflowResult> {
+): Promise<{ definition: WorkflowDefinition; queue: () => WalkedResult }> {
   const workflow = requireWorkflow(ctx, id);
   const number = version ?? workflow.activeVersion ?? workflow.latestVersion;
   const { definition, validation } = await loadVersion(ctx, workflow, number);
-  return () => {
+  const queue = (): WalkedResult => {
     const run = startWorkflowRun(ctx, { ...input, workflowId: id, version: number });
     return {
       id: run.id,
@@ -44,4 +45,5 @@ export async function prepareWorkflowRun(
       runId: run.id,
     };
   };
+  return { definition, queue };
 }

@@ -5,14 +5,14 @@ import type { WorkflowDefinition } from "./language/definition.ts";
 import { blastRadiusOf } from "./graph/blast_radius.ts";
 import { dryRun } from "./graph/dry_run.ts";
 import type { RunFacts } from "./graph/records.ts";
-import type { DryRun, TraceStep } from "./graph/trace.ts";
+import type { DryRun, Stubs, TraceStep } from "./graph/trace.ts";
 import { libraryOf } from "./library.ts";
 import { checkInputs } from "./language/inputs.ts";
 import { type Expression, loadExpressions } from "./language/expression.ts";
 import { validateSource, type Validation } from "./language/validate.ts";
 import { requireVersion, requireWorkflow } from "./read_model.ts";
 import { readVersion } from "./read_version.ts";
-import type { TestWorkflowInput, TestWorkflowResult } from "./test_schemas.ts";
+import type { TestWorkflowInput, WalkedResult } from "./test_schemas.ts";
 import { sourceOf } from "./sources.ts";
 
 /** A workflow that can be run through, with what its expressions read. */
@@ -21,6 +21,7 @@ export type Test = {
   definition: WorkflowDefinition;
   validation: Validation;
   facts: RunFacts;
+  startsAt: string;
   parse: (text: string) => Expression;
 };
 
@@ -28,28 +29,32 @@ export type Test = {
 export async function readTest(
   ctx: Ctx,
   input: TestWorkflowInput,
-): Promise<{ test: Test } | { invalid: TestWorkflowResult }> {
+): Promise<{ test: Test } | { invalid: WalkedResult }> {
   const { definition, validation } = await validateSource(await textOf(ctx, input), libraryOf(ctx));
   const id = ctx.newId("test");
   const { mode } = input;
   const nothing = { id, mode, validation, trace: [], outputs: {}, missingStubs: [], unusedStubs: [] };
-  const invalid = (reason: string, blastRadius: TestWorkflowResult["blastRadius"]) => ({
+  const invalid = (reason: string, blastRadius: WalkedResult["blastRadius"]) => ({
     invalid: { ...nothing, status: "invalid" as const, reason, blastRadius },
   });
   if (!definition) return invalid(`The workflow has ${counted(validation.errors.length, "error")}.`, null);
   const inputs = inputsOrFault(definition, input.inputs);
   if (inputs instanceof InvalidError) return invalid(inputs.message, blastRadiusOf(definition));
+  const startsAt = input.at ?? ctx.now().toISOString();
   const facts = {
     inputs,
     trigger: { kind: "manual", ...input.trigger },
     run: { id, repoPath: input.repoPath ?? definition.repoPath ?? "", attempt: 1, round: 1 },
   };
-  return { test: { id, definition, validation, facts, parse: await loadExpressions() } };
+  return { test: { id, definition, validation, facts, startsAt, parse: await loadExpressions() } };
 }
 
+/** Returns the substitutes for the real world, and when it is. */
+export const stubsOf = ({ startsAt }: Test, input: TestWorkflowInput): Stubs => ({ ...input, startsAt });
+
 /** Runs through a workflow with stubs. Nothing is executed, no model is asked and nothing is recorded. */
-export async function testWorkflow(test: Test, input: TestWorkflowInput): Promise<TestWorkflowResult> {
-  return resultOf(test, input, await dryRun(test.definition, test.facts, test.parse, input));
+export async function testWorkflow(test: Test, input: TestWorkflowInput): Promise<WalkedResult> {
+  return resultOf(test, input, await dryRun(test.definition, test.facts, test.parse, stubsOf(test, input)));
 }
 
 /** Returns the result of running through a workflow, as the API shows it. */
@@ -57,7 +62,7 @@ export function resultOf(
   { id, definition, validation }: Test,
   { mode, expect }: TestWorkflowInput,
   found: DryRun,
-): TestWorkflowResult {
+): WalkedResult {
   return {
     id,
     mode,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { momentSchema } from "../../ground/kernel/schemas.ts";
 import { answerSchema } from "./graph/trace.ts";
 import {
   blastRadiusSchema,
@@ -21,6 +22,13 @@ const traceStepSchema = z.object({
     origin: z.enum(["node", "definition", "profile", "routing"]).describe("what names it"),
   }).optional().describe("who would work on a prompt now; absent if no worker is ready"),
   printed: z.string().optional().describe("its output, if it was really executed"),
+  wouldTouch: z.object({
+    files: z.enum(["none", "read", "write"]),
+    commands: z.array(z.string()).describe("of its definition; a worker may run others"),
+    hosts: z.array(z.string()),
+    secrets: z.array(z.string()).describe("ids"),
+    policyClass: z.string(),
+  }).optional().describe("what a run may touch here; absent if it is skipped"),
 });
 
 export const testWorkflowInputSchema = z.object({
@@ -40,6 +48,7 @@ export const testWorkflowInputSchema = z.object({
   stubs: jsonSchema.default({}).describe("an output by path, or a list of one for each iteration"),
   defaultStubs: z.boolean().default(true).describe("empty outputs are used for nodes without a stub"),
   approvals: z.record(z.string(), z.union([answerSchema, z.array(answerSchema).min(1).max(20)])).default({}),
+  at: momentSchema.optional().describe("when the run would start; now if absent"),
   expect: z.array(traceStepSchema).max(2_000).optional().describe("an earlier trace to compare with"),
 }).refine(
   ({ definition, source, workflowId }) =>
@@ -59,8 +68,16 @@ export const testWorkflowResultSchema = z.object({
   unusedStubs: z.array(z.string()),
   validation: validationSchema,
   blastRadius: blastRadiusSchema.nullable().describe("null for an invalid definition"),
+  costUsd: z.object({
+    low: z.number(),
+    high: z.number(),
+    unknown: z.array(z.string()).describe("paths whose cost is not known, and is not in the sum"),
+  }).nullable().describe("the expected cost of a run; null for an invalid definition"),
   patch: z.string().optional().describe("what it would have changed, in a sandbox run"),
   runId: z.string().optional().describe("the run that was queued; its page shows how it goes"),
   differences: z.array(z.object({ id: z.string(), path: z.string(), difference: z.string() })).optional(),
 }).meta({ id: "workflowTestRunResultSchema" });
 export type TestWorkflowResult = z.output<typeof testWorkflowResultSchema>;
+
+/** A result before what only a higher floor knows: what a run costs. */
+export type WalkedResult = Omit<TestWorkflowResult, "costUsd">;

@@ -4,7 +4,7 @@ import type { ModelsLive } from "../../sessions/models/providers/settings/live.t
 import type { WorkersLive } from "../../workforce/workers/live.ts";
 import { blastRadiusOf } from "../../control/workflows/graph/mod.ts";
 import type { WorkflowDefinition } from "../../control/workflows/language/mod.ts";
-import { expectedCostOf } from "./expected_cost.ts";
+import { expectedCostOf } from "../nodes/expected_cost.ts";
 import type { PerMonth } from "./preview_schemas.ts";
 import { countMoments } from "./schedule/counted.ts";
 import { isScheduled, type Moments } from "./schedule/moments.ts";

@@ -4,11 +4,13 @@ import { runStream } from "../../../store/runs/stream.ts";
 import { type UpcomingMoment, upcomingMoments } from "../../execution/automations/upcoming.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { calendarItems } from "../../planning/planner/calendar.ts";
+import { settingsOf } from "../../planning/planner_settings/settings.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import { idAt } from "../../ground/kernel/ids.ts";
 import { connectionEvents } from "./connection_events.ts";
 import { OF_NO_PLANNER } from "./of_no_planner.ts";
 import type { CalendarEvent, CalendarInput } from "./schemas.ts";
+import { hrefIn, type ScheduledEvent } from "./calendar_href.ts";
 import { ifUndecided } from "../../../store/shared/undecided.ts";
 import { DAY } from "../../../store/shared/durations.ts";
 import { ellipsis } from "../../ground/kernel/words.ts";
@@ -49,45 +51,48 @@ export function calendarEvents(ctx: Ctx, input: CalendarInput): CalendarEvent[] 
     ...includes("connections") ? connectionEvents(ctx, first, last) : [],
     ...calendarItems(ctx, { from, to, sources: input.sources, includes }),
   ];
-  return found.sort((a, b) => a.startAt < b.startAt ? -1 : a.startAt > b.startAt ? 1 : a.id < b.id ? -1 : 1);
+  const href = hrefIn(settingsOf(ctx).timeZone);
+  return found.map((event) => ({ ...event, href: href(event) })).sort((a, b) =>
+    a.start < b.start ? -1 : a.start > b.start ? 1 : a.id < b.id ? -1 : 1
+  );
 }
 
-const runEvent = (run: RunDocument): CalendarEvent => ({
+const runEvent = (run: RunDocument): ScheduledEvent => ({
   id: run.id,
   ...OF_NO_PLANNER,
   kind: "run",
   title: titleOf(run.request),
   detail: run.repoPath,
-  startAt: run.startedAt ?? run.createdAt,
-  endAt: run.finishedAt ?? null,
+  start: run.startedAt ?? run.createdAt,
+  end: run.finishedAt ?? null,
   status: run.status,
   runId: run.id,
   approvalId: null,
   automationId: null,
 });
 
-const expiryEvent = (approval: ApprovalDocument): CalendarEvent => ({
+const expiryEvent = (approval: ApprovalDocument): ScheduledEvent => ({
   id: approval.id,
   ...OF_NO_PLANNER,
   kind: "approval-expiry",
   title: `Expires: ${titleOf(approval.title)}`,
   detail: `If there is no decision by then, ${ifUndecided(approval.subject)}.`,
-  startAt: approval.expiresAt,
-  endAt: null,
+  start: approval.expiresAt,
+  end: null,
   status: approval.status,
   runId: approval.runId,
   approvalId: approval.id,
   automationId: null,
 });
 
-const momentEvent = ({ automation, at }: UpcomingMoment): CalendarEvent => ({
+const momentEvent = ({ automation, at }: UpcomingMoment): ScheduledEvent => ({
   id: `${automation.id}@${at}`,
   ...OF_NO_PLANNER,
   kind: "automation",
   title: titleOf(automation.name),
   detail: automation.action.repoPath ?? nameOf(automation.action),
-  startAt: at,
-  endAt: null,
+  start: at,
+  end: null,
   status: automation.status,
   runId: null,
   approvalId: null,

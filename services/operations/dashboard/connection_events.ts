@@ -4,7 +4,7 @@ import { oauthAppStream } from "../../../store/oauth/app_stream.ts";
 import type { Core } from "../../ground/kernel/context.ts";
 import { forecastOf } from "../../accounts/oauth/forecast.ts";
 import { OF_NO_PLANNER } from "./of_no_planner.ts";
-import type { CalendarEvent } from "./schemas.ts";
+import type { ScheduledEvent } from "./calendar_href.ts";
 
 const MAX_ACCOUNTS = 1000;
 
@@ -16,7 +16,7 @@ export function connectionEvents(
   { store: { documents } }: Pick<Core, "store">,
   first: string,
   last: string,
-): CalendarEvent[] {
+): ScheduledEvent[] {
   const accounts = documents.find(oauthAccountStream, {}, { limit: MAX_ACCOUNTS }).flatMap((account) => {
     const app = documents.get(oauthAppStream, account.connectorId);
     if (!app || account.status === "revoked") return [];
@@ -36,8 +36,8 @@ export function connectionEvents(
     kind: "connection",
     title: `Action needed by then: ${label}`,
     detail: `${detail} Reconnect it before that.`,
-    startAt: by,
-    endAt: null,
+    start: by,
+    end: null,
     status,
     runId: null,
     approvalId: null,

@@ -6,6 +6,7 @@ import type { TaskRow } from "../../../store/planner/task_rows.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { usualRange } from "./artifacts/artifacts.ts";
 import { computeConflicts } from "./conflicts/compute.ts";
+import { classifyItem } from "./items/classify.ts";
 import { occurrencesIn } from "./items/occurrences.ts";
 import { dayIn, rangeOf, timeAt } from "../dates/range.ts";
 import type { plannerPendingCountsSchema } from "./pending_schemas.ts";
@@ -34,14 +35,22 @@ export function pendingCounts(ctx: Ctx, query: Query): z.output<typeof plannerPe
   const changed = ctx.store.projector.tables.all<TaskRow>(
     "select * from {planner_tasks} where stated is not null and overlay <> '{}' and gone_at is null",
   );
+  const occurring = occurrencesIn(ctx, range, timeZone).filter(({ item }) => item.itemType === "event");
   const invitations = new Map(
-    occurrencesIn(ctx, range, timeZone).filter(({ row, item }) =>
+    occurring.filter(({ row, item }) =>
       row.status !== "cancelled" &&
       item.attendees.some(({ email, partstat }) => emails.includes(email) && partstat === "NEEDS-ACTION")
     ).map(({ row }) => [row.id, row.source_id]),
   );
   const conflicts = computeConflicts(ctx, range);
   const configured = sourcesOf(ctx);
+  const unclassified = new Map(
+    occurring.filter(({ row, item }) => {
+      const config = configured.find(({ id }) => id === row.source_id)?.config ?? null;
+      const { by, label } = classifyItem(row, item, { config, emails });
+      return row.status !== "cancelled" && by === "rule" && label === "other";
+    }).map(({ row }) => [row.id, row.source_id]),
+  );
   const ids = [LOCAL_SOURCE, ...configured.map(({ id }) => id)].filter((id) =>
     query.sources?.includes(id) ?? true
   );
@@ -64,11 +73,12 @@ export function pendingCounts(ctx: Ctx, query: Query): z.output<typeof plannerPe
       toPush: changed.filter((task) =>
         task.source_id === id && syncOf(task, source?.config ?? null).state === "to_push"
       ).length,
+      toClassify: countOf(unclassified, id),
       toSchedule: own.filter(({ scheduled_start }) =>
         scheduled_start === ""
       ).length,
       overdue: own.filter((task) => isOverdue(task, today, asOf)).length,
-      invitations: [...invitations.values()].filter((of) => of === id).length,
+      invitations: countOf(invitations, id),
       conflicts: conflicts.filter(({ found: { parts } }) =>
         parts.some(({ artifactId, taskId }) =>
           (artifactId ? artifactsOf.get(artifactId) : taskSources.get(taskId!)) === id
@@ -90,6 +100,9 @@ export function pendingCounts(ctx: Ctx, query: Query): z.output<typeof plannerPe
     tasks.filter((task) => ids.includes(task.source_id)).map(({ created_at }) => created_at).sort()[0];
   return { asOf, from: timeAt(range.from), to: timeAt(range.to), total, bySource, oldestAt: oldest ?? null };
 }
+
+const countOf = (sources: ReadonlyMap<string, string>, id: string): number =>
+  sources.values().filter((of) => of === id).toArray().length;
 
 /** Returns how many items the last refresh found and could not read; null if it failed, or there was none. */
 function unreadOf(ctx: Ctx, { id, lastRefreshId }: ConfiguredSource): number | null {

@@ -15,6 +15,7 @@ export const plannerPendingCountsSchema = z.object({
       "items that the last refresh found and could not read; null if it failed, or there was none",
     ),
     toPush: z.number().int(),
+    toClassify: z.number().int().describe("events in the range that no rule classifies"),
     toSchedule: z.number().int(),
     overdue: z.number().int(),
     invitations: z.number().int(),

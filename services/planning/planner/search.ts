@@ -3,6 +3,7 @@ import { LONG_SECONDS } from "../../../store/planner/item_rows.ts";
 import type { TaskFields } from "../../../store/planner/task.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { Pace } from "../../ground/kernel/pace.ts";
+import { keysOf } from "../../../store/shared/records.ts";
 import { queryTermsOf } from "../../ground/kernel/search_terms.ts";
 import { marksIn, phrasesOf, snippetOf } from "./marks.ts";
 import { sourcesFor } from "../planner_settings/sources_for.ts";
@@ -16,7 +17,9 @@ import { type JsonText, readJson } from "../../../store/json_text.ts";
 
 /** How many of the newest hits are ranked, because ranking very many takes too long. */
 const MAX_RANKED = 4000;
-const FIELDS = ["title", "content", "people", "tags"] as const;
+/** How much a word counts in each field, in the order of the index. */
+const BOOSTS = { title: 8, content: 2, people: 4, tags: 4 };
+const FIELDS = keysOf(BOOSTS);
 
 type Hit = {
   rowid: number;
@@ -38,7 +41,7 @@ export async function searchPlanner(
   const typed = input.query ?? input.q ?? "";
   const terms = queryTermsOf(typed);
   if (terms.length === 0) return [];
-  const { clauses, values } = filtersOf(ctx, input);
+  const { clauses, values, range } = filtersOf(ctx, input);
   // If the requested page would not fit among the newest, every hit is ranked.
   const ranked = input.offset + input.limit > MAX_RANKED ? -1 : MAX_RANKED;
   const hits = ctx.store.projector.tables.all<Hit>(
@@ -62,15 +65,29 @@ export async function searchPlanner(
     await pace.breathe();
     shown.push(shownHit(hit, texts[i]!, phrases));
   }
-  const tookMilliseconds = Math.round((performance.now() - startedAt) * 100) / 100;
+  const tookMs = Math.round((performance.now() - startedAt) * 100) / 100;
   if (!input.includeDiagnostics) return shown;
-  const diagnostics = { terms, indexSequence: ctx.store.head, tookMilliseconds };
-  return shown.map((one, i) => ({ ...one, diagnostics: { ...diagnostics, bm25: hits[i]!.score } }));
+  const filters = {
+    sources: input.sources ?? null,
+    accountId: input.accountId ?? null,
+    itemTypes: input.itemTypes ?? null,
+    from: range && timeAt(range.from),
+    to: range && timeAt(range.to),
+  };
+  const diagnostics = { terms, filters, indexSequence: ctx.store.head, tookMs };
+  return shown.map((one, i) => {
+    const boosts = Object.fromEntries(
+      FIELDS.flatMap((name) => one.matchedFields.includes(name) ? [[name, BOOSTS[name]]] : []),
+    );
+    return { ...one, diagnostics: { ...diagnostics, bm25: hits[i]!.score, boosts } };
+  });
 }
 
 /** Returns the newest hits that match the filters, with their rank. */
 const rankedQuery = (clauses: readonly string[]): string =>
-  `select {planner_search}.rowid, bm25({planner_search}, 8.0, 2.0, 4.0, 4.0) as score from {planner_search}
+  `select {planner_search}.rowid, bm25({planner_search}, ${
+    Object.values(BOOSTS).join(", ")
+  }) as score from {planner_search}
    where ${
     ["{planner_search} match ?", ...clauses].join(" and ")
   } order by {planner_search}.rowid desc limit ?`;
@@ -78,6 +95,7 @@ const rankedQuery = (clauses: readonly string[]): string =>
 function filtersOf(ctx: Ctx, { sources, accountId, itemTypes, from, to }: PlannerSearchQuery) {
   const clauses: string[] = [];
   const values: (string | number)[] = [];
+  let range: Range | null = null;
   const meant = sourcesFor(ctx, sources, accountId);
   if (meant) {
     const { first, last } = rowsBetween(ctx, meant);
@@ -89,7 +107,7 @@ function filtersOf(ctx: Ctx, { sources, accountId, itemTypes, from, to }: Planne
   if (itemTypes && !itemTypes.includes("event")) clauses.push(isTask);
   if (from !== undefined || to !== undefined) {
     const { timeZone } = settingsOf(ctx);
-    const range = rangeOf({ from, to }, timeZone, windowAt(ctx.now()), ctx.now());
+    range = rangeOf({ from, to }, timeZone, windowAt(ctx.now()), ctx.now());
     const local = { from: wallInZone(range.from, timeZone), to: wallInZone(range.to, timeZone) };
     const due = dueWithin(range, timeZone);
     clauses.push(
@@ -99,7 +117,7 @@ function filtersOf(ctx: Ctx, { sources, accountId, itemTypes, from, to }: Planne
     // Dates and floating times are stored as if they were in UTC.
     values.push(...occurringIn(0, range), ...occurringIn(1, local), ...due.values);
   }
-  return { clauses, values };
+  return { clauses, values, range };
 }
 
 /** Events of which a part is in a range. */

@@ -35,8 +35,16 @@ export const plannerArtifactSearchResultSchema = z.object({
   diagnostics: z.object({
     terms: z.array(z.string()),
     bm25: z.number(),
+    boosts: z.record(z.string(), z.number()).describe("how much a word counts in each field that matched"),
+    filters: z.object({
+      sources: z.array(z.string()).nullable(),
+      accountId: z.string().nullable(),
+      itemTypes: z.array(z.string()).nullable(),
+      from: timeSchema.nullable(),
+      to: timeSchema.nullable(),
+    }).describe("what was searched; null where nothing was left out"),
     indexSequence: z.number().int(),
-    tookMilliseconds: z.number(),
+    tookMs: z.number(),
   }).optional(),
 }).meta({ id: "plannerArtifactSearchResultSchema" });
 export type PlannerArtifactSearchResult = z.output<typeof plannerArtifactSearchResultSchema>;

@@ -31,7 +31,7 @@ export const idle: Trial = {
     const show = () => full.operator("GET /automations/:id", { params: { id } });
     await until(async () => (await show()).ledger.items.length >= FIRES);
     const late = Math.max(
-      ...(await show()).ledger.items.map(({ latenessMilliseconds }) => latenessMilliseconds),
+      ...(await show()).ledger.items.map(({ latenessMs }) => latenessMs),
     );
     assert.ok(late <= 1000, `a fire was ${late} ms late`);
     return `Idle for ${SECONDS} s: ${after.processor} ms of a processor with ${count} automations, ${before.processor} ms ` +

@@ -15,9 +15,10 @@ const COLUMNS: readonly Column<Fire>[] = [
   {
     head: "Due",
     names: true,
-    cell: ({ dueAt, count, countAtLeast }) => (
+    cell: ({ dueAt, range }) => (
       <>
-        <Time at={dueAt} /> {count > 1 && `${countAtLeast ? "at least " : ""}${counted(count, "moment")}`}
+        <Time at={dueAt} />{" "}
+        {range && `${range.countAtLeast ? "at least " : ""}${counted(range.count, "moment")}`}
       </>
     ),
   },
@@ -26,7 +27,7 @@ const COLUMNS: readonly Column<Fire>[] = [
     head: "Outcome",
     cell: ({ outcome }) => <Badge tone={OUTCOME_TONES[outcome]} dot>{outcome.replaceAll("_", " ")}</Badge>,
   },
-  { head: "Late by", number: true, cell: ({ latenessMilliseconds }) => duration(latenessMilliseconds) },
+  { head: "Late by", number: true, cell: ({ latenessMs }) => duration(latenessMs) },
   { head: "Run", cell: ({ runId }) => runId === null ? "–" : <Link to={runId}>{runId}</Link> },
   { head: "Why", cell: ({ reason }) => reason },
 ];

@@ -127,15 +127,15 @@ function dueBlock(task: PlannerTask, { timeZone, conflicts }: CalendarData): Blo
 }
 
 function momentBlock(
-  { id, kind, title, startAt, endAt, status, runId, approvalId, automationId }: ScheduledMoment,
+  { id, kind, title, start: from, end: to, status, runId, approvalId, automationId }: ScheduledMoment,
 ) {
-  const start = Date.parse(startAt);
+  const start = Date.parse(from);
   return {
     key: id,
     kind: kind === "approval-expiry" ? "approval" as const : kind,
     title,
     start,
-    end: endAt === null ? start : Date.parse(endAt),
+    end: to === null ? start : Date.parse(to),
     allDay: false,
     status,
     source: null,

@@ -1,4 +1,5 @@
 import { millisecondsOf } from "../../../ground/kernel/duration.ts";
+import { isMoment } from "../language/rules.ts";
 import { emptyOutput } from "./empty_output.ts";
 import type { NodeDecision } from "./records.ts";
 import { innermost, plainPath } from "./places.ts";
@@ -19,13 +20,19 @@ export function stubOf({ path, attempt }: Start, { stubs }: Stubs, used: Set<str
 /** Returns the placeholder for an execution that has no stub and was not done. */
 export function standIn(
   { path, node, content }: Start,
-  { defaultStubs }: Stubs,
+  { defaultStubs, startsAt }: Stubs,
   missing: Set<string>,
 ): unknown {
   if (node.kind === "wait" && !node.with.event) {
-    return { waitedMs: millisecondsOf(String(content.for ?? "")) ?? 0 };
+    return { waitedMs: millisecondsOf(String(content.for ?? "")) ?? untilMoment(content.until, startsAt) };
   }
   if (node.kind === "notify") return { notificationId: "none" };
   missing.add(path);
   return defaultStubs ? emptyOutput(node) : undefined;
 }
+
+/** Returns how long it is from the start until a moment; 0 if it has passed then, or is none. */
+const untilMoment = (until: unknown, startsAt: string | undefined): number =>
+  startsAt !== undefined && typeof until === "string" && isMoment(until)
+    ? Math.max(0, Temporal.Instant.from(until).epochMilliseconds - Date.parse(startsAt))
+    : 0;

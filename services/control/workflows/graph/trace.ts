@@ -9,6 +9,8 @@ export type Stubs = {
   stubs: Readonly<Record<string, unknown>>;
   /** Whether nodes without a stub get an empty output. */
   defaultStubs: boolean;
+  /** When the run starts. Without it, waiting until a moment takes no time. */
+  startsAt?: string;
   approvals: Readonly<Record<string, Answer | readonly Answer[]>>;
 };
 

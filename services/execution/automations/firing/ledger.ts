@@ -82,13 +82,17 @@ export function startedBefore(ctx: Reader, { id, cursor }: AutomationDocument): 
 /** Returns a row as the API shows it. */
 export const showFire = (row: FireRow): FireRecord => ({
   id: row.id,
+  automationId: row.automation_id,
   revision: row.revision,
   trigger: row.trigger,
   dueAt: row.due_at,
-  lastDueAt: row.last_due_at,
-  count: row.count,
-  countAtLeast: row.count_at_least === 1,
-  latenessMilliseconds: row.lateness,
+  range: row.count === 1 ? null : {
+    first: row.due_at,
+    last: row.last_due_at,
+    count: row.count,
+    countAtLeast: row.count_at_least === 1,
+  },
+  latenessMs: row.lateness,
   outcome: row.outcome,
   reason: row.reason,
   runId: row.run_id,

@@ -114,11 +114,24 @@ export type AutomationDefinition = z.output<typeof automationDefinitionSchema>;
 /** A row of the ledger. */
 const fireRowSchema = fireSchema.omit({
   fireId: true,
+  lastDueAt: true,
+  count: true,
+  countAtLeast: true,
+  latenessMilliseconds: true,
   materialId: true,
   dedupeKey: true,
   inARow: true,
 }).extend({
   id: z.string(),
+  automationId: z.string(),
+  dueAt: timeSchema.describe("the first moment of a range"),
+  range: z.object({
+    first: timeSchema,
+    last: timeSchema,
+    count: z.number().int(),
+    countAtLeast: z.boolean().describe("true if there were more than were counted"),
+  }).nullable().describe("several moments with the same outcome; null for a single one"),
+  latenessMs: z.number().int(),
   decidedAt: timeSchema,
 }).meta({ id: "automationFireSchema" });
 export type FireRecord = z.output<typeof fireRowSchema>;

@@ -4,14 +4,19 @@ import type { Ctx } from "../../../ground/kernel/context.ts";
 import type { SandboxLive } from "../../../machine/processes/sandbox/mod.ts";
 import { forget, pinBase, removeTree } from "../../../machine/repositories/mod.ts";
 import { type DryRun, walk } from "../../../control/workflows/graph/mod.ts";
-import { readTest, resultOf, type Test, testWorkflow } from "../../../control/workflows/test_run.ts";
-import type { TestWorkflowInput, TestWorkflowResult } from "../../../control/workflows/test_schemas.ts";
+import { readTest, resultOf, stubsOf, type Test, testWorkflow } from "../../../control/workflows/test_run.ts";
+import type {
+  TestWorkflowInput,
+  TestWorkflowResult,
+  WalkedResult,
+} from "../../../control/workflows/test_schemas.ts";
+import { expectedCostOf } from "../expected_cost.ts";
 import { openAdmitted, workspacesOf } from "../../commands/control.ts";
 import type { ExecutorLive } from "../../commands/live.ts";
 import { NodeFiles } from "./node_files.ts";
 import { performAsked } from "./perform.ts";
 import type { Trial } from "./trial.ts";
-import { withWorkers } from "./with_workers.ts";
+import { describeSteps } from "./describe_steps.ts";
 
 type Service = Ctx<ExecutorLive & SandboxLive>;
 
@@ -22,15 +27,20 @@ const MAX_PATCH_CHARACTERS = 256 * 1024;
 /** Tests a workflow: with stubs alone, or on a temporary copy of a repository. */
 export async function testRun(ctx: Service, input: TestWorkflowInput): Promise<TestWorkflowResult> {
   const read = await readTest(ctx, input);
-  if ("invalid" in read) return read.invalid;
+  if ("invalid" in read) return { ...read.invalid, costUsd: null };
   const { test } = read;
   const result = input.mode === "sandbox"
     ? await tryWorkflow(ctx, test, input)
     : await testWorkflow(test, input);
-  return { ...result, trace: withWorkers(ctx, test.definition, result.trace) };
+  const { definition } = test;
+  return {
+    ...result,
+    trace: describeSteps(ctx, definition, result.trace),
+    costUsd: expectedCostOf(ctx, definition),
+  };
 }
 
-async function tryWorkflow(ctx: Service, test: Test, input: TestWorkflowInput): Promise<TestWorkflowResult> {
+async function tryWorkflow(ctx: Service, test: Test, input: TestWorkflowInput): Promise<WalkedResult> {
   const repoPath = input.repoPath ?? test.definition.repoPath;
   if (repoPath === undefined) {
     throw new InvalidError("A sandbox run needs a repository: set repoPath here or in the definition.");
@@ -71,16 +81,17 @@ async function tryWorkflow(ctx: Service, test: Test, input: TestWorkflowInput): 
 async function go(
   { workers, redactor }: Service,
   trial: Trial,
-  { definition, facts, parse }: Test,
+  test: Test,
   input: TestWorkflowInput,
 ): Promise<{ found: DryRun; patch: string }> {
+  const { definition, facts, parse } = test;
   const files = new NodeFiles(trial);
   const recipes = workers.find(({ read }) => read !== undefined);
   const isRecipe = (text: string): boolean => {
     const plan = recipes?.read?.(text, "sequential");
     return plan !== undefined && "tasks" in plan;
   };
-  const walking = walk(definition, facts, parse, input);
+  const walking = walk(definition, facts, parse, stubsOf(test, input));
   let next = await walking.next();
   let records = null;
   while (!next.done) {

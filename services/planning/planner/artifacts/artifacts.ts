@@ -57,6 +57,10 @@ const WITH_PERSON = `exists (
     select json_extract(body, '$.organizer') as one union all select value from json_each(body, '$.attendees')
   ) where instr(lower(one ->> 'name' || char(10) || (one ->> 'email')), lower(?)) > 0)`;
 
+/** It is a task that a person archived here. */
+const ARCHIVED = `exists (
+  select 1 from {planner_tasks} t where t.row = {planner_items}.row + 1 and t.state = 'archived')`;
+
 type Page = { select: string; limit: number; offset: number };
 
 function rowsOf<Row>(
@@ -77,7 +81,8 @@ function rowsOf<Row>(
   // Of what has the ids, not of everything that an index finds by another column.
   const own = ids ? "+" : "";
   if (sources) add(`${own}source_id in (select value from json_each(?))`, JSON.stringify(sources));
-  if (query.status && query.status !== "gone") add("status = ?", query.status);
+  if (query.status === "archived") add(ARCHIVED);
+  else if (query.status && query.status !== "gone") add(`status = ? and not ${ARCHIVED}`, query.status);
   if (query.type) add(`${own}item_type = ?`, query.type);
   if (query.priority !== undefined) add("json_extract(body, '$.priority') = ?", query.priority);
   if (query.person !== undefined) {
@@ -129,7 +134,7 @@ export function showing(
       source: row.source_id,
       accountId: source?.config.accountId ?? null,
       ...shown,
-      status: row.status,
+      status: statusOf(ctx, row),
       classification: classifyItem(row, item, { config: source?.config ?? null, emails }),
       ...(occurring && {
         occurrences: occurring.slice(0, MAX_SHOWN_OCCURRENCES).map(({ key, start, end, allDay }) => ({
@@ -154,6 +159,14 @@ export function showing(
     };
   };
 }
+
+const statusOf = ({ store }: Ctx, { row, item_type, status }: ItemRow): PlannerArtifactRecord["status"] => {
+  const isArchived = item_type === "task" && status !== "gone" && store.projector.tables.get(
+        "select 1 from {planner_tasks} where row = ? and state = 'archived'",
+        row + 1,
+      ) !== undefined;
+  return isArchived ? "archived" : status;
+};
 
 /** Returns the range of a list; by default from now to the horizon. */
 export function usualRange(ctx: Ctx): Range {

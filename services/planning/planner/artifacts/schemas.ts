@@ -11,6 +11,10 @@ const classificationSchema = z.object({
   reasons: z.array(z.string()),
 });
 
+const artifactStatusSchema = z.enum(["active", "tentative", "cancelled", "gone", "archived"]).describe(
+  "archived for a task of a source that was archived here",
+);
+
 /** One occurrence as the API shows it; its key is accepted wherever an artifact's id is. */
 const occurrenceShownSchema = z.object({
   key: z.string(),
@@ -25,7 +29,7 @@ export const plannerArtifactRecordSchema = z.object({
   accountId: z.string().nullable(),
   calendarId: z.string(),
   itemType: z.enum(["event", "task", "draft"]),
-  status: z.enum(["active", "tentative", "cancelled", "gone"]),
+  status: artifactStatusSchema,
   draft: draftDocumentSchema.pick({
     status: true,
     sha256: true,
@@ -69,7 +73,7 @@ export type PlannerArtifactRecord = z.output<typeof plannerArtifactRecordSchema>
 export const plannerArtifactQuerySchema = z.object({
   source: listSchema.optional(),
   account: z.string().max(100).optional(),
-  status: z.enum(["active", "tentative", "cancelled", "gone"]).optional(),
+  status: artifactStatusSchema.optional(),
   type: z.enum(["event", "task", "draft"]).optional().describe("drafts are only listed on request"),
   priority: z.coerce.number().int().min(0).max(9).optional(),
   person: z.string().min(1).max(320).optional(),

@@ -8,6 +8,7 @@ import type { TaskSearch } from "./records/due_tasks.ts";
 import { extract } from "./records/extract.ts";
 import { interpret, NO_QUESTION, type ParsedQuestion } from "./records/interpret.ts";
 import { answerWithModel } from "./model/answer_with_model.ts";
+import { peopleIn } from "./records/people.ts";
 import { type Claim, isProved } from "./records/proof.ts";
 import { recordsWith } from "./records/records.ts";
 import type { Citation, PlannerAskInput, PlannerAskResponse, Sentence } from "./records/schemas.ts";
@@ -66,6 +67,7 @@ export async function* answering(
     intent: question.intent,
     from: range && said ? timeAt(range.from) : null,
     to: range && said ? timeAt(range.to) : null,
+    people: peopleIn(ctx, question.terms, sources),
     terms: question.terms,
   };
   yield { event: "ask.started", data: { id: base.id, interpreted } };

@@ -1,10 +1,15 @@
 import { z } from "zod";
 import { refreshEndSchema, sourceDocumentSchema } from "../../../../store/planner/source_stream.ts";
 import { pageQuery, timeSchema } from "../../../ground/kernel/schemas.ts";
+import { momentInputSchema } from "../../planner_settings/input_schemas.ts";
 
 export const plannerRefreshInputSchema = z.object({
   sources: z.array(z.string().min(1).max(40)).min(1).max(50).optional(),
   accountId: z.string().max(100).optional(),
+  from: momentInputSchema.optional().describe(
+    "the time that is to be current then; each source is always read as a whole",
+  ),
+  to: momentInputSchema.optional(),
   full: z.boolean().default(false).describe(
     "reads everything, and also removes items that the source no longer has if they are more than half",
   ),

@@ -3,7 +3,9 @@ import { InvalidError, NotFoundError } from "../../../ground/kernel/errors.ts";
 import { existing, type Made, made } from "../../../ground/kernel/made.ts";
 import type { PlannerRefreshInput, PlannerRefreshRun } from "./schemas.ts";
 import { listRefreshes } from "./refreshes.ts";
-import { type ConfiguredSource, sourceOf, sourcesOf } from "../../planner_settings/settings.ts";
+import { rangeOf } from "../../dates/range.ts";
+import { windowAt } from "../../dates/window.ts";
+import { type ConfiguredSource, settingsOf, sourceOf, sourcesOf } from "../../planner_settings/settings.ts";
 import type { RefresherLive } from "./refresher.ts";
 
 const MAX_WAIT_MILLISECONDS = 20_000;
@@ -17,6 +19,8 @@ export async function startRefresh(
   ctx: Ctx<RefresherLive>,
   input: PlannerRefreshInput,
 ): Promise<() => Made<PlannerRefreshRun[]>> {
+  // A refresh reads whole sources, of which occurrences are known within a window: another time cannot be made current.
+  rangeOf(input, settingsOf(ctx).timeZone, windowAt(ctx.now()), ctx.now());
   const sources = sourcesToRefresh(ctx, input);
   const begins = sources.some(({ id }) => input.full || !ctx.planner.isRefreshing(id));
   const work = Promise.all(

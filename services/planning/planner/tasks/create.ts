@@ -7,6 +7,7 @@ import { settingsOf } from "../../planner_settings/settings.ts";
 import { taskFieldsOf } from "./fields.ts";
 import { readQuickAdd } from "./quick_add.ts";
 import { recordChanges, requireTask, showTask } from "./read.ts";
+import { changeOfState } from "./toggle.ts";
 import type { CreateTaskInput, PlannerTask } from "./schemas.ts";
 
 const MAX_TASKS = 100_000;
@@ -19,18 +20,20 @@ const STEP = 1024;
  * `InvalidError` if the words are ambiguous.
  */
 export async function createTask(ctx: Ctx, input: CreateTaskInput): Promise<() => Made<PlannerTask>> {
-  const { quickAdd, ...given } = input;
+  const { quickAdd, state, ...given } = input;
   const read = quickAdd === undefined
     ? null
     : await readQuickAdd(quickAdd, ctx.now(), settingsOf(ctx).timeZone);
   return () => {
     const id = ctx.newId("plt");
     const said = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-    const set = {
-      ...NEW_TASK,
-      ...taskFieldsOf(ctx, id, { ...read?.fields, ...said }),
-      order: nextOrder(ctx),
-    };
+    const fields = Object.assign(
+      {},
+      NEW_TASK,
+      { order: nextOrder(ctx) },
+      taskFieldsOf(ctx, id, { ...read?.fields, ...said }),
+    );
+    const set = { ...fields, ...changeOfState(ctx, fields, state ?? NEW_TASK.state) };
     recordChanges(ctx, [{ id, source: LOCAL_SOURCE, set }]);
     return made({ ...showTask(ctx, requireTask(ctx, id)), ...(read && { quickAdd, parsed: read.parsed }) });
   };

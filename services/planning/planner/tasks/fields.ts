@@ -12,9 +12,12 @@ import type { UpdateTaskInput } from "./schemas.ts";
 /** How deep tasks may be nested. */
 const MAX_DEPTH = 8;
 
+/** What a person says of a task, besides its state. */
+type Said = Omit<UpdateTaskInput, "state">;
+
 /** Returns a person's input as fields of a task. Throws if it names something that does not exist, or for circular waits. */
-export function taskFieldsOf(ctx: Ctx, id: string | null, input: UpdateTaskInput): TaskChange {
-  const { due, deferUntil, tags, people, dependsOn, ...rest } = input;
+export function taskFieldsOf(ctx: Ctx, id: string | null, input: Said): TaskChange {
+  const { due, deferUntil, scheduled, tags, people, dependsOn, ...rest } = input;
   if (input.runId && !ctx.store.documents.has(runStream, input.runId)) {
     throw new NotFoundError("run", input.runId);
   }
@@ -27,6 +30,7 @@ export function taskFieldsOf(ctx: Ctx, id: string | null, input: UpdateTaskInput
   return {
     ...Object.fromEntries(Object.entries(rest).filter(([, value]) => value !== undefined).map(inNewTask)),
     ...(due !== undefined && { due: due === null ? null : dueOf(due, timeZone) }),
+    ...(scheduled !== undefined && { scheduled: scheduled && spanOf(scheduled, timeZone) }),
     ...(deferUntil !== undefined && {
       deferUntil: deferUntil === null || deferUntil.length === 10 ? deferUntil : utc(deferUntil, timeZone),
     }),
@@ -49,6 +53,15 @@ function dueOf(given: NonNullable<UpdateTaskInput["due"]>, zone: string): TaskFi
   const said = due.timeZone ?? zone;
   const isLocal = withOffset(due.at, said) !== due.at;
   return { at: utc(due.at, said), timeZone: due.timeZone ?? (isLocal ? zone : null) };
+}
+
+function spanOf(
+  { start, end, pinned }: NonNullable<UpdateTaskInput["scheduled"]>,
+  zone: string,
+): NonNullable<TaskFields["scheduled"]> {
+  const span = { start: utc(start, zone), end: utc(end, zone), pinned };
+  if (span.end > span.start) return span;
+  throw new InvalidError(`The end of scheduled is ${end}, which is not after its start, ${start}.`);
 }
 
 const utc = (at: string, zone: string): string => new Date(withOffset(at, zone)).toISOString();

@@ -50,6 +50,14 @@ const fields = {
   deferUntil: momentInputSchema.nullable(),
   estimateMinutes: minutesSchema.nullable(),
   spentMinutes: z.number().int().min(0).max(1_000_000).nullable(),
+  state: taskFieldsSchema.shape.state.nullable().describe(
+    "done completes it and open reopens it, as toggle does",
+  ),
+  scheduled: z.object({
+    start: timeInputSchema,
+    end: timeInputSchema,
+    pinned: z.boolean().default(true),
+  }).nullable().describe("without an offset in the planner's time zone"),
   rrule: ruleSchema.nullable(),
   repeatFrom: taskFieldsSchema.shape.repeatFrom.nullable(),
   parentId: idSchema.nullable(),
@@ -58,6 +66,7 @@ const fields = {
   people: z.array(z.string().trim().min(1).max(320)).max(50).nullable(),
   runId: z.string().min(1).max(64).nullable(),
   approvalId: z.string().min(1).max(64).nullable(),
+  order: z.number().min(-1e12).max(1e12).describe("its position among all tasks"),
 };
 
 /** The fields of a task that can be changed, all optional; null gives one the value that it has in a new task. */

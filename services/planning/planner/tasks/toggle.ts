@@ -37,7 +37,13 @@ export function toggleTasks(
   });
 }
 
-function change(ctx: Ctx, { fields }: CurrentTask, completed: boolean, when: Date): TaskChange | null {
+/** Returns what completing a task changes, or reopening it; null if it is in that state. */
+function change(
+  ctx: Ctx,
+  { fields }: Pick<CurrentTask, "fields">,
+  completed: boolean,
+  when: Date,
+): TaskChange | null {
   if (!completed) return undoCompletion(fields);
   if (fields.state === "done") return null;
   const { due, deferUntil, scheduled, progress, state, completedAt, rrule } = fields;
@@ -55,6 +61,24 @@ function change(ctx: Ctx, { fields }: CurrentTask, completed: boolean, when: Dat
     completions,
   };
 }
+
+/** Returns what changes if a task gets a state; nothing if it has it. */
+export function changeOfState(
+  ctx: Ctx,
+  fields: TaskFields,
+  state: TaskFields["state"],
+): TaskChange {
+  if (state === fields.state) return {};
+  if (state === "archived") return archived(ctx);
+  return change(ctx, { fields }, state === "done", ctx.now()) ?? {};
+}
+
+/** Returns what archiving a task changes. */
+export const archived = ({ now }: Pick<Ctx, "now">): TaskChange => ({
+  state: "archived",
+  archivedAt: now().toISOString(),
+  scheduled: null,
+});
 
 /** Returns exactly the state before the last completion; null if there is nothing to undo. */
 function undoCompletion({ completions, state }: TaskFields): TaskChange | null {

@@ -1,7 +1,9 @@
 import type { Ctx } from "../../../ground/kernel/context.ts";
 import { taskFieldsOf } from "./fields.ts";
 import { recordChanges, requireLiveTask, requireTask, showTask } from "./read.ts";
+import { archived, changeOfState } from "./toggle.ts";
 import type { PlannerTask, UpdateTaskInput } from "./schemas.ts";
+import { NEW_TASK } from "../../../../store/planner/task.ts";
 import { isSame, type TaskRow } from "../../../../store/planner/task_rows.ts";
 import { readJson } from "../../../../store/json_text.ts";
 import { entriesOf } from "../../../../store/shared/records.ts";
@@ -9,8 +11,12 @@ import { entriesOf } from "../../../../store/shared/records.ts";
 /** Changes fields of a task; null clears one. Unchanged fields are not recorded. */
 export function updateTask(ctx: Ctx, id: string, input: UpdateTaskInput): PlannerTask {
   const { row, fields } = requireLiveTask(ctx, id);
+  const { state, ...said } = input;
+  const given = taskFieldsOf(ctx, id, said);
+  const after = Object.assign({}, fields, given);
+  const moved = state === undefined ? {} : changeOfState(ctx, after, state ?? NEW_TASK.state);
   const set = Object.fromEntries(
-    entriesOf(taskFieldsOf(ctx, id, input)).filter(([name, value]) =>
+    entriesOf({ ...given, ...moved }).filter(([name, value]) =>
       !isSame(value, fields[name]) || isContested(row.overlay, name)
     ),
   );
@@ -25,8 +31,7 @@ const isContested = (overlay: TaskRow["overlay"], name: string): boolean => name
 export function archiveTask(ctx: Ctx, id: string): PlannerTask {
   const { row, fields } = requireTask(ctx, id);
   if (fields.state !== "archived") {
-    const set = { state: "archived" as const, archivedAt: ctx.now().toISOString(), scheduled: null };
-    recordChanges(ctx, [{ id, source: row.source_id, set }]);
+    recordChanges(ctx, [{ id, source: row.source_id, set: archived(ctx) }]);
   }
   return showTask(ctx, requireTask(ctx, id));
 }

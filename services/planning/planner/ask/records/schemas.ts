@@ -36,6 +36,7 @@ const interpretedSchema = z.object({
   intent: intentSchema,
   from: timeSchema.nullable(),
   to: timeSchema.nullable(),
+  people: z.array(z.string()).describe("words that are in the names or addresses of people"),
   terms: z.array(z.string()),
 });
 

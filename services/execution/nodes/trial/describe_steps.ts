@@ -1,5 +1,7 @@
 import type { Core } from "../../../ground/kernel/context.ts";
 import type { WorkflowDefinition, WorkflowNode } from "../../../control/workflows/language/mod.ts";
+import { KINDS } from "../../../control/workflows/kinds/mod.ts";
+import { hostOf } from "../../../control/workflows/language/rules.ts";
 import { type LocatedNode, placeAt } from "../../../control/workflows/graph/mod.ts";
 import type { TestWorkflowResult } from "../../../control/workflows/test_schemas.ts";
 import { sessionProfile } from "../../../workforce/profiles/session_profile.ts";
@@ -9,18 +11,34 @@ import { findNamedProfile } from "../node_profile.ts";
 
 type Step = TestWorkflowResult["trace"][number];
 
-/** Adds to the prompts of a trace which worker would do them, and what selects it. */
-export function withWorkers(
+/** Adds to the steps of a trace what a run may touch there, and to prompts which worker would do them and what selects it. */
+export function describeSteps(
   service: Core & ExecutorLive,
   definition: WorkflowDefinition,
   trace: Step[],
 ): Step[] {
   return trace.map((step) => {
     const place = placeAt(definition, step.path);
-    if (place?.node.kind !== "prompt" || step.status === "skipped") return step;
-    const runsOn = workerOf(service, place, place.node, String(step.resolved.content ?? ""));
-    return runsOn ? { ...step, runsOn } : step;
+    if (!place || step.status === "skipped") return step;
+    const { node } = place;
+    const runsOn = node.kind === "prompt" &&
+      workerOf(service, place, node, String(step.resolved.content ?? ""));
+    return { ...step, ...(runsOn && { runsOn }), wouldTouch: touchedBy(node) };
   });
+}
+
+function touchedBy(node: WorkflowNode): NonNullable<Step["wouldTouch"]> {
+  const { effects, policyClass } = KINDS[node.kind];
+  const isReader = node.kind === "prompt" && node.with.readOnly === true;
+  const url = node.kind === "http_read" ? hostOf(node.with.url) : null;
+  const secret = node.kind === "http_read" ? node.with.secretHeader?.secretId : undefined;
+  return {
+    files: isReader ? "read" : effects.files,
+    commands: node.kind === "command" ? [node.with.command] : [],
+    hosts: url === null ? [] : [url],
+    secrets: secret === undefined ? [] : [secret],
+    policyClass,
+  };
 }
 
 function workerOf(
