@@ -56,7 +56,7 @@ Deno.test("a result says what it conflicts with and where, what is rebased, what
   assert.equal(forecastSummary({ ...forecast, results: none })?.first, null);
 });
 
-const RESULT = { runId: "r", outcome: "clean" as const, files: [], fits: true };
+const RESULT = { runId: "r", runNumber: null, outcome: "clean" as const, files: [], fits: true };
 const THEIRS = [
   { ...RESULT, id: "a", title: "Add a" },
   { ...RESULT, id: "b", title: "Add b", fits: false },
@@ -105,7 +105,7 @@ Deno.test("a result says with which others it fails, with how many it passes, an
   assert.deepEqual([advice, verified], ["Apply this first.", ["Verified together with 1 other: passed."]]);
   assert.deepEqual(forecastSummary(red), {
     words: "Add a and Add b pass alone and fail together.",
-    first: THEIRS[0],
+    first: { id: "a", title: "Add a" },
   });
   const why = { outcome: "unknown" as const, detail: "It is too hot." };
   assert.deepEqual(forecastWords(forecastWith(found("a", "b", why), found("a", "c", why)), "a").verified, [
