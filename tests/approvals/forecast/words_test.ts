@@ -28,7 +28,8 @@ Deno.test("a result says what it conflicts with and where, what is rebased, what
   const forecast = await forecastOf(h, repository);
   const saidOf = (index: number) => {
     const { notes, advice } = forecastWords(forecast, ids[index]!);
-    const named = (text: string) => titles.reduce((all, title, i) => all.replace(title, `#${i}`), text);
+    const named = (text: string) =>
+      titles.reduce((all, title, i) => all.replace(`#${i + 1} ${title}`, `#${i}`), text);
     return {
       notes: notes.map(({ id, before, after }) => `${before}#${ids.indexOf(id)}${after}`).sort(),
       advice: advice && named(advice),
