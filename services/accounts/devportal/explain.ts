@@ -25,7 +25,7 @@ export function explainStatus(name: CheckStep["name"], status: number, body: str
   if (name === "token" && (status === 401 || status === 400 || status === 403)) {
     return failed(
       `The portal does not accept the key or its secret (${status}).`,
-      "Copy both from the portal again, and set them here. Check the method of authentication as well.",
+      "Copy both from the portal, and set them again. Check the method of authentication as well.",
     );
   }
   if (status === 401 || status === 403) {

@@ -11,7 +11,7 @@ import type { FinancelinkAppConfig } from "./schemas.ts";
 import { ask, type FinancelinkLive, ProviderError } from "./transport.ts";
 
 const FIXES: Readonly<Record<string, string>> = {
-  INVALID_API_KEYS: "Copy the client id and the secret of this environment again, and set them here.",
+  INVALID_API_KEYS: "Copy the client id and the secret of this environment, and set them again.",
   INVALID_PRODUCT: "Ask the provider to enable the product transactions for this client.",
   UNAUTHORIZED_ENVIRONMENT: "Ask the provider for access to this environment, or use sandbox.",
 };

@@ -15,8 +15,10 @@ export const plannerAskInputSchema = z.object({
     "only this provider, or this model of it, is asked if the settings allow it",
   ),
   limit: z.number().int().min(1).max(50).default(12).describe("of sentences"),
-}).refine(({ question, query }) => question !== undefined || query !== undefined, "needs a question")
-  .meta({ id: "plannerAskInputSchema" });
+}).refine(({ question, query }) => question !== undefined || query !== undefined, {
+  message: "say what you want to know, such as: What is on Friday?",
+  path: ["question"],
+}).meta({ id: "plannerAskInputSchema" });
 export type PlannerAskInput = z.output<typeof plannerAskInputSchema>;
 
 const intentSchema = z.enum([
