@@ -20,6 +20,8 @@ export class Gates {
   isAtCrash = false;
   /** A run that is not held. */
   through: string | null = null;
+  /** How often a run was let go on. */
+  opened = 0;
 
   /** `running` returns the ids of all runs that are executed, and `resting` of those that wait, each in a fixed order. */
   constructor(readonly running: () => readonly string[], readonly resting: () => readonly string[]) {}
@@ -60,8 +62,10 @@ export class Gates {
   /** Lets a run go on. */
   open(runId: string): void {
     const held = this.#held.get(runId);
+    if (!held) return;
+    this.opened++;
     this.#held.delete(runId);
-    held?.open();
+    held.open();
   }
 
   /** Lets everything go on once something is no longer executed: it finds that out by itself, whichever of them it was. */

@@ -13,7 +13,7 @@ export type Fire = {
   outcome: string;
   runId: string | null;
   trigger: string;
-  count: number;
+  range: { count: number } | null;
 };
 
 /** What is shown of an automation. */
@@ -173,7 +173,7 @@ export class Automation {
     same([...rows].toSorted(), compared, `what became of the moments of ${this.name}`);
     for (const outcome of isWhole ? SPANS : []) {
       const counted = scheduled.filter((row) => row.outcome === outcome).reduce(
-        (sum, row) => sum + row.count,
+        (sum, row) => sum + (row.range?.count ?? 1),
         0,
       );
       same(counted, this.spans[outcome], `how many moments of ${this.name} are ${outcome}`);
