@@ -69,9 +69,9 @@ function usageOf(input: Uint8Array, portion: number) {
   return { usage: reader.usage, finish: reader.finish, error: reader.error };
 }
 
-/** The data of each frame (WHATWG HTML, section 9.2.6). */
+/** The data of each frame (WHATWG HTML, section 9.2.6) of a text, of which decoding took one byte order mark. */
 function dataOf(text: string): string[] {
-  const lines = text.replace(/^\ufeff/, "").split(/\r\n|\n|\r/);
+  const lines = text.split(/\r\n|\n|\r/);
   const frames: string[] = [];
   let data: string[] = [];
   // The last part has no end, and belongs to a frame that has not come whole.
