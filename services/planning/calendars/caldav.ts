@@ -5,6 +5,7 @@ import { UnavailableError } from "../../ground/kernel/errors.ts";
 import { PACKAGES } from "../../ground/kernel/packages.later.ts";
 import { AuthRequiredError, type Content, contentOf, type SourceRequest } from "./content.ts";
 import { davFetch } from "./dav_fetch.ts";
+import { textOf } from "./dav_text.ts";
 import { type Dav, pathOf, readObjects, requireList } from "./dav_objects.ts";
 import type { SourceLive } from "./live.ts";
 import { messageOf } from "../../../store/shared/message_of.ts";
@@ -151,8 +152,7 @@ async function someChanges(
 }
 
 function tokenIn(responses: readonly DAVResponse[]): string | null {
-  const { syncToken: token } = recordOf(recordOf(responses[0]?.raw).multistatus);
-  return typeof token === "string" || typeof token === "number" ? String(token) : null;
+  return textOf(recordOf(recordOf(responses[0]?.raw).multistatus).syncToken);
 }
 
 const CALENDAR_PROPERTIES = {
@@ -171,7 +171,7 @@ function shownCollection(
   const privileges = JSON.stringify(projectedProps?.currentUserPrivilegeSet ?? null);
   return {
     id,
-    label: typeof displayName === "string" && displayName !== "" ? displayName.slice(0, 200) : id,
+    label: textOf(displayName)?.slice(0, 200) ?? id,
     components,
     readOnly: privileges !== "null" && !/"(?:all|write|writeContent|bind)"/.test(privileges),
     autoSchedules,

@@ -7,6 +7,7 @@ import { allowedOf, authorizedHeaders } from "./credentials.ts";
 import type { SourceLive } from "./live.ts";
 import { declaresEntities } from "./declares_entities.ts";
 import { isWholeList } from "./dav_objects.ts";
+import { withPlainText } from "./dav_text.ts";
 
 const MAX_ANSWER_BYTES = 5 * 1024 * 1024;
 
@@ -61,7 +62,8 @@ export async function davFetch(
     if (status === 207 && !isWholeList(text)) {
       throw new UnavailableError(`${host} answered with a list that is cut off.`);
     }
-    const answer = new Response([204, 304].includes(status) ? null : text, { status, headers });
+    const content = isXml(init.method) ? withPlainText(text) : text;
+    const answer = new Response([204, 304].includes(status) ? null : content, { status, headers });
     Object.defineProperty(answer, "url", { value: url });
     return answer;
   };

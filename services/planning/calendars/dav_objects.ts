@@ -2,6 +2,7 @@ import type { DAVCalendar, DAVResponse } from "tsdav";
 import { recordOf } from "../../../store/shared/records.ts";
 import { UnavailableError } from "../../ground/kernel/errors.ts";
 import type { Content } from "./content.ts";
+import { textOf } from "./dav_text.ts";
 
 const MAX_OBJECT_CHARACTERS = 1024 * 1024;
 const NAMESPACES = { "xmlns:d": "DAV:", "xmlns:c": "urn:ietf:params:xml:ns:caldav" };
@@ -92,8 +93,12 @@ export async function readObjects(
       else if (data.length > MAX_OBJECT_CHARACTERS) {
         content.errors.push({ ref, reason: "It is larger than 1 MiB." });
       } else {
-        const etag = props?.getetag === undefined ? null : String(props.getetag);
-        content.texts.push({ ref, calendarId: new URL(url).pathname, etag, text: data });
+        content.texts.push({
+          ref,
+          calendarId: new URL(url).pathname,
+          etag: textOf(props?.getetag),
+          text: data,
+        });
       }
     }
   }
