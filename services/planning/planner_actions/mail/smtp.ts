@@ -19,13 +19,18 @@ type Order = {
   /** Resolves once it is on disk that sending the text may begin. */
   handOver: () => Promise<void>;
   signal: AbortSignal;
+  wholeMilliseconds?: number;
 };
 
+/** How long the server may be silent. */
 const TIMEOUT_MILLISECONDS = 30_000;
+
+/** How long all of it may take: a server that keeps saying a little is never silent. */
+const WHOLE_MILLISECONDS = 300_000;
 
 /** Hands a mail over to the configured server, to exactly the people of its envelope. Does not reject for the server's failures. */
 export async function deliver(
-  { smtp, password, envelope, message, handOver, signal }: Order,
+  { smtp, password, envelope, message, handOver, signal, wholeMilliseconds = WHOLE_MILLISECONDS }: Order,
 ): Promise<Delivery> {
   const { default: SMTPConnection } = await PACKAGES.smtp();
   const connection = new SMTPConnection({
@@ -46,6 +51,10 @@ export async function deliver(
   connection.once("end", () => fail(new Error("The server closed the connection.")));
   const abort = () => fail(signal.reason);
   signal.addEventListener("abort", abort);
+  const timer = setTimeout(
+    () => fail(new Error(`The server did not take the mail within ${wholeMilliseconds / 1000} s.`)),
+    wholeMilliseconds,
+  );
   const step = <T>(work: (done: (error: Error | null | undefined, value?: T) => void) => void) =>
     Promise.race([
       failed.promise,
@@ -82,6 +91,7 @@ export async function deliver(
     // A code means that the server did not accept the mail; without one the result is unknown.
     return leaving && responseCode === undefined ? { kind: "unknown", detail } : { kind: "refused", detail };
   } finally {
+    clearTimeout(timer);
     signal.removeEventListener("abort", abort);
     connection.close();
   }
