@@ -1,4 +1,4 @@
-import { eventOfRow, type EventRow } from "./event.ts";
+import { eventOfRow, type EventRow, splitStream } from "./event.ts";
 import type { EventStore } from "./event_store.ts";
 import { eraseNow, hashesOf, type Owner, ownerOf, requireErasable, whereOwned } from "./owner.ts";
 import { foldInTurns } from "./fold_when_idle.ts";
@@ -45,7 +45,10 @@ export function erase(store: EventStore, owner: Owner, seq: number): void {
   }
   eraseNow(registry, projector.tables, owner);
   lazyViews.noteErasure();
-  database.run(`delete from idempotency where ${where}`, id);
+  // A kept answer that is not about one run may show the owner among other things, and then names it.
+  const name = "runId" in owner ? owner.runId : splitStream(owner.stream).id;
+  const shows = "run_id is null and instr(response, ?)";
+  database.run(`delete from idempotency where ${where} or (${shows})`, id, JSON.stringify(name));
   notePending(store, [...hashes].filter((hash) => !isReferenced(store, hash)));
   writeMeta(database, "erased", String(seq));
 }

@@ -23,8 +23,8 @@ export class IdempotencyTable {
   }
 
   /**
-   * Records an answer in the caller's unit of work, together with what it answers. It is removed when its run, or the
-   * stream that it created, is erased.
+   * Records an answer in the caller's unit of work, together with what it answers. It is removed when its run or the stream that
+   * it created is erased; without a run, also with each that it names.
    */
   record(
     { caller, route, key }: IdempotencyKey,

@@ -147,3 +147,25 @@ Deno.test("an answer goes with the run whose text it repeats", async () => {
   }
   assert.equal(rows(), 0);
 });
+
+Deno.test("an answer goes with each run that it names, also where it is about something else", async () => {
+  await using h = await harness();
+  await using run = await queuedRun(h);
+  const canary = `canary-${crypto.randomUUID()}`;
+  const { id } = await h.operator("POST /coordinator/conversations", { body: {} });
+  const asked = { content: `create a.txt with "${canary}"`, repoPath: run.repoPath };
+  const { runId } = await h.operator("POST /coordinator/conversations/:id/messages", {
+    params: { id },
+    body: asked,
+  });
+  const body = { kind: "user", content: "Is it done?" };
+  const path = `/coordinator/conversations/${id}/events`;
+  const { text } = await create(h, { path, body });
+  assert.match(text, new RegExp(canary), "the control: it lists the run");
+  await create(h, { path, key: "key-2", body: { ...body, content: "other" } });
+  await h.operator("POST /runs/:id/delete", { params: { id: runId! } });
+  assert.deepEqual(
+    h.store.database.all("select key from idempotency where response like ?", `%${canary}%`),
+    [],
+  );
+});
