@@ -61,7 +61,7 @@ export async function authenticate(
   if (leaseId !== undefined) requireLease(ctx, id, leaseId);
   if (!Number.isSafeInteger(counter) || !counters.accept(id, { session, lane, counter })) {
     throw new ForbiddenError(
-      `The request ${counter} of this lane, or a later one, was already received, or another process of this machine has begun.`,
+      `The request ${counter} of this lane, or a later one, was already received, or another process of this machine has begun, or too many have.`,
     );
   }
   ctx.machines.presence.see(id);

@@ -3,6 +3,7 @@ import { workerMachineStream } from "../../../../store/worker_machines/machine.t
 import { contextFor, type Core, type Ctx, record } from "../../../ground/kernel/context.ts";
 import { removeTree } from "../../../machine/repositories/mod.ts";
 import { Counters } from "./counters.ts";
+import { Descriptions } from "./descriptions.ts";
 import { HeldLeases } from "./held_leases.ts";
 import { Lease } from "./lease.ts";
 import { requireMachine } from "./known.ts";
@@ -27,6 +28,7 @@ export class Machines {
   /** How many claims and deliveries came too late. */
   fencesRefused = 0;
   readonly presence: Presence;
+  readonly descriptions: Descriptions;
   unfollow = () => {};
   /** Called when a machine asks for work. */
   onIdle: () => void = () => {};
@@ -40,6 +42,7 @@ export class Machines {
     readonly checkedShare: number,
   ) {
     this.presence = new Presence(service.now);
+    this.descriptions = new Descriptions(service.now);
     this.offers = new Offers(service, this.leases);
   }
 

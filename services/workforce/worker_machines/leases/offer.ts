@@ -60,6 +60,8 @@ export class Offer {
   fence = 0;
   losses = 0;
   machineId: string | null = null;
+  /** The machines that were given a ticket for it. */
+  readonly ticketed = new Set<string>();
   /** When a ticket for it was last given out, by `performance.now()`. */
   ticketAt = -Infinity;
   /** Sends another ticket if that one is not used. */

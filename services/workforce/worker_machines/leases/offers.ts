@@ -53,12 +53,14 @@ export class Offers {
     signal: AbortSignal,
   ): Promise<Offer | null> {
     const now = performance.now();
+    // One that left a ticket unused comes after those that wait.
+    const waits = (offer: Offer) => TICKET_MILLISECONDS * (offer.ticketed.has(machine.id) ? 2 : 1);
     const found = this.all().find((offer) =>
-      offer.machineId === null && now - offer.ticketAt > TICKET_MILLISECONDS &&
+      offer.machineId === null && now - offer.ticketAt > waits(offer) &&
       mayTakeNow(this.service, machine, offer.work)
     );
     if (found) {
-      found.ticketAt = now;
+      this.#noteTicket(found, machine.id);
       return found;
     }
     return await this.#waiting.wait({ machineId: machine.id, warm }, waitSeconds, signal);
@@ -72,8 +74,19 @@ export class Offers {
       const machine = this.service.store.documents.get(workerMachineStream, machineId);
       return machine !== null && may(machine);
     };
-    const order = this.preference.order(offer.work, (machineId) => this.leases.of(machineId).length);
-    if (!this.#waiting.give(offer, fits, order)) return;
+    const preferred = this.preference.order(offer.work, (machineId) => this.leases.of(machineId).length);
+    const left = ({ machineId }: WaitingMachine) => Number(offer.ticketed.has(machineId));
+    const given = this.#waiting.give(
+      offer,
+      fits,
+      (one, other) => left(one) - left(other) || preferred(one, other),
+    );
+    if (given !== null) this.#noteTicket(offer, given);
+  }
+
+  /** Another machine gets a ticket if this one does not use it. */
+  #noteTicket(offer: Offer, machineId: string): void {
+    offer.ticketed.add(machineId);
     offer.ticketAt = performance.now();
     clearTimeout(offer.again);
     offer.again = setTimeout(() => {

@@ -32,6 +32,7 @@ export async function nextTicket(
     claims: true,
   });
   if (!isDeepStrictEqual(told, before)) {
+    ctx.machines.descriptions.count(machine.id);
     record(ctx, workerMachineStream, machine.id, [{ type: "worker_machine.described", data: told }]);
     await ctx.settled();
   }

@@ -26,17 +26,17 @@ export class WaitingMachines {
     }
   }
 
-  /** Tells the first in an order of those that fit of an offer. Returns false if none fits. */
+  /** Tells the first in an order of those that fit of an offer, and returns it; null if none fits. */
   give(
     offer: Offer,
     fits: (each: WaitingMachine) => boolean,
     order: (one: WaitingMachine, other: WaitingMachine) => number,
-  ): boolean {
+  ): string | null {
     const [best] = [...this.#entries].filter(fits).toSorted(order);
-    if (!best) return false;
+    if (!best) return null;
     this.#entries.delete(best);
     best.give(offer);
-    return true;
+    return best.machineId;
   }
 
   /** Sends machines away: all, or one of them. */
