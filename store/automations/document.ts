@@ -3,7 +3,7 @@ import { actorSchema, onFailureSchema, onRedSchema, requestedRaceSchema } from "
 import { WEBHOOK_PROOFS } from "../shared/enumerations.ts";
 
 /** `every` is counted from `startAt`, which defaults to the time of creation. */
-const scheduleTriggerSchema = z.union([
+export const scheduleTriggerSchema = z.union([
   z.object({ kind: z.literal("schedule"), cron: z.string(), timezone: z.string() }),
   z.object({ kind: z.literal("schedule"), every: z.string(), startAt: z.string(), timezone: z.string() }),
   z.object({ kind: z.literal("schedule"), at: z.string() }),
@@ -13,7 +13,7 @@ export type ScheduleTrigger = z.infer<typeof scheduleTriggerSchema>;
 /** How the sender of a webhook authenticates. */
 export const verificationSchema = z.enum(WEBHOOK_PROOFS);
 
-const webhookTriggerSchema = z.object({
+export const webhookTriggerSchema = z.object({
   kind: z.literal("webhook"),
   path: z.string(),
   secretId: z.string(),
@@ -26,16 +26,16 @@ const webhookTriggerSchema = z.object({
 });
 export type WebhookTrigger = z.infer<typeof webhookTriggerSchema>;
 
-const eventTriggerSchema = z.object({
+export const eventTriggerSchema = z.object({
   kind: z.literal("event"),
   types: z.array(z.string()),
   filter: z.string().nullable(),
 });
 export type EventTrigger = z.infer<typeof eventTriggerSchema>;
 
-const manualTriggerSchema = z.object({ kind: z.literal("manual") });
+export const manualTriggerSchema = z.object({ kind: z.literal("manual") });
 
-export const triggerSchema = z.union([
+const triggerSchema = z.union([
   ...scheduleTriggerSchema.options,
   webhookTriggerSchema,
   eventTriggerSchema,

@@ -87,11 +87,11 @@ Deno.test("a former secret counts until its time and not at it; one that was del
   const clocks = atThree();
   await using h = await onClocks(clocks);
   const [former, current] = [await secret(h), await secret(h, { value: "another-secret-of-both" })];
-  const previousUntil = new Date(clocks.wall + DAY).toISOString();
+  const until = new Date(clocks.wall + DAY).toISOString();
   const { id } = await listen(h, repository.root, {
     secretId: current,
     previousSecretId: former,
-    previousUntil,
+    until,
   });
   clocks.pass(DAY - 1);
   assert.equal(await status(h, bare), 202);

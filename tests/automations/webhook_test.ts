@@ -155,7 +155,7 @@ Deno.test("a secret is replaced with an overlap: both count until then, and then
   await using h = await onClocks(clocks);
   const [old, fresh] = [await secret(h, "hook/old"), await secret(h, "hook/new", "another-secret-of-both")];
   const until = new Date(clocks.wall + DAY).toISOString();
-  await listen(h, repository.root, { secretId: fresh, previousSecretId: old, previousUntil: until });
+  await listen(h, repository.root, { secretId: fresh, previousSecretId: old, until });
   const next = { "x-agent-harness-webhook-secret": "another-secret-of-both" };
   assert.deepEqual([(await send(h, bare)).status, (await send(h, next)).status], [202, 202]);
   clocks.pass(DAY + 1);

@@ -71,18 +71,19 @@ type WebhookInput = Extract<AutomationDefinitionInput["trigger"], { kind: "webho
 
 function defineWebhook(ctx: Ctx, trigger: WebhookInput, before: AutomationDocument | null): WebhookTrigger {
   requireRoom(ctx, trigger.path, before);
-  const { secretId, previousSecretId = null, previousUntil, filter = null } = trigger;
+  const { secretId, previousSecretId = null, until, filter = null, ...rest } = trigger;
   for (const id of [secretId, ...(previousSecretId === null ? [] : [previousSecretId])]) {
     if (!isPresent(ctx, id)) {
       throw new InvalidError(`There is no secret with the id "${id}". Store one with POST /secrets.`);
     }
   }
-  const until = new Date(ctx.now().getTime() + PREVIOUS_SECRET_MILLISECONDS).toISOString();
+  const inAWeek = new Date(ctx.now().getTime() + PREVIOUS_SECRET_MILLISECONDS).toISOString();
   return {
-    ...trigger,
+    ...rest,
+    secretId,
     filter,
     previousSecretId,
-    previousUntil: previousSecretId === null ? null : previousUntil ?? until,
+    previousUntil: previousSecretId === null ? null : until ?? inAWeek,
   };
 }
 

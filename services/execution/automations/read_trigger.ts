@@ -1,5 +1,4 @@
 import { z } from "zod";
-import { triggerSchema } from "../../../store/automations/document.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import { timeSchema } from "../../ground/kernel/schemas.ts";
@@ -8,6 +7,7 @@ import { shownZoneOf } from "./calendar.ts";
 import { defineTrigger, requireMoment } from "./define.ts";
 import { zoneSchema } from "./firing/field_schemas.ts";
 import { type TriggerInput, triggerInputSchema } from "./firing/schemas.ts";
+import { shownTriggerSchema, showTrigger } from "./firing/shown_trigger.ts";
 import { isScheduled, momentsBetween } from "./schedule/moments.ts";
 import { describeMoment, describeTrigger } from "./schedule/words.ts";
 import { readSentence } from "./sentence/read_sentence.ts";
@@ -25,7 +25,7 @@ export const readTriggerInputSchema = z.object({
 type ReadTriggerInput = z.output<typeof readTriggerInputSchema>;
 
 export const readTriggerSchema = z.object({
-  trigger: triggerSchema.nullable().describe("null for a webhook in words, which needs more"),
+  trigger: shownTriggerSchema.nullable().describe("null for a webhook in words, which needs more"),
   needs: z.array(z.string()).describe("the fields that words cannot say"),
   parsed: z.array(z.object({ text: z.string(), means: z.string() })).describe(
     "how the words were understood",
@@ -66,7 +66,13 @@ export async function readTrigger(ctx: Ctx, input: ReadTriggerInput): Promise<Tr
     at: new Date(at).toISOString(),
     ...describeMoment(at, "timezone" in trigger ? shownZoneOf(timed) : zone),
   }));
-  return { trigger, needs: [...needs], parsed, schedule: await describeTrigger(timed), nextFires };
+  return {
+    trigger: showTrigger(trigger),
+    needs: [...needs],
+    parsed,
+    schedule: await describeTrigger(timed),
+    nextFires,
+  };
 }
 
 /** Words may say an interval that no automation can have. */

@@ -109,12 +109,12 @@ function triggerOf(
   const { filter: said, ...rest } = trigger;
   const kept = filter.trim() === "" && said !== null && reading !== null ? { filter: said } : condition;
   if (rest.kind === "event") return { ...rest, ...kept };
-  const { previousSecretId, previousUntil, ...webhook } = rest;
+  const { previousSecretId, until, ...webhook } = rest;
   return {
     ...webhook,
     ...kept,
     ...(previousSecretId !== null && { previousSecretId }),
-    ...(previousUntil !== null && { previousUntil }),
+    ...(until !== null && { until }),
   };
 }
 

@@ -8,6 +8,7 @@ import { checkLedger } from "./check_ledger.ts";
 import { countOpenRuns, countsOf, newestFires, openRunsOf, showFire } from "./ledger.ts";
 import { ledgerDays } from "./ledger_days.ts";
 import { isScheduled, nextMoment } from "../schedule/moments.ts";
+import { showTrigger } from "./shown_trigger.ts";
 import type { AutomationDefinition, AutomationDetails } from "./schemas.ts";
 
 type Reader = Pick<Core, "store" | "now">;
@@ -28,6 +29,7 @@ export function showAutomation(ctx: Reader, automation: AutomationDocument): Aut
   const { countedFrom: _, cursor: _1, next, buffered: _2, eventCursor: _3, ...shown } = automation;
   return {
     ...shown,
+    trigger: showTrigger(automation.trigger),
     nextFireAt: automation.status === "enabled" ? next?.dueAt ?? null : null,
     openRuns: countOpenRuns(ctx, automation.id),
   };

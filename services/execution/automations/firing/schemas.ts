@@ -16,6 +16,7 @@ import {
 import { NO_FIX_IN_WORKFLOWS } from "../../../control/runs/fix_words.ts";
 import { createCoordinatorRunInputSchema, jsonObjectSchema } from "../../../control/runs/schemas.ts";
 import { onFailureSchema } from "../../../../store/runs/document.ts";
+import { shownTriggerSchema } from "./shown_trigger.ts";
 import { cronSchema, durationSchema, expressionSchema, zoneSchema } from "./field_schemas.ts";
 
 const scheduleInput = { kind: z.literal("schedule") };
@@ -37,7 +38,7 @@ export const triggerInputSchema = z.union([
     previousSecretId: z.string().min(1).max(64).optional().describe(
       "the previous secret, during rotation",
     ),
-    previousUntil: momentSchema.optional().describe("when the previous secret expires"),
+    until: momentSchema.optional().describe("when the previous secret expires"),
     verification: verificationSchema.default("shared_secret"),
     filter: expressionSchema.optional(),
     maxPerMinute: z.number().int().min(1).max(60_000).default(60),
@@ -106,6 +107,7 @@ export const automationDefinitionSchema = automationDocumentSchema.omit({
   buffered: true,
   eventCursor: true,
 }).extend({
+  trigger: shownTriggerSchema,
   nextFireAt: timeSchema.nullable(),
   openRuns: z.number().int().describe("its runs that have not ended"),
 }).meta({ id: "automationDefinitionSchema" });
