@@ -54,8 +54,7 @@ Deno.test("where the asker of a stream leaves, the call of the model ends", asyn
     body: JSON.stringify({ question: QUESTION }),
   });
   const reader = response.body!.getReader();
-  await reader.read();
-  await reader.read();
+  for (const _ of ["retry", "ask.started", "ask.retrieved"]) await reader.read();
   const sentence = reader.read();
   await it.server.arrived(1);
   const ended = Promise.withResolvers<void>();
@@ -69,4 +68,23 @@ Deno.test("where the asker of a stream leaves, the call of the model ends", asyn
   stop();
   const { today } = (await it.h.operator("GET /control-plane/status")).spend;
   assert.deepEqual([today.openCalls, today.unknownCalls], [0, 1]);
+});
+
+Deno.test("a stream that waits for a model shows every 15 seconds that it is alive", async () => {
+  const time = new ManualTime();
+  await using it = await world(() => hangs("first_token"), { pause: time.pause });
+  const response = await it.h.send("/planner/ask/stream", {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify({ question: QUESTION }),
+  });
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  for (const _ of ["retry", "ask.started", "ask.retrieved"]) await reader.read();
+  await it.server.arrived(1);
+  for (let n = 0; n < 2; n++) {
+    const { value } = (await Promise.all([reader.read(), time.pass(15_000)]))[0];
+    assert.match(value!, /^: .*\n\n$/);
+  }
+  await reader.cancel();
+  await it.server.clientLeaves();
 });

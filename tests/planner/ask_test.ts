@@ -193,7 +193,9 @@ Deno.test("the stream says what it searched, then proved sentences alone, then t
     body: JSON.stringify({ question: "What is on Wednesday?" }),
   });
   assert.equal(response.headers.get("content-type"), "text/event-stream");
-  const frames = (await response.text()).trim().split("\n\n").map((frame) => {
+  const [retry, ...sent] = (await response.text()).trim().split("\n\n");
+  assert.equal(retry, "retry: 3000");
+  const frames = sent.map((frame) => {
     const [, event, data] = /^event: (.*)\ndata: (.*)$/s.exec(frame)!;
     return { event: event!, data: JSON.parse(data!) };
   });

@@ -7,6 +7,7 @@ import {
   type EventFrame,
   frameOf,
   HEARTBEAT,
+  HEARTBEAT_MILLISECONDS,
   RETRY,
   startOf,
   tooManyStreams,
@@ -24,9 +25,6 @@ const MAX_EPHEMERAL = 256;
 
 /** How many subscribers go on in one turn of the event loop; the next ones follow after others were answered. */
 const WOKEN_AT_ONCE = 128;
-
-/** A comment is sent after this long without anything else, so that both sides detect a dead connection. */
-const HEARTBEAT_MILLISECONDS = 15_000;
 
 /** An event at the tail; its frame is made when the first subscriber needs it. */
 type Recent = { event: StoredEvent; frame: EventFrame | null };

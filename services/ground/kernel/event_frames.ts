@@ -19,6 +19,9 @@ export const RETRY: Uint8Array = encodeText("retry: 3000\n\n");
 /** A comment, which says that the connection is alive. */
 export const HEARTBEAT: Uint8Array = encodeText(": still here\n\n");
 
+/** A comment is sent after this long without anything else, so that both sides detect a dead connection. */
+export const HEARTBEAT_MILLISECONDS = 15_000;
+
 /** Returns the frame of an event of an installation. */
 export function frameOf(event: StoredEvent, installation: string): EventFrame {
   const data = JSON.stringify(envelopeOf(event, installation));
