@@ -1,7 +1,7 @@
 import { TooMuchError } from "../../../ground/kernel/errors.ts";
 
 /** How often a machine may say that it has changed: each time is an entry of the log, which stays. */
-const MOST_AN_HOUR = 30;
+const MAX_AN_HOUR = 30;
 const HOUR_SECONDS = 60 * 60;
 
 /** How often machines have described themselves anew. */
@@ -17,9 +17,9 @@ export class Descriptions {
     const known = this.#counts.get(machineId);
     const count = known?.hour === hour ? known.count + 1 : 1;
     this.#counts.set(machineId, { hour, count });
-    if (count <= MOST_AN_HOUR) return;
+    if (count <= MAX_AN_HOUR) return;
     throw new TooMuchError(
-      `This machine has described itself differently more than ${MOST_AN_HOUR} times within an hour. Wait.`,
+      `This machine has described itself differently more than ${MAX_AN_HOUR} times within an hour. Wait.`,
       (hour + 1) * HOUR_SECONDS - seconds,
     );
   }
