@@ -6,12 +6,14 @@ export type ScheduledEvent = Omit<CalendarEvent, "href">;
 
 /** Returns the function that finds the page of the dashboard that shows an event; days are those of the zone. */
 export const hrefIn = (zone: string) => (event: ScheduledEvent): string => {
-  const { kind, automationId, approvalId, runId, start } = event;
+  const { id, kind, automationId, approvalId, runId, start } = event;
   if (kind === "event") {
     return `/dashboard/planner?view=day&date=${dayIn(Math.floor(Date.parse(start) / 1000), zone)}`;
   }
   if (kind === "task") return "/dashboard/planner?tab=tasks";
-  if (kind === "connection") return "/dashboard/connections";
+  if (kind === "connection") {
+    return `/dashboard/connections?tab=${id.startsWith("item_") ? "items" : "accounts"}`;
+  }
   if (automationId !== null) return `/dashboard/automations/${automationId}`;
   return approvalId !== null ? `/dashboard/approvals/${approvalId}` : `/dashboard/runs/${runId}`;
 };
