@@ -19,10 +19,12 @@ export function deleteProfile(ctx: Ctx<ApplyingLive>, id: string): { id: string;
       `The profile "${id}" is built in and cannot be deleted. Narrow it with POST /agent-profiles/settings instead.`,
     );
   }
-  const at = ctx.now().toISOString();
-  ctx.write(() => {
+  const [deleted] = ctx.write(() => {
     supersedeChanges(ctx, id, `The profile ${id} was deleted in the meantime.`);
-    record(ctx, profileStream, id, [{ type: "agent_profile.deleted", data: { label: profile.label } }]);
+    return record(ctx, profileStream, id, [{
+      type: "agent_profile.deleted",
+      data: { label: profile.label },
+    }]);
   });
-  return { id, deleted: true, at };
+  return { id, deleted: true, at: deleted!.at };
 }
