@@ -22,11 +22,17 @@ Deno.test("a change says what it widens and narrows, holds once a human approved
   await h.settled(run);
   const profile = await narrow(h, ["read_file", "edit_file"]);
   const change = await propose(h, { toolAllowlist: ["read_file", "run_command"] }, "worker");
+  const nothing = { added: [], removed: [] };
   assert.deepEqual(change.effects, {
-    widens: ["toolAllowlist.run_command"],
-    narrows: ["toolAllowlist.edit_file"],
-    neutral: [],
+    tools: { added: ["run_command"], removed: ["edit_file"] },
+    classes: nothing,
+    skills: nothing,
+    limits: [],
   });
+  assert.deepEqual(change.diff.map(({ path, effect }) => `${effect} ${path}`).toSorted(), [
+    "narrows toolAllowlist.edit_file",
+    "widens toolAllowlist.run_command",
+  ]);
   assert.match(change.evidence[0]!.detail, /Allowed from now on: run_command \(1\)/);
   const { items } = await h.operator("GET /approvals/queue");
   assert.ok(items.some(({ id }) => id === change.approvalId));
