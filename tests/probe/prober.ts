@@ -83,10 +83,12 @@ export class Prober {
     if (!response.headers.get("content-type")?.startsWith("text/event-stream")) {
       return { status, headers: response.headers, text: await response.text() };
     }
-    const reader = response.body!.getReader();
-    const first = await reader.read();
+    const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+    let { value: text = "" } = await reader.read();
+    // What was asked for is answered, after what says how long to wait before another attempt.
+    if (method === "POST") text += (await reader.read()).value ?? "";
     await reader.cancel();
-    return { status, headers: response.headers, text: new TextDecoder().decode(first.value) };
+    return { status, headers: response.headers, text };
   }
 
   row(key: string): Row {
