@@ -49,6 +49,11 @@ function Day({ date, shown, onOpen, onDay }: {
       <button
         type="button"
         class="cal-day-link"
+        data-count={blocks.length === 0
+          ? undefined
+          : blocks.some(hasConflict)
+          ? `! ${blocks.length}`
+          : blocks.length}
         aria-label={[
           longDay(date),
           ...(blocks.length > 0 ? [counted(blocks.length, "entry", "entries")] : []),
@@ -56,11 +61,6 @@ function Day({ date, shown, onOpen, onDay }: {
         onClick={() => onDay(date)}
       >
         {Number(date.slice(8))}
-        {blocks.length > 0 && (
-          <span class="cal-count small">
-            {blocks.some(hasConflict) ? `! ${blocks.length}` : blocks.length}
-          </span>
-        )}
       </button>
       {blocks.slice(0, MAX_BLOCKS).map((block) => (
         <BlockView
