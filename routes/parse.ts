@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { recordOf } from "../store/shared/records.ts";
 import { InvalidError } from "../services/ground/kernel/errors.ts";
 import { describeIssues } from "./issues.ts";
 import { secretFieldsOf } from "./secret_fields.ts";
@@ -21,14 +22,18 @@ export function parsePart<Output>(
   throw new InvalidError(describeIssues(parsed.error, part, { given, schema, isSecret }));
 }
 
+const DECIMAL = /^-?\d+(?:\.\d+)?$/;
+
 /** Returns a query in which numbers that are not written in decimal digits, such as `0x10` and `1e2`, are none. */
 function withPlainNumbers(schema: z.ZodType, query: unknown): unknown {
-  const fields = unwrap(schema);
-  if (!(fields instanceof z.ZodObject) || typeof query !== "object" || query === null) return query;
-  const isOdd = (name: string, text: unknown): boolean =>
-    typeof text === "string" && !/^-?\d+(?:\.\d+)?$/.test(text) && name in fields.shape &&
-    unwrap(fields.shape[name]) instanceof z.ZodNumber;
-  return Object.fromEntries(
-    Object.entries(query).map(([name, text]) => [name, isOdd(name, text) ? NaN : text]),
+  const odd = Object.entries(recordOf(query)).filter(([, text]) =>
+    typeof text === "string" && !DECIMAL.test(text)
   );
+  if (odd.length === 0) return query;
+  const fields = unwrap(schema);
+  if (!(fields instanceof z.ZodObject)) return query;
+  const numbers = odd.filter(([name]) =>
+    Object.hasOwn(fields.shape, name) && unwrap(fields.shape[name]) instanceof z.ZodNumber
+  );
+  return Object.assign({}, query, Object.fromEntries(numbers.map(([name]) => [name, NaN])));
 }

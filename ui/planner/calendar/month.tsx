@@ -49,11 +49,7 @@ function Day({ date, shown, onOpen, onDay }: {
       <button
         type="button"
         class="cal-day-link"
-        data-count={blocks.length === 0
-          ? undefined
-          : blocks.some(hasConflict)
-          ? `! ${blocks.length}`
-          : blocks.length}
+        data-count={blocks.some(hasConflict) ? `! ${blocks.length}` : blocks.length || undefined}
         aria-label={[
           longDay(date),
           ...(blocks.length > 0 ? [counted(blocks.length, "entry", "entries")] : []),
