@@ -13,12 +13,11 @@ import { dueWithin } from "./tasks/due_within.ts";
 import type { PlannerArtifactSearchResult, PlannerSearchQuery } from "./search_schemas.ts";
 import { settingsOf } from "../planner_settings/settings.ts";
 import { windowAt } from "../dates/window.ts";
+import { BOOSTS, RANK } from "./ranking.ts";
 import { type JsonText, readJson } from "../../../store/json_text.ts";
 
 /** How many of the newest hits are ranked, because ranking very many takes too long. */
 const MAX_RANKED = 4000;
-/** How much a word counts in each field, in the order of the index. */
-const BOOSTS = { title: 8, content: 2, people: 4, tags: 4 };
 const FIELDS = keysOf(BOOSTS);
 
 type Hit = {
@@ -85,9 +84,7 @@ export async function searchPlanner(
 
 /** Returns the newest hits that match the filters, with their rank. */
 const rankedQuery = (clauses: readonly string[]): string =>
-  `select {planner_search}.rowid, bm25({planner_search}, ${
-    Object.values(BOOSTS).join(", ")
-  }) as score from {planner_search}
+  `select {planner_search}.rowid, ${RANK} as score from {planner_search}
    where ${
     ["{planner_search} match ?", ...clauses].join(" and ")
   } order by {planner_search}.rowid desc limit ?`;

@@ -10,6 +10,7 @@ import { settingsOf } from "../../../planner_settings/settings.ts";
 import { occurs } from "./occurs.ts";
 import type { TaskSearch } from "./due_tasks.ts";
 import { citeItem, citeTask, type UnnumberedCitation } from "./proof.ts";
+import { RANK } from "../../ranking.ts";
 import { seconds } from "../../../dates/words.ts";
 import { readJson } from "../../../../../store/json_text.ts";
 
@@ -33,7 +34,7 @@ export function recordsWith(
   const match = queryTermsOf(terms.map((term) => `"${term}"`).join(" ")).join(" OR ");
   if (match === "") return [];
   const rows = ctx.store.projector.tables.all<{ rowid: number }>(
-    "select rowid from {planner_search} where {planner_search} match ? order by bm25({planner_search}, 8.0, 2.0, 4.0, 4.0) limit ?",
+    `select rowid from {planner_search} where {planner_search} match ? order by ${RANK} limit ?`,
     match,
     MAX_HITS,
   );
