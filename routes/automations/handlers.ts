@@ -1,4 +1,4 @@
-import { checkFilter } from "../../services/execution/automations/filter/check.ts";
+import { checkExpressions } from "../../services/execution/automations/filter/check.ts";
 import { deleteAutomation } from "../../services/execution/automations/delete.ts";
 import { listAutomations } from "../../services/execution/automations/list.ts";
 import { previewAutomation } from "../../services/execution/automations/preview.ts";
@@ -8,6 +8,7 @@ import { setStatus } from "../../services/execution/automations/set_status.ts";
 import { triggerAutomation } from "../../services/execution/automations/trigger.ts";
 import { warmSecret } from "../../services/execution/automations/webhook/authenticate.ts";
 import { receiveWebhook } from "../../services/execution/automations/webhook/receive.ts";
+import { replayedInputs } from "../../services/execution/automations/webhook/replayed_inputs.ts";
 import { readTrigger } from "../../services/execution/automations/read_trigger.ts";
 import { requireContenders } from "../../services/execution/executor/require_contenders.ts";
 import { jsonOf } from "../body.ts";
@@ -18,14 +19,14 @@ export const automationsDomain = domain(automations, {
   "GET /automations": (ctx, { query }) => listAutomations(ctx, query),
   "POST /automations": {
     prepare: async (ctx, { body }) => {
-      await checkFilter(body.trigger);
+      await checkExpressions(body.trigger);
       if (body.action.kind === "run") requireContenders(ctx, body.action);
       if (body.trigger.kind === "webhook") await warmSecret(ctx, body.trigger);
       return () => saveAutomation(ctx, body);
     },
   },
   "POST /automations/read-trigger": async (ctx, { body }) => {
-    if (body.trigger) await checkFilter(body.trigger);
+    if (body.trigger) await checkExpressions(body.trigger);
     return await readTrigger(ctx, body);
   },
   "GET /automations/:id": (ctx, { params }) => showDetails(ctx, requireAutomation(ctx, params.id)),
@@ -34,7 +35,12 @@ export const automationsDomain = domain(automations, {
   "POST /automations/:id/disable": (ctx, { params }) => setStatus(ctx, params.id, "disabled"),
   "POST /automations/:id/pause": (ctx, { params }) => setStatus(ctx, params.id, "paused"),
   "GET /automations/:id/preview": (ctx, { params, query }) => previewAutomation(ctx, params.id, query),
-  "POST /automations/:id/trigger": (ctx, { params, body }) => triggerAutomation(ctx, params.id, body),
+  "POST /automations/:id/trigger": {
+    prepare: async (ctx, { params, body }) => {
+      const replayed = await replayedInputs(ctx, params.id, body);
+      return () => triggerAutomation(ctx, params.id, body, replayed);
+    },
+  },
   "POST /automation-webhooks/:path": (ctx, { params, headers, body }) =>
     receiveWebhook(ctx, { path: params.path, headers, body, read: jsonOf }),
 });

@@ -22,6 +22,10 @@ export const webhookTriggerSchema = z.object({
   previousUntil: z.string().nullable(),
   verification: verificationSchema,
   filter: z.string().nullable(),
+  /** The inputs of its workflow that a delivery gives, each an expression. */
+  inputs: z.record(z.string(), z.string()).optional(),
+  /** An expression that is equal for the same delivery. */
+  dedupe: z.string().optional(),
   maxPerMinute: z.number().int(),
 });
 export type WebhookTrigger = z.infer<typeof webhookTriggerSchema>;

@@ -6,9 +6,10 @@ import type {
   WebhookTrigger,
 } from "../../../store/automations/document.ts";
 import { registry } from "../../../store/registry.ts";
+import { defined } from "../../../store/shared/records.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
-import { defineAction } from "./firing/action.ts";
+import { defineAction, deliveredNames } from "./firing/action.ts";
 import { nextOf, type TimedAutomation } from "./next.ts";
 import { isPresent } from "./firing/refused_trigger.ts";
 import { MAX_AUTOMATIONS_OF_PATH } from "./webhook/authenticate.ts";
@@ -26,10 +27,16 @@ export function define(
   if (startAt !== null && endAt !== null && endAt <= startAt) {
     throw new InvalidError(`endAt is ${endAt}, which is not after startAt, ${startAt}.`);
   }
+  const trigger = defineTrigger(ctx, input.trigger, before);
+  if (action.kind === "run" && deliveredNames(trigger).length > 0) {
+    throw new InvalidError(
+      "trigger.inputs are for a workflow; a request in plain words takes none. Leave them out.",
+    );
+  }
   const definition: StoredDefinition = {
     ...input,
-    trigger: defineTrigger(ctx, input.trigger, before),
-    action: defineAction(ctx, action),
+    trigger,
+    action: defineAction(ctx, action, deliveredNames(trigger)),
   };
   if (before === null || !isSameTime(before, definition)) requireMoment(ctx, definition);
   return definition;
@@ -71,7 +78,7 @@ type WebhookInput = Extract<AutomationDefinitionInput["trigger"], { kind: "webho
 
 function defineWebhook(ctx: Ctx, trigger: WebhookInput, before: AutomationDocument | null): WebhookTrigger {
   requireRoom(ctx, trigger.path, before);
-  const { secretId, previousSecretId = null, until, filter = null, ...rest } = trigger;
+  const { secretId, previousSecretId = null, until, filter = null, inputs, dedupe, ...rest } = trigger;
   for (const id of [secretId, ...(previousSecretId === null ? [] : [previousSecretId])]) {
     if (!isPresent(ctx, id)) {
       throw new InvalidError(`There is no secret with the id "${id}". Store one with POST /secrets.`);
@@ -80,6 +87,7 @@ function defineWebhook(ctx: Ctx, trigger: WebhookInput, before: AutomationDocume
   const inAWeek = new Date(ctx.now().getTime() + PREVIOUS_SECRET_MILLISECONDS).toISOString();
   return {
     ...rest,
+    ...defined({ inputs, dedupe }),
     secretId,
     filter,
     previousSecretId,

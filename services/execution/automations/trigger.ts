@@ -2,7 +2,7 @@ import type { AutomationAction } from "../../../store/automations/document.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { InvalidError, NotFoundError } from "../../ground/kernel/errors.ts";
 import { type Made, made } from "../../ground/kernel/made.ts";
-import { checkWorkflow } from "./firing/action.ts";
+import { checkWorkflow, deliveredNames } from "./firing/action.ts";
 import { fire } from "./firing/fire.ts";
 import type { Cause } from "./firing/row.ts";
 import { actionNow } from "./firing/hindrance.ts";
@@ -10,11 +10,12 @@ import { findFire } from "./firing/ledger.ts";
 import { requireAutomation } from "./firing/read_model.ts";
 import type { FireResult, TriggerAutomationInput } from "./firing/schemas.ts";
 
-/** Fires an automation now, or repeats a row of its ledger. */
+/** Fires an automation now, or repeats a row of its ledger, with the inputs that its delivery gives again. */
 export function triggerAutomation(
   ctx: Ctx,
   id: string,
-  { fireId, inputs, ignoreOverlap, force }: TriggerAutomationInput,
+  { fireId, inputs: sent, ignoreOverlap, force }: TriggerAutomationInput,
+  replayed?: Record<string, unknown>,
 ): Made<FireResult> {
   const automation = requireAutomation(ctx, id);
   if (automation.status !== "enabled" && !force) {
@@ -22,11 +23,14 @@ export function triggerAutomation(
       `The automation ${id} is ${automation.status}. Enable it, or send "force": true to trigger it anyway.`,
     );
   }
-  if (inputs) requireInputs(ctx, actionNow(automation, { inputs }));
+  const inputs = sent || replayed ? { ...replayed, ...sent } : undefined;
+  if (inputs || deliveredNames(automation.trigger).length > 0) {
+    requireInputs(ctx, actionNow(automation, { inputs }));
+  }
   const cause: Cause = {
     trigger: "manual",
     dueAt: ctx.now().toISOString(),
-    ...(fireId !== undefined && replayed(ctx, id, fireId)),
+    ...(fireId !== undefined && causeOf(ctx, id, fireId)),
   };
   const manner = { next: automation.next, inputs, ignoreOverlap, force };
   return made(ctx.write(() => ({ automationId: id, ...fire(ctx, automation, cause, manner) })));
@@ -40,7 +44,7 @@ function requireInputs(ctx: Ctx, action: AutomationAction): void {
   checkWorkflow(ctx, action);
 }
 
-function replayed(ctx: Ctx, id: string, fireId: string): Partial<Cause> {
+function causeOf(ctx: Ctx, id: string, fireId: string): Partial<Cause> {
   const row = findFire(ctx, id, fireId);
   if (!row) throw new NotFoundError("row of this automation's ledger", fireId);
   return {

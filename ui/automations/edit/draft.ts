@@ -24,6 +24,9 @@ export type AutomationDraft = {
   path: string;
   secretId: string;
   verification: (typeof WEBHOOK_PROOFS)[number];
+  /** The inputs that a delivery gives, as JSON. */
+  delivered: string;
+  dedupe: string;
   does: "run" | "workflow";
   request: string;
   workflowId: string;
@@ -43,6 +46,7 @@ const here = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 export function draftOf(automation: Automation | null): AutomationDraft {
   const { trigger, action } = automation ?? {};
   const worker = action?.worker;
+  const webhook = trigger?.kind === "webhook" ? trigger : null;
   return {
     name: automation?.name ?? "",
     when: trigger === undefined ? "every weekday at 9" : "cron" in trigger ? trigger.cron : "",
@@ -51,6 +55,8 @@ export function draftOf(automation: Automation | null): AutomationDraft {
     path: "",
     secretId: "",
     verification: WEBHOOK_PROOFS[0],
+    delivered: webhook?.inputs ? JSON.stringify(webhook.inputs) : "",
+    dedupe: webhook?.dedupe ?? "",
     does: action?.kind ?? "run",
     request: action?.kind === "run" ? action.request : "",
     workflowId: action?.kind === "workflow" ? action.workflowId : "",
@@ -96,23 +102,28 @@ export function bodyOf(
 }
 
 function triggerOf(
-  { path, secretId, verification, filter }: AutomationDraft,
+  { path, secretId, verification, filter, does, delivered, dedupe }: AutomationDraft,
   reading: TriggerReading | null,
   automation: Automation | null,
 ): AutomationInput["trigger"] {
   const condition = filter.trim() === "" ? {} : { filter };
+  const given = {
+    ...(does === "workflow" && delivered.trim() !== "" && { inputs: JSON.parse(delivered) }),
+    ...(dedupe.trim() !== "" && { dedupe }),
+  };
   if (reading && reading.trigger === null) {
-    return { kind: "webhook", path, secretId, verification, ...condition };
+    return { kind: "webhook", path, secretId, verification, ...condition, ...given };
   }
   const trigger = reading?.trigger ?? automation!.trigger;
   if (trigger.kind !== "event" && trigger.kind !== "webhook") return trigger;
   const { filter: said, ...rest } = trigger;
   const kept = filter.trim() === "" && said !== null && reading !== null ? { filter: said } : condition;
   if (rest.kind === "event") return { ...rest, ...kept };
-  const { previousSecretId, until, ...webhook } = rest;
+  const { previousSecretId, until, inputs: _, dedupe: _1, ...webhook } = rest;
   return {
     ...webhook,
     ...kept,
+    ...given,
     ...(previousSecretId !== null && { previousSecretId }),
     ...(until !== null && { until }),
   };

@@ -59,6 +59,7 @@ export function WhenFields({ draft, automation }: {
           {(control) => <input {...control} {...draftInput(draft, "filter")} />}
         </Field>
       )}
+      {kind === "webhook" && <DeliveredFields draft={draft} />}
     </>
   );
 }
@@ -102,6 +103,22 @@ function Reading({ reading: { schedule, nextFires } }: { reading: TriggerReading
         </ol>
       )}
     </>
+  );
+}
+
+/** What a delivery gives to a workflow, and what makes two of them the same. */
+function DeliveredFields({ draft }: { draft: Signal<AutomationDraft> }) {
+  return (
+    <div class="form-row">
+      {draft.value.does === "workflow" && (
+        <Field label="Inputs from the delivery" hint='As JSON, such as {"number": "trigger.body.number"}'>
+          {(control) => <input {...control} {...draftInput(draft, "delivered")} />}
+        </Field>
+      )}
+      <Field label="Same delivery" hint="An expression that is equal for both, such as trigger.body.id">
+        {(control) => <input {...control} {...draftInput(draft, "dedupe")} />}
+      </Field>
+    </div>
   );
 }
 

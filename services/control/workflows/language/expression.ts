@@ -119,7 +119,8 @@ function toCel(value: unknown): unknown {
   return made;
 }
 
-function fromCel(value: unknown): unknown {
+/** Returns what an expression gave as JSON has it: its integers are numbers, its maps objects. */
+export function fromCel(value: unknown): unknown {
   if (typeof value === "bigint") return Number(value);
   if (Array.isArray(value)) return value.map(fromCel);
   if (value instanceof Map) {

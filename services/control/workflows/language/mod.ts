@@ -4,7 +4,7 @@ export { messageOf, openCel } from "./cel.ts";
 export { didYouMean } from "./closest.ts";
 export { isHolding, type WorkflowDefinition, type WorkflowNode } from "./definition.ts";
 export { millisecondsOf } from "../../../ground/kernel/duration.ts";
-export { type Expression, ExpressionError, loadExpressions } from "./expression.ts";
+export { type Expression, ExpressionError, fromCel, loadExpressions } from "./expression.ts";
 export { readSchema } from "./json_schema.ts";
 export { isMoment } from "./rules.ts";
 export { readSourceText } from "./source.ts";

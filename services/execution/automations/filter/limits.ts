@@ -10,18 +10,22 @@ const WALKS: ReadonlySet<string> = new Set(["all", "exists", "exists_one", "map"
 const MAX_ITEMS = 1_000;
 
 /** Throws `InvalidError` if an expression could take long: a regular expression, or nested iteration. */
-export function refuseSlow(node: unknown, walks = 0): void {
-  if (Array.isArray(node)) return node.forEach((each) => refuseSlow(each, walks));
+export function refuseSlow(node: unknown, name: string, walks = 0): void {
+  if (Array.isArray(node)) return node.forEach((each) => refuseSlow(each, name, walks));
   if (!isNode(node)) return;
-  const name = node.op === "rcall" || node.op === "call" ? (node.args as unknown[])[0] : null;
-  if (name === "matches") {
-    throw new InvalidError('A filter cannot use matches(). Use startsWith, endsWith, contains, or "in".');
+  const called = node.op === "rcall" || node.op === "call" ? (node.args as unknown[])[0] : null;
+  if (called === "matches") {
+    throw new InvalidError(
+      `The ${name} cannot use matches(). Use startsWith, endsWith, contains, or "in".`,
+    );
   }
-  const inner = typeof name === "string" && WALKS.has(name) ? walks + 1 : walks;
+  const inner = typeof called === "string" && WALKS.has(called) ? walks + 1 : walks;
   if (inner > 1) {
-    throw new InvalidError(`A filter cannot use a list function inside another list function (${name}).`);
+    throw new InvalidError(
+      `The ${name} cannot use a list function inside another list function (${String(called)}).`,
+    );
   }
-  refuseSlow(node.args, inner);
+  refuseSlow(node.args, name, inner);
 }
 
 const isNode = (value: unknown): value is Node =>
@@ -32,7 +36,7 @@ export function celValue(value: unknown): unknown {
   if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : value;
   if (Array.isArray(value)) {
     if (value.length > MAX_ITEMS) {
-      throw new InvalidError(`A list of ${value.length} items is too long for a filter.`);
+      throw new InvalidError(`A list of ${value.length} items is too long for an expression.`);
     }
     return value.map(celValue);
   }

@@ -1,4 +1,4 @@
-import type { AutomationAction, WorkflowAction } from "../../../../store/automations/document.ts";
+import type { AutomationAction, Trigger, WorkflowAction } from "../../../../store/automations/document.ts";
 import type { Fire } from "../../../../store/automations/events.ts";
 import { workflowStream } from "../../../../store/workflows/stream.ts";
 import type { WorkflowStart } from "../../../../store/workflows/document.ts";
@@ -13,7 +13,7 @@ import { requireVersion } from "../../../control/workflows/read_model.ts";
 
 /** The fire that starts a run, and what the run may read about its trigger. */
 type RunCause =
-  & { automationId: string; fireId: string }
+  & { automationId: string; fireId: string; inputsFromOutside?: true }
   & Pick<
     Fire,
     "trigger" | "dueAt" | "bodySha256" | "materialId" | "eventSequence"
@@ -23,14 +23,19 @@ type RunCause =
 export function startAction(
   ctx: Ctx,
   action: AutomationAction,
-  { automationId, fireId, trigger: kind, ...cause }: RunCause,
+  { automationId, fireId, trigger: kind, inputsFromOutside, ...cause }: RunCause,
 ): string {
   const origin = { automationId, fireId, trigger: { kind, automationId, ...cause } };
   if (action.kind === "run") {
     return queueRun(ctx, { ...requestOf(action), ...origin, kind: "coordinator", attempt: 1 }).id;
   }
   const { kind: _, version, fix: _fix, ...request } = action;
-  return startWorkflowRun(ctx, { ...request, ...origin, version: version ?? undefined }).id;
+  return startWorkflowRun(ctx, {
+    ...request,
+    ...origin,
+    inputsFromOutside,
+    version: version ?? undefined,
+  }).id;
 }
 
 /** Returns what a run is asked for. What a failed task does has a default, which has no effect in a race. */
@@ -38,14 +43,22 @@ function requestOf({ kind: _, onFailure, ...request }: Exclude<AutomationAction,
   return { ...request, ...(onFailure && !request.race && { onFailure }) };
 }
 
-/** Returns an action as it is recorded. Throws `InvalidError` if it cannot be done. */
-export function defineAction(ctx: Ctx, action: AutomationAction): AutomationAction {
+/** Returns the names of the inputs that each delivery gives. */
+export const deliveredNames = (trigger: Trigger): string[] =>
+  trigger.kind === "webhook" ? Object.keys(trigger.inputs ?? {}) : [];
+
+/** Returns an action as it is recorded; `later` names inputs that come later. Throws `InvalidError` if it cannot be done. */
+export function defineAction(
+  ctx: Ctx,
+  action: AutomationAction,
+  later: readonly string[] = [],
+): AutomationAction {
   if (action.kind === "run") {
     const { race, ...request } = requestOf(action);
     raceFields(race, request);
     return { ...action, repoPath: resolveRepoPath(ctx, action.repoPath, "action.repoPath") };
   }
-  const inputs = checkWorkflow(ctx, action);
+  const inputs = checkWorkflow(ctx, action, later);
   const { repoPath } = action;
   return {
     ...action,
@@ -54,10 +67,14 @@ export function defineAction(ctx: Ctx, action: AutomationAction): AutomationActi
   };
 }
 
-/** Returns why an action cannot be done now, or null. */
-export function objectionTo(ctx: Ctx, action: AutomationAction): string | null {
+/** Returns why an action cannot be done now, or null; `later` names inputs that come later. */
+export function objectionTo(
+  ctx: Ctx,
+  action: AutomationAction,
+  later: readonly string[] = [],
+): string | null {
   try {
-    defineAction(ctx, action);
+    defineAction(ctx, action, later);
     return action.kind === "run" ? null : objectionToVersion(ctx, action);
   } catch (cause) {
     if (cause instanceof ServiceError) return cause.message;
@@ -80,7 +97,11 @@ export const activeVersionOf = (
 ): number | null => version ?? store.documents.get(workflowStream, workflowId)?.activeVersion ?? null;
 
 /** Returns the inputs of a run. Throws `InvalidError` if the workflow is gone or cannot take them. */
-export function checkWorkflow(ctx: Ctx, action: WorkflowAction): Record<string, unknown> {
+export function checkWorkflow(
+  ctx: Ctx,
+  action: WorkflowAction,
+  later: readonly string[] = [],
+): Record<string, unknown> {
   const { workflowId, inputs, repoPath } = action;
   const workflow = ctx.store.documents.get(workflowStream, workflowId);
   if (!workflow || workflow.deletedAt !== null) {
@@ -93,6 +114,6 @@ export function checkWorkflow(ctx: Ctx, action: WorkflowAction): Record<string, 
       `The workflow ${workflowId} has no repository: its definition has no repoPath. Give action.repoPath.`,
     );
   }
-  checkInputs(defaults, inputs);
+  checkInputs(defaults, inputs, later);
   return inputs;
 }

@@ -58,7 +58,12 @@ export function fire(ctx: Ctx, automation: AutomationDocument, cause: Cause, man
   try {
     return ctx.write(() => {
       const action = actionNow(automation, manner);
-      const runId = startAction(ctx, action, { ...runCause(cause), automationId: automation.id, fireId });
+      const runId = startAction(ctx, action, {
+        ...runCause(cause),
+        automationId: automation.id,
+        fireId,
+        ...(manner.inputs && cause.bodySha256 !== undefined && { inputsFromOutside: true }),
+      });
       keepQuiet(ctx, cause.trigger, runId);
       return recordFire("automation.fired", manner.outcome ?? "fired", null, runId);
     });

@@ -4,7 +4,7 @@ import type {
   FiringOutcome,
 } from "../../../../store/automations/document.ts";
 import type { Ctx } from "../../../ground/kernel/context.ts";
-import { objectionTo } from "./action.ts";
+import { deliveredNames, objectionTo } from "./action.ts";
 import { whyBlocked } from "../../../workforce/recipes/why_blocked.ts";
 import { describeOverlap } from "./consequences.ts";
 import { openRunsOf } from "./ledger.ts";
@@ -42,7 +42,7 @@ export function* hindrancesOf(
   if (blocked !== null) yield { outcome: "blocked_class", reason: blocked };
   const overlap = overlapOf(ctx, automation, insistence);
   if (overlap !== null) yield overlap;
-  const objection = objectionTo(ctx, action);
+  const objection = objectionTo(ctx, action, insistence.inputs ? [] : deliveredNames(automation.trigger));
   if (objection !== null) yield { outcome: "failed_to_queue", reason: objection };
 }
 

@@ -3,7 +3,6 @@ import {
   automationDocumentSchema,
   automationStatusSchema,
   definitionSchema,
-  verificationSchema,
 } from "../../../../store/automations/document.ts";
 import { fireSchema } from "../../../../store/automations/events.ts";
 import {
@@ -16,6 +15,7 @@ import {
 import { NO_FIX_IN_WORKFLOWS } from "../../../control/runs/fix_words.ts";
 import { createCoordinatorRunInputSchema, jsonObjectSchema } from "../../../control/runs/schemas.ts";
 import { onFailureSchema } from "../../../../store/runs/document.ts";
+import { webhookInputSchema } from "./webhook_input.ts";
 import { shownTriggerSchema } from "./shown_trigger.ts";
 import { cronSchema, durationSchema, expressionSchema, zoneSchema } from "./field_schemas.ts";
 
@@ -31,18 +31,7 @@ export const triggerInputSchema = z.union([
     timezone: zoneSchema.default("UTC").describe("the time zone for days and months"),
   }),
   z.object({ ...scheduleInput, at: momentSchema }),
-  z.object({
-    kind: z.literal("webhook"),
-    path: z.string().regex(/^[a-z0-9-]{1,64}$/, "expected 1 to 64 lower-case letters, digits and hyphens"),
-    secretId: z.string().min(1).max(64).describe("the id of a stored secret that the sender knows too"),
-    previousSecretId: z.string().min(1).max(64).optional().describe(
-      "the previous secret, during rotation",
-    ),
-    until: momentSchema.optional().describe("when the previous secret expires"),
-    verification: verificationSchema.default("shared_secret"),
-    filter: expressionSchema.optional(),
-    maxPerMinute: z.number().int().min(1).max(60_000).default(60),
-  }),
+  webhookInputSchema,
   z.object({
     kind: z.literal("event"),
     types: z.array(z.string().regex(/^[a-z_]+\.[a-z_]+$/, "a type such as run.failed")).min(1).max(20),

@@ -4,6 +4,7 @@ import type { Ctx } from "../../../ground/kernel/context.ts";
 import { InvalidError } from "../../../ground/kernel/errors.ts";
 import { REDACTED } from "../../../ground/kernel/redactor.ts";
 import { findDelivery } from "../firing/ledger.ts";
+import type { GenuineDelivery } from "./verify.ts";
 
 const DEDUPE_MILLISECONDS = 7 * 24 * 60 * 60 * 1000;
 
@@ -26,16 +27,16 @@ export function earlier(
 }
 
 /**
- * Throws `InvalidError` if a sender used an `Idempotency-Key` for another body before: it would be lost. Signed schemes
- * have their own ids, which their senders do not choose.
+ * Throws `InvalidError` if a sender used an `Idempotency-Key` for another body before: it would be lost. Signed
+ * schemes have ids that their senders do not choose, and `dedupe` means other bodies, too.
  */
 export function refuseOther(
   ctx: Ctx,
-  { trigger }: Pick<AutomationDocument, "trigger">,
+  { chosen }: Pick<GenuineDelivery, "chosen">,
   before: Earlier | null,
   body: Uint8Array,
 ): void {
-  if (before === null || trigger.kind !== "webhook" || trigger.verification !== "shared_secret") return;
+  if (before === null || !chosen) return;
   if (before.bodySha256 === (body.length === 0 ? null : sha256(keptContent(ctx, body)))) return;
   throw new InvalidError(
     "This Idempotency-Key was used for a delivery with another body. Use a new key for each delivery.",

@@ -6,12 +6,12 @@ import { InvalidError, TooMuchError, UnauthenticatedError } from "../../../groun
 import { eraseMaterial } from "../../../ground/material/erase.ts";
 import { keepMaterial } from "../../../ground/material/keep.ts";
 import type { VaultLive } from "../../../accounts/secrets/vault.ts";
-import { readFilter } from "../filter/filter.ts";
 import { outsideOfTerm } from "../firing/refused_trigger.ts";
 import { fire, type FiringResult } from "../firing/fire.ts";
 import { type Cause, rowOf } from "../firing/row.ts";
 import { type Authentic, authenticate } from "./authenticate.ts";
 import { earlier, keptContent, refuseOther } from "./earlier.ts";
+import { prepareDelivery } from "./prepare.ts";
 import type { WebhookResult } from "./schemas.ts";
 import type { WebhooksLive } from "./state.ts";
 import type { ProofHeaders } from "./verify.ts";
@@ -44,44 +44,52 @@ export async function receiveWebhook(
   const deliveryId = ctx.newId("delivery");
   await limit(ctx, path, authentic, deliveryId);
   const content = body.length === 0 ? null : readContent(body, read);
-  for (const { automation, proof } of authentic) {
-    refuseOther(ctx, automation, earlier(ctx, automation, proof.dedupeKey), body);
+  const kept = body.length === 0 ? null : keptContent(ctx, body);
+  const shown = kept && JSON.parse(new TextDecoder().decode(kept));
+  const prepared = await Promise.all(authentic.map((one) => prepareDelivery(ctx, one, content, shown)));
+  for (const { automation, proof } of prepared) {
+    refuseOther(ctx, proof, earlier(ctx, automation, proof.dedupeKey), body);
   }
-  const prepared = await Promise.all(
-    authentic.map(async (one) => ({ ...one, refusal: await refusalOf(one, content) })),
-  );
   const fires = [];
-  for (const { automation, proof, refusal } of prepared) {
-    const kept = body.length === 0 || earlier(ctx, automation, proof.dedupeKey)
+  for (const { automation, proof, refusal, inputs } of prepared) {
+    const material = kept === null || earlier(ctx, automation, proof.dedupeKey)
       ? null
-      : await keepBody(ctx, automation.id, body);
+      : await keepBody(ctx, automation.id, kept);
     const cause: Cause = {
       trigger: "webhook",
       dueAt: ctx.now().toISOString(),
       deliveryId,
       ...(proof.dedupeKey !== null && { dedupeKey: proof.dedupeKey }),
-      ...(kept && { bodySha256: kept.sha256, materialId: kept.id }),
+      ...(material && { bodySha256: material.sha256, materialId: material.id }),
     };
     fires.push(
       ctx.write(() => ({
         automationId: automation.id,
-        ...fireOnce(ctx, automation.id, cause, { refusal, body }),
+        ...fireOnce(ctx, automation.id, cause, { refusal, body, inputs, chosen: proof.chosen }),
       })),
     );
     // It was erased while this delivery arrived, and what was sent to it with it.
-    if (kept && !ctx.store.documents.has(automationStream, automation.id)) {
+    if (material && !ctx.store.documents.has(automationStream, automation.id)) {
       await eraseMaterial(ctx, ownerOf(automation.id));
     }
   }
   return { accepted: true, deliveryId, fires };
 }
 
+/** What becomes of a delivery that is the first with its key. */
+type FirstFiring = {
+  refusal: string | null;
+  body: Uint8Array;
+  inputs: Record<string, unknown> | undefined;
+  chosen: boolean;
+};
+
 /** Duplicates are detected in the unit that records a delivery: two at the same time count as one. */
 function fireOnce(
   ctx: Ctx,
   id: string,
   cause: Cause,
-  { refusal, body }: { refusal: string | null; body: Uint8Array },
+  { refusal, body, inputs, chosen }: FirstFiring,
 ): FiringResult {
   const automation = ctx.store.documents.get(automationStream, id);
   if (!automation) {
@@ -89,7 +97,7 @@ function fireOnce(
   }
   const before = earlier(ctx, automation, cause.dedupeKey ?? null);
   if (before) {
-    refuseOther(ctx, automation, before, body);
+    refuseOther(ctx, { chosen }, before, body);
     skip(
       ctx,
       automation,
@@ -101,7 +109,7 @@ function fireOnce(
   }
   const refused = outsideOfTerm(automation, cause.dueAt) ?? refusal;
   if (refused !== null) return skip(ctx, automation, cause, "rejected", refused);
-  return fire(ctx, automation, cause, { next: automation.next });
+  return fire(ctx, automation, cause, { next: automation.next, inputs });
 }
 
 function skip(
@@ -138,16 +146,9 @@ async function limit(
   throw new TooMuchError(`${reason} Send it again in ${secondsLeft} s.`, secondsLeft);
 }
 
-async function refusalOf({ automation: { trigger } }: Authentic, body: unknown): Promise<string | null> {
-  if (trigger.filter === null) return null;
-  const result = (await readFilter(trigger.filter, "trigger"))({ body });
-  if ("fault" in result) return `Its filter could not be applied: ${result.fault}.`;
-  return result.holds ? null : "Its filter does not match.";
-}
-
-function keepBody(ctx: Ctx, automationId: string, body: Uint8Array) {
+function keepBody(ctx: Ctx, automationId: string, content: Uint8Array<ArrayBuffer>) {
   return keepMaterial(ctx, {
-    content: keptContent(ctx, body),
+    content,
     owner: ownerOf(automationId),
     until: new Date(ctx.now().getTime() + BODY_MILLISECONDS).toISOString(),
   });

@@ -15,8 +15,8 @@ export const PROOF_HEADERS = [
 /** What a sender presents. */
 export type ProofHeaders = Partial<Record<(typeof PROOF_HEADERS)[number], string | undefined>>;
 
-/** A genuine delivery, and its signed id; null if nothing trustworthy identifies it. */
-export type GenuineDelivery = { dedupeKey: string | null };
+/** A genuine delivery, and what identifies it: null if nothing trustworthy does. Some senders choose it freely. */
+export type GenuineDelivery = { dedupeKey: string | null; chosen: boolean };
 
 /** How far the clock of a sender may be off. */
 const TOLERANCE_SECONDS = 300;
@@ -35,14 +35,14 @@ export function proveDelivery(
   switch (verification) {
     case "shared_secret": {
       const isEqual = equal(headers["x-agent-harness-webhook-secret"] ?? "", secret);
-      return isEqual ? { dedupeKey: headers["idempotency-key"] ?? null } : null;
+      return isEqual ? { dedupeKey: headers["idempotency-key"] ?? null, chosen: true } : null;
     }
     case "standard_webhooks":
       return verifyStandard(secret, headers, body, now);
     case "github": {
       const signature = headers["x-hub-signature-256"] ?? "";
       const expected = `sha256=${nodeCrypto().createHmac("sha256", secret).update(body).digest("hex")}`;
-      return equal(signature, expected) ? { dedupeKey: signature } : null;
+      return equal(signature, expected) ? { dedupeKey: signature, chosen: false } : null;
     }
   }
 }
@@ -61,7 +61,7 @@ function verifyStandard(
   const signed = signatures.flatMap((each) => expected.map((one) => equal(each, `v1,${one}`))).some(Boolean);
   const isFresh = /^\d{1,12}$/.test(timestamp) &&
     Math.abs(now.getTime() / 1000 - Number(timestamp)) <= TOLERANCE_SECONDS;
-  return signed && isFresh && /^[^\s]{1,200}$/.test(id) ? { dedupeKey: id } : null;
+  return signed && isFresh && /^[^\s]{1,200}$/.test(id) ? { dedupeKey: id, chosen: false } : null;
 }
 
 /** Compares two texts by their hashes, so that timing depends neither on where they differ nor on their lengths. */

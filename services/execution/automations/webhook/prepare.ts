@@ -1,0 +1,30 @@
+import type { Ctx } from "../../../ground/kernel/context.ts";
+import { readFilter } from "../filter/filter.ts";
+import type { Authentic } from "./authenticate.ts";
+import { dedupeKeyOf } from "./dedupe_key.ts";
+import { deliveredInputs } from "./delivered_inputs.ts";
+
+/** What a delivery is to an automation: what identifies it, the inputs it gives, or why it starts nothing. */
+type PreparedDelivery = Authentic & { refusal: string | null; inputs?: Record<string, unknown> };
+
+/** Computes everything that an automation asks of a delivery; `kept` is its body without known secrets. */
+export async function prepareDelivery(
+  ctx: Ctx,
+  { automation, proof }: Authentic,
+  body: unknown,
+  kept: unknown,
+): Promise<PreparedDelivery> {
+  const { filter, dedupe } = automation.trigger;
+  const refused = (refusal: string) => ({ automation, proof, refusal });
+  if (filter !== null) {
+    const result = (await readFilter(filter, "trigger"))({ body });
+    if ("fault" in result) return refused(`Its filter could not be applied: ${result.fault}.`);
+    if (!result.holds) return refused("Its filter does not match.");
+  }
+  const own = dedupe === undefined ? { key: null } : await dedupeKeyOf(dedupe, kept);
+  if ("fault" in own) return refused(own.fault);
+  const delivered = await deliveredInputs(ctx, automation, kept);
+  const identified = own.key === null ? proof : { dedupeKey: own.key, chosen: false };
+  if ("fault" in delivered) return { automation, proof: identified, refusal: delivered.fault };
+  return { automation, proof: identified, refusal: null, ...delivered };
+}
