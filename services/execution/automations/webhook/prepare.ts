@@ -12,18 +12,20 @@ export async function prepareDelivery(
   ctx: Ctx,
   { automation, proof }: Authentic,
   body: unknown,
-  kept: unknown,
+  kept: Uint8Array | null,
 ): Promise<PreparedDelivery> {
-  const { filter, dedupe } = automation.trigger;
+  const { filter, dedupe, inputs } = automation.trigger;
   const refused = (refusal: string) => ({ automation, proof, refusal });
   if (filter !== null) {
     const result = (await readFilter(filter, "trigger"))({ body });
     if ("fault" in result) return refused(`Its filter could not be applied: ${result.fault}.`);
     if (!result.holds) return refused("Its filter does not match.");
   }
-  const own = dedupe === undefined ? { key: null } : await dedupeKeyOf(dedupe, kept);
+  if (dedupe === undefined && inputs === undefined) return { automation, proof, refusal: null };
+  const shown: unknown = kept && JSON.parse(new TextDecoder().decode(kept));
+  const own = dedupe === undefined ? { key: null } : await dedupeKeyOf(dedupe, shown);
   if ("fault" in own) return refused(own.fault);
-  const delivered = await deliveredInputs(ctx, automation, kept);
+  const delivered = await deliveredInputs(ctx, automation, shown);
   const identified = own.key === null ? proof : { dedupeKey: own.key, chosen: false };
   if ("fault" in delivered) return { automation, proof: identified, refusal: delivered.fault };
   return { automation, proof: identified, refusal: null, ...delivered };

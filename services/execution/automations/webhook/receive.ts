@@ -45,8 +45,7 @@ export async function receiveWebhook(
   await limit(ctx, path, authentic, deliveryId);
   const content = body.length === 0 ? null : readContent(body, read);
   const kept = body.length === 0 ? null : keptContent(ctx, body);
-  const shown = kept && JSON.parse(new TextDecoder().decode(kept));
-  const prepared = await Promise.all(authentic.map((one) => prepareDelivery(ctx, one, content, shown)));
+  const prepared = await Promise.all(authentic.map((one) => prepareDelivery(ctx, one, content, kept)));
   for (const { automation, proof } of prepared) {
     refuseOther(ctx, proof, earlier(ctx, automation, proof.dedupeKey), body);
   }
