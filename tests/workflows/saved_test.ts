@@ -76,15 +76,17 @@ Deno.test("POST /saved-workflows/:id/activate binds the version to what was seen
   assert.equal((await h.json("POST", path, { version: 3 })).status, 400);
 });
 
-Deno.test("DELETE /saved-workflows/:id takes it out of lists and of use, once", async () => {
+Deno.test("DELETE /saved-workflows/:id takes it out of lists and of use", async () => {
   await using h = await harness();
   const { id } = await h.operator("POST /saved-workflows", { body: { source: SOURCE } });
   const { body } = await h.json("DELETE", `/saved-workflows/${id}`);
   assert.deepEqual([body.id, body.deleted], [id, true]);
   assert.deepEqual(await h.operator("GET /saved-workflows"), []);
-  for (const [method, path] of [["GET", ""], ["DELETE", ""], ["POST", "/activate"]]) {
+  for (const [method, path] of [["GET", ""], ["POST", "/activate"]]) {
     assert.equal((await h.json(method!, `/saved-workflows/${id}${path}`)).status, 404);
   }
+  const again = await h.json("DELETE", `/saved-workflows/${id}`);
+  assert.deepEqual([again.status, again.body], [200, body]);
 });
 
 Deno.test("POST /saved-workflows with an idempotency key saves once", async () => {

@@ -20,8 +20,8 @@ const WILDCARD = /[*?]|\[[^\]]*\]?|\{[^}]*\}?/;
  * option. More than the command reads is better than less: what it names must be as it was when a human saw it.
  */
 export function pathsIn(command: string, directory: string, prefix: string): string[] {
-  const words = [command, withoutQuotes(command)].flatMap((text) => splitAt(SEPARATORS, text));
-  const pieces = words.flatMap((word) => [word, ...word.split(/[@:,]+/)]);
+  const words = new Set([command, withoutQuotes(command)].flatMap((text) => splitAt(SEPARATORS, text)));
+  const pieces = [...words].flatMap((word) => [word, ...word.split(/[@:,]+/)]);
   return placesOf([...pieces, ...quotedIn(command)], directory, prefix);
 }
 

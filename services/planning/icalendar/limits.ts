@@ -17,6 +17,6 @@ export const CALENDAR_LIMITS = {
   contentCharacters: 8_192,
   tags: 50,
   errors: 50,
-  /** The time limit for expanding all series of one source; the others keep their first occurrence. */
+  /** The processor time for expanding all series of one source; the others keep their first occurrence. */
   expandMilliseconds: 2_000,
 } as const;

@@ -9,6 +9,7 @@ import { isSeries, recurrenceLines } from "./recurrence_lines.ts";
 import { type Read, readComponent } from "./read_component.ts";
 import { alignTo, type Notes, secondsOf } from "./times.ts";
 import { type Zones, zonesOf } from "./zones.ts";
+import { threadMilliseconds } from "../../ground/kernel/thread_time.ts";
 import { messageOf } from "../../../store/shared/message_of.ts";
 
 type Text = ParserInput["texts"][number];
@@ -33,10 +34,10 @@ export function readCalendars({ texts, ...window }: ParserInput): ParsedContent 
   };
   const found = texts.flatMap((text) => entriesOf(text, parsed, fail));
   const series = Map.groupBy(found, ({ item }) => `${item.calendarId}\0${item.uid}`);
-  const deadline = performance.now() + LIMITS.expandMilliseconds;
+  const deadline = threadMilliseconds() + LIMITS.expandMilliseconds;
   for (const all of series.values()) {
     const group = keptOf(aligned(all), fail);
-    for (const entry of group) occur(entry, group, { ...window, late: performance.now() > deadline, fail });
+    for (const entry of group) occur(entry, group, { ...window, late: threadMilliseconds() > deadline, fail });
     for (const { item } of group) parsed.items.push(item);
   }
   return parsed;
