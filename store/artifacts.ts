@@ -13,7 +13,7 @@ import {
 import { readContent } from "./read_content.ts";
 import { UnrecordedContent } from "./unrecorded_content.ts";
 
-export { ArtifactDamagedError } from "./read_content.ts";
+export { ArtifactDamagedError } from "./storage_error.ts";
 
 /** A stored artifact: the SHA-256 of its content in hex, and its size in bytes. */
 export type ArtifactReference = { sha256: string; size: number };

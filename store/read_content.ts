@@ -1,8 +1,5 @@
 import { sha256 } from "./chain.ts";
-import { describeStorageFault } from "./storage_error.ts";
-
-/** The stored content does not match its hash. */
-export class ArtifactDamagedError extends Error {}
+import { ArtifactDamagedError, describeStorageFault } from "./storage_error.ts";
 
 /**
  * Returns the content of a file that is named by its hash. Throws `ArtifactDamagedError` if it is missing or does not match its

@@ -1,6 +1,9 @@
 /** The storage directory cannot be used. The message says what is wrong and what to do next. */
 export class StorageError extends Error {}
 
+/** Stored content is missing, or does not match its hash. */
+export class ArtifactDamagedError extends Error {}
+
 /** Primary result codes of SQLite. @see https://www.sqlite.org/rescode.html */
 const [READONLY, IOERR, CORRUPT, FULL, CANTOPEN, NOTADB] = [8, 10, 11, 13, 14, 26];
 

@@ -116,6 +116,24 @@ Deno.test("an attachment survives the deletion of a run that has the same conten
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
+Deno.test("an artifact of a conversation whose file is damaged says so", async () => {
+  await using h = await harness();
+  const talk = await Conversation.begin(h);
+  const [attachment] = await h.operator("POST /coordinator/conversations/:id/attachments", {
+    params: talk.params,
+    body: {
+      files: [{ name: "plan", mediaType: "text/plain", contentBase64: bytes("as it was").toBase64() }],
+    },
+  });
+  await Deno.remove(h.service.artifacts.path(attachment!.sha256));
+  const { status, body } = await h.json(
+    "GET",
+    `/coordinator/conversations/${talk.id}/artifact?path=${encodeURIComponent(attachment!.path)}`,
+  );
+  assert.equal(status, 500);
+  assert.match(body.error, /^The artifact [0-9a-f]{64} is missing from the storage directory\./);
+});
+
 Deno.test("GET …/artifact gives nothing of a run of another conversation", async () => {
   using repository = TestRepository.make();
   await using h = await harness({ workers: 1 });

@@ -1,6 +1,5 @@
-import { ArtifactDamagedError } from "../../../store/artifacts.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
-import { NotFoundError, UnavailableError } from "../../ground/kernel/errors.ts";
+import { NotFoundError } from "../../ground/kernel/errors.ts";
 import { requireApproval } from "./read_model.ts";
 import type { EvidenceContent } from "./schemas.ts";
 
@@ -15,7 +14,7 @@ export async function readEvidence(ctx: Ctx, id: string, evidenceId: string): Pr
   const item = requireApproval(ctx, id).evidence.find((each) => each.id === evidenceId);
   if (!item) throw new NotFoundError(`evidence of the approval ${id}`, evidenceId);
   const { kind, path, sha256, size, summary } = item;
-  const bytes = await read(ctx, sha256);
+  const bytes = await ctx.artifacts.read(sha256);
   const isText = !bytes.includes(0);
   return {
     id: evidenceId,
@@ -27,13 +26,4 @@ export async function readEvidence(ctx: Ctx, id: string, evidenceId: string): Pr
     content: isText ? new TextDecoder().decode(bytes.subarray(0, MAX_SHOWN_BYTES)) : null,
     truncated: isText && bytes.length > MAX_SHOWN_BYTES,
   };
-}
-
-async function read(ctx: Ctx, sha256: string): Promise<Uint8Array> {
-  try {
-    return await ctx.artifacts.read(sha256);
-  } catch (cause) {
-    if (cause instanceof ArtifactDamagedError) throw new UnavailableError(cause.message, { cause });
-    throw cause;
-  }
 }

@@ -1,7 +1,6 @@
-import { ArtifactDamagedError } from "../../../store/artifacts.ts";
 import type { ConversationFileRow } from "../../../store/coordinator/files_view.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
-import { NotFoundError, UnavailableError } from "../../ground/kernel/errors.ts";
+import { NotFoundError } from "../../ground/kernel/errors.ts";
 
 /** Returns the content and name of an attachment of a conversation; checks its hash. */
 export async function readAttachment(
@@ -15,10 +14,5 @@ export async function readAttachment(
     `attachments/${id}`,
   );
   if (!row) throw new NotFoundError(`attachment of the conversation ${conversationId}`, id);
-  try {
-    return { name: row.label, bytes: await ctx.artifacts.read(row.sha256) };
-  } catch (cause) {
-    if (cause instanceof ArtifactDamagedError) throw new UnavailableError(cause.message, { cause });
-    throw cause;
-  }
+  return { name: row.label, bytes: await ctx.artifacts.read(row.sha256) };
 }

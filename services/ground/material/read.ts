@@ -1,19 +1,13 @@
-import { ArtifactDamagedError } from "../../../store/artifacts.ts";
 import { materialStream } from "../../../store/material/stream.ts";
 import type { Ctx } from "../kernel/context.ts";
-import { NotFoundError, UnavailableError } from "../kernel/errors.ts";
+import { NotFoundError } from "../kernel/errors.ts";
 
 /**
  * Returns the content of material, its hash checked. Throws `NotFoundError` where it was erased, has expired or never was,
- * and `UnavailableError` where its file is missing or damaged.
+ * and `ArtifactDamagedError` where its file is missing or damaged.
  */
 export async function readMaterial(ctx: Ctx, id: string): Promise<Uint8Array> {
   const material = ctx.store.documents.get(materialStream, id);
   if (!material) throw new NotFoundError("material", id);
-  try {
-    return await ctx.artifacts.read(material.sha256);
-  } catch (cause) {
-    if (cause instanceof ArtifactDamagedError) throw new UnavailableError(cause.message, { cause });
-    throw cause;
-  }
+  return await ctx.artifacts.read(material.sha256);
 }

@@ -37,7 +37,9 @@ export function readCalendars({ texts, ...window }: ParserInput): ParsedContent 
   const deadline = threadMilliseconds() + LIMITS.expandMilliseconds;
   for (const all of series.values()) {
     const group = keptOf(aligned(all), fail);
-    for (const entry of group) occur(entry, group, { ...window, late: threadMilliseconds() > deadline, fail });
+    for (const entry of group) {
+      occur(entry, group, { ...window, late: threadMilliseconds() > deadline, fail });
+    }
     for (const { item } of group) parsed.items.push(item);
   }
   return parsed;
