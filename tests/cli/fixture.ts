@@ -9,15 +9,32 @@ import { readConfig } from "../../services/ground/kernel/config.ts";
 import { silentLog } from "../../services/ground/kernel/log.ts";
 import { layOutStore } from "../empty_store.ts";
 import { NOTHING_IN_THE_BACKGROUND } from "../git.ts";
+import { programFile } from "../programs.ts";
 
 export const CLI = new URL("../../cli.ts", import.meta.url).pathname;
 
 /** What a command printed and ended with. */
 export type Ended = { code: number; stdout: string; stderr: string };
-export type RunOptions = { environment?: Record<string, string>; stdin?: string; directory?: string };
+export type RunOptions = {
+  environment?: Record<string, string>;
+  stdin?: string;
+  directory?: string;
+  /** The program is started from its sources, also where it is bundled. */
+  fromSources?: boolean;
+};
+
+/** Commands that start the program anew, or say how one does: only the sources know it. */
+const NAMING_THEIR_PROGRAM = new Set(["completions", "connect", "demo", "init", "mcp", "run", "service"]);
+
+/** A whole run of the tests has bundled the program, which then starts sooner. */
+const programFor = ([command = ""]: readonly string[]): string =>
+  /^[a-z-]+$/.test(command) && !NAMING_THEIR_PROGRAM.has(command) ? programFile("cli.ts") : CLI;
 
 /** Starts the real CLI as a child with an environment of its own. */
-export function spawnCli(args: readonly string[], { environment = {}, directory }: RunOptions = {}) {
+export function spawnCli(
+  args: readonly string[],
+  { environment = {}, directory, fromSources = false }: RunOptions = {},
+) {
   const kept = Object.fromEntries(
     ["PATH", "HOME", "DENO_DIR", "TMPDIR", "XDG_STATE_HOME"].flatMap((name) => {
       const value = Deno.env.get(name);
@@ -25,7 +42,7 @@ export function spawnCli(args: readonly string[], { environment = {}, directory 
     }),
   );
   return new Deno.Command(Deno.execPath(), {
-    args: ["run", "-A", "--quiet", CLI, ...args],
+    args: ["run", "-A", "--quiet", fromSources ? CLI : programFor(args), ...args],
     clearEnv: true,
     // What the person who runs the tests has remembered is not looked at.
     env: { ...kept, XDG_CONFIG_HOME: "/nowhere", ...environment },
