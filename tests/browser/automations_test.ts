@@ -99,7 +99,7 @@ browserTest(
     await site.operator("POST /saved-workflows", {
       body: {
         source:
-          "name: Greet\nnodes:\n  - { id: a, kind: prompt, with: { content: 'create a.txt with \"x\"' } }\n",
+          "name: Greet\ninputs: { type: object, properties: { number: { type: integer } } }\nnodes:\n  - { id: a, kind: prompt, with: { content: 'create a.txt with \"x\"' } }\n",
       },
     });
     const secret = await site.operator("POST /secrets", {
@@ -115,6 +115,12 @@ browserTest(
     await dialog.getByLabel("A workflow").check();
     await dialog.getByLabel("Workflow", { exact: true }).selectOption("Greet");
     await dialog.getByLabel("Repository").fill(root);
+    const given = dialog.getByLabel("Inputs from the delivery");
+    await given.fill('{"number"');
+    await dialog.getByLabel("Same delivery").fill("trigger.body.id");
+    await dialog.getByRole("button", { name: "Create and enable" }).click();
+    await dialog.getByRole("alert").getByText("The inputs from the delivery are not JSON: ").waitFor();
+    await given.fill('{"number": "trigger.body.number"}');
     assert.deepEqual(await violationsOf(page, { narrow: true }), []);
     await dialog.getByRole("button", { name: "Create and enable" }).click();
     await page.getByRole("button", { name: "Edit …" }).click();
@@ -129,8 +135,14 @@ browserTest(
     const { trigger } = saved!;
     assert.ok(trigger.kind === "webhook");
     assert.deepEqual(
-      [trigger.path, trigger.secretId, trigger.filter],
-      ["build", secret.id, 'trigger.body.action == "opened"'],
+      [trigger.path, trigger.secretId, trigger.filter, trigger.inputs, trigger.dedupe],
+      [
+        "build",
+        secret.id,
+        'trigger.body.action == "opened"',
+        { number: "trigger.body.number" },
+        "trigger.body.id",
+      ],
     );
     await site.atPeace();
   },

@@ -1,3 +1,4 @@
+import { readJson } from "../../kit/forms/read_json.ts";
 import type { Call, Result } from "../../../routes/endpoint.ts";
 import type { Api } from "../../../routes/mod.ts";
 import { WEBHOOK_PROOFS } from "../../../store/shared/enumerations.ts";
@@ -108,7 +109,8 @@ function triggerOf(
 ): AutomationInput["trigger"] {
   const condition = filter.trim() === "" ? {} : { filter };
   const given = {
-    ...(does === "workflow" && delivered.trim() !== "" && { inputs: JSON.parse(delivered) }),
+    ...(does === "workflow" && delivered.trim() !== "" &&
+      { inputs: readJson<Record<string, string>>(delivered, "The inputs from the delivery are") }),
     ...(dedupe.trim() !== "" && { dedupe }),
   };
   if (reading && reading.trigger === null) {
@@ -144,7 +146,7 @@ function actionOf(draft: AutomationDraft, automation: Automation | null): Automa
       ...how,
       kind: "workflow",
       workflowId,
-      inputs: JSON.parse(inputs),
+      inputs: readJson(inputs, "The inputs are"),
       repoPath: repoPath || undefined,
       fix: undefined,
     };

@@ -4,6 +4,7 @@ import { Badge, Status } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
 import { Button } from "../../kit/button.tsx";
 import { Code } from "../../kit/text/code.tsx";
+import { readJson } from "../../kit/forms/read_json.ts";
 import { draftInput } from "../../kit/forms/draft_input.ts";
 import { useDraft } from "../../kit/forms/use_draft.ts";
 import { Field } from "../../kit/forms/field.tsx";
@@ -53,7 +54,7 @@ export function TestPanel({ tried, declared, place, repository = "", onTrace }: 
           mode,
           inputs: inputsOf(fields, inputs.value),
           ...(repoPath.value.trim() && { repoPath: repoPath.value.trim() }),
-          ...(stubs.trim() && { stubs: readStubs(stubs) }),
+          ...(stubs.trim() && { stubs: readJson(stubs, "The outputs are") }),
           ...(run.value?.mode === mode && run.value.trace.length > 0 && { expect: run.value.trace }),
         },
       });
@@ -114,14 +115,6 @@ export function TestPanel({ tried, declared, place, repository = "", onTrace }: 
 /** Returns the mode of the button that submitted the form; the first one if a key did. */
 const modeOf = ({ submitter }: SubmitEvent): TestMode =>
   (submitter as HTMLButtonElement | null)?.value === "sandbox" ? "sandbox" : "dry";
-
-function readStubs(text: string): Record<string, unknown> {
-  try {
-    return JSON.parse(text);
-  } catch (cause) {
-    throw new Error(`The outputs are not JSON: ${messageOf(cause)}.`);
-  }
-}
 
 function Result({ run }: { run: TestRun }) {
   const { status, reason, trace, outputs, missingStubs, unusedStubs, differences, patch } = run;
