@@ -21,9 +21,9 @@ export async function questionLines(
       ...rest.map((line) => `    ${line}`),
     ];
   }
-  const path = approval.evidence[0]?.path;
-  if (path === undefined) return [];
-  const { text } = await artifactText(connection, approval.runId, path);
+  const [asked] = approval.evidence;
+  if (asked === undefined) return [];
+  const { text } = await artifactText(connection, approval.runId, asked.path, asked.sha256);
   return ["", paint.bold("What it asks"), ...neutralise(text).trimEnd().split("\n").map(painted)];
 }
 

@@ -165,7 +165,7 @@ async function verifierTail(
 ): Promise<string[]> {
   const output = evidence.find((item) => item.kind === "verifier-output");
   if (!output) return [];
-  const { text } = await artifactText(connection, runId, output.path);
+  const { text } = await artifactText(connection, runId, output.path, output.sha256);
   const lines = neutralise(text).trimEnd().split("\n");
   const left = Math.max(0, lines.length - TAIL_LINES);
   return [

@@ -120,7 +120,8 @@ async function checkpoint(
   const content = await ctx.artifacts.write(ctx.redactor.facts(`${request.detail}${named.join("")}\n`));
   const asked = ASKED[request.kind];
   return await step.advance(round, (run) => {
-    const path = `permissions/${id}/${request.key.slice(0, 12)}.txt`;
+    // By its content: the worker chooses its questions, and two of them must never share a file.
+    const path = `permissions/${id}/${content.sha256}.txt`;
     const summary = asked.evidence === "command" ? "The command in full" : "What would be done, in full";
     recordArtifact(ctx, step.context(id), content, {
       path,
@@ -144,7 +145,7 @@ async function checkpoint(
         ? "If you approve, exactly this command is allowed in this directory of this repository, as long as the files it names do not change. If you reject, the worker continues without it."
         : "If you approve, the worker may do exactly this, once. If you reject, the worker continues without it.",
       evidence: [{
-        id: `${id}/${request.key.slice(0, 12)}`,
+        id: `${id}/${content.sha256}`,
         kind: asked.evidence,
         path,
         ...content,
