@@ -18,9 +18,13 @@ export async function listening(h: Harness, action: object, overlap = "allow_all
 }
 
 /** Sends something to it and gives the row of the ledger that it led to. */
-export async function deliver(h: Harness, body: object, more: Record<string, string> = {}) {
+export const deliver = (h: Harness, body: object, more: Record<string, string> = {}) =>
+  deliverText(h, JSON.stringify(body), more);
+
+/** Sends JSON as it is written. */
+export async function deliverText(h: Harness, body: string, more: Record<string, string> = {}) {
   const headers = { host: "hooks.example.org", "x-agent-harness-webhook-secret": SECRET, ...more };
-  const init = { method: "POST", headers, body: JSON.stringify(body) };
+  const init = { method: "POST", headers, body };
   const response = await h.send("/automation-webhooks/said", init, null);
   const { fires: [fire] } = await response.json();
   return fire as { outcome: string; reason: string | null; runId: string | null; fireId: string };

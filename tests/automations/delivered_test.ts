@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { TestRepository } from "../git.ts";
 import type { Harness } from "../harness.ts";
-import { deliver, SECRET } from "./deliver.ts";
+import { deliver, deliverText, SECRET } from "./deliver.ts";
 import { atThree, automate, DAY, onClocks, outcomes } from "./scenario.ts";
 
 const REVIEW = `name: Review
@@ -141,4 +141,74 @@ Deno.test("dedupe says what makes two deliveries the same, whatever else they sa
   );
   clocks.pass(8 * DAY);
   assert.equal((await deliver(h, { id: "a", number: 1 })).outcome, "fired");
+});
+
+Deno.test("a long number keeps its digits: two that differ in the last are two deliveries, and none becomes another input", async () => {
+  using repository = TestRepository.make();
+  await using h = await onClocks(atThree());
+  const { id } = await reviewing(h, repository.root, {
+    dedupe: "trigger.body.id",
+    filter: "trigger.body.id != 1050118621198921730",
+    inputs: { number: "has(trigger.body.n) ? trigger.body.n : 1", branch: "string(trigger.body.id)" },
+  });
+  const first = await deliverText(h, '{"id":1050118621198921728}');
+  const second = await deliverText(h, '{"id":1050118621198921729}');
+  assert.deepEqual([first.outcome, second.outcome], ["fired", "fired"]);
+  const again = await deliverText(h, '{"id":1050118621198921729}');
+  assert.deepEqual([again.outcome, again.fireId], ["deduplicated", second.fireId], "the control");
+  assert.deepEqual((await inputsOf(h, second.runId!)).inputs, { number: 1, branch: "1050118621198921729" });
+  assert.match((await deliverText(h, '{"id":1050118621198921730}')).reason!, /filter does not match/);
+  const wrong = await deliverText(h, '{"id":2,"n":1050118621198921729}');
+  assert.match(wrong.reason!, /"number" could not be computed: The number 1050118621198921729 is too long/);
+  for (const id of ["1e400", "1050118621198921728105", "1.5e300"]) {
+    assert.match((await deliverText(h, `{"id":${id}}`)).reason!, /too long to be exact/, id);
+  }
+  const replayed = await h.operator("POST /automations/:id/trigger", {
+    params: { id },
+    body: { fireId: first.fireId },
+  });
+  assert.equal(
+    ((await inputsOf(h, replayed.runId!)).inputs as { branch: string }).branch,
+    "1050118621198921728",
+  );
+});
+
+Deno.test("a delivery whose inputs do not fit does not keep a later one with the same key from starting", async () => {
+  using repository = TestRepository.make();
+  await using h = await onClocks(atThree());
+  await reviewing(h, repository.root, { dedupe: "trigger.body.id" });
+  assert.equal((await deliver(h, { id: "a" })).outcome, "rejected");
+  const whole = await deliver(h, { id: "a", number: 1 });
+  assert.equal(whole.outcome, "fired");
+  assert.equal((await deliver(h, { id: "a" })).fireId === whole.fireId, false, "it starts nothing");
+  assert.equal((await deliver(h, { id: "a", number: 2 })).outcome, "deduplicated", "the control");
+});
+
+Deno.test("what many expressions cost grows little with what was delivered: it is read once for all of them", async () => {
+  using repository = TestRepository.make();
+  await using h = await onClocks(atThree());
+  const names = Array.from({ length: 50 }, (_, n) => `i${n}`);
+  const properties = names.map((name) => `    ${name}: { type: integer }\n`).join("");
+  const source = `name: Many\ninputs:\n  type: object\n  properties:\n${properties}nodes:
+  - { id: look, kind: command, with: { command: "true" } }\n`;
+  const { id: workflowId } = await h.operator("POST /saved-workflows", { body: { source } });
+  await h.operator("POST /saved-workflows/:id/activate", { params: { id: workflowId }, body: {} });
+  const { id, save } = await reviewing(h, repository.root);
+  await h.operator("DELETE /automations/:id", { params: { id } });
+  const body = { n: 1, ...Object.fromEntries(Array.from({ length: 60_000 }, (_, n) => [`k${n}`, n])) };
+  const took = async (inputs: readonly string[]) => {
+    const made = await save(
+      { inputs: Object.fromEntries(inputs.map((name) => [name, "trigger.body.n"])) },
+      { kind: "workflow", workflowId, repoPath: repository.root },
+    );
+    assert.equal(made.status, 201, JSON.stringify(made.body));
+    assert.equal((await deliver(h, body)).outcome, "fired");
+    const began = performance.now();
+    assert.equal((await deliver(h, body)).outcome, "skipped_overlap");
+    const milliseconds = performance.now() - began;
+    await h.operator("DELETE /automations/:id", { params: { id: (made.body as { id: string }).id } });
+    return milliseconds;
+  };
+  const [one, fifty] = [await took(names.slice(0, 1)), await took(names)];
+  assert.ok(fifty < 5 * one, `${Math.round(one)} ms for one expression, ${Math.round(fifty)} ms for fifty`);
 });

@@ -1,5 +1,5 @@
 import { InvalidError } from "../../../ground/kernel/errors.ts";
-import { EvaluationBudget, fromCel, messageOf, openCel } from "../../../control/workflows/language/mod.ts";
+import { EvaluationBudget, messageOf, openCel } from "../../../control/workflows/language/mod.ts";
 import { celValue, refuseSlow } from "./limits.ts";
 
 /** The variables of an expression: `trigger.body` for a delivery, `event` for an event of the log. */
@@ -8,7 +8,7 @@ export type ExpressionSubject = "trigger" | "event";
 /** The values of the variables, as expressions take them. */
 type Given = Record<string, unknown>;
 
-/** An expression of an automation: the type of its value as far as it is known, and how to compute it. */
+/** An expression of an automation: the type of its value as far as it is known, and how to compute it; integers stay bigints. */
 type Compiled = { type: string; evaluate: (given: Given, budget: EvaluationBudget) => unknown };
 
 const LIMITS = {
@@ -31,7 +31,7 @@ export async function compile(text: string, subject: ExpressionSubject, name: st
   if (!valid) throw new InvalidError(`The ${name} is not valid: ${faultOf(error)}.`);
   return {
     type: type ?? "dyn",
-    evaluate: (given, budget) => fromCel(cel.evaluate(parsed, given, budget)),
+    evaluate: (given, budget) => cel.evaluate(parsed, given, budget),
   };
 }
 

@@ -31,15 +31,23 @@ export function refuseSlow(node: unknown, name: string, walks = 0): void {
 const isNode = (value: unknown): value is Node =>
   typeof value === "object" && value !== null && "op" in value && "args" in value;
 
+/** One delivery is read by many expressions, and never changes. */
+const converted = new WeakMap<object, object>();
+
 /** Returns a value as expressions take it: whole numbers become integers. Throws `InvalidError` if a list is too long. */
 export function celValue(value: unknown): unknown {
   if (typeof value === "number") return Number.isSafeInteger(value) ? BigInt(value) : value;
-  if (Array.isArray(value)) {
-    if (value.length > MAX_ITEMS) {
-      throw new InvalidError(`A list of ${value.length} items is too long for an expression.`);
-    }
-    return value.map(celValue);
-  }
   if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, celValue(inner)]));
+  const known = converted.get(value);
+  if (known !== undefined) return known;
+  const made = Array.isArray(value)
+    ? listOf(value)
+    : Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, celValue(inner)]));
+  converted.set(value, made);
+  return made;
+}
+
+function listOf(values: readonly unknown[]): unknown[] {
+  if (values.length <= MAX_ITEMS) return values.map(celValue);
+  throw new InvalidError(`A list of ${values.length} items is too long for an expression.`);
 }

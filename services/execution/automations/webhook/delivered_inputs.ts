@@ -1,7 +1,8 @@
 import type { AutomationDocument } from "../../../../store/automations/document.ts";
 import type { Ctx } from "../../../ground/kernel/context.ts";
 import { jsonObjectSchema } from "../../../control/runs/schemas.ts";
-import { EvaluationBudget } from "../../../control/workflows/language/mod.ts";
+import { EvaluationBudget, fromCel } from "../../../control/workflows/language/mod.ts";
+import { InvalidError } from "../../../ground/kernel/errors.ts";
 import { compile, faultOf, given, MAX_WORK } from "../filter/compile.ts";
 import { deliveredNames, objectionTo } from "../firing/action.ts";
 
@@ -20,7 +21,7 @@ export async function deliveredInputs(
   for (const [name, text] of Object.entries(trigger.inputs)) {
     const { evaluate } = await compile(text, "trigger", `input "${name}"`);
     try {
-      computed.push([name, evaluate(given("trigger", { body }), budget)]);
+      computed.push([name, fromCel(exact(evaluate(given("trigger", { body }), budget)))]);
     } catch (cause) {
       return { fault: `Its input "${name}" could not be computed: ${faultOf(cause)}.` };
     }
@@ -32,4 +33,15 @@ export async function deliveredInputs(
   if (objectionTo(ctx, action, deliveredNames(trigger)) !== null) return { inputs };
   const fault = objectionTo(ctx, { ...action, inputs: { ...action.inputs, ...inputs } });
   return fault === null ? { inputs } : { fault };
+}
+
+/** Returns a value. Throws for an integer in it of which JSON would change the digits. */
+function exact(value: unknown): unknown {
+  if (typeof value === "bigint" && !Number.isSafeInteger(Number(value))) {
+    throw new InvalidError(`The number ${value} is too long for JSON. Give it as a text, with string(…)`);
+  }
+  if (typeof value === "object" && value !== null) {
+    for (const each of value instanceof Map ? value.values() : Object.values(value)) exact(each);
+  }
+  return value;
 }

@@ -6,12 +6,14 @@ import { InvalidError, TooMuchError, UnauthenticatedError } from "../../../groun
 import { eraseMaterial } from "../../../ground/material/erase.ts";
 import { keepMaterial } from "../../../ground/material/keep.ts";
 import type { VaultLive } from "../../../accounts/secrets/vault.ts";
+import { Pace } from "../../../ground/kernel/pace.ts";
+import { parseBody } from "../filter/parse_body.ts";
 import { outsideOfTerm } from "../firing/refused_trigger.ts";
 import { fire, type FiringResult } from "../firing/fire.ts";
 import { type Cause, rowOf } from "../firing/row.ts";
 import { type Authentic, authenticate } from "./authenticate.ts";
 import { earlier, keptContent, refuseOther } from "./earlier.ts";
-import { prepareDelivery } from "./prepare.ts";
+import { type DeliveredBody, prepareDelivery } from "./prepare.ts";
 import type { WebhookResult } from "./schemas.ts";
 import type { WebhooksLive } from "./state.ts";
 import type { ProofHeaders } from "./verify.ts";
@@ -19,7 +21,7 @@ import type { ProofHeaders } from "./verify.ts";
 const DAY = 24 * 60 * 60 * 1000;
 const BODY_MILLISECONDS = 30 * DAY;
 
-/** A delivery: its bytes, and how to parse them once the sender is known. */
+/** A delivery: its bytes, and how to check that they are JSON once the sender is known. */
 type WebhookDelivery = {
   path: string;
   headers: ProofHeaders;
@@ -43,9 +45,15 @@ export async function receiveWebhook(
   }
   const deliveryId = ctx.newId("delivery");
   await limit(ctx, path, authentic, deliveryId);
-  const content = body.length === 0 ? null : readContent(body, read);
+  if (body.length > 0) requireContent(body, read);
   const kept = body.length === 0 ? null : keptContent(ctx, body);
-  const prepared = await Promise.all(authentic.map((one) => prepareDelivery(ctx, one, content, kept)));
+  const delivered = kept === null ? NOTHING : { sent: parsedOnce(body), kept: parsedOnce(kept) };
+  const pace = new Pace();
+  const prepared = [];
+  for (const one of authentic) {
+    prepared.push(await prepareDelivery(ctx, one, delivered));
+    await pace.breathe();
+  }
   for (const { automation, proof } of prepared) {
     refuseOther(ctx, proof, earlier(ctx, automation, proof.dedupeKey), body);
   }
@@ -159,10 +167,18 @@ const ownerOf = (automationId: string): MaterialOwner => ({
   id: `${automationStream.kind}/${automationId}`,
 });
 
+/** The body of a delivery without one. */
+const NOTHING: DeliveredBody = { sent: () => null, kept: () => null };
+
+function parsedOnce(json: Uint8Array): () => unknown {
+  let known: { value: unknown } | null = null;
+  return () => (known ??= { value: parseBody(new TextDecoder().decode(json)) }).value;
+}
+
 /** GitHub sends forms unless the webhook is set to JSON. */
-function readContent(body: Uint8Array, read: WebhookDelivery["read"]): unknown {
+function requireContent(body: Uint8Array, read: WebhookDelivery["read"]): void {
   try {
-    return read(body);
+    read(body);
   } catch (cause) {
     if (!(cause instanceof InvalidError) || !isForm(body)) throw cause;
     throw new InvalidError(

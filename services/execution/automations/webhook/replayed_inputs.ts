@@ -1,6 +1,7 @@
 import type { Ctx } from "../../../ground/kernel/context.ts";
 import { InvalidError, NotFoundError } from "../../../ground/kernel/errors.ts";
 import { readMaterial } from "../../../ground/material/read.ts";
+import { parseBody } from "../filter/parse_body.ts";
 import { deliveredNames } from "../firing/action.ts";
 import { findFire } from "../firing/ledger.ts";
 import { requireAutomation } from "../firing/read_model.ts";
@@ -28,7 +29,7 @@ export async function replayedInputs(
 
 async function readBody(ctx: Ctx, materialId: string): Promise<unknown> {
   try {
-    return JSON.parse(new TextDecoder().decode(await readMaterial(ctx, materialId)));
+    return parseBody(new TextDecoder().decode(await readMaterial(ctx, materialId)));
   } catch (cause) {
     if (!(cause instanceof NotFoundError)) throw cause;
     throw new InvalidError("What was delivered is no longer kept. Send the inputs that it gave.", { cause });
