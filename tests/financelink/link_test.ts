@@ -280,6 +280,31 @@ Deno.test("the same accounts are not linked twice by two exchanges at once", asy
   assert.equal(provider.linked, 1);
 });
 
+Deno.test("a visit that nobody finishes keeps its token until the provider takes it no longer; a finished one keeps none", async () => {
+  await using world = await onProvider();
+  const { h, provider, time } = world;
+  const begin = () => h.operator("POST /financelink/link/token/create", { body: {} });
+  const { id, expiresAt } = await begin();
+  const later = await begin();
+  const tokens = async () => {
+    await h.composition.maintenance.runOnce();
+    const secrets = await h.operator("GET /secrets");
+    return secrets.filter(({ name, status }) => name.endsWith("/link") && status === "present").length;
+  };
+  assert.equal(await tokens(), 2);
+  provider.finish();
+  const finished = await h.json("POST", "/financelink/link/token/exchange", { linkTokenId: later.id });
+  assert.equal(finished.status, 201, finished.body.error);
+  time.now = Date.parse(expiresAt) - 1;
+  assert.equal(await tokens(), 1, "the control: it could still be finished");
+  time.now += 1;
+  assert.equal(await tokens(), 0);
+  const late = await h.json("POST", "/financelink/link/token/exchange", { linkTokenId: id });
+  assert.equal(late.status, 400);
+  assert.match(late.body.error, /was used\. Create another/);
+  assert.deepEqual(h.rebuildDifferences(), []);
+});
+
 Deno.test("an item that is disconnected while it is checked stays disconnected", async () => {
   await using world = await onProvider();
   const { h, provider, time } = world;

@@ -6,7 +6,6 @@ import { InvalidError, NotFoundError, UnavailableError } from "../../ground/kern
 import { inTurn } from "../../ground/kernel/in_turn.ts";
 import { existing, type Made, made } from "../../ground/kernel/made.ts";
 import { ownedBy } from "../../ground/kernel/owned_by.ts";
-import { deleteSecret } from "../secrets/delete.ts";
 import { setSecret } from "../secrets/set.ts";
 import { useSecret } from "../secrets/use.ts";
 import { addedBy } from "./answers.ts";
@@ -15,6 +14,7 @@ import { checkItem } from "./check.ts";
 import { accountsOf, allItems, requireItem, showFinancelinkAccount, showItem } from "./items.ts";
 import type { ExchangeInput, FinancelinkAccount, Item } from "./schemas.ts";
 import { ask, type FinancelinkLive, ProviderError } from "./transport.ts";
+import { finishVisit } from "./visits.ts";
 
 const MAX_ITEMS = 50;
 
@@ -96,11 +96,6 @@ async function finishUpdate(
   await checkItem(ctx, app, itemId);
   await finishVisit(ctx, link);
   return () => existing(show(ctx, itemId));
-}
-
-async function finishVisit(ctx: Ctx<FinancelinkLive>, { id, secretId }: LinkDocument): Promise<void> {
-  await ctx.store.commit(() => record(ctx, linkStream, id, [{ type: "financelink_link.used", data: {} }]));
-  await deleteSecret(ctx, secretId);
 }
 
 function requireLink({ store }: Ctx<FinancelinkLive>, app: FinancelinkAppDocument, id: string): LinkDocument {

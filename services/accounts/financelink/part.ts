@@ -9,13 +9,15 @@ import { requireFinancelink } from "./app.ts";
 import { checkDue, nextCheck } from "./check.ts";
 import type { FinancelinkLive } from "./transport.ts";
 import { removeItem, waitingRemovals } from "./disconnect.ts";
+import { endExpiredVisits } from "./visits.ts";
 
-/** Verifies daily that items are read-only, and ends those that were disconnected. */
+/** Verifies daily that items are read-only, and ends those that were disconnected and visits that nobody finished. */
 export const financelink = part({
   name: "financelink",
   open: (_: Core & VaultLive & OutboundLive, { boundary }: { boundary?: Boundary }) =>
     new Attempts("finish", boundary),
   stop: (attempts) => attempts.stop(),
+  tidy: endExpiredVisits,
   due: [
     {
       kind: "financelink_check",
