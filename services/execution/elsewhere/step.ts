@@ -1,3 +1,4 @@
+import { InvalidError } from "../../ground/kernel/errors.ts";
 import type { Redactor } from "../../ground/kernel/redactor.ts";
 import type { MachineMessage } from "../../workforce/worker_machines/wire/mod.ts";
 import type { ToolUse, WorkerOutcome, WorkerTask } from "../../workforce/workers/worker.ts";
@@ -9,7 +10,7 @@ export type TaskNotes = {
 };
 
 /** Returns notes without the secrets that are known here and not on the machine, also where one comes in several messages. */
-export function withoutSecrets(redactor: Redactor, { printed, ran }: TaskNotes): TaskNotes {
+function withoutSecrets(redactor: Redactor, { printed, ran }: TaskNotes): TaskNotes {
   let clean = redactor.stream();
   const show = (text: string) => {
     if (text !== "") printed(text);
@@ -33,6 +34,9 @@ export const usedTool = (redactor: Redactor, { output, failed }: MessageOf<"tool
 /** A message of a kind. */
 export type MessageOf<Kind extends MachineMessage["kind"]> = Extract<MachineMessage, { kind: Kind }>;
 
+/** More than a machine tells or asks in a step: each of it is an entry of the log, which stays. */
+const MAX_TOLD = 20_000;
+
 /** What a machine is to do now with a task, and what its messages are for. */
 export type TaskStep = {
   step: number;
@@ -42,11 +46,31 @@ export type TaskStep = {
   tool: PromiseWithResolvers<ToolUse> | null;
   /** Questions that the machine may withdraw. */
   asked: Map<string, AbortController>;
+  /** Counts one more report or note; returns whether it is recorded. */
+  tells: () => boolean;
 };
 
-/** Returns a step that has not ended. */
-export function newStep(step: number, task: WorkerTask, notes: TaskNotes): TaskStep {
+/** Returns a step that has not ended; its notes hold no secret. */
+export function newStep(redactor: Redactor, step: number, task: WorkerTask, notes: TaskNotes): TaskStep {
   const ended = Promise.withResolvers<WorkerOutcome>();
+  let told = 0;
   ended.promise.catch(() => {}); // also rejected when nobody waits any more
-  return { step, task, notes, ended, tool: null, asked: new Map() };
+  return {
+    step,
+    task,
+    notes: withoutSecrets(redactor, notes),
+    ended,
+    tool: null,
+    asked: new Map(),
+    tells: () => told++ < MAX_TOLD,
+  };
+}
+
+/** Notes a question, and returns what withdraws it. Throws `InvalidError` for one that was asked, or one too many. */
+export function beginQuestion({ asked }: TaskStep, id: string): AbortController {
+  if (asked.has(id)) throw new InvalidError(`The question ${id} was asked before.`);
+  if (asked.size >= MAX_TOLD) throw new InvalidError("This step has asked too many questions.");
+  const withdrawn = new AbortController();
+  asked.set(id, withdrawn);
+  return withdrawn;
 }

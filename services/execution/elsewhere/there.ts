@@ -20,7 +20,7 @@ import { taskContent } from "./content.ts";
 import { modelCallsOf } from "./model_calls.ts";
 import { ReceivedFiles } from "./received_files.ts";
 import { requireStatement } from "./statement.ts";
-import { type MessageOf, newStep, type TaskNotes, type TaskStep, usedTool, withoutSecrets } from "./step.ts";
+import { beginQuestion, type MessageOf, newStep, type TaskNotes, type TaskStep, usedTool } from "./step.ts";
 
 /** The machine that did the task does not answer any more, or gave it back: the task begins again. */
 class MachineLost extends Halted {}
@@ -66,7 +66,7 @@ export class TaskThere implements AsyncDisposable {
     const calls = modelCallsOf(this.port, worker, task);
     this.lease.answerModelCall = calls?.answer ?? null;
     this.#files ??= await this.#send(worker, task, calls?.models ?? null);
-    const going = this.#going = newStep(++this.#step, task, withoutSecrets(this.port.ctx.redactor, notes));
+    const going = this.#going = newStep(this.port.ctx.redactor, ++this.#step, task, notes);
     const { step, ended } = going;
     const { instructions, guidanceIds } = task;
     const { link } = this.lease;
@@ -128,7 +128,7 @@ export class TaskThere implements AsyncDisposable {
     const { task, notes } = going;
     switch (message.kind) {
       case "report":
-        return task.report(message.report);
+        return going.tells() ? task.report(message.report) : undefined;
       case "words":
         return task.stream(message.text, message.as);
       case "printed":
@@ -136,7 +136,7 @@ export class TaskThere implements AsyncDisposable {
       case "command":
         return notes.ran(message.command, message);
       case "note":
-        return task.host.note(message.note);
+        return going.tells() ? task.host.note(message.note) : undefined;
       case "question":
         return await this.#ask(going, message);
       case "withdrawn":
@@ -155,10 +155,8 @@ export class TaskThere implements AsyncDisposable {
 
   /** Answers a question about the files that came with it, however long that takes. */
   async #ask(going: TaskStep, { id, question, files }: MessageOf<"question">): Promise<void> {
-    if (going.asked.has(id)) throw new InvalidError(`The question ${id} was asked before.`);
     if (files) await this.#files!.bring(files);
-    const withdrawn = new AbortController();
-    going.asked.set(id, withdrawn);
+    const withdrawn = beginQuestion(going, id);
     this.lease.questions += 1;
     answerTo(going.task, question, withdrawn.signal).then(
       (answer) => this.lease.link.send({ kind: "answer", id, answer }),

@@ -18,11 +18,32 @@ import { type Permission, permissionFor } from "../commands/permissions.ts";
 /** The longest command that a standing permission can cover; the worker asks for a longer one every time. */
 const MAX_COMMAND_LENGTH = 4000;
 
+/** Far more than a person answers at once, and than an attempt needs: each question is an entry of the log, which stays. */
+const [MAX_OPEN, MAX_ASKED] = [50, 10_000];
+
+const TOO_MANY: PermissionAnswer = {
+  decision: "rejected",
+  sentence: "Too many questions of this task have no answer yet, or were asked. Continue without this.",
+};
+
+/** Answers whether a worker may do something; one that asks too much is refused. */
+export async function ask(task: Asker, request: PermissionRequest): Promise<PermissionAnswer> {
+  const { questions } = task;
+  if (questions.open >= MAX_OPEN || questions.asked >= MAX_ASKED) return TOO_MANY;
+  questions.asked++;
+  questions.open++;
+  try {
+    return await decide(task, request);
+  } finally {
+    questions.open--;
+  }
+}
+
 /**
  * Asks a human whether a worker may do something, at a checkpoint that survives restarts. An answer to the same question
  * (`key`) in the same task session is read from the record; an approval counts once per attempt. Longer permissions also count.
  */
-export async function ask(task: Asker, request: PermissionRequest): Promise<PermissionAnswer> {
+async function decide(task: Asker, request: PermissionRequest): Promise<PermissionAnswer> {
   const { step, id } = task;
   const known = step.ctx.store.documents
     .find(approvalStream, { taskSessionId: id, permissionKey: request.key }, { limit: 1, newestFirst: true })
@@ -43,7 +64,7 @@ export async function ask(task: Asker, request: PermissionRequest): Promise<Perm
   await step.boundary(`ask:${id}:requested`);
   const decision = await decisionOf(task, approvalId, request.withdrawn);
   const approval = step.ctx.store.documents.get(approvalStream, approvalId)!;
-  if (decision === "approved" && !await covers(task, request, approval)) return await ask(task, request);
+  if (decision === "approved" && !await covers(task, request, approval)) return await decide(task, request);
   return answerOf(approval, decision);
 }
 

@@ -14,6 +14,8 @@ export type Asker = TaskWorktree & {
   refused: Set<string>;
   /** Approvals that this attempt has already used. */
   used: Set<string>;
+  /** How much this attempt has asked, and how much of it has no answer yet. */
+  questions: { open: number; asked: number };
   /** Stops the worker when a person steps in, also while it waits. */
   pause: { stopWaiting(): void };
 };

@@ -119,6 +119,7 @@ async function attempt(
       transcript,
       refused: new Set(),
       used: new Set(),
+      questions: { open: 0, asked: 0 },
       pause,
       there,
     };
