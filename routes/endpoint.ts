@@ -30,9 +30,9 @@ export type Endpoint = {
   status?: 200 | 202;
   /**
    * Says that it creates a record. It supports `Idempotency-Key`; its verb is synchronous and returns `made`, answered with
-   * 201, or `existing`, answered with 200.
+   * 201, or `existing`, answered with 200. An answer that is `secret` is kept encrypted.
    */
-  creates?: { about: About };
+  creates?: { about: About; secret?: true };
   /** Returns the cursor that continues a list, for the header `x-agent-harness-cursor` (semantics, Events). */
   cursor?: (output: never) => string;
   /** The words of its command. Path parameters become arguments, fields become flags. */

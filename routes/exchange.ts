@@ -132,14 +132,14 @@ async function answerRead(exchange: Exchange, { ctx, input, raw, ignored, id }: 
   if (!(endpoint.output instanceof z.ZodType)) {
     return withIgnored(respond(endpoint.output.kind, await onDisk(exchange, ctx, act), request), ignored);
   }
-  let cursor: string | null = null;
-  let cookie: string | undefined;
+  let [cursor, cookie]: [string | null, string | undefined] = [null, undefined];
   const described = (result: unknown) => {
     const { value, status, ...more } = outcomeOf(endpoint, result);
     cookie = more.cookie;
     cursor = endpoint.cursor?.(value as never) ?? null;
-    const runId = endpoint.creates?.about?.(params as never, value as never);
-    return { status, text: JSON.stringify(checked(exchange, value)), ...(runId && { runId }) };
+    const { about, secret: isSecret } = endpoint.creates ?? {};
+    const runId = about?.(params as never, value as never);
+    return { status, isSecret, text: JSON.stringify(checked(exchange, value)), ...(runId && { runId }) };
   };
   let answered: { status: number; text: string };
   if (id !== null) {

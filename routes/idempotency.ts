@@ -17,6 +17,12 @@ export type RequestId = { caller: Caller; route: string; key: string };
 
 type StoredResponse = { status: number; text: string };
 
+/** A response that is kept encrypted begins with this; any other is JSON. */
+const SEALED = "sealed:";
+
+/** What encrypted responses are bound to. */
+const PLACE = "idempotency";
+
 /** Returns the key of a request, or null. Throws `InvalidError` unless it has 1 to 255 printable characters and no secret. */
 export function idempotencyKey(request: Request, redactor: Redactor): string | null {
   const key = request.headers.get("idempotency-key");
@@ -39,7 +45,7 @@ export function idempotencyKey(request: Request, redactor: Redactor): string | n
 export function answerOnce(
   ctx: ServiceCtx,
   { path, body: sent, secret, ...id }: RequestId & { path: string; body: unknown; secret: boolean },
-  create: () => StoredResponse & { runId?: string },
+  create: () => StoredResponse & { runId?: string; isSecret?: true | undefined },
 ): StoredResponse {
   const table = new IdempotencyTable(ctx.store.database);
   const body = canonicalJson([path, sent]);
@@ -48,14 +54,14 @@ export function answerOnce(
   const now = ctx.now();
   return ctx.write(() => {
     const known = table.find(id, new Date(now.getTime() - IDEMPOTENCY_WINDOW_MILLISECONDS).toISOString());
-    if (known) return replay(known, bodySha256, id.key);
+    if (known) return replay(ctx, known, bodySha256, id.key);
     const { head } = ctx.store;
-    const { status, text, runId } = create();
+    const { status, text, runId, isSecret } = create();
     const stream = ctx.store.events.streamAt(head + 1);
     table.record(id, {
       bodySha256,
       status,
-      response: text,
+      response: isSecret || ctx.redactor.holds(text) ? SEALED + ctx.vault.seal(PLACE, text) : text,
       at: now.toISOString(),
       ...(runId && { runId }),
       ...(stream !== null && { stream }),
@@ -79,11 +85,18 @@ export function isAnswered(ctx: ServiceCtx, id: RequestId): boolean {
   return new IdempotencyTable(ctx.store.database).find(id, since) !== null;
 }
 
-function replay(known: RecordedAnswer, bodySha256: string, key: string): StoredResponse {
+function replay(
+  { vault }: ServiceCtx,
+  known: RecordedAnswer,
+  bodySha256: string,
+  key: string,
+): StoredResponse {
   if (known.bodySha256 !== bodySha256) {
     throw new InvalidError(
       `The Idempotency-Key "${key}" was already used with another body. Use a new key for a new request.`,
     );
   }
-  return { status: known.status, text: known.response };
+  const { status, response } = known;
+  const text = response.startsWith(SEALED) ? vault.open(PLACE, response.slice(SEALED.length)) : response;
+  return { status, text };
 }

@@ -37,7 +37,7 @@ export const financelink = contract({
     summary: "Start a visit to the provider's page, to link or repair an item",
     body: linkInputSchema,
     output: linkResultSchema,
-    creates: { about: null },
+    creates: { about: null, secret: true },
     cli: "financelink link",
   },
   "POST /financelink/link/token/exchange": {

@@ -42,7 +42,7 @@ export const oauth = contract({
     headers: startHeadersSchema,
     body: flowInputSchema,
     output: oauthStartResultSchema,
-    creates: { about: null },
+    creates: { about: null, secret: true },
     cli: "oauth connect",
   },
   "POST /oauth/start": {
@@ -50,7 +50,7 @@ export const oauth = contract({
     headers: startHeadersSchema,
     body: oauthStartInputSchema,
     output: oauthStartResultSchema,
-    creates: { about: null },
+    creates: { about: null, secret: true },
     cli: "oauth start",
   },
   "POST /oauth/callback": {

@@ -70,9 +70,23 @@ export class Vault {
         `The value of the secret "${title}" is missing from the storage directory. Restore its file from your backup. ${SET_AGAIN}`,
       );
     }
+    return this.#open(name, text, title);
+  }
+
+  /** Encrypts a text that is kept in a place named by `where`. */
+  seal(where: string, text: string): string {
+    return seal(this.keyToWrite(), { id: where, version: 1 }, text);
+  }
+
+  /** Returns the text that `seal` encrypted. Throws `UnavailableError` with what to do. */
+  open(where: string, sealed: string): string {
+    return this.#open({ id: where, version: 1 }, sealed, where);
+  }
+
+  #open(name: MaterialName, sealed: string, title: string): string {
     const key = this.key();
     try {
-      return open(key, name, text);
+      return open(key, name, sealed);
     } catch (cause) {
       throw unreadable(title, key, cause);
     }
