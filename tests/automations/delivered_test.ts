@@ -32,8 +32,13 @@ async function reviewing(h: Harness, root: string, more: Record<string, unknown>
   const { id: secretId } = await h.operator("POST /secrets", { body: secret });
   const trigger = { kind: "webhook", path: "said", secretId };
   const action = { kind: "workflow", workflowId, repoPath: root };
-  const save = (changed: Record<string, unknown>, doing: Record<string, unknown> = action) =>
-    h.json("POST", "/automations", { name: "x", trigger: { ...trigger, ...changed }, action: doing });
+  const save = (changed: Record<string, unknown>, doing: Record<string, unknown> = action, other = {}) =>
+    h.json("POST", "/automations", {
+      name: "x",
+      trigger: { ...trigger, ...changed },
+      action: doing,
+      ...other,
+    });
   const made = await automate(h, root, {
     trigger: { ...trigger, inputs: INPUTS, ...more },
     action,
@@ -182,6 +187,35 @@ Deno.test("a delivery whose inputs do not fit does not keep a later one with the
   assert.equal(whole.outcome, "fired");
   assert.equal((await deliver(h, { id: "a" })).fireId === whole.fireId, false, "it starts nothing");
   assert.equal((await deliver(h, { id: "a", number: 2 })).outcome, "deduplicated", "the control");
+});
+
+Deno.test("a delivery that arrives while its automation is changed gives its inputs to no other action", async () => {
+  using repository = TestRepository.make();
+  await using h = await onClocks(atThree());
+  const { id, save } = await reviewing(h, repository.root, { inputs: { number: "1", branch: "'former'" } });
+  const { id: workflowId } = await h.operator("POST /saved-workflows", {
+    body: { source: REVIEW.replace("Review", "Deploy") },
+  });
+  await h.operator("POST /saved-workflows/:id/activate", { params: { id: workflowId }, body: {} });
+  const [delivery] = await Promise.all([
+    deliver(h, {}),
+    save(
+      { inputs: { number: "1", branch: "'present'" } },
+      { kind: "workflow", workflowId, repoPath: repository.root },
+      { id, overlap: "allow_all" },
+    ),
+  ]);
+  const started = async (runId: string) => {
+    const run = await h.operator("GET /runs/:id", { params: { id: runId } }) as unknown as {
+      workflowId: string;
+      inputs: { branch: string };
+    };
+    return [run.workflowId === workflowId ? "present" : "former", run.inputs.branch];
+  };
+  if (delivery.runId === null) assert.match(delivery.reason!, /was changed meanwhile\. Send it again/);
+  else assert.equal(...await started(delivery.runId) as [string, string]);
+  const next = await deliver(h, {});
+  assert.deepEqual(await started(next.runId!), ["present", "present"], "the control");
 });
 
 Deno.test("what many expressions cost grows little with what was delivered: it is read once for all of them", async () => {

@@ -1,3 +1,4 @@
+import type { AutomationDocument } from "../../../../store/automations/document.ts";
 import type { Fire } from "../../../../store/automations/events.ts";
 import type { MaterialOwner } from "../../../../store/material/document.ts";
 import { automationStream } from "../../../../store/automations/stream.ts";
@@ -72,7 +73,7 @@ export async function receiveWebhook(
     fires.push(
       ctx.write(() => ({
         automationId: automation.id,
-        ...fireOnce(ctx, automation.id, cause, { refusal, body, inputs, chosen: proof.chosen }),
+        ...fireOnce(ctx, automation, cause, { refusal, body, inputs, chosen: proof.chosen }),
       })),
     );
     // It was erased while this delivery arrived, and what was sent to it with it.
@@ -94,13 +95,18 @@ type FirstFiring = {
 /** Duplicates are detected in the unit that records a delivery: two at the same time count as one. */
 function fireOnce(
   ctx: Ctx,
-  id: string,
+  { id, revision }: Pick<AutomationDocument, "id" | "revision">,
   cause: Cause,
   { refusal, body, inputs, chosen }: FirstFiring,
 ): FiringResult {
   const automation = ctx.store.documents.get(automationStream, id);
   if (!automation) {
     return { fireId: "", outcome: "rejected", reason: "The automation was deleted.", runId: null };
+  }
+  if (automation.revision !== revision) {
+    // What was computed is for another action. Without its key, the delivery can be sent again.
+    const { dedupeKey: _, ...anew } = cause;
+    return skip(ctx, automation, anew, "rejected", "The automation was changed meanwhile. Send it again.");
   }
   const before = earlier(ctx, automation, cause.dedupeKey ?? null);
   if (before) {
