@@ -47,7 +47,7 @@ export function openDoor(site: Site, tokens: readonly (string | null)[], health:
       if (refusal !== null) return errorResponse(403, refusal, request.headers.get("accept"));
       const response = whole
         ? await whole.fetch(request, ends)
-        : jsonResponse(JSON.stringify(health()), 200, { ignored: null, cursor: null });
+        : jsonResponse(JSON.stringify(health()), 200, { ignored: null });
       const text = request.headers.get(CHALLENGE_HEADER);
       if (text !== null) {
         const host = request.headers.get("host")!;

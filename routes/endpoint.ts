@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Access, RawAccess } from "../services/ground/kernel/access.ts";
+import type { ListPart } from "../services/ground/kernel/list_part.ts";
 import type { Made } from "../services/ground/kernel/made.ts";
 import { mapRecord } from "../store/shared/records.ts";
 import type { About } from "./about.ts";
@@ -33,6 +34,8 @@ export type Endpoint = {
    * 201, or `existing`, answered with 200. An answer that is `secret` is kept encrypted.
    */
   creates?: { about: About; secret?: true };
+  /** Its verb returns a `ListPart`; the header `x-agent-harness-total` says how many entries the whole list has. */
+  parts?: true;
   /** Returns the cursor that continues a list, for the header `x-agent-harness-cursor` (semantics, Events). */
   cursor?: (output: never) => string;
   /** The words of its command. Path parameters become arguments, fields become flags. */
@@ -109,7 +112,9 @@ type Output<E> = E extends { output: infer O }
   : never;
 
 /** The result of an endpoint's handler. */
-type Handled<E> = E extends { creates: unknown } ? Made<Output<E>> : Output<E>;
+type Handled<E> = E extends { creates: unknown } ? Made<Output<E>>
+  : E extends { parts: true } ? ListPart<Output<E>>
+  : Output<E>;
 
 /**
  * A handler that has to wait for other services: `prepare` awaits them and writes nothing that the response depends on;

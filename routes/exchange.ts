@@ -2,6 +2,7 @@ import { working } from "../services/ground/kernel/loop_watch.ts";
 import { z } from "zod";
 import { rulesOf } from "../services/ground/kernel/access.ts";
 import { contextFor } from "../services/ground/kernel/context.ts";
+import type { ListPart } from "../services/ground/kernel/list_part.ts";
 import type { Made } from "../services/ground/kernel/made.ts";
 import type { Service, ServiceCtx } from "../services/parts.ts";
 import type { Caller } from "./access.ts";
@@ -132,11 +133,13 @@ async function answerRead(exchange: Exchange, { ctx, input, raw, ignored, id }: 
   if (!(endpoint.output instanceof z.ZodType)) {
     return withIgnored(respond(endpoint.output.kind, await onDisk(exchange, ctx, act), request), ignored);
   }
-  let [cursor, cookie]: [string | null, string | undefined] = [null, undefined];
+  const headers: { cursor: string | null; total: string | null } = { cursor: null, total: null };
+  let cookie: string | undefined;
   const described = (result: unknown) => {
     const { value, status, ...more } = outcomeOf(endpoint, result);
     cookie = more.cookie;
-    cursor = endpoint.cursor?.(value as never) ?? null;
+    headers.total = endpoint.parts ? totalOf(result as ListPart<unknown>) : null;
+    headers.cursor = endpoint.cursor?.(value as never) ?? null;
     const { about, secret: isSecret } = endpoint.creates ?? {};
     const runId = about?.(params as never, value as never);
     return { status, isSecret, text: JSON.stringify(checked(exchange, value)), ...(runId && { runId }) };
@@ -154,7 +157,7 @@ async function answerRead(exchange: Exchange, { ctx, input, raw, ignored, id }: 
   } else {
     answered = await onDisk(exchange, ctx, async () => described(await act()));
   }
-  const response = jsonResponse(answered.text, answered.status, { ignored, cursor });
+  const response = jsonResponse(answered.text, answered.status, { ignored, ...headers });
   return cookie === undefined ? response : withCookie(response, cookie);
 }
 
@@ -177,10 +180,14 @@ async function onDisk<T>({ request }: Exchange, ctx: ServiceCtx, work: () => T |
 
 /** Returns an endpoint's response, and the status that says whether the record is new. */
 function outcomeOf(endpoint: Endpoint, result: unknown): Made<unknown> & { status: number } {
+  if (endpoint.parts) result = (result as ListPart<unknown>).items;
   if (!endpoint.creates) return { value: result, existing: true, status: statusOf(endpoint) };
   const made = result as Made<unknown>;
   return { ...made, status: made.existing ? 200 : statusOf(endpoint) };
 }
+
+/** Returns how many entries a list has, such as `431`; `20000+` if there may be more. */
+const totalOf = ({ total, isWhole }: ListPart<unknown>): string => `${total}${isWhole ? "" : "+"}`;
 
 /** Returns the result as this caller may see it; in validating modes it is also checked against the contract. */
 function checked({ key, endpoint, caller, service }: Exchange, result: unknown): unknown {

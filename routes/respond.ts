@@ -13,19 +13,27 @@ export const SECURITY_HEADERS = {
 
 /** Names input that the endpoint does not know. */
 const IGNORED = "x-agent-harness-ignored";
+/** Says how many entries a list has that is returned in parts. */
+const TOTAL = "x-agent-harness-total";
 
 const JSON_HEADERS = { ...SECURITY_HEADERS, "content-type": "application/json" };
 
-/** Returns a JSON response. `ignored` names input that the endpoint does not know; `cursor` continues a list. */
+/** What headers of a response say: input that the endpoint does not know, where a list continues, how long the whole list is. */
+type Notes = { ignored: string | null; cursor?: string | null; total?: string | null };
+
+/** Returns a JSON response. */
 export function jsonResponse(
   text: string,
   status: number,
-  { ignored, cursor }: { ignored: string | null; cursor: string | null },
+  { ignored, cursor = null, total = null }: Notes,
 ): Response {
-  if (ignored === null && cursor === null) return new Response(text, { status, headers: JSON_HEADERS });
+  if (ignored === null && cursor === null && total === null) {
+    return new Response(text, { status, headers: JSON_HEADERS });
+  }
   const headers: Record<string, string> = { ...JSON_HEADERS };
   if (ignored !== null) headers[IGNORED] = ignored;
   if (cursor !== null) headers["x-agent-harness-cursor"] = cursor;
+  if (total !== null) headers[TOTAL] = total;
   return new Response(text, { status, headers });
 }
 

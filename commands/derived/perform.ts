@@ -101,6 +101,7 @@ export async function perform(
   }
   const value = await json(response, connection.url);
   show(value);
+  noteRest(shell, response, { value, offset: Number(input.query.offset ?? 0) });
   await sayWhatRetryMeets(shell, connection, key, value);
   return isFailure(derived, value) ? EXIT.failed : EXIT.done;
 }
@@ -184,6 +185,23 @@ function noteIgnored({ output }: Shell, response: Response): void {
     output.talk(
       `The service ignored unknown fields: ${ignored.split(",").map(decodeURIComponent).join(", ")}`,
     );
+  }
+}
+
+/** Says how many entries of a list that is returned in parts are not shown. */
+function noteRest(
+  { output }: Shell,
+  { headers }: Response,
+  { value, offset }: { value: unknown; offset: number },
+): void {
+  const total = headers.get("x-agent-harness-total");
+  if (total === null || !Array.isArray(value)) return;
+  const next = offset + value.length;
+  if (value.length > 0 && next < parseInt(total)) {
+    output.talk(`${offset + 1} to ${next} of ${total} are shown. Go on with --offset ${next}.`);
+  }
+  if (total.endsWith("+")) {
+    output.talk("There may be more than were found. Look at a shorter time with --from and --to.");
   }
 }
 

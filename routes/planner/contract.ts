@@ -146,6 +146,7 @@ export const planner = contract({
     summary: "List conflicts and how each was computed",
     query: plannerConflictQuerySchema,
     output: z.array(plannerConflictSchema),
+    parts: true,
     cli: "planner conflicts",
   },
   "POST /planner/conflicts/:id/suppress": {

@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { calendarFile, event } from "../planner/planner_world.ts";
 import { startFixture } from "./fixture.ts";
 
 Deno.test("planner add: the words of the task may be quoted or not; flags override them", async () => {
@@ -106,4 +107,23 @@ Deno.test("planner ask-stream: sentences are printed with their sources as they 
   assert.deepEqual(events, ["ask.started", "ask.retrieved", "ask.sentence", "ask.completed"]);
   const refused = await main("ask-stream", "Delete everything tomorrow");
   assert.match(refused.stdout, /A question cannot change anything/);
+});
+
+Deno.test("planner conflicts: where one response does not show all, the command says how many there are", async () => {
+  await using fixture = await startFixture();
+  const day = new Date(Date.now() + 172_800_000).toISOString().slice(0, 10);
+  const path = calendarFile(
+    Array.from(
+      { length: 4 },
+      (_, i) => event({ uid: `${i}`, start: `${day.replaceAll("-", "")}T0900${i}0Z` }),
+    ),
+  );
+  const sources = JSON.stringify([{ id: "home", kind: "ics_file", path }]);
+  await fixture.main(["planner", "configure", "--sources", sources, "--working-hours", "{}"]);
+  await fixture.main(["planner", "refresh"]);
+  const listed = (...args: string[]) =>
+    fixture.main(["planner", "conflicts", "--kinds", "double_booked", ...args]);
+  const { code, stderr } = await listed("--limit", "2", "--offset", "1");
+  assert.deepEqual([code, stderr.trim()], [0, "2 to 3 of 6 are shown. Go on with --offset 3."]);
+  assert.equal((await listed()).stderr, "");
 });

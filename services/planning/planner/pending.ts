@@ -6,6 +6,7 @@ import type { TaskRow } from "../../../store/planner/task_rows.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { usualRange } from "./artifacts/artifacts.ts";
 import { computeConflicts } from "./conflicts/compute.ts";
+import { suppressedNow } from "./conflicts/suppressed.ts";
 import { classifyItem } from "./items/classify.ts";
 import { occurrencesIn } from "./items/occurrences.ts";
 import { dayIn, rangeOf, timeAt } from "../dates/range.ts";
@@ -42,7 +43,8 @@ export function pendingCounts(ctx: Ctx, query: Query): z.output<typeof plannerPe
       item.attendees.some(({ email, partstat }) => emails.includes(email) && partstat === "NEEDS-ACTION")
     ).map(({ row }) => [row.id, row.source_id]),
   );
-  const conflicts = computeConflicts(ctx, range);
+  const isSuppressed = suppressedNow(ctx);
+  const conflicts = computeConflicts(ctx, range).filter((each) => !isSuppressed(each));
   const configured = sourcesOf(ctx);
   const unclassified = new Map(
     occurring.filter(({ row, item }) => {

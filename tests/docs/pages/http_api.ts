@@ -50,6 +50,7 @@ as a web page at \`GET /docs\`. Requests and responses are JSON unless another t
   that format instead.
 - **Lists** take \`limit\` (100 by default, at most 1,000; in \`GET /search\` 20 and 100) and \`offset\`, and are ordered newest
   first. Lists with a \`cursor\` are ordered oldest first; the header \`x-agent-harness-cursor\` has the next cursor.
+  Of \`GET /planner/conflicts\` a response contains at most 400; the header \`x-agent-harness-total\` says how many there are.
 - **Idempotency**: a POST that creates a record accepts an \`Idempotency-Key\`. Repeating it within a day returns the first response.
 - **Unknown fields** are ignored and named in the header \`x-agent-harness-ignored\`.
 

@@ -7,7 +7,8 @@ export function ListEnd<Item>({ pages }: { pages: Pages<Item> }) {
   if (pages.full.value) {
     return (
       <p class="hint list-end">
-        The latest {pages.items.value?.length} are shown. Search or filter to find older ones.
+        The {pages.kept} {pages.items.value?.length} are shown.
+        {pages.kept === "latest" && " Search or filter to find older ones."}
       </p>
     );
   }

@@ -10,8 +10,12 @@ export type Pages<Item> = {
   readonly more: ReadonlySignal<boolean>;
   /** Whether the maximum is shown, so that only a narrower filter finds the rest. */
   readonly full: ReadonlySignal<boolean>;
+  /** Which items the maximum contains. */
+  readonly kept: Kept;
   showMore: () => Promise<void>;
 };
+
+type Kept = "latest" | "earliest";
 
 /** A filtered list that loads more on request. */
 export type Listing<Filter, Item> = Pages<Item> & {
@@ -27,6 +31,7 @@ const MAX_ITEMS = 999;
 /** Creates a list from `read`, which returns at most `limit` items. */
 export function createListing<Filter, Item>(
   read: (filter: Filter, limit: number) => Promise<readonly Item[]>,
+  kept: Kept = "latest",
 ): Listing<Filter, Item> {
   const shown = signal(PAGE);
   let wanted: Filter | null = null;
@@ -37,6 +42,7 @@ export function createListing<Filter, Item>(
     items,
     problem: resource.problem,
     more,
+    kept,
     full: computed(() => more.value && shown.value >= MAX_ITEMS),
     show: (filter) => {
       if (wanted !== null && JSON.stringify(filter) !== JSON.stringify(wanted)) shown.value = PAGE;

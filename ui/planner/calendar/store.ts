@@ -1,6 +1,7 @@
 import { createResource } from "../../kit/resource.ts";
 import type { Frame } from "../../shell/mod.ts";
 import { wallAt } from "../common/days.ts";
+import { readConflicts } from "../common/read_conflicts.ts";
 import { readTasks } from "../common/read_tasks.ts";
 import type { Settings } from "../common/types.ts";
 import { type Block, blocksOf } from "./blocks.ts";
@@ -41,7 +42,7 @@ export function createCalendar({ call, clock }: Frame) {
       call("GET /planner/artifacts", { query: { from, to, type: "event", limit: MAX_ENTRIES } }),
       Array.fromAsync(readTasks({ call }, { scheduled: "yes" })),
       Array.fromAsync(readTasks({ call }, { dueFrom: from, dueTo: to })),
-      call("GET /planner/conflicts", { query: { from, to, limit: 400 } }),
+      readConflicts({ call }, { from, to }),
       call("GET /planner/sources/status"),
       // Local days begin at most 15 hours before or after those of UTC.
       call("POST /dashboard/calendar/events", {

@@ -6,8 +6,10 @@ import { CardList } from "../../kit/lists/card_list.tsx";
 import { EmptyState } from "../../kit/empty_state.tsx";
 import { Segments } from "../../kit/forms/segments.tsx";
 import { ShownText } from "../../kit/text/shown_text.tsx";
-import { useChoice, useFrame, useResource } from "../../shell/mod.ts";
+import { createListing } from "../../kit/lists/listing.ts";
+import { type Frame, useChoice, useFrame, useLive, usePageStore } from "../../shell/mod.ts";
 import { wallAt } from "../common/days.ts";
+import { readConflicts } from "../common/read_conflicts.ts";
 import { Span } from "../common/moments.tsx";
 import { useZone } from "../common/zone.tsx";
 import { type Conflict, isOfPlanner, PLANNER_PATH } from "../common/types.ts";
@@ -19,15 +21,19 @@ const SHOWN = [
   { value: "all", label: "Include suppressed" },
 ] as const;
 
+type Shown = (typeof SHOWN)[number]["value"];
+
+const createConflicts = (frame: Frame) =>
+  createListing(
+    (shown: Shown, limit) => readConflicts(frame, { includeSuppressed: String(shown === "all") }, limit),
+    "earliest",
+  );
+
 /** The conflicts of the next 14 days, each with its explanation. */
 export function ConflictsTab() {
   const [shown, setShown] = useChoice("shown", SHOWN, "open");
-  const conflicts = useResource(
-    ({ call }) =>
-      call("GET /planner/conflicts", { query: { includeSuppressed: String(shown === "all"), limit: 400 } }),
-    isOfPlanner,
-    shown,
-  );
+  const list = usePageStore(createConflicts);
+  useLive(isOfPlanner, () => void list.show(shown), shown);
   const suppressing = useSignal<Conflict | null>(null);
   return (
     <>
@@ -42,8 +48,7 @@ export function ConflictsTab() {
       </search>
       <CardList
         label="Conflicts"
-        items={conflicts.value.value}
-        problem={conflicts.problem.value}
+        list={list}
         lines={4}
         empty={
           <EmptyState title="No conflicts.">

@@ -1,25 +1,32 @@
-import {
-  plannerSuppressionStream,
-  type SuppressionDocument,
-} from "../../../../store/planner/suppression_stream.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
+import type { ListPart } from "../../../ground/kernel/list_part.ts";
 import { rangeOf, timeAt } from "../../dates/range.ts";
 import { settingsOf } from "../../planner_settings/settings.ts";
 import { computeConflicts, conflictRange } from "./compute.ts";
 import type { ComputedConflict } from "./computed.ts";
 import type { FoundConflict } from "./found.ts";
-import type { PlannerConflict, PlannerConflictQuery, PlannerConflictSuppression } from "./schemas.ts";
+import { MAX_FOUND } from "./of_range.ts";
+import type { PlannerConflict, PlannerConflictQuery } from "./schemas.ts";
+import { showSuppression, suppressedNow, suppressionsOf } from "./suppressed.ts";
 
 type Reader = Pick<Core, "store" | "now">;
 
+/** How many conflicts one response contains. */
+const MAX_SHOWN = 400;
+
 /** Returns the conflicts of a range, by start; suppressed ones only on request. */
-export function listConflicts(ctx: Reader, query: PlannerConflictQuery): PlannerConflict[] {
+export function listConflicts(ctx: Reader, query: PlannerConflictQuery): ListPart<PlannerConflict[]> {
+  const { kinds, includeSuppressed, offset } = query;
   const range = rangeOf(query, settingsOf(ctx).timeZone, conflictRange(ctx), ctx.now());
-  return computeConflicts(ctx, range).values()
-    .filter(({ found: { kind } }) => query.kinds?.includes(kind) ?? true)
-    .map((each) => showConflict(ctx, each))
-    .filter(({ status }) => query.includeSuppressed || status === "open")
-    .take(query.limit).toArray();
+  const all = computeConflicts(ctx, range);
+  const isSuppressed = includeSuppressed ? () => false : suppressedNow(ctx);
+  const fitting = all.filter((each) => (kinds?.includes(each.found.kind) ?? true) && !isSuppressed(each));
+  const shown = fitting.slice(offset, offset + Math.min(query.limit, MAX_SHOWN));
+  return {
+    items: shown.map((each) => showConflict(ctx, each)),
+    total: fitting.length,
+    isWhole: all.length < MAX_FOUND,
+  };
 }
 
 /** Returns a conflict as the API shows it. */
@@ -45,26 +52,6 @@ function showConflict(ctx: Reader, conflict: ComputedConflict): PlannerConflict 
     firstSeenAt: parts.reduce((latest, { since }) => since > latest ? since : latest, ""),
     suppression,
   };
-}
-
-/** Returns the active suppressions of a conflict, newest first. */
-export const suppressionsOf = ({ store }: Pick<Core, "store">, conflictId: string): SuppressionDocument[] =>
-  store.documents.find(plannerSuppressionStream, { conflictId }, { limit: 100, newestFirst: true })
-    .filter(({ removedAt }) => removedAt === null);
-
-/** Returns a suppression with its state; the fingerprint is null if the conflict no longer exists. */
-export function showSuppression(
-  { now }: Pick<Core, "now">,
-  { removedAt: _, ...suppression }: SuppressionDocument,
-  fingerprint: string | null,
-): PlannerConflictSuppression {
-  const { until } = suppression;
-  const state = until !== null && until <= now().toISOString()
-    ? "expired"
-    : suppression.fingerprint !== fingerprint
-    ? "lapsed"
-    : "active";
-  return { ...suppression, state };
 }
 
 /** Returns a conflict in one sentence. */

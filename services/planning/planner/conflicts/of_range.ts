@@ -8,7 +8,8 @@ import { type DeadlineAtRisk, findDeadlineAtRisk, freeOfEvents } from "./deadlin
 import { findConflicts } from "./find.ts";
 import type { OpenTasks } from "./open_tasks.ts";
 
-const MAX_CONFLICTS = 400;
+/** How many conflicts of a range are found, the earliest first: where all are against all, a shorter range finds the later ones. */
+export const MAX_FOUND = 20_000;
 
 type Deadlines = { demands: readonly Demand[]; conflicts: ComputedConflict<DeadlineAtRisk>[] };
 
@@ -27,14 +28,14 @@ export class ConflictsOfRange {
     readonly settings: SettingsDocument,
   ) {
     this.#busy = busyAround(ctx, range, settings);
-    this.#others = findConflicts(this.#busy, range, settings, { most: MAX_CONFLICTS }).map((found) =>
+    this.#others = findConflicts(this.#busy, range, settings, { most: MAX_FOUND }).map((found) =>
       new ComputedConflict(found)
     );
   }
 
-  /** Returns all of them. */
+  /** Returns all that were found. */
   all(tasks: OpenTasks): ComputedConflict[] {
-    return [...this.#atRisk(tasks), ...this.#others].slice(0, MAX_CONFLICTS);
+    return [...this.#atRisk(tasks), ...this.#others];
   }
 
   /** Returns the ids of those of an artifact, one occurrence of it, or a task. */
@@ -43,7 +44,7 @@ export class ConflictsOfRange {
     const demand = tasks.demandOf(name);
     const late = deadlines.filter(({ found }) => demand !== undefined && found.concerns(demand));
     this.#places ??= placesOf(this.#others);
-    const others = this.#places.get(name)?.filter((at) => at < MAX_CONFLICTS - deadlines.length) ?? [];
+    const others = this.#places.get(name) ?? [];
     return [...late, ...others.map((at) => this.#others[at]!)].map((conflict) => conflict.id);
   }
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { conflictKindSchema } from "../../../../store/planner/suppression_stream.ts";
-import { limitSchema, queryFlagSchema, timeSchema } from "../../../ground/kernel/schemas.ts";
+import { limitSchema, offsetSchema, queryFlagSchema, timeSchema } from "../../../ground/kernel/schemas.ts";
 import { listSchema, momentInputSchema } from "../../planner_settings/input_schemas.ts";
 
 export const plannerConflictSuppressionSchema = z.object({
@@ -41,7 +41,10 @@ export const plannerConflictQuerySchema = z.object({
   to: momentInputSchema.optional(),
   kinds: listSchema.pipe(z.array(conflictKindSchema)).optional().describe("separated by commas"),
   includeSuppressed: queryFlagSchema.default(false),
-  limit: limitSchema.describe("at most 400 are found"),
+  limit: limitSchema.describe(
+    "a response contains at most 400; `x-agent-harness-total` says how many there are",
+  ),
+  offset: offsetSchema,
 });
 export type PlannerConflictQuery = z.output<typeof plannerConflictQuerySchema>;
 

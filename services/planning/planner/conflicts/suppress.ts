@@ -3,11 +3,15 @@ import { type Ctx, record } from "../../../ground/kernel/context.ts";
 import { InvalidError, NotFoundError } from "../../../ground/kernel/errors.ts";
 import { existing, type Made, made } from "../../../ground/kernel/made.ts";
 import { requireItem } from "../items/rows.ts";
+import type { Range } from "../../dates/range.ts";
+import { windowAt } from "../../dates/window.ts";
 import { settingsOf } from "../../planner_settings/settings.ts";
+import { type Busy, busyAround } from "./busy.ts";
 import { computeConflicts, conflictRange } from "./compute.ts";
-import type { ComputedConflict } from "./computed.ts";
-import { showSuppression, suppressionsOf } from "./list.ts";
+import { ComputedConflict } from "./computed.ts";
+import { findConflicts } from "./find.ts";
 import type { PlannerConflictSuppression } from "./schemas.ts";
+import { showSuppression, suppressionsOf } from "./suppressed.ts";
 
 type Input = { reason?: string | undefined; until?: string | undefined };
 
@@ -29,8 +33,11 @@ export function suppressByArtifact(
 ): Made<PlannerConflictSuppression[]> {
   const { row } = requireItem(ctx, artifactId);
   const until = untilOf(ctx, input);
-  const conflicts = (includeFuture ? computeAll(ctx) : computeConflicts(ctx, conflictRange(ctx)))
-    .filter(({ found }) => found.parts.some((part) => part.artifactId === row.id));
+  const range = includeFuture ? futureRange(ctx) : conflictRange(ctx);
+  const settings = settingsOf(ctx);
+  const concerns = (one: Busy) => one.artifactId === row.id;
+  const conflicts = findConflicts(busyAround(ctx, range, settings), range, settings, { concerns })
+    .map((found) => new ComputedConflict(found));
   const all = ctx.write(() => conflicts.map((conflict) => suppress(ctx, conflict, until, input.reason)));
   const values = all.map(({ value }) => value);
   return all.every((each) => each.existing) ? existing(values) : made(values);
@@ -51,13 +58,20 @@ export function unsuppressConflict(ctx: Ctx, id: string) {
   return { conflictId: id, suppressed: false as const, removed, at: ctx.now().toISOString() };
 }
 
-/** Returns the conflict with that id: the deadline that is missed most is another in the next 14 days than in the whole range. */
-const findConflict = (ctx: Ctx, id: string): ComputedConflict | undefined =>
-  [...computeConflicts(ctx, conflictRange(ctx)), ...computeAll(ctx)].find((each) => each.id === id);
+/**
+ * Returns the conflict with that id: the deadline that is missed most is another in the next 14 days than in a longer range, and
+ * a list may have shown any range.
+ */
+function findConflict(ctx: Ctx, id: string): ComputedConflict | undefined {
+  for (const range of [conflictRange(ctx), futureRange(ctx), windowAt(ctx.now())]) {
+    const found = computeConflicts(ctx, range).find((each) => each.id === id);
+    if (found) return found;
+  }
+  return undefined;
+}
 
-/** The whole future range for conflicts. */
-const computeAll = (ctx: Ctx): readonly ComputedConflict[] =>
-  computeConflicts(ctx, conflictRange(ctx, Math.max(14, settingsOf(ctx).horizonDays)));
+/** The future until the planner's horizon. */
+const futureRange = (ctx: Ctx): Range => conflictRange(ctx, Math.max(14, settingsOf(ctx).horizonDays));
 
 function untilOf(ctx: Ctx, { until }: Input): string | null {
   if (until === undefined) return null;

@@ -1,21 +1,18 @@
-import type { TaskRow } from "../../../../../store/planner/task_rows.ts";
-import type { ItemRow } from "../../../../../store/planner/item_rows.ts";
 import type { Ctx } from "../../../../ground/kernel/context.ts";
 import { counted } from "../../../../ground/kernel/words.ts";
-import { computeConflicts } from "../../conflicts/compute.ts";
-import { detailOf } from "../../conflicts/list.ts";
 import { occurrencesIn, type Occurring } from "../../items/occurrences.ts";
 import { meetings } from "../../artifacts/labelled.ts";
-import { dayIn, type Range } from "../../../dates/range.ts";
+import type { Range } from "../../../dates/range.ts";
 import { settingsOf } from "../../../planner_settings/settings.ts";
 import { Copies } from "../../items/copies.ts";
+import { conflicting } from "./conflicting.ts";
 import { tasksDue, type TaskSearch } from "./due_tasks.ts";
 import { occurs } from "./occurs.ts";
 import { freeOrBusy, freeTimes } from "./free.ts";
 import { says, within } from "../../../dates/words.ts";
-import { citeItem, citeTask, type Claim, type UnnumberedCitation } from "./proof.ts";
+import type { Claim } from "./proof.ts";
+import { withRest } from "./rest.ts";
 import type { ParsedQuestion } from "./interpret.ts";
-import { readJson } from "../../../../../store/json_text.ts";
 
 /** Answers questions about dates, counts and times from records; null for other questions. */
 export function compute(ctx: Ctx, question: ParsedQuestion, scope: TaskSearch): Claim[] | null {
@@ -68,11 +65,7 @@ function fitting(
 function listed(ctx: Ctx, question: ParsedQuestion, scope: TaskSearch): Claim[] {
   const found = fitting(ctx, question, scope);
   if (found.length === 0) return [nothing(ctx, question, scope.range)];
-  const claims = found.slice(0, scope.limit).map((one) => occurs(ctx, one));
-  const left = found.length - claims.length;
-  return left === 0
-    ? claims
-    : [...claims, { text: `There are ${left} more.`, cites: [], computed: [`${left} of ${found.length}`] }];
+  return withRest(found.slice(0, scope.limit).map((one) => occurs(ctx, one)), found.length);
 }
 
 function countOf(ctx: Ctx, question: ParsedQuestion, scope: TaskSearch): Claim {
@@ -88,28 +81,6 @@ function first(ctx: Ctx, question: ParsedQuestion, scope: TaskSearch, most: numb
   return found.length === 0
     ? [nothing(ctx, question, scope.range)]
     : found.slice(0, most).map((one) => occurs(ctx, one));
-}
-
-function conflicting(ctx: Ctx, { range, limit, sources }: TaskSearch): Claim[] {
-  const found = computeConflicts(ctx, range).slice(0, limit);
-  const { tables } = ctx.store.projector;
-  const claims = found.flatMap(({ found: conflict }): Claim[] => {
-    const cites = conflict.parts.flatMap(({ artifactId, taskId, key }): UnnumberedCitation[] => {
-      if (artifactId !== null) {
-        const row = tables.get<ItemRow>("select * from {planner_items} where id = ?", artifactId);
-        return row && sources.includes(row.source_id)
-          ? [citeItem(row, readJson(row.body), undefined, "title", key)]
-          : [];
-      }
-      const row = tables.get<TaskRow>("select * from {planner_tasks} where id = ?", taskId);
-      return row && sources.includes(row.source_id) ? [citeTask(row, readJson(row.body))] : [];
-    });
-    const text = `${detailOf(conflict)} It begins on ${dayIn(conflict.start, settingsOf(ctx).timeZone)}.`;
-    return cites.length === 0 ? [] : [{ text, cites, computed: [text] }];
-  });
-  if (claims.length > 0) return claims;
-  const text = `There are no conflicts ${within(ctx, range)}.`;
-  return [{ text, cites: [], computed: [text] }];
 }
 
 /** Returns the sentence that nothing matches; the coverage names what was searched. */

@@ -1,0 +1,47 @@
+import {
+  plannerSuppressionStream,
+  type SuppressionDocument,
+} from "../../../../store/planner/suppression_stream.ts";
+import type { Core } from "../../../ground/kernel/context.ts";
+import type { ComputedConflict } from "./computed.ts";
+import type { PlannerConflictSuppression } from "./schemas.ts";
+
+type Reader = Pick<Core, "store" | "now">;
+
+/** Above what a person decides in years; every decision is kept. */
+const MAX_READ = 100_000;
+
+/** Returns the suppressions of a conflict that were not removed, newest first. */
+export const suppressionsOf = ({ store }: Pick<Core, "store">, conflictId: string): SuppressionDocument[] =>
+  store.documents.find(plannerSuppressionStream, { conflictId }, { limit: MAX_READ, newestFirst: true })
+    .filter(({ removedAt }) => removedAt === null);
+
+/** Returns a suppression with its state; the fingerprint is null if the conflict no longer exists. */
+export function showSuppression(
+  { now }: Pick<Core, "now">,
+  { removedAt: _, ...suppression }: SuppressionDocument,
+  fingerprint: string | null,
+): PlannerConflictSuppression {
+  const { until } = suppression;
+  const state = until !== null && until <= now().toISOString()
+    ? "expired"
+    : suppression.fingerprint !== fingerprint
+    ? "lapsed"
+    : "active";
+  return { ...suppression, state };
+}
+
+/** Returns the function that says whether a conflict is suppressed. Where none is, no id has to be computed. */
+export function suppressedNow(ctx: Reader): (conflict: ComputedConflict) => boolean {
+  const kept = ctx.store.documents.find(
+    plannerSuppressionStream,
+    { removedAt: null },
+    { limit: MAX_READ, newestFirst: true },
+  );
+  if (kept.length === 0) return () => false;
+  const byConflict = Map.groupBy(kept, ({ conflictId }) => conflictId);
+  return (conflict) => {
+    const newest = byConflict.get(conflict.id)?.[0];
+    return newest !== undefined && showSuppression(ctx, newest, conflict.fingerprint).state === "active";
+  };
+}
