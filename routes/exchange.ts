@@ -2,14 +2,14 @@ import { working } from "../services/ground/kernel/loop_watch.ts";
 import { z } from "zod";
 import { rulesOf } from "../services/ground/kernel/access.ts";
 import { contextFor } from "../services/ground/kernel/context.ts";
-import type { ListPart } from "../services/ground/kernel/list_part.ts";
+import { ListPart } from "../services/ground/kernel/list_part.ts";
 import type { Made } from "../services/ground/kernel/made.ts";
 import type { Service, ServiceCtx } from "../services/parts.ts";
 import type { Caller } from "./access.ts";
 import { DEFAULT_BODY_LIMIT, readJson } from "./body.ts";
 import type { BodyReader } from "./body_reader.ts";
 import { type Endpoint, type PreparedHandler, statusOf } from "./endpoint.ts";
-import { describeIssues } from "./issues.ts";
+import { ContractError } from "./issues.ts";
 import { answerInTurn, answerOnce, idempotencyKey, isAnswered, type RequestId } from "./idempotency.ts";
 import { ignoredHeader } from "./ignored.ts";
 import { parsePart } from "./parse.ts";
@@ -133,12 +133,12 @@ async function answerRead(exchange: Exchange, { ctx, input, raw, ignored, id }: 
   if (!(endpoint.output instanceof z.ZodType)) {
     return withIgnored(respond(endpoint.output.kind, await onDisk(exchange, ctx, act), request), ignored);
   }
-  const headers: { cursor: string | null; total: string | null } = { cursor: null, total: null };
+  const headers: { cursor?: string | null; total?: string | null } = {};
   let cookie: string | undefined;
   const described = (result: unknown) => {
     const { value, status, ...more } = outcomeOf(endpoint, result);
     cookie = more.cookie;
-    headers.total = endpoint.parts ? totalOf(result as ListPart<unknown>) : null;
+    headers.total = result instanceof ListPart ? result.totalText : null;
     headers.cursor = endpoint.cursor?.(value as never) ?? null;
     const { about, secret: isSecret } = endpoint.creates ?? {};
     const runId = about?.(params as never, value as never);
@@ -180,14 +180,12 @@ async function onDisk<T>({ request }: Exchange, ctx: ServiceCtx, work: () => T |
 
 /** Returns an endpoint's response, and the status that says whether the record is new. */
 function outcomeOf(endpoint: Endpoint, result: unknown): Made<unknown> & { status: number } {
-  if (endpoint.parts) result = (result as ListPart<unknown>).items;
-  if (!endpoint.creates) return { value: result, existing: true, status: statusOf(endpoint) };
+  const status = statusOf(endpoint);
+  if (result instanceof ListPart) return { value: result.items, existing: true, status };
+  if (!endpoint.creates) return { value: result, existing: true, status };
   const made = result as Made<unknown>;
-  return { ...made, status: made.existing ? 200 : statusOf(endpoint) };
+  return { ...made, status: made.existing ? 200 : status };
 }
-
-/** Returns how many entries a list has, such as `431`; `20000+` if there may be more. */
-const totalOf = ({ total, isWhole }: ListPart<unknown>): string => `${total}${isWhole ? "" : "+"}`;
 
 /** Returns the result as this caller may see it; in validating modes it is also checked against the contract. */
 function checked({ key, endpoint, caller, service }: Exchange, result: unknown): unknown {
@@ -197,11 +195,4 @@ function checked({ key, endpoint, caller, service }: Exchange, result: unknown):
     if (!valid.success) throw new ContractError(key, valid.error);
   }
   return caller === "agent" && endpoint.agentOutput ? endpoint.agentOutput.parse(result) : result;
-}
-
-/** The service's own response does not match its contract. */
-export class ContractError extends Error {
-  constructor(key: string, error: z.ZodError) {
-    super(`The response of ${key} does not match its contract. ${describeIssues(error, "answer")}`);
-  }
 }

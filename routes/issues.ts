@@ -48,3 +48,10 @@ function shortForm(input: unknown): string {
   const text = JSON.stringify(input);
   return text.length <= 80 ? `; got ${text}` : "";
 }
+
+/** The service's own response does not match its contract. */
+export class ContractError extends Error {
+  constructor(key: string, error: z.ZodError) {
+    super(`The response of ${key} does not match its contract. ${describeIssues(error, "answer")}`);
+  }
+}

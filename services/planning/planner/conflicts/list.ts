@@ -1,5 +1,5 @@
 import type { Core } from "../../../ground/kernel/context.ts";
-import type { ListPart } from "../../../ground/kernel/list_part.ts";
+import { ListPart } from "../../../ground/kernel/list_part.ts";
 import { rangeOf, timeAt } from "../../dates/range.ts";
 import { settingsOf } from "../../planner_settings/settings.ts";
 import { computeConflicts, conflictRange } from "./compute.ts";
@@ -22,11 +22,11 @@ export function listConflicts(ctx: Reader, query: PlannerConflictQuery): ListPar
   const isSuppressed = includeSuppressed ? () => false : suppressedNow(ctx);
   const fitting = all.filter((each) => (kinds?.includes(each.found.kind) ?? true) && !isSuppressed(each));
   const shown = fitting.slice(offset, offset + Math.min(query.limit, MAX_SHOWN));
-  return {
-    items: shown.map((each) => showConflict(ctx, each)),
-    total: fitting.length,
-    isWhole: all.length < MAX_FOUND,
-  };
+  return new ListPart(
+    shown.map((each) => showConflict(ctx, each)),
+    fitting.length,
+    all.length < MAX_FOUND,
+  );
 }
 
 /** Returns a conflict as the API shows it. */
