@@ -20,6 +20,15 @@ const suppressedSchema = z.object({
   until: z.string().nullable(),
   /** A hash of the kind and times of the parts: the suppression applies only while these stay the same. */
   fingerprint: z.string(),
+  /** What it was like: it is still shown when it has been resolved. Absent in older ones. */
+  found: z.object({
+    severity: z.enum(["info", "warning", "high", "critical"]),
+    taskIds: z.array(z.string()),
+    occurrences: z.array(z.string()),
+    start: z.string(),
+    end: z.string(),
+    minutes: z.number().int(),
+  }).optional(),
 });
 
 const suppressionDocumentSchema = suppressedSchema.extend({

@@ -119,10 +119,12 @@ Deno.test("a suppressed conflict returns when one of its sides moves", async () 
   assert.deepEqual(await conflicts(h, { kinds: "double_booked" }), []);
   const [hidden] = await conflicts(h, { includeSuppressed: "true", kinds: "double_booked" });
   assert.deepEqual([hidden!.id, hidden!.status, hidden!.suppression?.reason], [id, "suppressed", "Meant"]);
+  assert.equal(hidden!.suppressionLapsed, false);
   Deno.writeTextFileSync(path, calendar(two("20260303T094000Z")));
   await refresh(h);
   const [back] = await conflicts(h, { kinds: "double_booked" });
   assert.deepEqual([back!.id, back!.minutes, back!.suppression?.state], [id, 20, "lapsed"]);
+  assert.equal(back!.suppressionLapsed, true);
 });
 
 Deno.test("suppressing again changes nothing and answers 200; another time or reason is another suppression", async () => {
@@ -173,4 +175,51 @@ Deno.test("every conflict of the usual list can be suppressed, also a deadline t
     assert.equal(status, 201);
   }
   assert.deepEqual(await conflicts(h, { kinds: "deadline_at_risk" }), []);
+});
+
+Deno.test("a conflict that a person shows again says that its suppression was removed", async () => {
+  await using h = await open();
+  const twice = ["20260303T090000Z", "20260303T093000Z"].map((start, i) => event({ uid: `${i}`, start }));
+  await importFile(h, calendarFile(twice), { workingHours: {} });
+  const of = async () => (await conflicts(h, { kinds: "double_booked" }))[0]!;
+  const { id } = await of();
+  await h.operator("POST /planner/conflicts/:id/suppress", { params: { id }, body: { reason: "Meant" } });
+  await h.operator("POST /planner/conflicts/:id/unsuppress", { params: { id } });
+  const { status, suppression } = await of();
+  assert.deepEqual([status, suppression?.state, suppression?.reason], ["open", "removed", "Meant"]);
+  const again = await h.json("POST", `/planner/conflicts/${id}/suppress`, {});
+  assert.deepEqual([again.status, again.body.state], [201, "active"]);
+});
+
+Deno.test("a suppressed conflict that no longer exists is resolved, until it is forgotten or comes back", async () => {
+  await using h = await open();
+  const two = (a: string, b: string) => [
+    event({ uid: "a", start: a, title: "A" }),
+    event({ uid: "b", start: b, title: "B" }),
+  ];
+  const path = calendarFile(two("20260303T090000Z", "20260303T093000Z"));
+  await importFile(h, path, { workingHours: {} });
+  const of = async () =>
+    (await conflicts(h, { includeSuppressed: "true", kinds: "double_booked" })).map((each) => each);
+  const [{ id, start, end, minutes } = { id: "", start: "", end: "", minutes: 0 }] = await of();
+  await h.operator("POST /planner/conflicts/:id/suppress", { params: { id }, body: { reason: "Meant" } });
+  const move = async (a: string, b: string) => {
+    Deno.writeTextFileSync(path, calendar(two(a, b)));
+    await refresh(h);
+    return await of();
+  };
+  const [apart] = await move("20260303T090000Z", "20260303T143000Z");
+  assert.deepEqual(
+    [apart!.id, apart!.status, apart!.start, apart!.end, apart!.minutes, apart!.suppression?.reason],
+    [id, "resolved", start, end, minutes, "Meant"],
+  );
+  assert.match(apart!.detail, /^"A" and "B": this no longer is a conflict\.$/);
+  assert.deepEqual(await conflicts(h, { kinds: "double_booked" }), []);
+  const elsewhere = await move("20260403T090000Z", "20260403T093000Z");
+  assert.deepEqual(elsewhere, [], "it exists at another time");
+  const [back] = await move("20260303T090000Z", "20260303T093000Z");
+  assert.equal(back!.status, "suppressed");
+  assert.equal((await move("20260303T090000Z", "20260303T143000Z"))[0]!.status, "resolved");
+  await h.operator("POST /planner/conflicts/:id/unsuppress", { params: { id } });
+  assert.deepEqual(await of(), []);
 });

@@ -80,6 +80,7 @@ function ConflictCard({ conflict, onSuppress }: { conflict: Conflict; onSuppress
   const day = wallAt(Date.parse(start), useZone()).date;
   const unsuppress = () =>
     toasts.attempt(() => call("POST /planner/conflicts/:id/unsuppress", { params: { id: conflict.id } }));
+  const again = status === "resolved" ? "Forget" : "Show again";
   return (
     <Card off={status !== "open"}>
       <ConflictHead conflict={conflict} />
@@ -91,20 +92,33 @@ function ConflictCard({ conflict, onSuppress }: { conflict: Conflict; onSuppress
       <Arithmetic conflict={conflict} />
       <div class="card-foot">
         <span class="row small">
-          {status === "suppressed" && <Badge>suppressed</Badge>}
-          {suppression?.reason && <ShownText text={suppression.reason} />}
-          {suppression?.state === "lapsed" && (
-            <span class="hint">It was suppressed, but one of the two has moved.</span>
-          )}
+          {status !== "open" && <Badge>{status}</Badge>}
+          {suppression?.reason && suppression.state !== "removed" && <ShownText text={suppression.reason} />}
+          {suppression && <span class="hint">{hintOf(conflict)}</span>}
         </span>
         {status === "open"
           ? <Button small onPress={onSuppress} label={`Suppress … ${detail}`}>Suppress …</Button>
           : (
-            <Button small onPress={() => unsuppress()} label={`Show again ${detail}`}>
-              Show again
+            <Button small onPress={() => unsuppress()} label={`${again} ${detail}`}>
+              {again}
             </Button>
           )}
       </div>
     </Card>
   );
+}
+
+function hintOf({ status, suppression }: Conflict): string | null {
+  if (status === "resolved") return "If it comes back as it was, it stays suppressed.";
+  if (status === "suppressed") return null;
+  switch (suppression?.state) {
+    case "lapsed":
+      return "It was suppressed, but one of the two has moved.";
+    case "expired":
+      return "It was suppressed until a time that is over.";
+    case "removed":
+      return "It was suppressed, and shown again.";
+    default:
+      return null;
+  }
 }

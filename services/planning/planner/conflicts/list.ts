@@ -7,42 +7,42 @@ import type { ComputedConflict } from "./computed.ts";
 import type { FoundConflict } from "./found.ts";
 import { MAX_FOUND } from "./of_range.ts";
 import type { PlannerConflict, PlannerConflictQuery } from "./schemas.ts";
-import { showSuppression, suppressedNow, suppressionsOf } from "./suppressed.ts";
+import { resolvedIn } from "./resolved.ts";
+import { newestOf, showSuppression, suppressedNow } from "./suppressed.ts";
 
 type Reader = Pick<Core, "store" | "now">;
 
 /** How many conflicts one response contains. */
 const MAX_SHOWN = 400;
 
-/** Returns the conflicts of a range, by start; suppressed ones only on request. */
+/** Returns the conflicts of a range, by start; on request also suppressed ones, and at the end those of them that are resolved. */
 export function listConflicts(ctx: Reader, query: PlannerConflictQuery): ListPart<PlannerConflict[]> {
   const { kinds, includeSuppressed, offset } = query;
   const range = rangeOf(query, settingsOf(ctx).timeZone, conflictRange(ctx), ctx.now());
   const all = computeConflicts(ctx, range);
   const isSuppressed = includeSuppressed ? () => false : suppressedNow(ctx);
   const fitting = all.filter((each) => (kinds?.includes(each.found.kind) ?? true) && !isSuppressed(each));
-  const shown = fitting.slice(offset, offset + Math.min(query.limit, MAX_SHOWN));
-  return new ListPart(
-    shown.map((each) => showConflict(ctx, each)),
-    fitting.length,
-    all.length < MAX_FOUND,
-  );
+  const resolved = includeSuppressed ? resolvedIn(ctx, range, query) : [];
+  const end = offset + Math.min(query.limit, MAX_SHOWN);
+  const shown = [
+    ...fitting.slice(offset, end).map((each) => showConflict(ctx, each)),
+    ...resolved.slice(Math.max(0, offset - fitting.length), Math.max(0, end - fitting.length)),
+  ];
+  return new ListPart(shown, fitting.length + resolved.length, all.length < MAX_FOUND);
 }
 
 /** Returns a conflict as the API shows it. */
 function showConflict(ctx: Reader, conflict: ComputedConflict): PlannerConflict {
   const { id, found } = conflict;
   const { kind, severity, parts, start, end, minutes, explain } = found;
-  const [newest] = suppressionsOf(ctx, id);
+  const newest = newestOf(ctx, id);
   const suppression = newest ? showSuppression(ctx, newest, conflict.fingerprint) : null;
   return {
     id,
     kind,
     severity,
     status: suppression?.state === "active" ? "suppressed" : "open",
-    artifactIds: [...new Set(parts.flatMap(({ artifactId }) => artifactId ?? []))],
-    taskIds: [...new Set(parts.flatMap(({ taskId }) => taskId ?? []))],
-    occurrences: parts.flatMap(({ key, artifactId }) => artifactId ? [key] : []),
+    ...partsOf(found),
     start: timeAt(start),
     end: timeAt(end),
     minutes,
@@ -51,8 +51,16 @@ function showConflict(ctx: Reader, conflict: ComputedConflict): PlannerConflict 
     suggestions: suggestionsOf(found),
     firstSeenAt: parts.reduce((latest, { since }) => since > latest ? since : latest, ""),
     suppression,
+    suppressionLapsed: suppression?.state === "lapsed",
   };
 }
+
+/** Returns the ids of what is in conflict. */
+export const partsOf = ({ parts }: Pick<FoundConflict, "parts">) => ({
+  artifactIds: [...new Set(parts.flatMap(({ artifactId }) => artifactId ?? []))],
+  taskIds: [...new Set(parts.flatMap(({ taskId }) => taskId ?? []))],
+  occurrences: parts.flatMap(({ key, artifactId }) => artifactId ? [key] : []),
+});
 
 /** Returns a conflict in one sentence. */
 export function detailOf({ kind, parts, minutes }: FoundConflict): string {

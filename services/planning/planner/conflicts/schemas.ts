@@ -11,7 +11,9 @@ export const plannerConflictSuppressionSchema = z.object({
   reason: z.string().nullable(),
   until: timeSchema.nullable(),
   fingerprint: z.string(),
-  state: z.enum(["active", "expired", "lapsed"]),
+  state: z.enum(["active", "expired", "lapsed", "removed"]).describe(
+    "lapsed if one of its entries has moved, removed if a person showed the conflict again",
+  ),
   actor: z.string(),
   at: timeSchema,
 }).meta({ id: "plannerConflictSuppressionSchema" });
@@ -21,7 +23,9 @@ export const plannerConflictSchema = z.object({
   id: z.string(),
   kind: conflictKindSchema,
   severity: z.enum(["info", "warning", "high", "critical"]),
-  status: z.enum(["open", "suppressed"]),
+  status: z.enum(["open", "suppressed", "resolved"]).describe(
+    "resolved if it was suppressed and no longer exists; should it come back as it was, it is still suppressed",
+  ),
   artifactIds: z.array(z.string()),
   taskIds: z.array(z.string()),
   occurrences: z.array(z.string()),
@@ -33,6 +37,9 @@ export const plannerConflictSchema = z.object({
   suggestions: z.array(z.object({ action: z.string(), detail: z.string() })),
   firstSeenAt: timeSchema.describe("when one of its entries last changed"),
   suppression: plannerConflictSuppressionSchema.nullable(),
+  suppressionLapsed: z.boolean().describe(
+    "true if it was suppressed, but one of its entries has moved since",
+  ),
 }).meta({ id: "plannerConflictSchema" });
 export type PlannerConflict = z.output<typeof plannerConflictSchema>;
 
@@ -40,7 +47,9 @@ export const plannerConflictQuerySchema = z.object({
   from: momentInputSchema.optional(),
   to: momentInputSchema.optional(),
   kinds: listSchema.pipe(z.array(conflictKindSchema)).optional().describe("separated by commas"),
-  includeSuppressed: queryFlagSchema.default(false),
+  includeSuppressed: queryFlagSchema.default(false).describe(
+    "also those that were suppressed and are resolved",
+  ),
   limit: limitSchema.describe(
     "a response contains at most 400; `x-agent-harness-total` says how many there are",
   ),

@@ -3,13 +3,14 @@ import { type Ctx, record } from "../../../ground/kernel/context.ts";
 import { InvalidError, NotFoundError } from "../../../ground/kernel/errors.ts";
 import { existing, type Made, made } from "../../../ground/kernel/made.ts";
 import { requireItem } from "../items/rows.ts";
-import type { Range } from "../../dates/range.ts";
+import { type Range, timeAt } from "../../dates/range.ts";
 import { windowAt } from "../../dates/window.ts";
 import { settingsOf } from "../../planner_settings/settings.ts";
 import { type Busy, busyAround } from "./busy.ts";
 import { computeConflicts, conflictRange } from "./compute.ts";
 import { ComputedConflict } from "./computed.ts";
 import { findConflicts } from "./find.ts";
+import { partsOf } from "./list.ts";
 import type { PlannerConflictSuppression } from "./schemas.ts";
 import { showSuppression, suppressionsOf } from "./suppressed.ts";
 
@@ -92,13 +93,16 @@ function suppress(
     (until === null || known?.until === until);
   if (known?.state === "active" && isSame) return existing(known);
   const suppressionId = ctx.newId("pls");
+  const { artifactIds, ...parts } = partsOf(found);
+  const { severity, minutes } = found;
   const data = {
     conflictId: id,
     kind: found.kind,
-    artifactIds: [...new Set(found.parts.flatMap(({ artifactId }) => artifactId ?? []))],
+    artifactIds,
     reason: reason || null,
     until,
     fingerprint,
+    found: { ...parts, severity, minutes, start: timeAt(found.start), end: timeAt(found.end) },
   };
   record(ctx, plannerSuppressionStream, suppressionId, [{ type: "planner.conflict_suppressed", data }]);
   const document = ctx.store.documents.get(plannerSuppressionStream, suppressionId)!;

@@ -12,18 +12,32 @@ type Reader = Pick<Core, "store" | "now">;
 const MAX_READ = 100_000;
 
 /** Returns the suppressions of a conflict that were not removed, newest first. */
-export const suppressionsOf = ({ store }: Pick<Core, "store">, conflictId: string): SuppressionDocument[] =>
-  store.documents.find(plannerSuppressionStream, { conflictId }, { limit: MAX_READ, newestFirst: true })
-    .filter(({ removedAt }) => removedAt === null);
+export const suppressionsOf = (ctx: Pick<Core, "store">, conflictId: string): SuppressionDocument[] =>
+  allOf(ctx, conflictId).filter(({ removedAt }) => removedAt === null);
+
+/** Returns the newest suppression of a conflict that applies or did, also if a person removed it. */
+export function newestOf(ctx: Pick<Core, "store">, conflictId: string): SuppressionDocument | undefined {
+  const all = allOf(ctx, conflictId);
+  return all.find(({ removedAt }) => removedAt === null) ?? all[0];
+}
+
+const allOf = ({ store }: Pick<Core, "store">, conflictId: string): SuppressionDocument[] =>
+  store.documents.find(plannerSuppressionStream, { conflictId }, { limit: MAX_READ, newestFirst: true });
+
+/** Returns those that were not removed, newest first. */
+export const keptSuppressions = ({ store }: Pick<Core, "store">): SuppressionDocument[] =>
+  store.documents.find(plannerSuppressionStream, { removedAt: null }, { limit: MAX_READ, newestFirst: true });
 
 /** Returns a suppression with its state; the fingerprint is null if the conflict no longer exists. */
 export function showSuppression(
   { now }: Pick<Core, "now">,
-  { removedAt: _, ...suppression }: SuppressionDocument,
+  { removedAt, found: _, ...suppression }: SuppressionDocument,
   fingerprint: string | null,
 ): PlannerConflictSuppression {
   const { until } = suppression;
-  const state = until !== null && until <= now().toISOString()
+  const state = removedAt !== null
+    ? "removed"
+    : until !== null && until <= now().toISOString()
     ? "expired"
     : suppression.fingerprint !== fingerprint
     ? "lapsed"
@@ -33,11 +47,7 @@ export function showSuppression(
 
 /** Returns the function that says whether a conflict is suppressed. Where none is, no id has to be computed. */
 export function suppressedNow(ctx: Reader): (conflict: ComputedConflict) => boolean {
-  const kept = ctx.store.documents.find(
-    plannerSuppressionStream,
-    { removedAt: null },
-    { limit: MAX_READ, newestFirst: true },
-  );
+  const kept = keptSuppressions(ctx);
   if (kept.length === 0) return () => false;
   const byConflict = Map.groupBy(kept, ({ conflictId }) => conflictId);
   return (conflict) => {
