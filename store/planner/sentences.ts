@@ -18,6 +18,7 @@ export const plannerSentences: SentencesFor<Events> = {
   "planner.settings_changed": () => "The planner's settings were changed.",
   "planner.source_configured": ({ data }) => `The planner source "${data.config.label}" was configured.`,
   "planner_source.deleted": () => "A planner source was removed with all its items.",
+  "planner.refresh_queued": () => "A refresh of a planner source waits for its turn.",
   "planner.refresh_started": ({ data }) => `A refresh of a planner source started (${data.mode}).`,
   "planner.refresh_finished": ({ data: { status, counts } }) =>
     `A refresh of a planner source ended (${status}): ${counts.added} added, ${counts.changed} changed, ${counts.removed} removed.`,

@@ -3,6 +3,7 @@ import { idOf } from "../event.ts";
 import { defineStream, type EventOf } from "../stream.ts";
 import { itemSchema, labelSchema } from "./item.ts";
 import { sourceConfigSchema } from "./settings.ts";
+import { collectionSchema, syncStateSchema } from "./sync_state.ts";
 import { taskFieldsSchema } from "./task.ts";
 
 /** The source of tasks that are created here. It always exists. */
@@ -33,28 +34,6 @@ export const NO_COUNTS: z.infer<typeof countsSchema> = {
 /** What was not read, and why. */
 export const refreshErrorSchema = z.object({ ref: z.string(), reason: z.string() });
 
-/** A calendar of a source. */
-const collectionSchema = z.object({
-  id: z.string(),
-  label: z.string(),
-  components: z.array(z.string()),
-  readOnly: z.boolean(),
-  autoSchedules: z.boolean(),
-});
-
-/** Where the next refresh of a source continues. */
-const syncStateSchema = z.object({
-  etag: z.string().nullable(),
-  lastModified: z.string().nullable(),
-  /** A hash of what was last read, for sources without another sign of changes. */
-  bodySha256: z.string().nullable(),
-  /** By collection. */
-  tokens: z.record(z.string(), z.string()),
-  /** The start of the range for which occurrences were computed. */
-  expandedAt: z.string().nullable(),
-});
-export type SyncState = z.infer<typeof syncStateSchema>;
-
 /** How a refresh ended. */
 export const refreshEndSchema = z.object({
   status: z.enum(["completed", "partial", "failed", "held", "skipped"]),
@@ -83,6 +62,8 @@ export const sourceDocumentSchema = z.object({
   id: z.string(),
   config: sourceConfigSchema.nullable(),
   refreshing: refreshBeginSchema.extend({ startedAt: z.string() }).nullable(),
+  /** The refresh that waits for its turn; the one under way may be another. */
+  queued: refreshBeginSchema.optional(),
   lastRefreshId: z.string().nullable(),
   lastAttemptAt: z.string().nullable(),
   lastSuccessAt: z.string().nullable(),
@@ -100,6 +81,7 @@ export type SourceDocument = z.infer<typeof sourceDocumentSchema>;
 /** The events of a source; shapes are frozen. All its items are on its stream, so that removing it erases all of them. */
 export const plannerSourceEvents = {
   "planner.source_configured": z.object({ config: sourceConfigSchema }),
+  "planner.refresh_queued": refreshBeginSchema,
   "planner.refresh_started": refreshBeginSchema,
   "planner.items_imported": z.object({ refreshId: z.string(), items: z.array(itemSchema).max(MAX_CHANGES) }),
   "planner.items_removed": z.object({ refreshId: z.string(), ids: z.array(z.string()).max(MAX_CHANGES) }),
@@ -159,8 +141,14 @@ function change(source: SourceDocument, event: SourceEvent): Partial<SourceDocum
         consecutiveFailures: 0,
         sync: null,
       };
+    case "planner.refresh_queued":
+      return { queued: event.data };
     case "planner.refresh_started":
-      return { refreshing: { ...event.data, startedAt: event.at }, lastAttemptAt: event.at };
+      return {
+        refreshing: { ...event.data, startedAt: event.at },
+        lastAttemptAt: event.at,
+        ...notQueued(source, event.data.refreshId),
+      };
     case "planner.refresh_finished":
       return finished(source, event);
     default:
@@ -168,10 +156,15 @@ function change(source: SourceDocument, event: SourceEvent): Partial<SourceDocum
   }
 }
 
+const notQueued = ({ queued }: SourceDocument, refreshId: string): Partial<SourceDocument> =>
+  queued?.refreshId === refreshId ? { queued: undefined } : {};
+
 function finished(
   source: SourceDocument,
   { data, at }: Extract<SourceEvent, { type: "planner.refresh_finished" }>,
 ): Partial<SourceDocument> {
+  // Its service stopped before it began, so it says nothing of the source.
+  if (source.queued?.refreshId === data.refreshId) return notQueued(source, data.refreshId);
   const ended = { refreshing: null, lastRefreshId: data.refreshId, authRequired: data.authRequired };
   if (data.status === "skipped") return { ...ended, retryAt: data.retryAt };
   if (data.status === "failed") {

@@ -5,7 +5,10 @@ import { plannerSourceStream, type RefreshEnd } from "./source_stream.ts";
 import type { JsonText } from "../json_text.ts";
 import { tasksChanged } from "./task_rows.ts";
 
-/** A row of `planner_refreshes`. `body` is the result, null while the refresh is in progress. */
+/**
+ * A row of `planner_refreshes`. `body` is the result, null while the refresh is in progress or waits; `started_at` is empty until it
+ * begins.
+ */
 export type RefreshRow = {
   id: string;
   sequence: number;
@@ -74,18 +77,8 @@ export const plannerView = defineView({
       "planner.items_removed": removed,
       "planner.item_classified": classified,
       "planner.tasks_changed": tasksChanged,
-      "planner.refresh_started": (tables, event) => {
-        const { refreshId, mode, trigger } = event.data;
-        tables.run(
-          "insert or replace into {planner_refreshes} values (?, ?, ?, ?, ?, ?, null, null)",
-          refreshId,
-          event.seq,
-          idOf(event),
-          mode,
-          trigger,
-          event.at,
-        );
-      },
+      "planner.refresh_queued": (tables, event) => putRefresh(tables, event, ""),
+      "planner.refresh_started": (tables, event) => putRefresh(tables, event, event.at),
       "planner.refresh_finished": (tables, { data: { refreshId, ...end }, at }) =>
         void tables.run(
           "update {planner_refreshes} set finished_at = ?, body = ? where id = ?",
@@ -98,6 +91,25 @@ export const plannerView = defineView({
   // No run adds anything here. What a run's work says about a task belongs to the task.
   erase: { run: () => {}, stream: eraseSource },
 });
+
+type Begun = Pick<RefreshRow, "mode" | "trigger"> & { refreshId: string };
+
+function putRefresh(
+  tables: Tables,
+  event: { seq: number; stream: string; data: Begun },
+  startedAt: string,
+): void {
+  const { refreshId, mode, trigger } = event.data;
+  tables.run(
+    "insert or replace into {planner_refreshes} values (?, ?, ?, ?, ?, ?, null, null)",
+    refreshId,
+    event.seq,
+    idOf(event),
+    mode,
+    trigger,
+    startedAt,
+  );
+}
 
 function eraseSource(tables: Tables, stream: string): void {
   const { id } = splitStream(stream);

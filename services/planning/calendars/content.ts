@@ -1,4 +1,5 @@
-import type { SourceDocument, SyncState } from "../../../store/planner/source_stream.ts";
+import type { SourceDocument } from "../../../store/planner/source_stream.ts";
+import type { SyncState } from "../../../store/planner/sync_state.ts";
 import { UnavailableError } from "../../ground/kernel/errors.ts";
 import type { ParserInput } from "../icalendar/input.ts";
 

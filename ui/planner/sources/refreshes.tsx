@@ -31,7 +31,8 @@ function Ledger({ sourceId }: { sourceId: string }) {
     <ol class="stack">
       {ledger.map((row) => (
         <li key={row.id}>
-          <Time at={row.startedAt} /> ({row.trigger === "manual" ? "manual" : "automatic"})
+          {row.startedAt === null ? "Not begun" : <Time at={row.startedAt} />}{" "}
+          ({row.trigger === "manual" ? "manual" : "automatic"})
           <RefreshLine row={row} />
         </li>
       ))}
@@ -42,6 +43,9 @@ function Ledger({ sourceId }: { sourceId: string }) {
 /** One refresh of a source, with its counts and errors. */
 export function RefreshLine({ row: { status, mode, counts, errors, resyncReason } }: { row: RefreshRun }) {
   const { seen, added, changed, removed, unchanged, invalid } = counts;
+  if (status === "queued") {
+    return <p class="small">Refresh queued ({mode}): it begins when another has ended.</p>;
+  }
   return (
     <div class="small stack">
       <span>

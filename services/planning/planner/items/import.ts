@@ -22,6 +22,8 @@ type ImportResult = {
   counts: RefreshEnd["counts"];
   /** How many items would have been removed, if so many were held back. */
   held: number | null;
+  /** How many new items there was no room for. */
+  left: number;
 };
 
 type Refresh = {
@@ -33,6 +35,8 @@ type Refresh = {
   evenMassRemoval: boolean;
   /** Only this is imported if given. */
   onlyUid?: string;
+  /** How many entries of all sources the planner keeps; what a person writes here always has room. */
+  most?: number;
 };
 
 /** How many imports into each source have begun. */
@@ -91,6 +95,8 @@ export async function importItems(
   const counts = { ...NO_COUNTS, seen: items.size, invalid: parsed.invalid };
   const known = rowsOf(ctx, sourceId).filter(isMeant);
   const pace = new Pace();
+  let room = refresh.most === undefined ? Infinity : refresh.most - countAll(ctx);
+  let left = 0;
   let writing: Item[] = [];
   const bring = async () => {
     if (writing.length > 0) {
@@ -100,6 +106,10 @@ export async function importItems(
   };
   for (const item of items.values()) {
     const before = itemAt(ctx, item.id);
+    if (!before && room-- <= 0) {
+      left++;
+      continue;
+    }
     if (!before) counts.added++;
     else if (changedFields(before, item).length > 0) counts.changed++;
     else counts.unchanged++;
@@ -117,8 +127,15 @@ export async function importItems(
     const ids = removed.slice(from, from + MAX_CHANGES);
     await write(ctx, refresh, { type: "planner.items_removed", data: { refreshId, ids } });
   }
-  return { counts: { ...counts, removed: removed.length }, held: gone.length - removed.length || null };
+  const invalid = counts.invalid + left;
+  const held = gone.length - removed.length || null;
+  return { counts: { ...counts, invalid, removed: removed.length }, held, left };
 }
+
+const countAll = ({ store }: Pick<Ctx, "store">): number =>
+  store.projector.tables.get<{ n: number }>(
+    "select count(*) as n from {planner_items} where gone_at is null",
+  )!.n;
 
 const isIn = (refs: readonly string[]) => {
   const named = new Set(refs);

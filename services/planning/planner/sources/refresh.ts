@@ -1,6 +1,7 @@
 import { NO_COUNTS, plannerSourceStream, type RefreshEnd } from "../../../../store/planner/source_stream.ts";
 import { contextFor, type Core, type Ctx, record } from "../../../ground/kernel/context.ts";
 import { explainError, NotFoundError, UnavailableError } from "../../../ground/kernel/errors.ts";
+import { counted } from "../../../ground/kernel/words.ts";
 import { limitTurns } from "../../../ground/kernel/turns.ts";
 import { type ConfiguredSource, sourceOf } from "../../planner_settings/settings.ts";
 import { AuthRequiredError, SourceChangedError } from "../../calendars/content.ts";
@@ -10,9 +11,14 @@ import type { SourceLive } from "../../calendars/live.ts";
 import { windowAt } from "../../dates/window.ts";
 
 /** How to refresh: `full` reads everything, and also removes more than half of the items. */
-type RefreshOrder = { full: boolean; trigger: "manual" | "interval"; signal: AbortSignal };
+type RefreshOrder = { refreshId: string; full: boolean; trigger: "manual" | "interval" };
+
+/** A refresh that may be stopped, and that says when it has begun. */
+type Refreshing = RefreshOrder & { signal: AbortSignal; begun: () => void };
 
 const MAX_ERRORS = 50;
+/** How many entries of all sources the planner keeps. */
+const MAX_ARTIFACTS = 200_000;
 const MAX_RETRY_MINUTES = 60;
 /** How often a refresh is begun again because its source was written to meanwhile. */
 const MAX_ATTEMPTS = 3;
@@ -20,24 +26,45 @@ const MAX_ATTEMPTS = 3;
 /** One source is imported after the other: each lets requests go first, so that many at once would make them wait long. */
 const takeTurn = limitTurns(1);
 
-/** Refreshes a source and resolves with the id of the resulting row, once its end is on disk. Does not reject for the source's failures. */
+/** Records that a refresh waits for its turn. */
+export async function queueRefresh(service: Core, sourceId: string, order: RefreshOrder): Promise<void> {
+  const { ctx, mode } = beginningOf(service, sourceId, order);
+  const { refreshId, trigger } = order;
+  await ctx.store.commit(() =>
+    record(ctx, plannerSourceStream, sourceId, [
+      { type: "planner.refresh_queued", data: { refreshId, mode, trigger } },
+    ])
+  );
+}
+
+/** Returns what a refresh would begin with now. */
+function beginningOf<Service extends Core>(
+  service: Service,
+  sourceId: string,
+  { trigger, full }: RefreshOrder,
+) {
+  const ctx = contextFor(service, trigger === "manual" ? "operator" : "system");
+  const source = sourceOf(ctx, sourceId);
+  if (!source) throw new NotFoundError("planner source", sourceId);
+  const sync = full || source.sync?.expandedAt !== windowAt(ctx.now()).name ? null : source.sync;
+  const mode: "full" | "incremental" = sync === null ? "full" : "incremental";
+  return { ctx, source, sync, mode };
+}
+
+/** Refreshes a source, and resolves once its end is on disk. Does not reject for the source's failures. */
 export async function refreshSource(
   service: Core & SourceLive,
   sourceId: string,
-  order: RefreshOrder,
-): Promise<string> {
-  const ctx = contextFor(service, order.trigger === "manual" ? "operator" : "system");
-  const source = sourceOf(ctx, sourceId);
-  if (!source) throw new NotFoundError("planner source", sourceId);
-  const refreshId = ctx.newId("plr");
-  const window = windowAt(ctx.now());
-  const sync = order.full || source.sync?.expandedAt !== window.name ? null : source.sync;
-  const mode = sync === null ? "full" : "incremental";
+  order: Refreshing,
+): Promise<void> {
+  const { ctx, source, sync, mode } = beginningOf(service, sourceId, order);
+  const { refreshId, trigger } = order;
   await ctx.store.commit(() =>
     record(ctx, plannerSourceStream, sourceId, [
-      { type: "planner.refresh_started", data: { refreshId, mode, trigger: order.trigger } },
+      { type: "planner.refresh_started", data: { refreshId, mode, trigger } },
     ])
   );
+  order.begun();
   const end = await ending(() => work(ctx, { source, refreshId, order, sync }), ctx, source);
   await ctx.store.commit(() => {
     const now = ctx.store.documents.get(plannerSourceStream, sourceId);
@@ -46,23 +73,26 @@ export async function refreshSource(
       { type: "planner.refresh_finished", data: { refreshId, ...end } },
     ]);
   });
-  return refreshId;
 }
 
 type Work = {
   source: ConfiguredSource;
   refreshId: string;
-  order: RefreshOrder;
+  order: Refreshing;
   sync: ConfiguredSource["sync"];
 };
 
 async function work(ctx: Ctx<SourceLive>, { source, refreshId, order, sync }: Work): Promise<RefreshEnd> {
   const window = windowAt(ctx.now());
-  const refresh = { ...newImport(ctx, source, refreshId), evenMassRemoval: order.full };
+  const refresh = {
+    ...newImport(ctx, source, refreshId),
+    evenMassRemoval: order.full,
+    most: MAX_ARTIFACTS,
+  };
   const content = await readCalendarSource(ctx, source, { sync, signal: order.signal });
   if (content === null) return endOf({ status: "completed" });
   const parsed = await parseContent(source, content.texts, window, order.signal);
-  const errors = [...content.errors, ...parsed.errors].slice(0, MAX_ERRORS);
+  const errors = [...content.errors, ...parsed.errors];
   const [broken] = parsed.broken;
   if (broken !== undefined && content.full && content.texts.length === 1) {
     throw new UnavailableError("The calendar is incomplete. Nothing was imported.");
@@ -70,18 +100,24 @@ async function work(ctx: Ctx<SourceLive>, { source, refreshId, order, sync }: Wo
   using _turn = await takeTurn();
   order.signal.throwIfAborted();
   const invalid = parsed.invalid + content.errors.length;
-  const { counts, held } = await importItems(ctx, refresh, content, { ...parsed, invalid });
+  const { counts, held, left } = await importItems(ctx, refresh, content, { ...parsed, invalid });
+  if (left > 0) errors.unshift({ ref: source.id, reason: noRoom(left) });
   return endOf({
     status: held !== null ? "held" : errors.length > 0 ? "partial" : "completed",
     counts,
-    errors,
+    errors: errors.slice(0, MAX_ERRORS),
     heldRemovals: held,
-    // Held-back items have to be read again, so nothing counts as read.
-    sync: held === null ? { ...content.sync, expandedAt: window.name } : null,
+    // What was held back, or had no room, has to be read again, so nothing counts as read.
+    sync: held === null && left === 0 ? { ...content.sync, expandedAt: window.name } : null,
     collections: content.collections,
     resyncReason: content.resyncReason,
   });
 }
+
+const noRoom = (left: number): string =>
+  `${
+    counted(left, "new entry", "new entries")
+  } had no room: the planner keeps at most ${MAX_ARTIFACTS}. Remove a source, or name fewer calendars of it.`;
 
 /** Returns how a refresh ended, of which only some is said. */
 export const endOf = (end: Partial<RefreshEnd> & Pick<RefreshEnd, "status">): RefreshEnd => ({

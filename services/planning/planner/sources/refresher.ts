@@ -5,7 +5,8 @@ import { connectedAgainAt } from "../../calendars/google_account.ts";
 import type { SourceLive } from "../../calendars/live.ts";
 import { expandLocal } from "../items/local_calendar.ts";
 import { windowAt } from "../../dates/window.ts";
-import { endOf, refreshSource } from "./refresh.ts";
+import { limitTurns } from "../../../ground/kernel/turns.ts";
+import { endOf, queueRefresh, refreshSource } from "./refresh.ts";
 import { MINUTE } from "../../../../store/shared/durations.ts";
 
 /** What a verb that refreshes sources needs. */
@@ -13,9 +14,20 @@ export type RefresherLive = { planner: Refresher };
 
 const MAX_AT_ONCE = 4;
 
-/** Refreshes sources, each at most once at a time. */
+/** A refresh that is under way, or waits for its turn. */
+type RefreshUnderWay = {
+  full: boolean;
+  hasBegun: boolean;
+  /** Resolves with the id of its row when the row can be read. */
+  recorded: Promise<string>;
+  /** Resolves when its end can be read. */
+  ended: Promise<void>;
+};
+
+/** Refreshes sources, each at most once at a time and four in all; what has to wait is recorded as queued. */
 export class Refresher {
-  readonly #underWay = new Map<string, Promise<string>>();
+  readonly #underWay = new Map<string, RefreshUnderWay>();
+  readonly #takeTurn = limitTurns(MAX_AT_ONCE);
   readonly #stopping = new AbortController();
   readonly #started = Promise.withResolvers<void>();
   #expanded: string | null = null;
@@ -28,34 +40,61 @@ export class Refresher {
     this.#started.resolve();
   }
 
-  /** Refreshes a source, or waits for its current refresh. Resolves with the id of its row. Waits for `start`. */
-  refresh(sourceId: string, how: { full: boolean; trigger: "manual" | "interval" }): Promise<string> {
+  /** Refreshes a source, or joins its refresh. What is to read everything joins only one that has not begun. Waits for `start`. */
+  refresh(
+    sourceId: string,
+    { full, trigger }: { full: boolean; trigger: "manual" | "interval" },
+  ): RefreshUnderWay {
     const known = this.#underWay.get(sourceId);
-    if (known && !how.full) return known;
-    const after = known ?? this.#started.promise;
-    const work = after.catch(() => {}).then(() => {
-      this.#stopping.signal.throwIfAborted();
-      return refreshSource(this.service, sourceId, { ...how, signal: this.#stopping.signal });
+    if (known && this.wouldJoin(sourceId, full)) {
+      known.full ||= full;
+      return known;
+    }
+    const waits = known !== undefined || this.#underWay.size >= MAX_AT_ONCE;
+    const recorded = Promise.withResolvers<string>();
+    const refresh = { full, hasBegun: false, recorded: recorded.promise, ended: Promise.resolve() };
+    const work = async () => {
+      await this.#started.promise;
+      const { signal } = this.#stopping;
+      signal.throwIfAborted();
+      const refreshId = contextFor(this.service, "system").newId("plr");
+      const order = () => ({ refreshId, full: refresh.full, trigger });
+      const begun = () => recorded.resolve(refreshId);
+      if (waits) {
+        await queueRefresh(this.service, sourceId, order());
+        begun();
+      }
+      await known?.ended.catch(() => {});
+      using _turn = await this.#takeTurn();
+      signal.throwIfAborted();
+      refresh.hasBegun = true;
+      await refreshSource(this.service, sourceId, { ...order(), signal, begun });
+    };
+    this.#underWay.set(sourceId, refresh);
+    refresh.ended = work();
+    const done = () => void (this.#underWay.get(sourceId) === refresh && this.#underWay.delete(sourceId));
+    refresh.ended.then(done, (cause) => {
+      recorded.reject(cause);
+      done();
     });
-    this.#underWay.set(sourceId, work);
-    const done = () => void (this.#underWay.get(sourceId) === work && this.#underWay.delete(sourceId));
-    work.then(done, done);
-    return work;
+    recorded.promise.catch(() => {});
+    return refresh;
   }
 
-  /** Whether a request for a source would join its current refresh. */
-  isRefreshing(sourceId: string): boolean {
-    return this.#underWay.has(sourceId);
+  /** Whether a request for a source would join a refresh that is under way or waits. */
+  wouldJoin(sourceId: string, full: boolean): boolean {
+    const known = this.#underWay.get(sourceId);
+    return known !== undefined && (!full || !known.hasBegun);
   }
 
-  /** Refreshes all sources that are due, at most four at once. */
+  /** Refreshes the sources that are due, four after four. */
   async refreshDue(): Promise<void> {
     const now = this.service.now().getTime();
     const due = sourcesOf(this.service).filter((source) => {
       const at = nextRefreshAt(this.service, source);
       return at !== null && at.getTime() <= now;
     }).slice(0, MAX_AT_ONCE);
-    await Promise.all(due.map(({ id }) => this.refresh(id, { full: false, trigger: "interval" })));
+    await Promise.all(due.map(({ id }) => this.refresh(id, { full: false, trigger: "interval" }).ended));
   }
 
   /** Computes the occurrences of the local calendar, once per window of known occurrences. */
@@ -70,15 +109,15 @@ export class Refresher {
   async stop(): Promise<void> {
     this.#stopping.abort();
     this.#started.resolve();
-    await Promise.allSettled(this.#underWay.values());
+    await Promise.allSettled(this.#underWay.values().map(({ ended }) => ended));
   }
 }
 
 /** Returns when a source is next refreshed automatically; null if it is not. */
 export function nextRefreshAt(service: Core, source: ConfiguredSource): Date | null {
   const { refreshIntervalMinutes } = settingsOf(service);
-  const { config: { enabled }, authRequired, refreshing, retryAt, lastAttemptAt } = source;
-  if (!enabled || refreshing || refreshIntervalMinutes === 0) return null;
+  const { config: { enabled }, authRequired, refreshing, queued, retryAt, lastAttemptAt } = source;
+  if (!enabled || refreshing || queued || refreshIntervalMinutes === 0) return null;
   if (authRequired) return connectedAgainAt(service, source);
   // The clock was set back since the last attempt.
   if (lastAttemptAt !== null && Date.parse(lastAttemptAt) > service.now().getTime()) return service.now();
@@ -100,10 +139,13 @@ async function endInterrupted(service: Core): Promise<void> {
   const retryAt = ctx.now().toISOString();
   const end = endOf({ status: "failed", errors: [{ ref: "service", reason }], retryAt });
   await ctx.store.commit(() => {
-    for (const { id, refreshing } of sourcesOf(ctx)) {
-      if (!refreshing) continue;
-      const data = { refreshId: refreshing.refreshId, ...end };
-      record(ctx, plannerSourceStream, id, [{ type: "planner.refresh_finished", data }]);
+    for (const { id, refreshing, queued } of sourcesOf(ctx)) {
+      for (const { refreshId } of [refreshing ?? [], queued ?? []].flat()) {
+        record(ctx, plannerSourceStream, id, [{
+          type: "planner.refresh_finished",
+          data: { refreshId, ...end },
+        }]);
+      }
     }
   });
 }

@@ -23,10 +23,12 @@ export const plannerRefreshRunSchema = z.object({
   id: z.string(),
   source: z.string(),
   accountId: z.string().nullable(),
-  status: z.enum(["running", "completed", "partial", "failed", "held", "skipped"]),
+  status: z.enum(["queued", "running", "completed", "partial", "failed", "held", "skipped"]).describe(
+    "queued until an earlier refresh of the source, or one of the four that are under way at most, has ended",
+  ),
   mode: z.enum(["full", "incremental"]),
   trigger: z.enum(["manual", "interval"]),
-  startedAt: timeSchema,
+  startedAt: timeSchema.nullable(),
   finishedAt: timeSchema.nullable(),
   ...refreshEndSchema.pick({ counts: true, errors: true, resyncReason: true, retryAt: true }).shape,
 }).meta({ id: "plannerRefreshRunSchema" });

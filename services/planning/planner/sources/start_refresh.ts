@@ -2,17 +2,17 @@ import type { Ctx } from "../../../ground/kernel/context.ts";
 import { InvalidError, NotFoundError } from "../../../ground/kernel/errors.ts";
 import { existing, type Made, made } from "../../../ground/kernel/made.ts";
 import type { PlannerRefreshInput, PlannerRefreshRun } from "./schemas.ts";
-import { listRefreshes } from "./refreshes.ts";
+import { refreshOf } from "./refreshes.ts";
 import { rangeOf } from "../../dates/range.ts";
 import { windowAt } from "../../dates/window.ts";
-import { type ConfiguredSource, settingsOf, sourceOf, sourcesOf } from "../../planner_settings/settings.ts";
+import { type ConfiguredSource, settingsOf, sourcesOf } from "../../planner_settings/settings.ts";
 import type { RefresherLive } from "./refresher.ts";
 
 const MAX_WAIT_MILLISECONDS = 20_000;
 
 /**
  * Refreshes the named sources, or all enabled ones. The response has one row for each, which says how it ended or, without `wait`
- * or after 20 seconds, that it continues. A source's failure is in its row, not an error. A request that begins no refresh, because
+ * or after 20 seconds, that it continues or waits for its turn. A source's failure is in its row, not an error. A request that begins no refresh, because
  * it joins those under way, creates nothing.
  */
 export async function startRefresh(
@@ -22,22 +22,24 @@ export async function startRefresh(
   // A refresh reads whole sources, of which occurrences are known within a window: another time cannot be made current.
   rangeOf(input, settingsOf(ctx).timeZone, windowAt(ctx.now()), ctx.now());
   const sources = sourcesToRefresh(ctx, input);
-  const begins = sources.some(({ id }) => input.full || !ctx.planner.isRefreshing(id));
+  const begins = sources.some(({ id }) => !ctx.planner.wouldJoin(id, input.full));
+  const refreshes = sources.map(({ id }) => ctx.planner.refresh(id, { full: input.full, trigger: "manual" }));
   const work = Promise.all(
-    sources.map(({ id }) =>
-      ctx.planner.refresh(id, { full: input.full, trigger: "manual" }).catch((cause) =>
-        ctx.log.error(`The source ${id} of the planner could not be refreshed`, cause)
+    refreshes.map(({ ended }, at) =>
+      ended.catch((cause) =>
+        ctx.log.error(`The source ${sources[at]!.id} of the planner could not be refreshed`, cause)
       )
     ),
   );
+  const recorded = Promise.allSettled(refreshes.map((each) => each.recorded));
   const patience = new AbortController();
-  const limit = input.wait
-    ? ctx.pause(MAX_WAIT_MILLISECONDS, patience.signal).catch(() => {})
-    : begun(ctx, sources);
-  await Promise.race([work, limit]);
-  patience.abort();
+  if (input.wait) {
+    await Promise.race([work, ctx.pause(MAX_WAIT_MILLISECONDS, patience.signal).catch(() => {})]);
+    patience.abort();
+  }
+  const ids = (await recorded).flatMap((each) => each.status === "fulfilled" ? each.value : []);
   return () => {
-    const rows = sources.flatMap(({ id }) => listRefreshes(ctx, { source: id, limit: 1, offset: 0 }));
+    const rows = ids.flatMap((id) => refreshOf(ctx, id));
     return begins ? made(rows) : existing(rows);
   };
 }
@@ -55,17 +57,4 @@ function sourcesToRefresh(ctx: Ctx, { sources, accountId }: PlannerRefreshInput)
     config.enabled && (sources === undefined || sources.includes(id)) &&
     (accountId === undefined || config.accountId === accountId)
   );
-}
-
-/** Resolves when the refresh of each source has begun. */
-async function begun(ctx: Ctx, sources: readonly ConfiguredSource[]): Promise<void> {
-  const isUnderWay = ({ id, lastAttemptAt }: ConfiguredSource) => {
-    const now = sourceOf(ctx, id);
-    return !now || now.refreshing !== null || now.lastAttemptAt !== lastAttemptAt;
-  };
-  if (sources.every(isUnderWay)) return;
-  const { promise, resolve } = Promise.withResolvers<void>();
-  const unsubscribe = ctx.store.subscribe(() => sources.every(isUnderWay) && resolve());
-  if (sources.every(isUnderWay)) resolve();
-  await promise.finally(unsubscribe);
 }
