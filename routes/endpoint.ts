@@ -27,8 +27,8 @@ export type Endpoint = {
   output: z.ZodType | OtherOutput;
   /** The part of the output that the agent token sees; by default all of it. */
   agentOutput?: z.ZodType;
-  /** The status of a success; 200 by default. */
-  status?: 200 | 202;
+  /** The status of a success; 200 by default, 201 also where a response must not be stored to be repeated. */
+  status?: 200 | 201 | 202;
   /**
    * Says that it creates a record. It supports `Idempotency-Key`; its verb is synchronous and returns `made`, answered with
    * 201, or `existing`, answered with 200. An answer that is `secret` is kept encrypted.

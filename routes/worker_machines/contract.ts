@@ -30,6 +30,7 @@ export const workerMachines = contract({
     access: "human",
     body: inviteMachineInputSchema,
     output: invitedMachineSchema,
+    status: 201,
     cli: "workers enrol",
   },
   "POST /workers/placement": {

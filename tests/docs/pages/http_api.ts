@@ -52,6 +52,7 @@ as a web page at \`GET /docs\`. Requests and responses are JSON unless another t
   first. Lists with a \`cursor\` are ordered oldest first; the header \`x-agent-harness-cursor\` has the next cursor.
   Of \`GET /planner/conflicts\` a response contains at most 400; the header \`x-agent-harness-total\` says how many there are.
 - **Idempotency**: a POST that creates a record accepts an \`Idempotency-Key\`. Repeating it within a day returns the first response.
+  \`POST /workers\` does not, because its code is stored nowhere: a second request for the name is refused.
 - **Unknown fields** are ignored and named in the header \`x-agent-harness-ignored\`.
 
 \`\`\`http
