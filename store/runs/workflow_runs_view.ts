@@ -28,8 +28,13 @@ export const workflowRunsView = defineView({
 });
 
 /** Returns the id of the newest run of a workflow; null if it was never run. */
-export const newestRunOf = ({ tables }: DocumentReader, workflowId: string): string | null =>
-  tables.get<{ run_id: string }>(
-    "select run_id from {workflow_runs} where workflow_id = ? order by sequence desc limit 1",
+export const newestRunOf = (documents: DocumentReader, workflowId: string): string | null =>
+  newestRunsOf(documents, workflowId, 1)[0] ?? null;
+
+/** Returns the ids of the newest runs of a workflow, the newest first. */
+export const newestRunsOf = ({ tables }: DocumentReader, workflowId: string, most: number): string[] =>
+  tables.all<{ run_id: string }>(
+    "select run_id from {workflow_runs} where workflow_id = ? order by sequence desc limit ?",
     workflowId,
-  )?.run_id ?? null;
+    most,
+  ).map(({ run_id }) => run_id);

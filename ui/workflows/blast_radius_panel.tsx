@@ -33,6 +33,12 @@ export function BlastRadiusPanel({ radius }: { radius: BlastRadius }) {
             {radius[name].items.length > 0 && (
               <span class="wrap-anywhere">{radius[name].items.join(", ")}</span>
             )}
+            {radius[name].basis === "observed" && (
+              <span class="hint">
+                {radius[name].items.length === 0 && "None."}{" "}
+                This is what the commands changed in the last runs.
+              </span>
+            )}
           </Fact>
         ))}
         <Fact name="Cost">

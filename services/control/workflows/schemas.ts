@@ -33,8 +33,13 @@ const dimensionSchema = z.object({
   basis: z.enum(["declared", "unbounded"]).describe("unbounded: what else is touched cannot be predicted"),
   from: z.array(z.string()).describe("the nodes that it comes from"),
 });
+const filesSchema = dimensionSchema.extend({
+  basis: z.enum(["declared", "observed", "unbounded"]).describe(
+    "observed: what its commands changed in the last 20 runs of the version; unbounded: what else is touched cannot be predicted",
+  ),
+});
 export const blastRadiusSchema = z.object({
-  files: dimensionSchema,
+  files: filesSchema,
   commands: dimensionSchema,
   hosts: dimensionSchema,
   secrets: dimensionSchema,

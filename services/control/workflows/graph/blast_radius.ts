@@ -28,7 +28,7 @@ export function blastRadiusOf(definition: WorkflowDefinition): BlastRadius {
   const setup = [definition.setup?.command, definition.verifier?.command].filter((each) =>
     each !== undefined
   );
-  const writers = of(({ node }) => KINDS[node.kind].effects.files === "write" && !isReadOnly(node));
+  const writers = of(({ node }) => mayWrite(node));
   const prompts = reached.filter(({ node }) => node.kind === "prompt");
   const secrets = reached.flatMap(({ node }) =>
     node.kind === "http_read" && node.with.secretHeader ? [node.with.secretHeader.secretId] : []
@@ -96,7 +96,12 @@ function withStarted(whole: BlastRadius, started: readonly string[]): BlastRadiu
   };
 }
 
-const isReadOnly = (node: WorkflowNode): boolean => node.kind === "prompt" && node.with.readOnly === true;
+const mayWrite = (node: WorkflowNode): boolean =>
+  KINDS[node.kind].effects.files === "write" && !(node.kind === "prompt" && node.with.readOnly === true);
+
+/** Returns whether nothing but its commands changes files, so that earlier runs show which. */
+export const onlyCommandsWrite = (definition: WorkflowDefinition): boolean =>
+  reachOf(definition).every(({ node }) => node.kind === "command" || (!mayWrite(node) && !startsRun(node)));
 
 const hasEffect = (node: WorkflowNode): boolean => {
   const { files, commands, network } = KINDS[node.kind].effects;

@@ -1,5 +1,5 @@
 /** What comes next in a workflow, for the code that executes it. */
-export { blastRadiusOf } from "./blast_radius.ts";
+export { blastRadiusOf, onlyCommandsWrite } from "./blast_radius.ts";
 export { namedWorkers, reachOf, startsRun } from "./reach.ts";
 export { follow, type NextDecisions } from "./follow.ts";
 export type { FailureCause, NodeRecord, NodeRecords, RaceChoice, RaceOutput, RunFacts } from "./records.ts";
