@@ -23,7 +23,7 @@ Deno.test("an event that the server leaves out of its answer stays, and is asked
   const starts = async () =>
     (await h.operator("GET /planner/artifacts")).map(({ title, start }) =>
       `${title} ${start!.at!.slice(11, 16)}`
-    );
+    ).toSorted();
   await refresh(h);
   isBroken = true;
   server.add("Lunch 1", "20260302T130000Z");

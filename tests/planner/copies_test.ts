@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { type Harness, harness } from "../harness.ts";
 import { configureRadicale } from "./dav_world.ts";
-import { calendar, calendarFile, event } from "./planner_world.ts";
+import { calendar, calendarFile, event, importFile, refresh } from "./planner_world.ts";
 import { Radicale, radicaleTest } from "./radicale.ts";
 
 const NOW = () => new Date("2026-03-01T00:00:00Z");
@@ -135,4 +135,28 @@ Deno.test("a list of days shows one of equal copies, and of one source what that
     body: { question: "How many meetings are there?", sources: ["ant"], ...days },
   });
   assert.match(answer, /There are 3 meetings/);
+});
+
+Deno.test("an event that is like another under another UID is marked as a likely copy, and both are shown", async () => {
+  await using h = await harness({ now: () => new Date("2026-03-02T07:00:00Z") });
+  const lines = ["ORGANIZER:mailto:ann@home.example"];
+  const at = { start: "20260303T090000Z", title: "Review", lines };
+  const path = calendarFile([
+    event({ uid: "one", ...at }),
+    event({ uid: "two", ...at }),
+    event({ uid: "longer", ...at, end: "20260303T110000Z" }),
+    event({ uid: "other", ...at, title: "Another" }),
+    event({ uid: "theirs", ...at, lines: ["ORGANIZER:mailto:bob@work.example"] }),
+  ]);
+  await importFile(h, path, { workingHours: {} });
+  const copies = async () =>
+    (await h.operator("GET /planner/artifacts", { query: { date: "2026-03-03" } }))
+      .filter(({ flags }) => flags.includes("likely_copy")).map(({ uid }) => uid).toSorted();
+  assert.deepEqual(await copies(), ["one", "two"]);
+  Deno.writeTextFileSync(
+    path,
+    calendar([event({ uid: "one", ...at }), event({ uid: "other", ...at, title: "Another" })]),
+  );
+  await refresh(h, { full: true });
+  assert.deepEqual(await copies(), []);
 });

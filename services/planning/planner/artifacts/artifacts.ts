@@ -12,6 +12,7 @@ import { sourcesFor } from "../../planner_settings/sources_for.ts";
 import { settingsOf, sourceOf } from "../../planner_settings/settings.ts";
 import { Copies, withCopies } from "../items/copies.ts";
 import { windowAt } from "../../dates/window.ts";
+import { isLikelyCopy } from "../items/likely_copy.ts";
 import { readJson } from "../../../../store/json_text.ts";
 import { DAY } from "../../../../store/shared/durations.ts";
 
@@ -31,7 +32,7 @@ export function getArtifact(ctx: Ctx, id: string): PlannerArtifactRecord {
   return showArtifact(ctx, row, [occurring]);
 }
 
-/** Returns artifacts that match all filters, by their start; with a range of dates those that occur in it, each shown once. */
+/** Returns artifacts that match all filters, those first seen last first; with a range of dates those that occur in it, each once, by time. */
 export function listArtifacts(ctx: Ctx, query: PlannerArtifactQuery): PlannerArtifactRecord[] {
   const { limit, offset, date, from, to } = query;
   const dated = date !== undefined || from !== undefined || to !== undefined;
@@ -99,9 +100,7 @@ function rowsOf<Row>(
     );
   }
   return ctx.store.projector.tables.all<Row>(
-    `select ${select} from {planner_items} where ${
-      clauses.join(" and ")
-    } order by start_at, id limit ? offset ?`,
+    `select ${select} from {planner_items} where ${clauses.join(" and ")} order by row desc limit ? offset ?`,
     ...values,
     limit,
     offset,
@@ -135,6 +134,7 @@ export function showing(
       accountId: source?.config.accountId ?? null,
       ...shown,
       status: statusOf(ctx, row),
+      flags: isLikelyCopy(ctx, row, item) ? [...item.flags, "likely_copy"] : item.flags,
       classification: classifyItem(row, item, { config: source?.config ?? null, emails }),
       ...(occurring && {
         occurrences: occurring.slice(0, MAX_SHOWN_OCCURRENCES).map(({ key, start, end, allDay }) => ({

@@ -42,6 +42,6 @@ function listed(ctx: Ctx, query: PlannerRangeQuery, fits: Fits): PlannerArtifact
   const range = rangeOf(query, timeZone, usualRange(ctx), ctx.now());
   const shown = new Copies(ctx, query.source).shownOf(occurrencesIn(ctx, range, timeZone)).filter(fits);
   const show = showing(ctx);
-  return [...Map.groupBy(shown, ({ row }) => row.id).values()].slice(0, query.limit)
+  return [...Map.groupBy(shown, ({ row }) => row.id).values()].slice(query.offset, query.offset + query.limit)
     .map((occurring) => show(occurring[0]!.row, occurring));
 }

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { draftDocumentSchema } from "../../../../store/planner/draft_stream.ts";
 import { attendeeSchema, labelSchema, momentSchema } from "../../../../store/planner/item.ts";
-import { limitSchema, pageQuery, timeSchema } from "../../../ground/kernel/schemas.ts";
+import { pageQuery, timeSchema } from "../../../ground/kernel/schemas.ts";
 import { listSchema, rangeQuery } from "../../planner_settings/input_schemas.ts";
 
 const classificationSchema = z.object({
@@ -87,7 +87,7 @@ export type PlannerArtifactQuery = z.output<typeof plannerArtifactQuerySchema>;
 export const plannerRangeQuerySchema = z.object({
   source: listSchema.optional(),
   ...rangeQuery,
-  limit: limitSchema,
+  ...pageQuery,
 });
 export type PlannerRangeQuery = z.output<typeof plannerRangeQuerySchema>;
 
