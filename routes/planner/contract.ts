@@ -109,7 +109,7 @@ export const planner = contract({
     cli: "planner export",
   },
   "GET /planner/artifacts": {
-    summary: "List events and tasks of the sources; your own tasks are in planner tasks",
+    summary: "List events, tasks and notes of the sources; your own tasks are in planner tasks",
     query: plannerArtifactQuerySchema,
     output: z.array(plannerArtifactRecordSchema),
     cli: "planner list",

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { EVENT_LABELS } from "../shared/enumerations.ts";
+import { EVENT_LABELS, ITEM_TYPES } from "../shared/enumerations.ts";
 
 /** A point in a calendar: what it states, and the moment it means if that does not depend on the viewer. */
 export const momentSchema = z.object({
@@ -43,10 +43,10 @@ export const statedTaskSchema = z.object({
   relatedUid: z.string().nullable(),
 });
 
-/** One event or task as its source states it. Item shapes are part of the log's events, and frozen. */
+/** One event, task or note as its source states it. Item shapes are part of the log's events, and frozen. */
 export const statedItemSchema = z.object({
   calendarId: z.string(),
-  itemType: z.enum(["event", "task"]),
+  itemType: z.enum(ITEM_TYPES),
   status: z.enum(["active", "tentative", "cancelled"]),
   uid: z.string(),
   recurrenceId: z.string().nullable(),

@@ -75,7 +75,7 @@ export function imported(tables: Tables, event: Imported): void {
     const isOther = before !== null && before.itemType !== item.itemType;
     const now = known?.status === "gone" || isOther ? null : before;
     if (isOther && item.itemType === "task") removeFromSearch(tables, row);
-    if (isOther && item.itemType === "event") taskIsGone(tables, taskIdOf(item.id), event.at);
+    if (isOther && before.itemType === "task") taskIsGone(tables, taskIdOf(item.id), event.at);
     if (known?.floating !== next.floating || !isSame(now?.occurrences, item.occurrences)) {
       writeOccurrences(tables, row, next, item);
     }
@@ -115,7 +115,8 @@ function historyOf(known: ItemRow | undefined, before: Item | null, item: Item, 
 
 function writeOccurrences(tables: Tables, row: number, { source_id, floating }: ItemRow, item: Item): void {
   tables.run("delete from {planner_occurrences} where item_row = ?", row);
-  if (item.itemType === "task") return;
+  // A note takes no time, and a task has its own.
+  if (item.itemType !== "event") return;
   item.occurrences.forEach(({ start, end, key }, n) =>
     tables.run(
       "insert into {planner_occurrences} values (?, ?, ?, ?, ?, ?, ?, ?)",

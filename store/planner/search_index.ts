@@ -11,9 +11,9 @@ type Missing =
   | { row: number; kind: "item"; body: JsonText<Item> }
   | { row: number; kind: "task"; body: JsonText<TaskFields> };
 
-/** What has words: events that are there, and tasks, also those of sources. */
+/** What has words: events and notes that are there, and tasks, also those of sources. */
 const WITH_WORDS =
-  `select row, 'item' as kind, body from {planner_items} where item_type = 'event' and status <> 'gone'
+  `select row, 'item' as kind, body from {planner_items} where item_type <> 'task' and status <> 'gone'
    union all select row, 'task', body from {planner_tasks} where gone_at is null`;
 
 /** Returns why the index of the search cannot be read, as the database says it; null if all of it can. */

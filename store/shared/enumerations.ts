@@ -39,6 +39,9 @@ export const SEVERITIES = ["info", "warning", "error", "critical"] as const;
 /** One of these severities. */
 export type Severity = (typeof SEVERITIES)[number];
 
+/** What a calendar has, and what a search finds. */
+export const ITEM_TYPES = ["event", "task", "note"] as const;
+
 /** The kinds of an event in a calendar. */
 export const EVENT_LABELS = [
   "meeting",

@@ -145,7 +145,7 @@ radicaleTest(
     const unsure = await execute(h, lost);
     assert.deepEqual([unsure.status, /Check the event/.test(unsure.result!.detail)], ["uncertain", true]);
     const done = await h.operator("GET /planner/sources/registry");
-    assert.deepEqual(done.filter(({ can }) => can.write).map(({ kind }) => kind), ["caldav"]);
+    assert.deepEqual(done.filter(({ can }) => can.write).map(({ id }) => id), ["caldav", "caldav_token"]);
   },
 );
 

@@ -20,11 +20,17 @@ Deno.test("the index is not configured without anything to search, and then says
   const before = await status(h);
   assert.deepEqual([before.state, before.configured, before.builtAt], ["not_configured", false, null]);
   assert.match(before.howTo, /add a source/);
+  assert.equal(before.backend, "none");
   assert.equal((await start(h)).state, "not_configured");
   await importFile(h, calendarFile([event({ uid: "one" }), event({ uid: "two" })]));
   await h.operator("POST /planner/tasks", { body: { title: "Water the plants" } });
   const after = await status(h);
-  assert.deepEqual([after.state, after.configured, after.indexed], ["ready", true, { events: 2, tasks: 1 }]);
+  assert.equal(after.backend, "fts5");
+  assert.deepEqual([after.state, after.configured, after.indexed], ["ready", true, {
+    events: 2,
+    notes: 0,
+    tasks: 1,
+  }]);
   assert.deepEqual([after.behind, after.waiting, after.lastError], [0, 0, null]);
   assert.ok(after.sizeBytes > before.sizeBytes);
   assert.ok(after.builtAt !== null);

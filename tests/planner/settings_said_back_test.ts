@@ -121,5 +121,28 @@ Deno.test("a source is read back as sent: its role, collections, and whether it 
     ["e", "never"],
   ]);
   const registry = await h.operator("GET /planner/sources/registry");
-  assert.deepEqual(registry.filter(({ configured }) => !configured).map(({ kind }) => kind), ["google"]);
+  const ofKinds = registry.filter(({ id, kind }) => id === kind);
+  assert.deepEqual(ofKinds.filter(({ configured }) => !configured).map(({ kind }) => kind), ["google"]);
+});
+
+Deno.test("the registry says how each kind of source logs in, and which way is configured", async () => {
+  await using h = await harness();
+  const { id: secretId } = await h.operator("POST /secrets", {
+    body: { name: "calendar", kind: "token", value: "a-token-of-a-calendar" },
+  });
+  const configured = async () =>
+    (await h.operator("GET /planner/sources/registry")).filter((one) => one.configured).map((
+      { id, auth },
+    ) => [
+      id,
+      auth,
+    ]);
+  assert.deepEqual(await configured(), []);
+  const feed = { id: "feed", kind: "ics_url" as const, url: "https://calendar.example.org/a.ics", secretId };
+  await h.operator("POST /planner/settings", { body: { sources: [feed] } });
+  assert.deepEqual(await configured(), [["ics_url", "none"], ["ics_url_token", "bearer"]]);
+  await h.operator("POST /planner/settings", { body: { sources: [{ id: "feed", username: "ann" }] } });
+  assert.deepEqual(await configured(), [["ics_url", "none"], ["ics_url_password", "basic"]]);
+  const ids = (await h.operator("GET /planner/sources/registry")).map(({ id }) => id);
+  assert.equal(new Set(ids).size, ids.length);
 });

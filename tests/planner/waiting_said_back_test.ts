@@ -181,3 +181,15 @@ Deno.test("a source that is set up again while it is read is read again: that re
   assert.deepEqual([next!.trigger, next!.status, next!.counts.added], ["interval", "completed", 1]);
   assert.deepEqual(h.rebuildDifferences(), []);
 });
+
+Deno.test("the total of what waits is the sum of its counts, those to classify and to schedule among them", async () => {
+  await using h = await harness({ now: () => new Date(NOW) });
+  await importFile(
+    h,
+    calendarFile([event({ uid: "fair", start: "20260304", lines: ["TRANSP:TRANSPARENT"] })]),
+  );
+  await h.operator("POST /planner/tasks", { body: { title: "Some day" } });
+  const { total, bySource } = await h.operator("GET /planner/refresh/pending", { query: {} });
+  assert.deepEqual(bySource.map(({ toClassify, toSchedule }) => [toClassify, toSchedule]), [[0, 1], [1, 0]]);
+  assert.equal(total, 2);
+});

@@ -2,7 +2,7 @@ const MONTHS_BEFORE = 12;
 const MONTHS_AFTER = 18;
 
 /** Raised when calendars are read differently than before, so that unchanged ones are read again. */
-const READER = 3;
+const READER = 4;
 
 /** The window in which occurrences are computed, in seconds; it moves every quarter of a year. */
 export type ExpansionWindow = { name: string; from: number; to: number; quarter: number };

@@ -1,6 +1,6 @@
 import { CALENDAR_LIMITS as LIMITS } from "./limits.ts";
 
-/** An event, a task or a time zone of a calendar, as unfolded lines. */
+/** An event, a task, a note or a time zone of a calendar, as unfolded lines. */
 export type RawComponent = {
   name: string;
   /** Everything between its BEGIN and its END, with both. */
@@ -22,14 +22,14 @@ type ScannedCalendar = {
 
 type Open = RawComponent & { line: number };
 
-const READ = new Set(["VEVENT", "VTODO", "VTIMEZONE"]);
-/** What RFC 5545 and its successors have beside events and tasks; the planner does not show these. */
-const NOT_SHOWN = /^(?:VJOURNAL|VFREEBUSY|VAVAILABILITY|VPOLL|X-.+)$/;
-/** Components that are never inside of an event, a task or a time zone. */
-const NEVER_INSIDE = new Set([...READ, "VCALENDAR", "VJOURNAL", "VFREEBUSY"]);
+const READ = new Set(["VEVENT", "VTODO", "VJOURNAL", "VTIMEZONE"]);
+/** What RFC 5545 and its successors have beside these; the planner does not show it. */
+const NOT_SHOWN = /^(?:VFREEBUSY|VAVAILABILITY|VPOLL|X-.+)$/;
+/** Components that are never inside of one that is read. */
+const NEVER_INSIDE = new Set([...READ, "VCALENDAR", "VFREEBUSY"]);
 
 /**
- * Splits the text of a calendar into its events, tasks and time zones without parsing them, so that a broken one does not
+ * Splits the text of a calendar into its events, tasks, notes and time zones without parsing them, so that a broken one does not
  * affect the others. A missing or misspelt END ends at the next BEGIN, and is reported.
  */
 export function scanComponents(text: string): ScannedCalendar {
@@ -43,7 +43,7 @@ class Scanner {
   readonly #stack: Open[] = [];
   /** How many components of each name are open. */
   readonly #open = new Map<string, number>();
-  /** The open event, task or time zone. */
+  /** The open component that is read. */
   #reading: Open | null = null;
   #tooDeep = false;
   #calendars = 0;

@@ -6,7 +6,7 @@ import type { ParsedContent, ParserInput } from "./input.ts";
 import { CALENDAR_LIMITS as LIMITS } from "./limits.ts";
 import { cleaned, parseProperties, propertyTextOf } from "./property.ts";
 import { isSeries, recurrenceLines } from "./recurrence_lines.ts";
-import { type Read, readComponent } from "./read_component.ts";
+import { type ItemComponent, type Read, readComponent } from "./read_component.ts";
 import { alignTo, type Notes, secondsOf } from "./times.ts";
 import { type Zones, zonesOf } from "./zones.ts";
 import { threadMilliseconds } from "../../ground/kernel/thread_time.ts";
@@ -18,7 +18,7 @@ type Entry = { read: Read; item: StatedItem };
 /** Receives an item that could not be read, or with `isRead` something of one that was. */
 type Fail = (ref: string, reason: string, isRead?: boolean) => void;
 
-/** Reads the events and tasks of calendars and computes their occurrences. An unreadable item does not affect the others. */
+/** Reads the events, tasks and notes of calendars and computes their occurrences. An unreadable item does not affect the others. */
 export function readCalendars({ texts, ...window }: ParserInput): ParsedContent {
   const parsed: ParsedContent = {
     items: [],
@@ -85,7 +85,7 @@ function entryOf(component: RawComponent, text: Text, zones: Zones, note: Notes)
   const noted: string[] = [];
   const keepNote = (reason: string) => void noted.push(reason);
   const properties = parseProperties(component.properties, keepNote);
-  const read = readComponent(component.name as "VEVENT" | "VTODO", properties, zones, keepNote);
+  const read = readComponent(component.name as ItemComponent, properties, zones, keepNote);
   for (const reason of new Set(noted)) note(reason);
   if (noted.length > 0) read.item.flags.push("read_in_part");
   const rawSha256 = sha256(component.lines.join("\n"));

@@ -17,6 +17,10 @@ export type Read = Recurrence & {
   override: { time: Time; thisAndFuture: boolean } | null;
 };
 
+/** The components that become items. */
+export type ItemComponent = "VEVENT" | "VTODO" | "VJOURNAL";
+
+const TYPES = { VEVENT: "event", VTODO: "task", VJOURNAL: "note" } as const;
 const STATUSES: Readonly<Record<string, StatedItem["status"]>> = {
   CANCELLED: "cancelled",
   TENTATIVE: "tentative",
@@ -27,11 +31,11 @@ const LINK =
   /https:\/\/[^\s<>"']*(?:meet\.google\.com|zoom\.us|teams\.microsoft\.com|webex\.com|meet\.jit\.si|whereby\.com)[^\s<>"')]*/i;
 
 /**
- * Reads one event or task. A property that cannot be read is left out and noted. Throws an error that says what is wrong if the
+ * Reads one event, task or note. A property that cannot be read is left out and noted. Throws an error that says what is wrong if the
  * item means nothing without it.
  */
 export function readComponent(
-  name: "VEVENT" | "VTODO",
+  name: ItemComponent,
   properties: Properties,
   zones: Zones,
   note: Notes,
@@ -61,7 +65,7 @@ export function readComponent(
       thisAndFuture: properties.get("recurrence-id")![0]!.parameters.range?.toUpperCase() === "THISANDFUTURE",
     },
     item: {
-      itemType: name === "VEVENT" ? "event" : "task",
+      itemType: TYPES[name],
       status: STATUSES[statusText] ?? "active",
       uid: cleaned(propertyTextOf(properties, "uid"), 1_000),
       recurrenceId: recurrenceId && keyOf(secondsOf(recurrenceId), recurrenceId.allDay),
@@ -69,7 +73,8 @@ export function readComponent(
       title: title || "(no title)",
       content,
       start: start && momentOf(start.wall, start),
-      end: start && endOf(start, duration),
+      // A note may have a date, but takes no time.
+      end: start && name !== "VJOURNAL" ? endOf(start, duration) : null,
       rrule: propertyTextOf(properties, "rrule")?.slice(0, LIMITS.contentCharacters) || null,
       ...(stated && { timeZoneRules: stated.lines.slice(0, MAX_ZONE_LINES) }),
       ...people(properties),

@@ -93,9 +93,8 @@ export function pendingCounts(ctx: Ctx, query: Query): z.output<typeof plannerPe
     };
   });
   const total = bySource.reduce(
-    (sum, each) =>
-      sum + each.toPush + each.overdue + each.invitations + each.conflicts + each.actionsToReview +
-      each.draftsToSend,
+    (sum, { id: _, staleSince: _1, toFetch, ...counts }) =>
+      Object.values(counts).reduce((all, count) => all + count, sum + (toFetch ?? 0)),
     0,
   );
   const oldest =

@@ -8,7 +8,7 @@ export const plannerPendingCountsSchema = z.object({
   asOf: timeSchema,
   from: timeSchema,
   to: timeSchema,
-  total: z.number().int(),
+  total: z.number().int().describe("the sum of all counts of all sources"),
   bySource: z.array(z.object({
     id: z.string(),
     toFetch: z.number().int().nullable().describe(

@@ -12,6 +12,9 @@ const HOW_TO: Readonly<Record<PlannerRetrievalStatus["state"], string>> = {
   failed: "The index is damaged, so searches fail. Start the index to build it again.",
 };
 
+const ITEMS_INDEXED =
+  "select count(*) as n from {planner_items} i join {planner_search_content} s on s.id = i.row";
+
 /**
  * Returns the state of the search index. It is updated in the transaction of each change, so it is behind only after damage,
  * for which this looks.
@@ -22,15 +25,15 @@ export function retrievalStatus(ctx: Ctx): PlannerRetrievalStatus {
   const lastError = faultOfSearch(tables);
   const missing = lastError === null ? missingInSearch(tables) : [];
   const indexed = {
-    events: count(
-      "select count(*) as n from {planner_items} i join {planner_search_content} s on s.id = i.row where item_type = 'event'",
-    ),
+    events: count(`${ITEMS_INDEXED} where item_type = 'event'`),
+    notes: count(`${ITEMS_INDEXED} where item_type = 'note'`),
     tasks: count(
       "select count(*) as n from {planner_tasks} t join {planner_search_content} s on s.id = t.row",
     ),
   };
   const waiting = missing.length;
-  const isConfigured = waiting + indexed.events + indexed.tasks > 0 || sourcesOf(ctx).length > 0;
+  const isConfigured = waiting + indexed.events + indexed.notes + indexed.tasks > 0 ||
+    sourcesOf(ctx).length > 0;
   const state = lastError !== null
     ? "failed"
     : waiting > 0
@@ -41,7 +44,7 @@ export function retrievalStatus(ctx: Ctx): PlannerRetrievalStatus {
   const { head } = ctx.store;
   const indexSequence = missing[0] === undefined ? head : seqOfRow(missing[0].row) - 1;
   return {
-    backend: "fts5",
+    backend: isConfigured ? "fts5" : "none",
     state,
     configured: isConfigured,
     indexed,

@@ -100,8 +100,10 @@ function filtersOf(ctx: Ctx, { sources, accountId, itemTypes, from, to }: Planne
     clauses.push("{planner_search}.rowid between ? and ?", `+{planner_search}.rowid in (${ROWS_OF_SOURCES})`);
     values.push(first, last, JSON.stringify(meant));
   }
-  if (itemTypes && !itemTypes.includes("task")) clauses.push(`not ${isTask}`);
-  if (itemTypes && !itemTypes.includes("event")) clauses.push(isTask);
+  if (itemTypes) {
+    clauses.push(`${TYPE} in (select value from json_each(?))`);
+    values.push(JSON.stringify(itemTypes));
+  }
   if (from !== undefined || to !== undefined) {
     const { timeZone } = settingsOf(ctx);
     range = rangeOf({ from, to }, timeZone, windowAt(ctx.now()), ctx.now());
@@ -138,7 +140,8 @@ const rowsBetween = ({ store }: Ctx, sources: readonly string[]): { first: numbe
     JSON.stringify(sources),
   )!;
 
-const isTask = "exists (select 1 from {planner_tasks} where row = {planner_search}.rowid)";
+/** The words of a task have its own row, and those of another item the item's. */
+const TYPE = "coalesce((select item_type from {planner_items} where row = {planner_search}.rowid), 'task')";
 
 const textsOf = (ctx: Ctx, row: number): Texts =>
   ctx.store.projector.tables.get<Texts>(
@@ -161,7 +164,7 @@ function shownHit(
     id: item?.id ?? hit.task_id!,
     artifactId: item?.id ?? null,
     taskId: hit.task_id,
-    itemType: item ? "event" : "task",
+    itemType: item?.itemType ?? "task",
     source: (hit.item_source ?? hit.task_source)!,
     title: item?.title ?? task!.title,
     snippet: text,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ITEM_TYPES } from "../../../store/shared/enumerations.ts";
 import { pageQuery, queryFlagSchema, timeSchema } from "../../ground/kernel/schemas.ts";
 import { listSchema, rangeQuery } from "../planner_settings/input_schemas.ts";
 
@@ -7,7 +8,9 @@ export const plannerSearchQuerySchema = z.object({
   q: z.string().max(500).optional(),
   sources: listSchema.optional(),
   accountId: z.string().max(100).optional(),
-  itemTypes: listSchema.pipe(z.array(z.enum(["event", "task"]))).optional().describe("separated by commas"),
+  itemTypes: listSchema.pipe(z.array(z.enum(ITEM_TYPES))).optional().describe(
+    "separated by commas",
+  ),
   ...rangeQuery,
   ...pageQuery,
   includeDiagnostics: queryFlagSchema.default(false),
@@ -21,7 +24,7 @@ export const plannerArtifactSearchResultSchema = z.object({
   id: z.string(),
   artifactId: z.string().nullable(),
   taskId: z.string().nullable(),
-  itemType: z.enum(["event", "task"]),
+  itemType: z.enum(ITEM_TYPES),
   source: z.string(),
   title: z.string(),
   snippet: z.string(),
@@ -50,13 +53,13 @@ export const plannerArtifactSearchResultSchema = z.object({
 export type PlannerArtifactSearchResult = z.output<typeof plannerArtifactSearchResultSchema>;
 
 export const plannerRetrievalStatusSchema = z.object({
-  backend: z.literal("fts5"),
+  backend: z.enum(["fts5", "none"]).describe("none while there is nothing to search"),
   state: z.enum(["not_configured", "ready", "stale", "failed"]).describe(
     "stale if something is not found, failed if the index is damaged; start mends both",
   ),
   configured: z.boolean().describe("whether there is anything to search: a source or a task"),
-  indexed: z.object({ events: z.number().int(), tasks: z.number().int() }),
-  waiting: z.number().int().describe("events and tasks that are not in the index"),
+  indexed: z.object({ events: z.number().int(), notes: z.number().int(), tasks: z.number().int() }),
+  waiting: z.number().int().describe("events, notes and tasks that are not in the index"),
   indexSequence: z.number().int().describe("the event up to which everything is in the index"),
   behind: z.number().int().describe("events since then"),
   builtAt: timeSchema.nullable().describe("when its content last changed; null if it never had any"),

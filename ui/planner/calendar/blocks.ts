@@ -1,6 +1,7 @@
 import { clockWords, DAY_MINUTES, wallAt } from "../common/days.ts";
 import type {
   Conflict,
+  Hit,
   PlannerTask,
   ScheduledMoment,
   SourceArtifact,
@@ -11,7 +12,7 @@ import type {
 export type Block = {
   /** The key of an occurrence, or the id of the record. */
   key: string;
-  kind: "event" | "task" | "due" | "run" | "approval" | "automation" | "connection";
+  kind: "event" | "task" | "note" | "due" | "run" | "approval" | "automation" | "connection";
   title: string;
   /** In milliseconds; equal for a point in time. */
   start: number;
@@ -171,7 +172,7 @@ export const isWhole = ({ allDay, first, last }: Block, date: string): boolean =
 
 /** Returns the block of a record outside of the calendar: a search result, or a citation. */
 export const blockOf = (
-  { id, itemType, title, source }: { id: string; itemType: "event" | "task"; title: string; source: string },
+  { id, itemType, title, source }: Pick<Hit, "id" | "itemType" | "title" | "source">,
 ): Block => ({
   key: id,
   kind: itemType,

@@ -21,7 +21,7 @@ export function DetailDialog({ block, onWhen = null, onClose }: {
   onWhen?: ((block: Block) => void) | null;
   onClose: () => void;
 }) {
-  const Content = block.kind === "event" ? EventDetails : TaskDetails;
+  const Content = block.kind === "event" || block.kind === "note" ? EventDetails : TaskDetails;
   return (
     <Dialog title={block.title} wide onClose={onClose}>
       <div class="stack">
@@ -34,7 +34,9 @@ export function DetailDialog({ block, onWhen = null, onClose }: {
           {onWhen && block.kind !== "due" && !block.allDay && (
             <Button small onPress={() => onWhen(block)}>Change its time</Button>
           )}
-          <ExportButton of={{ ids: block.key.replace(/^due:/, "") }} what={block.title} />
+          {block.kind !== "note" && (
+            <ExportButton of={{ ids: block.key.replace(/^due:/, "") }} what={block.title} />
+          )}
         </div>
       </div>
     </Dialog>

@@ -8,6 +8,7 @@ import { Card } from "../../kit/lists/card.tsx";
 import { CardList } from "../../kit/lists/card_list.tsx";
 import { Moment } from "../common/moments.tsx";
 import { useQuery, useResource } from "../../shell/mod.ts";
+import { ITEM_TYPES } from "../../../store/shared/enumerations.ts";
 import { blockOf } from "../calendar/blocks.ts";
 import { DetailDialog } from "../calendar/detail_dialog.tsx";
 import { type Hit, isOfPlanner } from "../common/types.ts";
@@ -39,7 +40,7 @@ export function SearchTab() {
         />
         <FilterSelect
           label="Kind"
-          options={anyOf("Events and tasks", ["event", "task"])}
+          options={anyOf("Events, tasks and notes", ITEM_TYPES)}
           value={type}
           onChange={(next) => setQuery({ type: next })}
         />

@@ -28,7 +28,7 @@ export const plannerArtifactRecordSchema = z.object({
   source: z.string(),
   accountId: z.string().nullable(),
   calendarId: z.string(),
-  itemType: z.enum(["event", "task", "draft"]),
+  itemType: z.enum(["event", "task", "draft", "note"]),
   status: artifactStatusSchema,
   draft: draftDocumentSchema.pick({
     status: true,
@@ -74,7 +74,7 @@ export const plannerArtifactQuerySchema = z.object({
   source: listSchema.optional(),
   account: z.string().max(100).optional(),
   status: artifactStatusSchema.optional(),
-  type: z.enum(["event", "task", "draft"]).optional().describe("drafts are only listed on request"),
+  type: z.enum(["event", "task", "draft", "note"]).optional().describe("drafts are only listed on request"),
   priority: z.coerce.number().int().min(0).max(9).optional(),
   person: z.string().min(1).max(320).optional(),
   query: z.string().max(500).optional(),

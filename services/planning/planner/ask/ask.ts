@@ -1,3 +1,4 @@
+import { ITEM_TYPES } from "../../../../store/shared/enumerations.ts";
 import type { Ctx } from "../../../ground/kernel/context.ts";
 import { type Made, made } from "../../../ground/kernel/made.ts";
 import type { ModelsLive } from "../../../sessions/models/providers/settings/live.ts";
@@ -79,7 +80,7 @@ export async function* answering(
   const scope: TaskSearch = {
     sources,
     range,
-    itemTypes: input.itemTypes ?? ["event", "task"],
+    itemTypes: input.itemTypes ?? ITEM_TYPES,
     limit: input.limit,
   };
   const computed = compute(ctx, question, scope);

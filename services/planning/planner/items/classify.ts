@@ -35,6 +35,7 @@ export function classifyItem(row: ItemRow, item: Item, { config, emails }: About
 
 function byRule(item: Item, config: SourceConfig | null, emails: readonly string[]): [Label, number, string] {
   if (item.itemType === "task") return ["deadline", 0.9, "It is a task."];
+  if (item.itemType === "note") return ["other", 0.9, "It is a note."];
   if (config?.role === "holidays") {
     return ["holiday", 0.95, `Its source "${config.label}" contains holidays.`];
   }

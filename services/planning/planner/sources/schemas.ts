@@ -47,7 +47,7 @@ export const plannerSourceCapabilitySchema = z.object({
   label: z.string(),
   configured: z.boolean(),
   itemTypes: z.array(z.string()),
-  auth: z.enum(["none", "basic", "oauth"]),
+  auth: z.enum(["none", "basic", "bearer", "oauth"]),
   can: z.object({
     read: z.boolean(),
     write: z.boolean(),

@@ -18,35 +18,69 @@ const READS: Can = {
 };
 const LIMITS = { bytes: 10 * 1024 * 1024, items: 20_000 };
 
-const KINDS: readonly Omit<Capability, "id" | "configured">[] = [
+const PRIVATE = "privateHost if it is on your own network";
+const FEED = {
+  kind: "ics_url",
+  itemTypes: ["event", "task", "note"],
+  can: { ...READS, incremental: true },
+  limits: LIMITS,
+};
+const CALDAV = {
+  kind: "caldav",
+  itemTypes: ["event", "task", "note"],
+  can: { ...READS, incremental: true, write: true, delete: true, invitations: true },
+  limits: { ...LIMITS, objectBytes: 1024 * 1024 },
+};
+
+/** Every way to log in to a kind of source is an entry: the kind's own id is the one that most people need. */
+const KINDS: readonly Omit<Capability, "configured">[] = [
   {
+    id: "ics_file",
     kind: "ics_file",
     label: "Calendar file (.ics), or a directory of them",
-    itemTypes: ["event", "task"],
+    itemTypes: ["event", "task", "note"],
     auth: "none",
     can: READS,
     needs: ["path: an absolute path that this service may read"],
     limits: LIMITS,
   },
   {
-    kind: "ics_url",
+    ...FEED,
+    id: "ics_url",
     label: "Calendar feed (https, webcal)",
-    itemTypes: ["event", "task"],
-    auth: "basic",
-    can: { ...READS, incremental: true },
-    needs: ["url", "secretId (and username) if the server requires a login"],
-    limits: LIMITS,
+    auth: "none",
+    needs: ["url", PRIVATE],
   },
   {
-    kind: "caldav",
+    ...FEED,
+    id: "ics_url_password",
+    label: "Calendar feed (https, webcal) with a password",
+    auth: "basic",
+    needs: ["url", "username and secretId of the password", PRIVATE],
+  },
+  {
+    ...FEED,
+    id: "ics_url_token",
+    label: "Calendar feed (https, webcal) with a token",
+    auth: "bearer",
+    needs: ["url", "secretId of the token, without a username", PRIVATE],
+  },
+  {
+    ...CALDAV,
+    id: "caldav",
     label: "CalDAV server",
-    itemTypes: ["event", "task"],
     auth: "basic",
-    can: { ...READS, incremental: true, write: true, delete: true, invitations: true },
-    needs: ["url", "username and secretId of the password", "privateHost if it is on your own network"],
-    limits: { ...LIMITS, objectBytes: 1024 * 1024 },
+    needs: ["url", "username and secretId of the password", PRIVATE],
   },
   {
+    ...CALDAV,
+    id: "caldav_token",
+    label: "CalDAV server with a token",
+    auth: "bearer",
+    needs: ["url", "secretId of the token, without a username", PRIVATE],
+  },
+  {
+    id: "markdown",
     kind: "markdown",
     label: "Tasks in Markdown (Obsidian Tasks, Dataview)",
     itemTypes: ["task"],
@@ -56,6 +90,7 @@ const KINDS: readonly Omit<Capability, "id" | "configured">[] = [
     limits: { ...LIMITS, files: 2_000 },
   },
   {
+    id: "google",
     kind: "google",
     label: "Google Calendar",
     itemTypes: ["event"],
@@ -66,10 +101,22 @@ const KINDS: readonly Omit<Capability, "id" | "configured">[] = [
   },
 ];
 
-/** Returns the kinds of sources, with what each can do and needs. */
+/** Returns the kinds of sources and how each logs in, with what it can do and needs. */
 export function listSourceCapabilities(ctx: Ctx): Capability[] {
-  const configured = new Set<string>(sourcesOf(ctx).map(({ config }) => config.kind));
-  return KINDS.map((one) => ({ id: one.kind, ...one, configured: configured.has(one.kind) }));
+  const configs = sourcesOf(ctx).map(({ config }) => config);
+  return KINDS.map((one) => ({
+    ...one,
+    configured: configs.some((config) =>
+      config.kind === one.kind && (one.id === one.kind || authOf(config) === one.auth)
+    ),
+  }));
+}
+
+/** Returns how a source logs in. */
+function authOf({ kind, secretId, username }: ConfiguredSource["config"]): Capability["auth"] {
+  if (kind === "google") return "oauth";
+  if (secretId === null) return "none";
+  return username === null ? "bearer" : "basic";
 }
 
 /** Returns the status of each configured source. */

@@ -47,6 +47,9 @@ export async function changesOf(
       "That is a task. Change it with PATCH /planner/tasks/:id, and plan its update with taskId.",
     );
   }
+  if (target.item.itemType === "note") {
+    throw new InvalidError("That is a note of its calendar. Notes are only read here.");
+  }
   const series = readSeries(target.held.text);
   const { source, calendarId } = target;
   const scope = scopeOf(series, target, input);

@@ -51,7 +51,7 @@ function recordAt(
   const fits = (kind: string, source: string) => itemTypes.includes(kind) && sources.includes(source);
   const row = tables.get<ItemRow>("select * from {planner_items} where row = ? and status <> 'gone'", rowid);
   if (row) {
-    if (!fits("event", row.source_id)) return [];
+    if (!fits(row.item_type, row.source_id)) return [];
     const item = readJson(row.body);
     const spans = occurrencesOf(row, item, settingsOf(ctx).timeZone);
     if (range && !spans.some(({ start, end }) => start < range.to && end > range.from)) return [];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { ITEM_TYPES } from "../../../../../store/shared/enumerations.ts";
 import { workerInputSchema } from "../../../../control/runs/race_schemas.ts";
 import { timeSchema } from "../../../../ground/kernel/schemas.ts";
 import { momentInputSchema } from "../../../planner_settings/input_schemas.ts";
@@ -10,7 +11,7 @@ export const plannerAskInputSchema = z.object({
   accountId: z.string().max(100).optional(),
   from: momentInputSchema.optional(),
   to: momentInputSchema.optional(),
-  itemTypes: z.array(z.enum(["event", "task"])).min(1).optional(),
+  itemTypes: z.array(z.enum(ITEM_TYPES)).min(1).optional(),
   worker: workerInputSchema.optional().describe(
     "only this provider, or this model of it, is asked if the settings allow it",
   ),
