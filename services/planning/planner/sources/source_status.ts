@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { ITEM_TYPES } from "../../../../store/shared/enumerations.ts";
 import type { Core, Ctx } from "../../../ground/kernel/context.ts";
 import { plannerSourceCapabilitySchema, type PlannerSourceStatus } from "./schemas.ts";
 import { type ConfiguredSource, settingsOf, sourcesOf } from "../../planner_settings/settings.ts";
@@ -21,13 +22,13 @@ const LIMITS = { bytes: 10 * 1024 * 1024, items: 20_000 };
 const PRIVATE = "privateHost if it is on your own network";
 const FEED = {
   kind: "ics_url",
-  itemTypes: ["event", "task", "note"],
+  itemTypes: [...ITEM_TYPES],
   can: { ...READS, incremental: true },
   limits: LIMITS,
 };
 const CALDAV = {
   kind: "caldav",
-  itemTypes: ["event", "task", "note"],
+  itemTypes: [...ITEM_TYPES],
   can: { ...READS, incremental: true, write: true, delete: true, invitations: true },
   limits: { ...LIMITS, objectBytes: 1024 * 1024 },
 };
@@ -38,7 +39,7 @@ const KINDS: readonly Omit<Capability, "configured">[] = [
     id: "ics_file",
     kind: "ics_file",
     label: "Calendar file (.ics), or a directory of them",
-    itemTypes: ["event", "task", "note"],
+    itemTypes: [...ITEM_TYPES],
     auth: "none",
     can: READS,
     needs: ["path: an absolute path that this service may read"],
