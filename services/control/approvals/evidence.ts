@@ -3,8 +3,8 @@ import { NotFoundError } from "../../ground/kernel/errors.ts";
 import { requireApproval } from "./read_model.ts";
 import type { EvidenceContent } from "./schemas.ts";
 
-/** How much of a piece of evidence is shown, in bytes. */
-const MAX_SHOWN_BYTES = 1024 * 1024;
+/** How much of a piece of evidence is shown, in bytes: more than is kept of an output, of which each byte may take three. */
+const MAX_SHOWN_BYTES = 4 * 1024 * 1024;
 
 /**
  * Returns one piece of an approval's evidence with its text and checks its hash. Throws `NotFoundError` for an unknown
