@@ -7,14 +7,16 @@ import { requireAutomation } from "./firing/read_model.ts";
 
 /** Erases an automation with its ledger and what was sent to it. Its runs continue and are kept. */
 export async function deleteAutomation(ctx: Ctx, id: string): Promise<{ deleted: string }> {
-  if (deletedBefore(ctx, automationStream, id)) return { deleted: id };
-  requireAutomation(ctx, id);
   const stream = `${automationStream.kind}/${id}`;
-  await ctx.store.commit(() => {
+  if (!deletedBefore(ctx, automationStream, id)) {
     requireAutomation(ctx, id);
-    const [tombstone] = record(ctx, automationStream, id, [{ type: "automation.deleted", data: {} }]);
-    erase(ctx.store, { stream }, tombstone!.seq);
-  });
+    await ctx.store.commit(() => {
+      requireAutomation(ctx, id);
+      const [tombstone] = record(ctx, automationStream, id, [{ type: "automation.deleted", data: {} }]);
+      erase(ctx.store, { stream }, tombstone!.seq);
+    });
+  }
+  // Also again: the service may have been stopped in between.
   await eraseMaterial(ctx, { kind: "stream", id: stream });
   await truncateLog(ctx.store);
   return { deleted: id };

@@ -4,6 +4,7 @@ import { materialStream } from "../../../store/material/stream.ts";
 import { removePending } from "../../../store/pending_files.ts";
 import { type Ctx, record } from "../kernel/context.ts";
 import { inParts } from "../kernel/in_parts.ts";
+import { Pace } from "../kernel/pace.ts";
 
 /**
  * Erases all material of an owner. Resolves with how much that was, once the log says so, the bytes are removed and
@@ -25,6 +26,29 @@ async function eraseWhere(ctx: Ctx, where: string, ...values: string[]): Promise
   await removePending(ctx.store, ctx.artifacts);
   await truncateLog(ctx.store);
   return erased;
+}
+
+/** Erases what is left of owners that were erased when the service was stopped before their material was. */
+export async function eraseOrphans(ctx: Ctx): Promise<number> {
+  const pace = new Pace();
+  let erased = 0;
+  for (let owner = ownerAfter(ctx, ""); owner !== undefined; owner = ownerAfter(ctx, owner)) {
+    if (isErased(ctx, owner)) erased += await eraseMaterial(ctx, { kind: "stream", id: owner });
+    await pace.breathe();
+  }
+  return erased;
+}
+
+const ownerAfter = ({ store }: Ctx, stream: string): string | undefined =>
+  store.documents.tables.get<{ owner_id: string }>(
+    "select owner_id from {material} where owner_kind = 'stream' and owner_id > ? order by owner_id limit 1",
+    stream,
+  )?.owner_id;
+
+/** Whether nothing of a stream is left but its deletion; others are deleted and keep what they say. */
+function isErased({ store }: Ctx, stream: string): boolean {
+  const [last, other] = store.events.newestOfStream(stream, 2);
+  return other === undefined && last !== undefined && last.type.endsWith(".deleted");
 }
 
 /** Erases up to `most` pieces of material whose retention has ended; returns how many. Runs inside of the caller's unit. */

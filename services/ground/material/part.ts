@@ -2,7 +2,7 @@ import { removeMarked, settleMarks } from "../../../store/marked_content.ts";
 import { removePending } from "../../../store/pending_files.ts";
 import { inParts } from "../kernel/in_parts.ts";
 import { part } from "../kernel/part.ts";
-import { expireMaterial } from "./erase.ts";
+import { eraseOrphans, expireMaterial } from "./erase.ts";
 
 /** Removes content whose retention has ended, and what a killed service was writing or removing. */
 export const material = part({
@@ -12,7 +12,10 @@ export const material = part({
     await removeMarked(store, artifacts);
     await removePending(store, artifacts);
   },
-  tidy: async (ctx) => ({ expiredMaterial: (await inParts(ctx, (most) => expireMaterial(ctx, most))).done }),
+  tidy: async (ctx) => {
+    const { done } = await inParts(ctx, (most) => expireMaterial(ctx, most));
+    return { expiredMaterial: done + await eraseOrphans(ctx) };
+  },
   clean: async ({ store, artifacts }) => {
     await settleMarks(store, artifacts);
     await removePending(store, artifacts);
