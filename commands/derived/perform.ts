@@ -19,7 +19,6 @@ import { CALLBACK, callbackQuery } from "./oauth_callback.ts";
 import { askBeforeDeletion } from "./deleted.ts";
 import { flagsOf } from "./options.ts";
 import { pathParameters } from "./path_parameters.ts";
-import { noteIgnored, noteRest } from "./notes.ts";
 import { pageOfList, queryOfView } from "./saved_view.ts";
 import { readRecording, RECORDED } from "./recording.ts";
 import { watchAnswer } from "./watch_answer.ts";
