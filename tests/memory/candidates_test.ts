@@ -1,4 +1,7 @@
 import assert from "node:assert/strict";
+import { join } from "node:path";
+import type { Worker } from "../../services/workforce/workers/worker.ts";
+import { askingWorker } from "../runs/asking_worker.ts";
 import { contextFor, record } from "../../services/ground/kernel/context.ts";
 import { memoryCandidateStream } from "../../store/memory/candidate_stream.ts";
 import { TestRepository } from "../git.ts";
@@ -87,6 +90,32 @@ Deno.test("candidates come from telling failures and repeated guidance; a nod, a
   assert.equal(repeated?.source.kind, "task_session");
   assert.ok(!candidates.some(({ content }) => content.includes("no thanks")));
   assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("what a fix round says to a worker is nobody's guidance, however often it says it", async () => {
+  using repository = TestRepository.make();
+  let written = 0;
+  const worker: Worker = {
+    ...askingWorker(),
+    perform: async ({ directory }) => {
+      await Deno.writeTextFile(join(directory, "b.txt"), `${++written}\n`);
+      return { ok: true, summary: "Written." };
+    },
+  };
+  await using h = await harness({ workers: 1, availableWorkers: [worker] });
+  for (const _ of ["one", "other"]) {
+    const { id } = await runToRest(h, repository, {
+      request: "write",
+      worker: { provider: "asking" },
+      verifier: { command: "! test -f b.txt" },
+      fix: 1,
+    });
+    const { tasks } = await h.operator("GET /runs/:id", { params: { id } });
+    assert.ok(tasks.length > 1, "the control: there was a fix round");
+  }
+  await maintain(h);
+  const candidates = await h.operator("GET /memory/candidates");
+  assert.deepEqual(candidates.filter(({ source }) => source.kind === "task_session"), []);
 });
 
 Deno.test("a run that failed for a telling reason is proposed as a warning about its project; a cancelled one is not", async () => {

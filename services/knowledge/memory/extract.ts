@@ -41,7 +41,7 @@ export async function extractCandidates(ctx: Ctx, from: number, client?: AbortSi
   await eachInParts(ctx, signals, (signal) => {
     const run = ctx.store.documents.get(runStream, signal.run_id);
     // An attempt of a trial is made in a clone that is gone, and says nothing about a project.
-    if (!run || run.trial) return;
+    if (!run || run.trial || !isSaid(signal)) return;
     counts[signal.kind]++;
     const made = propose(ctx, signal, run);
     if (made) candidates.push(made);
@@ -76,6 +76,11 @@ function propose(ctx: Ctx, signal: SignalRow, run: RunDocument): MemoryCandidate
   return ctx.store.documents.get(memoryCandidateStream, id);
 }
 
+/** Who gives guidance in own words. What the service itself tells a worker, such as in a fix round, is nobody's habit. */
+const GUIDES: readonly SignalRow["actor"][] = ["operator", "agent"];
+
+const isSaid = ({ kind, actor }: SignalRow): boolean => kind !== "guidance" || GUIDES.includes(actor);
+
 const SOURCE = { approval_note: "approval", run_failure: "run", guidance: "task_session" } as const;
 
 function read(
@@ -91,7 +96,7 @@ function read(
      order by sequence desc limit 20`,
     signal.fingerprint,
     signal.sequence,
-  );
+  ).filter(isSaid);
   const sessions = new Set(same.map((each) => each.source_id)).size;
   const projects = new Set(
     same.map((each) => ctx.store.documents.get(runStream, each.run_id)?.repoPath ?? "").filter((path) =>
