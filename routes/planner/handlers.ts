@@ -54,7 +54,8 @@ export const plannerDomain = domain(planner, {
     query.type === "draft" ? listDrafts(ctx, query) : listArtifacts(ctx, query),
   "GET /planner/artifacts/:id": (ctx, { params }) =>
     params.id.startsWith("pld_") ? getDraft(ctx, params.id) : getArtifact(ctx, params.id),
-  "POST /planner/artifacts/:id/classify": (ctx, { params, body }) => classifyArtifact(ctx, params.id, body),
+  "POST /planner/artifacts/:id/classify": (ctx, { params, body, signal }) =>
+    classifyArtifact(ctx, params.id, body, signal),
   "POST /planner/artifacts/:id/rescrape": (ctx, { params }) => rescrapeArtifact(ctx, params.id),
   "GET /planner/time-off": (ctx, { query }) => listTimeOff(ctx, query),
   "GET /planner/meetings": (ctx, { query }) => listMeetings(ctx, query),

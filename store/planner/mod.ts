@@ -1,4 +1,5 @@
 import { storeDomain } from "../domain.ts";
+import { modelLabelsView } from "./model_labels_view.ts";
 import { plannerActionStream } from "./action_stream.ts";
 import { plannerDraftStream } from "./draft_stream.ts";
 import { plannerSentences } from "./sentences.ts";
@@ -16,6 +17,6 @@ export const planner = storeDomain({
     plannerActionStream,
     plannerDraftStream,
   ],
-  views: [plannerView],
+  views: [plannerView, modelLabelsView],
   sentences: plannerSentences,
 });

@@ -29,6 +29,8 @@ export const plannerSentences: SentencesFor<Events> = {
     data.label === null
       ? "The classification of a calendar item was reset to the rule."
       : `A calendar item was classified as ${data.label.replaceAll("_", " ")}.`,
+  "planner.item_labelled": ({ data }) =>
+    `The model ${data.model} classified a calendar item as ${data.label.replaceAll("_", " ")}.`,
   "planner.tasks_changed": ({ data }) => `${counted(data.changes.length, "task")} changed.`,
   "planner.conflict_suppressed": ({ data }) =>
     `A conflict (${data.kind.replaceAll("_", " ")}) was suppressed.`,

@@ -91,6 +91,13 @@ export const plannerSourceEvents = {
     label: labelSchema.nullable(),
     reason: z.string().nullable(),
   }),
+  "planner.item_labelled": z.object({
+    itemId: z.string(),
+    label: labelSchema,
+    confidence: z.number(),
+    reason: z.string(),
+    model: z.string(),
+  }),
   "planner.tasks_changed": z.object({
     changes: z.array(z.object({ id: z.string(), set: taskFieldsSchema.partial() })).max(MAX_CHANGES),
   }),

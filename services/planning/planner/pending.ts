@@ -7,7 +7,7 @@ import type { Ctx } from "../../ground/kernel/context.ts";
 import { usualRange } from "./artifacts/artifacts.ts";
 import { computeConflicts } from "./conflicts/compute.ts";
 import { suppressedNow } from "./conflicts/suppressed.ts";
-import { classifyItem } from "./items/classify.ts";
+import { classifyItem, modelLabelsOf } from "./items/classify.ts";
 import { occurrencesIn } from "./items/occurrences.ts";
 import { dayIn, rangeOf, timeAt } from "../dates/range.ts";
 import type { plannerPendingCountsSchema } from "./pending_schemas.ts";
@@ -46,10 +46,11 @@ export function pendingCounts(ctx: Ctx, query: Query): z.output<typeof plannerPe
   const isSuppressed = suppressedNow(ctx);
   const conflicts = computeConflicts(ctx, range).filter((each) => !isSuppressed(each));
   const configured = sourcesOf(ctx);
+  const models = modelLabelsOf(ctx);
   const unclassified = new Map(
     occurring.filter(({ row, item }) => {
       const config = configured.find(({ id }) => id === row.source_id)?.config ?? null;
-      const { by, label } = classifyItem(row, item, { config, emails });
+      const { by, label } = classifyItem(row, item, { config, emails, models });
       return row.status !== "cancelled" && by === "rule" && label === "other";
     }).map(({ row }) => [row.id, row.source_id]),
   );

@@ -21,10 +21,8 @@ export function ArtifactFacts({ artifact, onChange }: {
   const params = { id: artifact.id };
   // Keeps the opened occurrences: the response contains only those of a range.
   const take = (next: SourceArtifact | null) => next && onChange({ ...next, occurrences });
-  const classify = async (label: Label | null) =>
-    take(
-      await toasts.attempt(() => call("POST /planner/artifacts/:id/classify", { params, body: { label } })),
-    );
+  const classify = async (body: { label: Label | null } | { by: "model" }) =>
+    take(await toasts.attempt(() => call("POST /planner/artifacts/:id/classify", { params, body })));
   const rescrape = async () =>
     take(
       await toasts.attempt(
@@ -82,8 +80,11 @@ export function ArtifactFacts({ artifact, onChange }: {
             ...EVENT_LABELS.map((value) => ({ value, label: value.replaceAll("_", " ") })),
           ]}
           value={classification.by === "human" ? classification.label : ""}
-          onChange={(picked) => void classify(EVENT_LABELS.find((label) => label === picked) ?? null)}
+          onChange={(picked) =>
+            void classify({ label: EVENT_LABELS.find((label) => label === picked) ?? null })}
         />
+        {classification.by === "rule" && classification.label === "other" && artifact.itemType === "event" &&
+          <Button small onPress={() => classify({ by: "model" })}>Ask a model for the type</Button>}
         <Button small onPress={() => rescrape()}>Refresh</Button>
       </div>
     </>

@@ -2,7 +2,7 @@ import type { ItemRow } from "../../../../store/planner/item_rows.ts";
 import type { Ctx } from "../../../ground/kernel/context.ts";
 import { NotFoundError } from "../../../ground/kernel/errors.ts";
 import { requireItem } from "../items/rows.ts";
-import { classifyItem } from "../items/classify.ts";
+import { classifyItem, modelLabelsOf } from "../items/classify.ts";
 import { conflictsOf } from "../conflicts/compute.ts";
 import { occurrencesIn, occurrencesOf, type Occurring } from "../items/occurrences.ts";
 import { type Range, rangeOf, timeAt } from "../../dates/range.ts";
@@ -121,6 +121,7 @@ export function showing(
   const copiesOf = new Copies(ctx);
   const conflictIdsOf = conflictsOf(ctx);
   const { emails } = settingsOf(ctx).identity;
+  const models = modelLabelsOf(ctx);
   return (row, occurring) => {
     const copies = copiesOf.of(row);
     const item = withCopies(occurring?.[0]?.item ?? readJson(row.body), copies);
@@ -135,7 +136,7 @@ export function showing(
       ...shown,
       status: statusOf(ctx, row),
       flags: isLikelyCopy(ctx, row, item) ? [...item.flags, "likely_copy"] : item.flags,
-      classification: classifyItem(row, item, { config: source?.config ?? null, emails }),
+      classification: classifyItem(row, item, { config: source?.config ?? null, emails, models }),
       ...(occurring && {
         occurrences: occurring.slice(0, MAX_SHOWN_OCCURRENCES).map(({ key, start, end, allDay }) => ({
           key,

@@ -1,7 +1,7 @@
 import type { Label } from "../../../../store/planner/item.ts";
 import type { Ctx } from "../../../ground/kernel/context.ts";
 import { showing, usualRange } from "./artifacts.ts";
-import { classifyItem } from "../items/classify.ts";
+import { classifyItem, modelLabelsOf } from "../items/classify.ts";
 import { occurrencesIn, type Occurring } from "../items/occurrences.ts";
 import { rangeOf } from "../../dates/range.ts";
 import type { PlannerArtifactRecord, PlannerRangeQuery } from "./schemas.ts";
@@ -30,10 +30,13 @@ export function meetings(ctx: Ctx): Fits {
 
 function labelledAs(ctx: Ctx, labels: readonly Label[]): Fits {
   const { identity: { emails } } = settingsOf(ctx);
+  const models = modelLabelsOf(ctx);
   const configs = new Map(sourcesOf(ctx).map(({ id, config }) => [id, config]));
   return ({ row, item }) =>
     row.status !== "cancelled" &&
-    labels.includes(classifyItem(row, item, { config: configs.get(row.source_id) ?? null, emails }).label);
+    labels.includes(
+      classifyItem(row, item, { config: configs.get(row.source_id) ?? null, emails, models }).label,
+    );
 }
 
 function listed(ctx: Ctx, query: PlannerRangeQuery, fits: Fits): PlannerArtifactRecord[] {

@@ -6,7 +6,7 @@ import { listSchema, rangeQuery } from "../../planner_settings/input_schemas.ts"
 
 const classificationSchema = z.object({
   label: labelSchema,
-  by: z.enum(["rule", "human"]),
+  by: z.enum(["rule", "human", "model"]),
   confidence: z.number(),
   reasons: z.array(z.string()),
 });
@@ -92,6 +92,12 @@ export const plannerRangeQuerySchema = z.object({
 export type PlannerRangeQuery = z.output<typeof plannerRangeQuerySchema>;
 
 export const plannerClassifyArtifactInputSchema = z.object({
-  label: labelSchema.nullable().describe("null returns to the rule"),
+  label: labelSchema.nullable().optional().describe("null returns to the rule"),
   reason: z.string().max(500).optional(),
+  by: z.literal("model").optional().describe(
+    "asks a model instead, where no rule fits and the settings let one read records",
+  ),
+}).refine(({ label, by }) => (label === undefined) !== (by === undefined), {
+  message: "send either a label or by",
+  path: ["label"],
 }).meta({ id: "plannerClassifyArtifactInputSchema" });

@@ -1,7 +1,7 @@
 import type { Label } from "../../../../store/planner/item.ts";
 import type { SettingsDocument } from "../../../../store/planner/settings.ts";
 import type { Core } from "../../../ground/kernel/context.ts";
-import { classifyItem } from "../items/classify.ts";
+import { classifyItem, modelLabelsOf } from "../items/classify.ts";
 import { occurrencesIn, type Occurring } from "../items/occurrences.ts";
 import type { Range } from "../../dates/range.ts";
 import { sourcesOf } from "../../planner_settings/settings.ts";
@@ -57,9 +57,14 @@ export function busyFrom(
   { identity: { emails } }: SettingsDocument,
 ): Busy[] {
   const configs = new Map(sourcesOf(ctx).map(({ id, config }) => [id, config]));
+  const models = modelLabelsOf(ctx);
   return occurring.flatMap((one) => {
     const { row, item } = one;
-    const { label } = classifyItem(row, item, { config: configs.get(row.source_id) ?? null, emails });
+    const { label } = classifyItem(row, item, {
+      config: configs.get(row.source_id) ?? null,
+      emails,
+      models,
+    });
     const response = item.attendees.find(({ email }) => emails.includes(email))?.partstat;
     if (row.status === "cancelled" || response === "DECLINED") return [];
     const takesTime = item.transparency === "opaque" && item.busyStatus !== "FREE";

@@ -73,6 +73,7 @@ const FOLDS = [
     "planner.items_imported": again,
     "planner.items_removed": again,
     "planner.item_classified": again,
+    "planner.item_labelled": again,
     "planner.refresh_finished": again,
     "planner_source.deleted": again,
   }),

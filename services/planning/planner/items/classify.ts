@@ -1,9 +1,11 @@
 import type { Item, Label } from "../../../../store/planner/item.ts";
 import type { ItemRow } from "../../../../store/planner/item_rows.ts";
 import type { SourceConfig } from "../../../../store/planner/settings.ts";
+import type { ModelLabelRow } from "../../../../store/planner/model_labels_view.ts";
+import type { Core } from "../../../ground/kernel/context.ts";
 
 /** An item's classification, its origin, and why. */
-type Classification = { label: Label; by: "rule" | "human"; confidence: number; reasons: string[] };
+type Classification = { label: Label; by: "rule" | "human" | "model"; confidence: number; reasons: string[] };
 
 /** Words for a day away from work, in English, German, French, Spanish and Dutch. */
 const AWAY =
@@ -21,15 +23,32 @@ const LABELS: Readonly<Record<string, Label>> = {
   PERSONAL: "personal",
 };
 
-type About = { config: SourceConfig | null; emails: readonly string[] };
+/** What models said items are, by their ids. */
+type ModelLabels = ReadonlyMap<string, ModelLabelRow>;
 
-/** Classifies an item: as a person said, otherwise by the first rule that matches. */
-export function classifyItem(row: ItemRow, item: Item, { config, emails }: About): Classification {
+/** Returns what models said items are; mostly nothing, as each is asked for by a person. */
+export const modelLabelsOf = ({ store }: Pick<Core, "store">): ModelLabels =>
+  new Map(
+    store.projector.tables.all<ModelLabelRow>("select * from {planner_model_labels}").map((row) => [
+      row.item_id,
+      row,
+    ]),
+  );
+
+type About = { config: SourceConfig | null; emails: readonly string[]; models: ModelLabels };
+
+/** Classifies an item: as a person said, otherwise by the first rule that matches, and where none does as a model said. */
+export function classifyItem(row: ItemRow, item: Item, { config, emails, models }: About): Classification {
   if (row.human_label !== null) {
     const reasons = [row.human_reason ?? "A person chose this."];
     return { label: row.human_label as Label, by: "human", confidence: 1, reasons };
   }
   const [label, confidence, reason] = byRule(item, config, emails);
+  const told = label === "other" ? models.get(row.id) : undefined;
+  if (told) {
+    const reasons = [told.reason, `The model ${told.model} said so.`];
+    return { label: told.label, by: "model", confidence: told.confidence, reasons };
+  }
   return { label, by: "rule", confidence, reasons: [reason] };
 }
 

@@ -4,6 +4,7 @@
  * @module
  */
 export { admitBudget } from "./admit_budget.ts";
+export { modelsAllowed } from "./allowed.ts";
 export type { ModelQuestion, ModelReply, ModelToolCall } from "./ask_once.ts";
 export { worstCostOf } from "./call.ts";
 export { type ModelCandidate, nameOf } from "./candidate.ts";

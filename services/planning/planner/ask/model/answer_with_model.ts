@@ -1,12 +1,12 @@
 import { providerStream } from "../../../../../store/models/provider_stream.ts";
-import { type Core, type Ctx, record } from "../../../../ground/kernel/context.ts";
+import { type Ctx, record } from "../../../../ground/kernel/context.ts";
 import {
   admitBudget,
   CallFault,
   Deadline,
   jsonIn,
-  type ModelCandidate,
   ModelRoute,
+  modelsAllowed,
   nameOf,
   newMark,
   UsageTotal,
@@ -18,12 +18,6 @@ import type { SourceRecord } from "../records/records.ts";
 import type { ModelUse, PlannerAskInput } from "../records/schemas.ts";
 import { ground } from "./grounded.ts";
 import { instructions, nameOfRecord, promptOf, toldSchema } from "./prompt.ts";
-import { answersInText } from "../../../../sessions/models/providers/answers_in_text.ts";
-import { providersOf } from "../../../../sessions/models/providers/find.ts";
-import { modelsOf } from "../../../../sessions/models/providers/models.ts";
-import { readinessOf } from "../../../../sessions/models/providers/readiness.ts";
-
-const MAX_CANDIDATES = 3;
 
 /** Short enough for a waiting person, long enough for a local model to load. */
 export const PLANNER_ANSWER_MILLISECONDS = 90_000;
@@ -50,7 +44,7 @@ export async function answerWithModel(
   ctx: Ctx<ModelsLive>,
   { text, records, scope, allowed, worker, signal }: ToTell,
 ): Promise<ModelSentences> {
-  const candidates = choose(ctx, allowed, worker);
+  const candidates = modelsAllowed(ctx, allowed, worker);
   if (candidates.length === 0) {
     const which = worker ? ` of ${[worker.provider, worker.model].filter(Boolean).join("/")}` : "";
     const where = allowed === "local" ? " on this machine" : "";
@@ -118,29 +112,4 @@ function readTold(
     return claim && isProved(ctx, claim) ? [claim] : [];
   });
   return { claims, dropped: Math.min(data.sentences.length, limit) - claims.length };
-}
-
-/**
- * Returns the models that may be asked, one per provider: those on this machine first, no others if only `local` is allowed, and
- * none but the worker's if one is named.
- */
-function choose(
-  ctx: Core & ModelsLive,
-  allowed: "local" | "any",
-  worker: PlannerAskInput["worker"],
-): ModelCandidate[] {
-  const all = providersOf(ctx).filter((provider) =>
-    provider.kind.client !== null && (worker?.provider ?? provider.id) === provider.id &&
-    readinessOf(ctx, provider).ready
-  )
-    .flatMap((provider): ModelCandidate[] => {
-      const fits = modelsOf(ctx, provider).filter(({ id, privacy = provider.privacy }) =>
-        answersInText(id) && (worker?.model ?? id) === id && (allowed === "any" || privacy === "local")
-      );
-      // A local server can forward a model to a hosted one.
-      const model = fits.find(({ privacy }) => privacy === undefined || privacy === "local") ?? fits[0];
-      return model ? [{ provider, model }] : [];
-    });
-  const isLocal = ({ provider, model }: ModelCandidate) => (model.privacy ?? provider.privacy) === "local";
-  return [...all.filter(isLocal), ...all.filter((each) => !isLocal(each))].slice(0, MAX_CANDIDATES);
 }
