@@ -84,3 +84,18 @@ Deno.test("no model is asked unless the settings allow it, where a rule fits, or
   const [still] = await on.h.operator("GET /planner/artifacts", { query: { source: "fair" } });
   assert.equal(still!.classification.by, "rule");
 });
+
+Deno.test("what a model says of an event whose source is removed meanwhile is not kept", async () => {
+  let remove = async () => {};
+  await using it = await world(async () => {
+    await remove();
+    return says(JSON.stringify(TOLD));
+  });
+  const { h } = it;
+  const id = await withFair(it);
+  remove = async () =>
+    void await h.operator("POST /planner/settings", { body: { sources: [{ id: "fair", remove: true }] } });
+  const { status } = await h.json("POST", `/planner/artifacts/${id}/classify`, { by: "model" });
+  assert.equal(status, 404);
+  assert.ok(!JSON.stringify(h.store.events.after(0, 10_000)).includes("A train is named"));
+});

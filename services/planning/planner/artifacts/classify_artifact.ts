@@ -85,6 +85,7 @@ async function classifyByModel(
   }
   const entry = { title, content: content.slice(0, 2_000), location, start: start?.local };
   const told = await ask(ctx, { allowed, entry: JSON.stringify(entry), signal });
+  requireItem(ctx, row.id); // its source may have been removed meanwhile, and what was read of it erased
   record(ctx, plannerSourceStream, row.source_id, [
     { type: "planner.item_labelled", data: { itemId: row.id, ...told } },
   ]);
