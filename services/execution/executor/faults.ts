@@ -12,9 +12,6 @@ import { startable } from "../tasks/startable.ts";
 /** Number of consecutive faults after which a run fails, unless it is applying. */
 export const MAX_FAULTS = 5;
 
-/** Delay after each number of consecutive faults, in milliseconds. */
-export const pauseAfter = (faults: number): number => Math.min(250 * 2 ** (faults - 1), 30_000);
-
 /** Returns the number of consecutive faults including this one. A full disk does not count: it never ends a run. */
 export const faultsAfter = (before: number, cause: unknown): number =>
   isDiskFull(cause) ? Math.min(before + 1, MAX_FAULTS - 1) : before + 1;

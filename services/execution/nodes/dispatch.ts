@@ -64,7 +64,7 @@ export async function dispatchWorkflow(step: StepPorts): Promise<void> {
       );
       if (adopted) continue;
       for (const { id, node } of startable(sessions, step.ctx)) {
-        if (!node && !going.has(id)) begin(going, id, doTask(step, round, id));
+        if (!node && !going.has(id)) begin(step, going, id, () => doTask(step, round, id));
       }
       const next = nextOf(step, due, sessions);
       const isStopping = sessions.some(({ status }) => status === "stopping");
@@ -143,7 +143,7 @@ async function begins(
     });
   });
   await Promise.all(stopped.map((id) => step.halt(id)));
-  for (const { id, work } of planned) begin(going, id, doNode(step, workflow, round, id, work));
+  for (const { id, work } of planned) begin(step, going, id, () => doNode(step, workflow, round, id, work));
   return { due, adopted: planned.length < works.length };
 }
 

@@ -4,6 +4,7 @@ import type { Core } from "../../ground/kernel/context.ts";
 import type { StoredEvent } from "../../../store/event.ts";
 import { nextEvents } from "../commands/next_events.ts";
 import type { RunPort } from "../commands/ports.ts";
+import { persist } from "./persist.ts";
 import { MAX_TIMER_MILLISECONDS } from "../../ground/kernel/pause.ts";
 
 /** States from which a session can be started; `running` remains after a crash or a halt. */
@@ -44,11 +45,16 @@ const approvalOf = (id: string, { store }: Pick<Core, "store">): ApprovalDocumen
   store.documents.get(approvalStream, id);
 
 /**
- * Keeps work by its key until it ends. Work that fails stays, so that `nextMove` rejects with why, also when it failed before
- * anybody looked: that neither ends the service nor is lost.
+ * Begins work, and keeps it by its key until it ends. Work that fails for good stays, so that `nextMove` rejects with why, also
+ * when it failed before anybody looked: that neither ends the service nor is lost.
  */
-export function begin<Key>(going: Map<Key, Promise<void>>, key: Key, work: Promise<void>): void {
-  const ended = work.then(() => void going.delete(key));
+export function begin<Key>(
+  step: Pick<RunPort, "ctx" | "runId" | "signal">,
+  going: Map<Key, Promise<void>>,
+  key: Key,
+  work: () => Promise<void>,
+): void {
+  const ended = persist(step, () => going.size > 1, work).then(() => void going.delete(key));
   ended.catch(() => {});
   going.set(key, ended);
 }

@@ -26,7 +26,8 @@ export async function race(step: StepContext): Promise<void> {
         if (going.has(contender) || !mayCompete(step, contender)) continue;
         const stop = new AbortController();
         stops.set(contender, stop);
-        begin(going, contender, compete(step, contender, AbortSignal.any([signal, stop.signal])));
+        const ends = AbortSignal.any([signal, stop.signal]);
+        begin(step, going, contender, () => compete(step, contender, ends));
       }
       if (going.size === 0) break;
       await nextMove(step, going.values());

@@ -24,7 +24,7 @@ export async function doTasks(
       const fatal = sessions.find(isFatal) ?? null;
       const ready = fatal ? [] : startable(sessions, step.ctx).filter(({ id }) => !going.has(id));
       for (const { id } of ready) {
-        begin(going, id, doTask(step, round, id));
+        begin(step, going, id, () => doTask(step, round, id));
       }
       step.base.begin(step);
       if (going.size === 0 && !isStopping(sessions)) return fatal;
