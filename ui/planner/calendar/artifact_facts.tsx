@@ -4,7 +4,7 @@ import { Fact } from "../../kit/panel.tsx";
 import { FilterSelect } from "../../kit/forms/select.tsx";
 import { ShownLines, ShownText } from "../../kit/text/shown_text.tsx";
 import { Time } from "../../kit/text/time.tsx";
-import { useFrame } from "../../shell/mod.ts";
+import { useFrame, useResource } from "../../shell/mod.ts";
 import { Span } from "../common/moments.tsx";
 import type { SourceArtifact } from "../common/types.ts";
 import { EVENT_LABELS } from "../../../store/shared/enumerations.ts";
@@ -84,9 +84,19 @@ export function ArtifactFacts({ artifact, onChange }: {
             void classify({ label: EVENT_LABELS.find((label) => label === picked) ?? null })}
         />
         {classification.by === "rule" && classification.label === "other" && artifact.itemType === "event" &&
-          <Button small onPress={() => classify({ by: "model" })}>Ask a model for the type</Button>}
+          <AskForType onPress={() => classify({ by: "model" })} />}
         <Button small onPress={() => rescrape()}>Refresh</Button>
       </div>
     </>
   );
+}
+
+/** Asks a model for the type of an event, where the settings let one read records. */
+function AskForType({ onPress }: { onPress: () => Promise<unknown> }) {
+  const settings = useResource(
+    ({ call }) => call("GET /planner/settings"),
+    ({ type }) => type === "planner.settings_changed",
+  ).value.value;
+  if (settings === null || settings.ask.model === "never") return null;
+  return <Button small onPress={onPress}>Ask a model for the type</Button>;
 }
