@@ -64,7 +64,7 @@ export class TestBrowser implements AsyncDisposable {
   expectKill(): void {
     this.expect(/An unknown error occurred when fetching the script/);
     this.expect(
-      /ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|EMPTY_RESPONSE|INCOMPLETE_CHUNKED|CONTENT_LENGTH_MISMATCH)/,
+      /ERR_(?:CONNECTION_REFUSED|CONNECTION_RESET|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE|INCOMPLETE_CHUNKED|CONTENT_LENGTH_MISMATCH)/,
     );
   }
 
