@@ -10,7 +10,7 @@ import { Driver } from "./driver.ts";
 import { Pool } from "../commands/pool.ts";
 import { QueuedRuns } from "./queued_runs.ts";
 import { faultsAfter, giveUp, hasWork, MAX_FAULTS } from "./faults.ts";
-import { pauseAfter } from "../tasks/persist.ts";
+import { pauseAfter } from "../tasks/startable.ts";
 import { clearUp, openRunIds, recover, requeueTaken } from "./recovery.ts";
 import { KeptSetups, setupsOf } from "../commands/kept_setups.ts";
 import { nextEvents } from "../commands/next_events.ts";

@@ -4,7 +4,7 @@ import type { Core } from "../../ground/kernel/context.ts";
 import type { StoredEvent } from "../../../store/event.ts";
 import { nextEvents } from "../commands/next_events.ts";
 import type { RunPort } from "../commands/ports.ts";
-import { persist } from "./persist.ts";
+import { Halted } from "../commands/interrupts.ts";
 import { MAX_TIMER_MILLISECONDS } from "../../ground/kernel/pause.ts";
 
 /** States from which a session can be started; `running` remains after a crash or a halt. */
@@ -43,6 +43,32 @@ function isAnswered({ status, waitingFor }: TaskSessionDocument, service: Pick<C
 
 const approvalOf = (id: string, { store }: Pick<Core, "store">): ApprovalDocument | null =>
   store.documents.get(approvalStream, id);
+
+/** How often work is tried in a row while its run has other work: each time it is done anew, which may cost money. */
+const MAX_TRIES = 4;
+
+/** Delay after each number of consecutive faults, in milliseconds. */
+export const pauseAfter = (faults: number): number => Math.min(250 * 2 ** (faults - 1), 30_000);
+
+/**
+ * Does work, and tries it again after a fault while its run has other work: the run can only do so once all of that has ended,
+ * which may wait for a person. Rejects with the last fault.
+ */
+async function persist(
+  { ctx, runId, signal }: Pick<RunPort, "ctx" | "runId" | "signal">,
+  hasOthers: () => boolean,
+  work: () => Promise<void>,
+): Promise<void> {
+  for (let faults = 1;; faults++) {
+    try {
+      return await work();
+    } catch (cause) {
+      if (cause instanceof Halted || signal.aborted || faults === MAX_TRIES || !hasOthers()) throw cause;
+      ctx.log.error(`Work of the run ${runId} failed unexpectedly (${faults} in a row)`, cause);
+      await ctx.pause(pauseAfter(faults), signal);
+    }
+  }
+}
 
 /**
  * Begins work, and keeps it by its key until it ends. Work that fails for good stays, so that `nextMove` rejects with why, also
