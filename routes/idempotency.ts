@@ -1,4 +1,4 @@
-import { InvalidError } from "../services/ground/kernel/errors.ts";
+import { InvalidError, UnavailableError } from "../services/ground/kernel/errors.ts";
 import { sha256 } from "../store/chain.ts";
 import { IdempotencyTable, type RecordedAnswer } from "../store/idempotency.ts";
 import type { ServiceCtx } from "../services/parts.ts";
@@ -97,6 +97,14 @@ function replay(
     );
   }
   const { status, response } = known;
-  const text = response.startsWith(SEALED) ? vault.open(PLACE, response.slice(SEALED.length)) : response;
-  return { status, text };
+  if (!response.startsWith(SEALED)) return { status, text: response };
+  try {
+    return { status, text: vault.open(PLACE, response.slice(SEALED.length)) };
+  } catch (cause) {
+    if (!(cause instanceof UnavailableError)) throw cause;
+    throw new UnavailableError(
+      `The answer that is kept for the Idempotency-Key "${key}" was encrypted with another master key. Send the request with a new key.`,
+      { cause },
+    );
+  }
 }

@@ -3,8 +3,7 @@ import { takeTestBackup } from "../backups/made.ts";
 import { join } from "node:path";
 import { restoreBackup } from "../../services/operations/backups/restore.ts";
 import { contextFor } from "../../services/ground/kernel/context.ts";
-import { NotFoundError } from "../../services/ground/kernel/errors.ts";
-import { ArtifactDamagedError } from "../../store/storage_error.ts";
+import { NotFoundError, UnavailableError } from "../../services/ground/kernel/errors.ts";
 import { eraseMaterial } from "../../services/ground/material/erase.ts";
 import { keepMaterial } from "../../services/ground/material/keep.ts";
 import { readMaterial } from "../../services/ground/material/read.ts";
@@ -119,7 +118,7 @@ Deno.test("material that is missing is reported with its hash; material that was
   const gone = await keep(h, "other content", OTHER);
   await erase(h, OTHER);
   await Deno.remove(h.service.artifacts.path(kept.sha256));
-  await assert.rejects(read(h, kept.id), ArtifactDamagedError);
+  await assert.rejects(read(h, kept.id), UnavailableError);
   const { ok, checks } = await h.operator("POST /control-plane/restore-verification");
   assert.equal(ok, false);
   const detail = checks.find(({ name }) => name === "artifacts")!.detail;

@@ -1,5 +1,6 @@
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { NotFoundError } from "../../ground/kernel/errors.ts";
+import { readStored } from "../../ground/material/read.ts";
 import { requireApproval } from "./read_model.ts";
 import type { EvidenceContent } from "./schemas.ts";
 
@@ -14,7 +15,7 @@ export async function readEvidence(ctx: Ctx, id: string, evidenceId: string): Pr
   const item = requireApproval(ctx, id).evidence.find((each) => each.id === evidenceId);
   if (!item) throw new NotFoundError(`evidence of the approval ${id}`, evidenceId);
   const { kind, path, sha256, size, summary } = item;
-  const bytes = await ctx.artifacts.read(sha256);
+  const bytes = await readStored(ctx, sha256);
   const isText = !bytes.includes(0);
   return {
     id: evidenceId,

@@ -2,6 +2,7 @@ import type { ConversationFileRow } from "../../../store/coordinator/files_view.
 import { runStream } from "../../../store/runs/stream.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { NotFoundError } from "../../ground/kernel/errors.ts";
+import { readStored } from "../../ground/material/read.ts";
 import type { ArtifactPartQuery } from "../../control/runs/artifact_schemas.ts";
 import { partOf, readArtifact } from "../../control/runs/artifacts.ts";
 import { requireConversation } from "./read_model.ts";
@@ -25,7 +26,7 @@ export async function conversationArtifact(
     path,
   );
   if (!row) throw new NotFoundError(`artifact of the conversation ${conversationId}`, path);
-  const bytes = await ctx.artifacts.read(row.sha256);
+  const bytes = await readStored(ctx, row.sha256);
   return {
     id: row.path.slice(row.path.indexOf("/") + 1),
     conversationId,

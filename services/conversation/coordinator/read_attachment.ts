@@ -1,6 +1,7 @@
 import type { ConversationFileRow } from "../../../store/coordinator/files_view.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { NotFoundError } from "../../ground/kernel/errors.ts";
+import { readStored } from "../../ground/material/read.ts";
 
 /** Returns the content and name of an attachment of a conversation; checks its hash. */
 export async function readAttachment(
@@ -14,5 +15,5 @@ export async function readAttachment(
     `attachments/${id}`,
   );
   if (!row) throw new NotFoundError(`attachment of the conversation ${conversationId}`, id);
-  return { name: row.label, bytes: await ctx.artifacts.read(row.sha256) };
+  return { name: row.label, bytes: await readStored(ctx, row.sha256) };
 }

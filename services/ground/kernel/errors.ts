@@ -1,4 +1,4 @@
-import { ArtifactDamagedError, describeStorageFault, StorageError } from "../../../store/storage_error.ts";
+import { describeStorageFault, StorageError } from "../../../store/storage_error.ts";
 
 /** What went wrong, for the caller: few codes, one sentence each. Only `routes/errors.ts` knows statuses. */
 export type ErrorCode = "invalid" | "unauthenticated" | "forbidden" | "not_found" | "unavailable";
@@ -60,7 +60,7 @@ export class UnavailableError extends ServiceError {
  */
 export function explainError(cause: unknown): { error: ServiceError; isNews: boolean } | null {
   if (cause instanceof ServiceError) return { error: cause, isNews: false };
-  if (cause instanceof StorageError || cause instanceof ArtifactDamagedError) {
+  if (cause instanceof StorageError) {
     return { error: new UnavailableError(cause.message, { cause }), isNews: false };
   }
   const sentence = describeStorageFault(cause);
