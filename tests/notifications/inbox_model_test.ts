@@ -106,3 +106,29 @@ Deno.test("the inbox's store: a key that is pressed twice acts once on the same 
   await store.move("archive", store.targets.value);
   assert.equal(store.inbox.value.value!.archivedCount, 2);
 });
+
+Deno.test("the inbox's store: a key acts on what is shown, also while the request of the one before is answered", async () => {
+  await using h = await harness();
+  await failures(h, 1);
+  const [moved, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const call = (async (...asked: Parameters<typeof h.operator>) => {
+    const answer = await h.operator(...asked);
+    if (asked[0] !== "POST /notifications/:id/read") return answer;
+    moved.resolve();
+    await answered.promise;
+    return answer;
+  }) as typeof h.operator;
+  const store = createInboxStore({ call, toasts: createToasts() });
+  await store.show(filterOf({}));
+  const read = store.move("read", store.targets.value);
+  await moved.promise;
+  await store.move("unread", store.targets.value);
+  assert.equal(store.items.value[0]!.status, "unread", "it is not shown as read yet");
+  await store.show(filterOf({}));
+  assert.equal(store.items.value[0]!.status, "read");
+  await store.move("unread", store.targets.value);
+  assert.equal(store.items.value[0]!.status, "unread");
+  answered.resolve();
+  await read;
+  assert.equal(store.items.value[0]!.status, "unread");
+});

@@ -73,8 +73,12 @@ export function createInboxStore({ call, toasts }: Pick<Frame, "call" | "toasts"
   const picked = signal<ReadonlySet<string>>(new Set());
   const byKeyboard = signal(false);
   const busy = signal(false);
-  /** What is on its way to another state: a key pressed twice acts once. */
-  const moving = new Set<string>();
+  /** What is on its way to another state, until it is shown there: a key pressed twice acts once. */
+  const moving = new Map<string, Move>();
+  const isMoving = ({ id, status }: Notification) => {
+    const move = moving.get(id);
+    return move !== undefined && (move === "delete" || STATE_AFTER[move] !== status);
+  };
   const selected = computed(() => {
     const found = items.value.findIndex(({ id }) => id === chosen.value?.id);
     return found >= 0 ? found : Math.max(0, Math.min(chosen.value?.at ?? 0, items.value.length - 1));
@@ -144,17 +148,17 @@ export function createInboxStore({ call, toasts }: Pick<Frame, "call" | "toasts"
     },
     pickAll: (all) => picked.value = new Set(all ? items.peek().map(({ id }) => id) : []),
     move: async (move, notifications) => {
-      const changing = notifications.filter(({ id, status }) =>
-        !moving.has(id) && (move === "delete" || STATE_AFTER[move] !== status)
+      const changing = notifications.filter((notification) =>
+        !isMoving(notification) && (move === "delete" || STATE_AFTER[move] !== notification.status)
       );
       if (changing.length === 0) return;
       choose(selected.peek());
       const moves = changing.flatMap(({ id, status }) =>
         status === "archived" ? unarchive(id, move) : [{ id, move }]
       );
-      for (const { id } of changing) moving.add(id);
+      for (const { id } of changing) moving.set(id, move);
       const done = await sendEach(moves);
-      for (const { id } of changing) moving.delete(id);
+      for (const { id } of changing) if (moving.get(id) === move) moving.delete(id);
       if (!done) return;
       picked.value = new Set();
       const said = `${counted(changing.length, "notification was", "notifications were")} ${DONE[move]}.`;
