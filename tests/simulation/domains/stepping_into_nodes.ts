@@ -43,6 +43,7 @@ function judge(
   answer: { status: number; body: Entered & { shell?: unknown } },
   mayEnter: boolean,
 ) {
+  if (run.status === "paused") return answered(answer, 400);
   // A node that has ended, or has no worktree, cannot be entered; of others it cannot be seen whether they are between two steps.
   if (!mayEnter || (answer.status === 400 && !run.isInside)) return answered(answer, 400);
   answered(answer, 200);
