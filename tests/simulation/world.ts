@@ -79,7 +79,8 @@ export class World implements AsyncDisposable {
       await Promise.race([asking, turns < OWN_TURNS ? turn() : moment()]);
       gates.openEnded();
       // What waits for a server waits until time passes. Who only reads does not wait.
-      if (method !== "GET" && this.network.waiting > 0 && turns % TURNS_PER_SECOND === 0) {
+      const isWaiting = this.network.waiting > 0 || this.programs.waiting > 0;
+      if (method !== "GET" && isWaiting && turns % TURNS_PER_SECOND === 0) {
         this.clocks.pass(1_000);
       }
     }
