@@ -39,7 +39,9 @@ export function ArtifactFacts({ artifact, onChange }: {
       <dl class="facts">
         <Fact name="When">{occurrence ? <Span {...occurrence} /> : artifact.start?.local}</Fact>
         <Fact name="Status">{artifact.status}</Fact>
-        <Fact name="Repeats">{artifact.rrule && <code class="wrap-anywhere">{artifact.rrule}</code>}</Fact>
+        <Fact name="Repeats">
+          {artifact.repeats && <span title={artifact.rrule ?? undefined}>{artifact.repeats}</span>}
+        </Fact>
         <Fact name="Place">{artifact.location && <ShownText text={artifact.location} />}</Fact>
         <Fact name="Link">
           {artifact.conferenceUrl && (

@@ -86,7 +86,8 @@ function TaskContent({ task }: { task: PlannerTask }) {
 
 /** The properties of a task. */
 function TaskFacts({ task }: { task: PlannerTask }) {
-  const { due, scheduled, estimateMinutes, spentMinutes, rrule, tags, source, sync, priority } = task;
+  const { due, scheduled, estimateMinutes, spentMinutes, rrule, repeats, tags, source, sync, priority } =
+    task;
   return (
     <dl class="facts">
       <Fact name="State">{task.state}</Fact>
@@ -101,7 +102,7 @@ function TaskFacts({ task }: { task: PlannerTask }) {
       </Fact>
       <Fact name="Estimate">{estimateMinutes && `${estimateMinutes} min, ${spentMinutes} spent`}</Fact>
       <Fact name="Priority">{priority > 0 ? String(priority) : ""}</Fact>
-      <Fact name="Repeats">{rrule && <code>{rrule}</code>}</Fact>
+      <Fact name="Repeats">{repeats && <span title={rrule ?? undefined}>{repeats}</span>}</Fact>
       <Fact name="Tags">
         <ShownText text={tags.join(", ")} />
       </Fact>

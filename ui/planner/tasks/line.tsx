@@ -75,7 +75,7 @@ export function TaskLine({ line: { task, depth }, store, current, onMove, onEdit
 
 function TaskMarks({ task }: { task: PlannerTask }) {
   const now = useClock().value;
-  const { priority, estimateMinutes, tags, rrule, scheduled, runId, source, conflictIds } = task;
+  const { priority, estimateMinutes, tags, repeats, scheduled, runId, source, conflictIds } = task;
   const zone = useZone();
   const due = dueWords(task, zone);
   const overdue = isOverdue(task, now, zone);
@@ -88,7 +88,7 @@ function TaskMarks({ task }: { task: PlannerTask }) {
       )}
       {priority > 0 && <Badge title="1 is the highest">!{priority}</Badge>}
       {estimateMinutes !== null && <Badge>{estimateMinutes} min</Badge>}
-      {rrule !== null && <Badge title={rrule}>repeats</Badge>}
+      {repeats !== null && <Badge>{repeats}</Badge>}
       {conflictIds.length > 0 && <Badge tone="warning">conflict</Badge>}
       {tags.map((tag) => <Badge key={tag}>#{tag}</Badge>)}
       {source !== "local" && <Badge>{source}</Badge>}

@@ -12,6 +12,7 @@ import { sourcesFor } from "../../planner_settings/sources_for.ts";
 import { settingsOf, sourceOf } from "../../planner_settings/settings.ts";
 import { Copies, withCopies } from "../items/copies.ts";
 import { windowAt } from "../../dates/window.ts";
+import { repeatWords } from "../../icalendar/repeat_words.ts";
 import { isLikelyCopy } from "../items/likely_copy.ts";
 import { readJson } from "../../../../store/json_text.ts";
 import { DAY } from "../../../../store/shared/durations.ts";
@@ -134,6 +135,7 @@ export function showing(
       source: row.source_id,
       accountId: source?.config.accountId ?? null,
       ...shown,
+      repeats: item.rrule === null ? null : repeatWords(item.rrule),
       status: statusOf(ctx, row),
       flags: isLikelyCopy(ctx, row, item) ? [...item.flags, "likely_copy"] : item.flags,
       classification: classifyItem(row, item, { config: source?.config ?? null, emails, models }),

@@ -47,6 +47,7 @@ export const plannerArtifactRecordSchema = z.object({
   start: momentSchema.nullable(),
   end: momentSchema.nullable(),
   rrule: z.string().nullable(),
+  repeats: z.string().nullable().describe("the same in words"),
   occurrences: z.array(occurrenceShownSchema).optional().describe("with a range of dates; the first 200"),
   occurrenceCount: z.number().int().optional().describe("how many there are in the range of dates"),
   organizer: z.object({ name: z.string(), email: z.string() }).nullable(),

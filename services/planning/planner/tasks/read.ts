@@ -5,6 +5,7 @@ import { type Core, type Ctx, record } from "../../../ground/kernel/context.ts";
 import { InvalidError, NotFoundError } from "../../../ground/kernel/errors.ts";
 import { conflictsOf } from "../conflicts/compute.ts";
 import { sourceOf } from "../../planner_settings/settings.ts";
+import { repeatWords } from "../../icalendar/repeat_words.ts";
 import type { PlannerTask } from "./schemas.ts";
 import { syncInPlans } from "./sync.ts";
 import { readJson } from "../../../../store/json_text.ts";
@@ -83,6 +84,7 @@ export function showing(ctx: Pick<Core, "store" | "now">): (task: CurrentTask) =
       accountId: config?.accountId ?? null,
       uid: row.uid,
       ...shown,
+      repeats: shown.rrule === null ? null : repeatWords(shown.rrule),
       completions: completions.map(({ at, before }) => ({ at, due: before.due })),
       sync: syncOf(row, config),
       conflictIds: conflictIdsOf(row.id),

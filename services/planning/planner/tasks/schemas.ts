@@ -105,6 +105,7 @@ export const plannerTaskSchema = z.object({
   accountId: z.string().nullable(),
   uid: z.string(),
   ...taskFieldsSchema.omit({ completions: true }).shape,
+  repeats: z.string().nullable().describe("its rrule in words"),
   due: dueSchema.nullable(),
   scheduled: scheduledSchema.nullable(),
   completions: z.array(z.object({ at: completionSchema.shape.at, due: dueSchema.nullable() })),

@@ -71,6 +71,7 @@ async function shown(ctx: Ctx, draft: DraftDocument): Promise<PlannerArtifactRec
     start: null,
     end: null,
     rrule: null,
+    repeats: null,
     organizer: { name: "", email: from },
     attendees: to.map(person),
     myResponse: null,
