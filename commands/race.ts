@@ -22,7 +22,8 @@ Examples:
   $ agent-harness race 41 --pick 1 --pick 2:hunk_4f1c,hunk_90aa
 
 What is picked becomes the result of the run, to be reviewed: agent-harness review 41
-Changes of several are combined and verified first. Until you approve, you can pick again.`;
+Changes of several are combined and verified first. Until you approve, you can pick again.
+You can also if the result did not fit, so that nothing was written.`;
 
 /** `race`: shows how the contenders of a run stand, and picks a result. */
 export function defineRace(program: Command, { shell, finish }: Setup): void {

@@ -33,3 +33,36 @@ Deno.test("race: a result that no longer fits is made again by the contender tha
   assert.deepEqual(begun, { good: good + 1, lazy });
   assert.deepEqual(h.rebuildDifferences(), []);
 });
+
+Deno.test("race: another result can be picked, and the pick undone, when the approved one did not fit", async () => {
+  using repository = TestRepository.make(FILES);
+  await using h = await harness({
+    workers: 3,
+    availableWorkers: [contender("good", AT_THE_TOP), contender("other", { "other.txt": "other\n" })],
+  });
+  const { id } = await begin(h, repository, ["good", "other"]);
+  await h.settled(id);
+  const params = { id };
+  const pick = async (number: number) => {
+    await h.operator("POST /runs/:id/pick", { params, body: { parts: [{ contender: number }] } });
+    return pendingOf(await h.settled(id)).id;
+  };
+  const approve = async (approvalId: string) =>
+    (await h.operator("POST /approvals/:id/approve", { params: { id: approvalId }, body: REVIEWED }))
+      .application;
+  const first = await pick(1);
+  repository.write({ "a.txt": "mine\n" });
+  assert.equal(await approve(first), "stale");
+  await h.operator("POST /runs/:id/unpick", { params });
+  assert.equal((await h.settled(id)).waitingFor?.detail, "The race is over. Pick a result to review it.");
+  assert.equal(await approve(await pick(1)), "stale");
+  const second = await pick(2);
+  assert.equal(await approve(second), "applied");
+  assert.equal((await h.settled(id)).status, "completed");
+  assert.deepEqual([repository.read("a.txt"), repository.read("other.txt")], ["mine\n", "other\n"]);
+  await assert.rejects(
+    () => h.operator("POST /runs/:id/pick", { params, body: { parts: [{ contender: 1 }] } }),
+    /its result was approved/,
+  );
+  assert.deepEqual(h.rebuildDifferences(), []);
+});

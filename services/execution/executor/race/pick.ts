@@ -76,8 +76,10 @@ function requireOpen(ctx: Ctx, id: string): { run: RunDocument; race: Race } {
   const { race, status } = run;
   if (!race) throw new InvalidError(`The run ${id} has no race, so there is nothing to pick.`);
   const approval = run.approvalId ? ctx.store.documents.get(approvalStream, run.approvalId) : null;
-  if (status !== "running" && status !== "waiting" || approval?.status === "approved") {
-    const why = approval?.status === "approved" ? "its result was approved" : `it is ${status}`;
+  // Nothing was written of a result that did not fit.
+  const isApproved = approval?.status === "approved" && approval.application !== "stale";
+  if (status !== "running" && status !== "waiting" || isApproved) {
+    const why = isApproved ? "its result was approved" : `it is ${status}`;
     throw new InvalidError(`Nothing can be picked in the run ${id} any more: ${why}.`);
   }
   return { run, race };

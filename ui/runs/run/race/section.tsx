@@ -23,7 +23,9 @@ const isAtWork = ({ state }: RaceContender): boolean => state !== "finished" && 
 /** Reports whether another result can still become that of the run. */
 const canBePicked = ({ run: { status, approvalId }, approvals }: RunWorkspace): boolean =>
   (status === "running" || status === "waiting") &&
-  !approvals.some(({ id, status }) => id === approvalId && status === "approved");
+  !approvals.some(({ id, status, application }) =>
+    id === approvalId && status === "approved" && application !== "stale"
+  );
 
 /** The race of a run: how the contenders stand, their results, and the pick of one, or of changes of several. */
 export function RaceSection({ store, workspace }: { store: RaceStore; workspace: RunWorkspace }) {
