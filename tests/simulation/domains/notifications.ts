@@ -40,6 +40,8 @@ type Known = {
 /** The inbox: what it says of runs and of decisions, the states that a person gives it, and its totals. */
 export class Notifications implements Domain {
   readonly #all = new Map<string, Known>();
+  /** Whether all were marked as read since it was last looked, with those that came after a restart. */
+  #wereRead = false;
 
   constructor(readonly runs: Runs) {}
 
@@ -95,12 +97,14 @@ export class Notifications implements Domain {
       const { id, status, open, resolvedAt, relatedRunId: runId, relatedTaskId, sourceRecordIds: sources }
         of items
     ) {
-      const known = this.#all.get(id) ?? { state: "unread", open: true };
+      const isNewAndRead = this.#wereRead && !this.#all.has(id) && status === "read";
+      const known = this.#all.get(id) ?? { state: isNewAndRead ? status : "unread", open: true };
       // What the person resolved counts as read.
       const isResolved = known.state === "unread" && status === "read" && !open && resolvedAt !== null;
       if (!isResolved) same(status, known.state, `the state of the notification ${id}`);
       this.#all.set(id, { state: status, open, runId, sources, isOfTask: relatedTaskId !== null });
     }
+    this.#wereRead = false;
     for (const [id, { state, runId, open }] of this.#all) {
       if (state === "deleted" || shown.has(id)) continue;
       const isErased = runId !== null && !this.runs.kept.some((run) => run.id === runId);
@@ -172,6 +176,7 @@ export class Notifications implements Domain {
         answered(answer, 200);
         same(answer.body.unreadCount, 0, "how many are unread");
         for (const known of this.#all.values()) if (known.state === "unread") known.state = "read";
+        this.#wereRead = true;
       },
       after: (read: Read) => this.lookAtAll(read),
     };
