@@ -62,6 +62,7 @@ export class Memories implements Domain {
       name: "archive a memory",
       weight: 1,
       plan: (random) => {
+        this.#candidates.forget();
         const memory = one(random, this.#all);
         return memory && {
           state: memory.status,

@@ -159,6 +159,8 @@ export class Notifications implements Domain {
       state: `${known.state}${known.open ? " open" : ""}`,
       asked: { method: "POST", path: `/notifications/${id}/${name}` },
       judge: (answer: { status: number; body: unknown }) => {
+        // What was deleted is forgotten once its subject is resolved.
+        if (known.state === "deleted" && answer.status === 404) return;
         answered(answer, known.state === "deleted" && name !== "delete" ? 404 : 200);
         if (known.state === "deleted" || (known.state === "archived" && name === "read")) return;
         known.state = MOVES[name];
