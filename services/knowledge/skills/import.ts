@@ -1,4 +1,4 @@
-import { skillStream } from "../../../store/skills/stream.ts";
+import { type SkillDocument, skillStream } from "../../../store/skills/stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import { existing, type Made, made } from "../../ground/kernel/made.ts";
@@ -7,15 +7,15 @@ import { takeFiles } from "./intake.ts";
 import { hashOfFiles, pack } from "./pack.ts";
 import { needsReview, parseSkill, skillContentOf } from "./parse.ts";
 import { allSkills } from "./read_model.ts";
-import { askToRelease, type ReleaseLive } from "./release.ts";
+import { askToRelease, isUnreleased, type ReleaseLive } from "./release.ts";
 import { RULES_VERSION } from "./scan/rules.ts";
 import type { SkillFilesInput, SkillImport } from "./schemas.ts";
 import { showSkill } from "./show.ts";
 
 /**
  * Reads a skill and stores its files; the returned function imports it. One that can run something, has a serious
- * finding, or changes an existing name is quarantined until a human releases it. Throws `InvalidError` for an invalid
- * skill.
+ * finding, or changes an existing name is quarantined until a human releases it, who is asked again where the content is known
+ * but not in use. Throws `InvalidError` for an invalid skill.
  */
 export async function prepareSkillImport(
   ctx: Ctx<ReleaseLive>,
@@ -23,17 +23,18 @@ export async function prepareSkillImport(
 ): Promise<() => Made<SkillImport>> {
   const intake = await takeFiles(input);
   const contentSha256 = hashOfFiles(intake.files);
-  const already = () => {
-    const known = allSkills(ctx).find((skill) => skill.contentSha256 === contentSha256);
-    return known && existing({
+  const find = () => allSkills(ctx).find((skill) => skill.contentSha256 === contentSha256);
+  const already = (known: SkillDocument) => {
+    const change = isUnreleased(known) ? askToRelease(ctx, known).value : null;
+    return existing({
       imported: false,
       skill: showSkill(known),
       replaced: false,
-      quarantined: known.state === "quarantined",
+      quarantined: change !== null,
+      ...(change && { changeRequestId: change.id }),
     });
   };
-  const found = already();
-  if (found) return () => found;
+  if (find()) return () => ctx.write(() => already(find()!));
   const parsed = await parseSkill(intake);
   const content = skillContentOf(intake, parsed);
   if (!content) {
@@ -51,8 +52,8 @@ export async function prepareSkillImport(
   });
   return () =>
     ctx.write(() => {
-      const meanwhile = already();
-      if (meanwhile) return meanwhile;
+      const meanwhile = find();
+      if (meanwhile) return already(meanwhile);
       const versions = allSkills(ctx).filter(({ name }) => name === content.name);
       const review = needsReview(parsed) || versions.length > 0;
       const { findings } = parsed;

@@ -14,12 +14,16 @@ import { allSkills } from "./read_model.ts";
 /** The parts of the service that requesting a release needs. */
 export type ReleaseLive = ApplyingLive;
 
+/** Whether a human must release a version of a skill before it is used: it never was, was rejected, or another replaced it. */
+export const isUnreleased = ({ state }: SkillDocument): boolean =>
+  state === "quarantined" || state === "rejected" || state === "stale";
+
 /** Asks a human to release a version of a skill, with its findings; returns the change request. An open one is reused. */
 export function askToRelease(ctx: Ctx<ReleaseLive>, skill: SkillDocument): Made<ChangeDocument> {
   const waiting = { status: "pending", targetId: skill.id };
   const [known] = ctx.store.documents.find(changeStream, waiting, { limit: 1 });
   if (known) return existing(known);
-  const { id, name, version, contentSha256, files, findings, permissions } = skill;
+  const { id, name, version, contentSha256, files, findings, permissions, state } = skill;
   const grave = findings.some(({ severity }) => severity === "critical" || severity === "high");
   return made(requestChange(ctx, {
     kind: "skill_release",
@@ -27,7 +31,7 @@ export function askToRelease(ctx: Ctx<ReleaseLive>, skill: SkillDocument): Made<
     baseVersion: version,
     baseSha256: contentSha256,
     proposed: { skillId: id, contentSha256 },
-    diff: [{ path: "state", before: "quarantined", after: "released", effect: "widens" }],
+    diff: [{ path: "state", before: state, after: "released", effect: "widens" }],
     risk: grave ? "high" : "medium",
     evidence: [
       {
@@ -65,10 +69,10 @@ export const releaseSubject: Subject<Core> = {
       ...otherDecisions,
       check: (ctx, approval, flags) => {
         checkReview(ctx, approval, flags);
-        requireQuarantined(ctx, approval);
+        requireAsAsked(ctx, approval);
       },
       approved: (ctx, approval) => {
-        const skill = requireQuarantined(ctx, approval);
+        const skill = requireAsAsked(ctx, approval);
         const { id, name, contentSha256 } = skill;
         for (const other of allSkills(ctx)) {
           if (other.name !== name || !["available", "released"].includes(other.state)) continue;
@@ -95,11 +99,12 @@ const skillOf = (ctx: Ctx, { subject }: ApprovalDocument): SkillDocument | null 
   return targetId === null ? null : ctx.store.documents.get(skillStream, targetId);
 };
 
-/** A release applies only to the files that were reviewed. */
-function requireQuarantined(ctx: Ctx, approval: ApprovalDocument): SkillDocument {
-  const { baseSha256 } = requireChange(ctx, approval.subject!.id);
+/** A release applies only to the files that were reviewed, in the state in which they were. */
+function requireAsAsked(ctx: Ctx, approval: ApprovalDocument): SkillDocument {
+  const { baseSha256, diff } = requireChange(ctx, approval.subject!.id);
   const skill = skillOf(ctx, approval);
-  if (skill?.state !== "quarantined" || skill.contentSha256 !== baseSha256) {
+  const isSame = skill?.state === diff[0]?.before && skill?.contentSha256 === baseSha256;
+  if (!skill || !isSame || !isUnreleased(skill)) {
     throw new InvalidError(
       `The skill of this request is ${skill?.state ?? "gone"} and can no longer be released.`,
     );

@@ -8,7 +8,7 @@ import { type EnableLive, prepareToEnable } from "../connectors/enable.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { type Made, made } from "../../ground/kernel/made.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
-import { askToRelease } from "../../knowledge/skills/release.ts";
+import { askToRelease, isUnreleased } from "../../knowledge/skills/release.ts";
 import { requireSkill, usableSkills } from "../../knowledge/skills/read_model.ts";
 import type { WorkersLive } from "../workers/live.ts";
 import { targetOf, withSettings } from "./apply_settings.ts";
@@ -132,10 +132,8 @@ const shown = ({ value, existing }: Made<ChangeDocument>): Made<Change> => ({
 function proposeRelease(ctx: ProposeCtx, { targetId }: CreateChangeInput): Made<Change> {
   if (targetId === undefined) throw new InvalidError("targetId: name the skill to release.");
   const skill = requireSkill(ctx, targetId);
-  if (skill.state !== "quarantined") {
-    throw new InvalidError(
-      `The skill ${targetId} is ${skill.state}; only a quarantined skill can be released.`,
-    );
+  if (!isUnreleased(skill)) {
+    throw new InvalidError(`The skill ${targetId} is ${skill.state}, so it is in use already.`);
   }
   return shown(askToRelease(ctx, skill));
 }
