@@ -1,5 +1,7 @@
 import type { SkillFinding } from "../../../store/skills/document.ts";
+import { changeStream } from "../../../store/changes/stream.ts";
 import { skillStream } from "../../../store/skills/stream.ts";
+import { supersedeChanges } from "../../control/changes/settle.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { readMaterial } from "../../ground/material/read.ts";
 import { parseSkill } from "./parse.ts";
@@ -35,7 +37,11 @@ function recordScan(ctx: Ctx<ReleaseLive>, id: string, findings: SkillFinding[])
   const wasUsable = skill.state === "available" || skill.state === "released";
   const state = isNew && wasUsable ? "quarantined" : skill.state;
   record(ctx, skillStream, id, [{ type: "skill.scanned", data: { findings, rules: RULES_VERSION, state } }]);
-  if (state !== skill.state) askToRelease(ctx, ctx.store.documents.get(skillStream, id)!);
+  if (!isNew) return;
+  // A person who is asked already must decide about what was found now, not about the findings of the older rules.
+  const isAsked = ctx.store.documents.find(changeStream, { status: "pending", targetId: id }, { limit: 1 });
+  supersedeChanges(ctx, id, "Newer rules found more in this skill.");
+  if (wasUsable || isAsked.length > 0) askToRelease(ctx, ctx.store.documents.get(skillStream, id)!);
 }
 
 const keyOf = ({ rule, severity, path, line }: SkillFinding): string => `${severity} ${rule} ${path} ${line}`;
