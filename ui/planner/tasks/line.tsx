@@ -88,7 +88,7 @@ function TaskMarks({ task }: { task: PlannerTask }) {
       )}
       {priority > 0 && <Badge title="1 is the highest">!{priority}</Badge>}
       {estimateMinutes !== null && <Badge>{estimateMinutes} min</Badge>}
-      {repeats !== null && <Badge>{repeats}</Badge>}
+      {repeats !== null && <span class="hint small">{repeats}</span>}
       {conflictIds.length > 0 && <Badge tone="warning">conflict</Badge>}
       {tags.map((tag) => <Badge key={tag}>#{tag}</Badge>)}
       {source !== "local" && <Badge>{source}</Badge>}
