@@ -11,16 +11,14 @@ import { startable } from "../tasks/startable.ts";
  * interrupted tasks which can start again.
  */
 export function proceedIfMoved(ctx: Ctx, runId: string): void {
-  const { status, waitingFor, definitionSha256 } = requireRun(ctx, runId);
+  const { status, waitingFor, definitionSha256, approvalId } = requireRun(ctx, runId);
   if (status !== "waiting" || !waitingFor) return;
   const { kind, id } = waitingFor;
   if (kind === "approval" && ctx.store.documents.get(approvalStream, id)?.status !== "pending") {
     moveRun(ctx, runId, "proceed", { reason: "the approval was decided in the meantime" });
-  } else if (kind === "input" && ctx.store.documents.has(approvalStream, id)) {
-    // Its result did not fit, so it waits for a person who has the work done again.
-    if (startable(sessionsOf(ctx, runId), ctx).length > 0) {
-      moveRun(ctx, runId, "proceed", { reason: "the work is to be done again" });
-    }
+  } else if (kind === "input" && id !== approvalId && ctx.store.documents.has(approvalStream, id)) {
+    // It waited because its result did not fit, which is no longer its result.
+    moveRun(ctx, runId, "proceed", { reason: "the work is to be done again" });
   } else if (definitionSha256) {
     // What comes next in a workflow depends on more than its existing task sessions.
     resumeForTask(ctx, runId, "the workflow is checked again");
