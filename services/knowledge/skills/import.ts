@@ -6,7 +6,7 @@ import { keepMaterial } from "../../ground/material/keep.ts";
 import { takeFiles } from "./intake.ts";
 import { hashOfFiles, pack } from "./pack.ts";
 import { needsReview, parseSkill, skillContentOf } from "./parse.ts";
-import { allSkills } from "./read_model.ts";
+import { allSkills, requireSkill } from "./read_model.ts";
 import { askToRelease, isUnreleased, type ReleaseLive } from "./release.ts";
 import { RULES_VERSION } from "./scan/rules.ts";
 import type { SkillFilesInput, SkillImport } from "./schemas.ts";
@@ -34,7 +34,8 @@ export async function prepareSkillImport(
       ...(change && { changeRequestId: change.id }),
     });
   };
-  if (find()) return () => ctx.write(() => already(find()!));
+  const known = find();
+  if (known) return () => ctx.write(() => already(requireSkill(ctx, known.id)));
   const parsed = await parseSkill(intake);
   const content = skillContentOf(intake, parsed);
   if (!content) {

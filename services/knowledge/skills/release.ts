@@ -103,8 +103,7 @@ const skillOf = (ctx: Ctx, { subject }: ApprovalDocument): SkillDocument | null 
 function requireAsAsked(ctx: Ctx, approval: ApprovalDocument): SkillDocument {
   const { baseSha256, diff } = requireChange(ctx, approval.subject!.id);
   const skill = skillOf(ctx, approval);
-  const isSame = skill?.state === diff[0]?.before && skill?.contentSha256 === baseSha256;
-  if (!skill || !isSame || !isUnreleased(skill)) {
+  if (!skill || skill.state !== diff[0]?.before || skill.contentSha256 !== baseSha256) {
     throw new InvalidError(
       `The skill of this request is ${skill?.state ?? "gone"} and can no longer be released.`,
     );
