@@ -23,7 +23,7 @@ Examples:
 
 What is picked becomes the result of the run, to be reviewed: agent-harness review 41
 Changes of several are combined and verified first. Until you approve, you can pick again.
-You can also if the result did not fit, so that nothing was written.`;
+After that you can only if the result did not fit, so that nothing was written.`;
 
 /** `race`: shows how the contenders of a run stand, and picks a result. */
 export function defineRace(program: Command, { shell, finish }: Setup): void {

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { UsageError } from "../exit_codes.ts";
+import { inPages } from "../../client/in_pages.ts";
 import type { ServiceClient } from "../service/connection.ts";
 
 const PAGE = 200;
@@ -16,11 +17,10 @@ export function fileOf(typed: string): string {
 export async function idOf(connection: ServiceClient, typed: string): Promise<string> {
   if (!existsSync(resolve(typed))) return typed;
   const path = fileOf(typed);
-  for (let offset = 0;; offset += PAGE) {
-    const { items } = await connection.call("GET /control-plane/backups", { query: { limit: PAGE, offset } });
-    const found = items.find((each) => existsSync(each.path) && Deno.realPathSync(each.path) === path);
-    if (found) return found.id;
-    if (items.length < PAGE) break;
+  const read = async (query: { limit: number; offset: number }) =>
+    (await connection.call("GET /control-plane/backups", { query })).items;
+  for await (const each of inPages(PAGE, read)) {
+    if (existsSync(each.path) && Deno.realPathSync(each.path) === path) return each.id;
   }
   throw new UsageError(
     `The service did not create ${path}, so it cannot continue it. Name one of \`agent-harness backups list\`.`,

@@ -1,4 +1,5 @@
 import { EXIT, ExitError, UsageError } from "../exit_codes.ts";
+import { inPages } from "../../client/in_pages.ts";
 import type { ServiceClient } from "../service/connection.ts";
 import { resolveId } from "../service/resolve.ts";
 import type { QueueItem } from "../service/types.ts";
@@ -64,9 +65,8 @@ const isOf = ({ run }: QueueItem, directory: string): boolean =>
 
 /** Returns the queue's item with that id, or null. */
 export async function inQueue({ call }: ServiceClient, id: string): Promise<QueueItem | null> {
-  for (let offset = 0;; offset += PAGE) {
-    const { items } = await call("GET /approvals/queue", { query: { limit: PAGE, offset } });
-    const found = items.find((item) => item.id === id);
-    if (found || items.length < PAGE) return found ?? null;
-  }
+  const read = async (query: { limit: number; offset: number }) =>
+    (await call("GET /approvals/queue", { query })).items;
+  for await (const item of inPages(PAGE, read)) if (item.id === id) return item;
+  return null;
 }

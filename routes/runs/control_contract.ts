@@ -54,7 +54,7 @@ export const runControls = contract({
     cli: "runs pick",
   },
   "POST /runs/:id/unpick": {
-    summary: "Undo the pick of a race before it is approved",
+    summary: "Undo the pick of a race before it is applied",
     access: "human",
     output: runSchema,
     cli: "runs unpick",

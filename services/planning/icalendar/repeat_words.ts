@@ -2,7 +2,7 @@ import { RRuleTemporal } from "rrule-temporal";
 import { toText } from "rrule-temporal/totext";
 import { readRule, writeRule } from "./rule.ts";
 
-/** Rules are read with a first day, which is a Thursday: a weekly one without days is not said to be of that day. */
+/** A rule needs a first day to be read. This one is a Thursday, which the words of a weekly rule without days would name. */
 const FIRST = "DTSTART;TZID=UTC:20260101T000000";
 const OF_FIRST = / on Thursday\b/;
 
@@ -22,4 +22,15 @@ export function repeatWords(rrule: string): string {
   } catch {
     return rrule;
   }
+}
+
+/** Returns a function that says the rules of a list in words, as `repeatWords` does, each rule once; null if there is none. */
+export function wordsOfRepeats(): (rrule: string | null) => string | null {
+  const said = new Map<string, string>();
+  return (rrule) => {
+    if (rrule === null) return null;
+    const words = said.get(rrule) ?? repeatWords(rrule);
+    said.set(rrule, words);
+    return words;
+  };
 }

@@ -1,13 +1,16 @@
+import { inPages } from "../../../client/in_pages.ts";
 import { createResource } from "../../kit/resource.ts";
 import type { Frame } from "../../shell/mod.ts";
 import { wallAt } from "../common/days.ts";
 import { readConflicts } from "../common/read_conflicts.ts";
-import { readEvents } from "../common/read_events.ts";
 import { readTasks } from "../common/read_tasks.ts";
 import type { Settings } from "../common/types.ts";
 import { type Block, blocksOf } from "./blocks.ts";
 import { daysOf, type ViewName } from "./views.ts";
 import { DAY } from "../../../store/shared/durations.ts";
+
+/** How many events one response contains. */
+const MAX_ENTRIES = 1000;
 
 /** The content of the calendar. */
 export type CalendarContent = {
@@ -38,7 +41,12 @@ export function createCalendar({ call, clock }: Frame) {
     const days = daysOf(view, date, weekStart);
     const [from, to] = [days[0]!, days.at(-1)!];
     const [artifacts, scheduled, due, conflicts, statuses, moments] = await Promise.all([
-      readEvents({ call }, { from, to }),
+      Array.fromAsync(
+        inPages(
+          MAX_ENTRIES,
+          (page) => call("GET /planner/artifacts", { query: { from, to, type: "event", ...page } }),
+        ),
+      ),
       Array.fromAsync(readTasks({ call }, { scheduled: "yes" })),
       Array.fromAsync(readTasks({ call }, { dueFrom: from, dueTo: to })),
       readConflicts({ call }, { from, to }),

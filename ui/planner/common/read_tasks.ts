@@ -1,3 +1,4 @@
+import { inPages } from "../../../client/in_pages.ts";
 import type { Frame } from "../../shell/mod.ts";
 import type { PlannerTask } from "./types.ts";
 
@@ -6,14 +7,9 @@ type TaskQuery = { state?: "any"; scheduled?: "yes"; dueFrom?: string; dueTo?: s
 
 const PAGE = 1000;
 
-/** Reads the tasks that match a query, in pages, as a response may not contain all of them. */
-export async function* readTasks(
+/** Reads the tasks that match a query. */
+export const readTasks = (
   { call }: Pick<Frame, "call">,
   query: TaskQuery,
-): AsyncGenerator<PlannerTask> {
-  for (let offset = 0;; offset += PAGE) {
-    const page = await call("GET /planner/tasks", { query: { ...query, limit: PAGE, offset } });
-    yield* page;
-    if (page.length < PAGE) return;
-  }
-}
+): AsyncGenerator<PlannerTask> =>
+  inPages(PAGE, (page) => call("GET /planner/tasks", { query: { ...query, ...page } }));

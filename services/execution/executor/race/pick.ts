@@ -1,5 +1,6 @@
 import { approvalStream } from "../../../../store/approvals/stream.ts";
 import type { RunDocument } from "../../../../store/runs/document.ts";
+import { isToBeWritten } from "../../../../store/shared/approved_result.ts";
 import { type Contender, isThrough, type Race } from "../../../../store/runs/race.ts";
 import { runStream } from "../../../../store/runs/stream.ts";
 import { moveApproval } from "../../../control/lifecycle/approvals.ts";
@@ -76,8 +77,7 @@ function requireOpen(ctx: Ctx, id: string): { run: RunDocument; race: Race } {
   const { race, status } = run;
   if (!race) throw new InvalidError(`The run ${id} has no race, so there is nothing to pick.`);
   const approval = run.approvalId ? ctx.store.documents.get(approvalStream, run.approvalId) : null;
-  // Nothing was written of a result that did not fit.
-  const isApproved = approval?.status === "approved" && approval.application !== "stale";
+  const isApproved = approval !== null && isToBeWritten(approval);
   if (status !== "running" && status !== "waiting" || isApproved) {
     const why = isApproved ? "its result was approved" : `it is ${status}`;
     throw new InvalidError(`Nothing can be picked in the run ${id} any more: ${why}.`);

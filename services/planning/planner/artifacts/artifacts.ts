@@ -12,7 +12,7 @@ import { sourcesFor } from "../../planner_settings/sources_for.ts";
 import { settingsOf, sourceOf } from "../../planner_settings/settings.ts";
 import { Copies, withCopies } from "../items/copies.ts";
 import { windowAt } from "../../dates/window.ts";
-import { repeatWords } from "../../icalendar/repeat_words.ts";
+import { wordsOfRepeats } from "../../icalendar/repeat_words.ts";
 import { isLikelyCopy } from "../items/likely_copy.ts";
 import { readJson } from "../../../../store/json_text.ts";
 import { DAY } from "../../../../store/shared/durations.ts";
@@ -123,6 +123,7 @@ export function showing(
   const conflictIdsOf = conflictsOf(ctx);
   const { emails } = settingsOf(ctx).identity;
   const models = modelLabelsOf(ctx);
+  const repeatsOf = wordsOfRepeats();
   return (row, occurring) => {
     const copies = copiesOf.of(row);
     const item = withCopies(occurring?.[0]?.item ?? readJson(row.body), copies);
@@ -135,7 +136,7 @@ export function showing(
       source: row.source_id,
       accountId: source?.config.accountId ?? null,
       ...shown,
-      repeats: item.rrule === null ? null : repeatWords(item.rrule),
+      repeats: repeatsOf(item.rrule),
       status: statusOf(ctx, row),
       flags: isLikelyCopy(ctx, row, item) ? [...item.flags, "likely_copy"] : item.flags,
       classification: classifyItem(row, item, { config: source?.config ?? null, emails, models }),

@@ -5,7 +5,7 @@ import { type Core, type Ctx, record } from "../../../ground/kernel/context.ts";
 import { InvalidError, NotFoundError } from "../../../ground/kernel/errors.ts";
 import { conflictsOf } from "../conflicts/compute.ts";
 import { sourceOf } from "../../planner_settings/settings.ts";
-import { repeatWords } from "../../icalendar/repeat_words.ts";
+import { wordsOfRepeats } from "../../icalendar/repeat_words.ts";
 import type { PlannerTask } from "./schemas.ts";
 import { syncInPlans } from "./sync.ts";
 import { readJson } from "../../../../store/json_text.ts";
@@ -76,6 +76,7 @@ export const showTask = (ctx: Pick<Core, "store" | "now">, task: CurrentTask): P
 export function showing(ctx: Pick<Core, "store" | "now">): (task: CurrentTask) => PlannerTask {
   const conflictIdsOf = conflictsOf(ctx);
   const syncOf = syncInPlans(ctx);
+  const repeatsOf = wordsOfRepeats();
   return ({ row, fields: { completions, ...shown } }) => {
     const config = sourceOf(ctx, row.source_id)?.config ?? null;
     return {
@@ -84,7 +85,7 @@ export function showing(ctx: Pick<Core, "store" | "now">): (task: CurrentTask) =
       accountId: config?.accountId ?? null,
       uid: row.uid,
       ...shown,
-      repeats: shown.rrule === null ? null : repeatWords(shown.rrule),
+      repeats: repeatsOf(shown.rrule),
       completions: completions.map(({ at, before }) => ({ at, due: before.due })),
       sync: syncOf(row, config),
       conflictIds: conflictIdsOf(row.id),

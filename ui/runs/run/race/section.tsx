@@ -1,5 +1,6 @@
 import { useSignal } from "@preact/signals";
 import { comparedWords, type Race, workerOf } from "../../../../client/race_words.ts";
+import { isToBeWritten } from "../../../../store/shared/approved_result.ts";
 import { Banner } from "../../../kit/banner.tsx";
 import { Button } from "../../../kit/button.tsx";
 import { Confirm } from "../../../kit/confirm.tsx";
@@ -23,9 +24,7 @@ const isAtWork = ({ state }: RaceContender): boolean => state !== "finished" && 
 /** Reports whether another result can still become that of the run. */
 const canBePicked = ({ run: { status, approvalId }, approvals }: RunWorkspace): boolean =>
   (status === "running" || status === "waiting") &&
-  !approvals.some(({ id, status, application }) =>
-    id === approvalId && status === "approved" && application !== "stale"
-  );
+  !approvals.some((approval) => approval.id === approvalId && isToBeWritten(approval));
 
 /** The race of a run: how the contenders stand, their results, and the pick of one, or of changes of several. */
 export function RaceSection({ store, workspace }: { store: RaceStore; workspace: RunWorkspace }) {
