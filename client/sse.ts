@@ -1,4 +1,5 @@
 import { createParser } from "eventsource-parser";
+import { utf8Portions } from "../store/shared/utf8_portions.ts";
 
 /** One frame of an event stream (WHATWG HTML, section 9.2). */
 export type StreamFrame = { id?: string; event: string; data: string };
@@ -21,10 +22,10 @@ export async function* readFrames(
       frames.push({ event, data, ...(id !== undefined && { id }) }),
   });
   const reader = stream.getReader();
-  const decoder = new TextDecoder();
+  const decode = utf8Portions();
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      parser.feed(decoder.decode(read.value, { stream: true }));
+      parser.feed(decode(read.value));
       yield* frames.splice(0);
     }
   } finally {

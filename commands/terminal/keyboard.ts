@@ -25,7 +25,7 @@ export const keysOf = (typed: string): string[] => typed.startsWith("\x1b") ? [t
 /** Returns the keyboard of a terminal. */
 export function keyboardOf(input: KeyInput): Keyboard {
   const buffer = new Uint8Array(4096);
-  const decoder = new TextDecoder();
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   // A read cannot be taken back: one that silence began is the one that the answer arrives in.
   let begun: Promise<number | null> | null = null;
   const read = async () => {

@@ -25,7 +25,7 @@ export function readOutput(
   { onOutput, redacting }: OutputReaders,
 ): { finish(): Promise<void> } {
   const reader = stream.getReader();
-  const decoder = new TextDecoder("utf-8", { ignoreBOM: redacting !== undefined });
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const encoder = new TextEncoder();
   let failure: { error: unknown } | null = null;
   const tell = (text: string) => {

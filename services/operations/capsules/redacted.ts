@@ -56,7 +56,7 @@ export async function labelsIn(redactor: Redactor, bytes: Uint8Array): Promise<s
 /** Returns whether a text has a secret, or what looks like a key. Never holds all of it. */
 async function looksSecret(redactor: Redactor, bytes: Uint8Array): Promise<boolean> {
   const stream = redactor.stream();
-  const decoder = new TextDecoder();
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   let found = 0;
   for (let at = 0; at < bytes.length; at += PART) {
     const text = decoder.decode(bytes.subarray(at, at + PART), { stream: true });

@@ -88,7 +88,7 @@ export async function grep(
 
 /** Returns the beginning of a stream without waiting for the rest. */
 async function readBounded(stream: ReadableStream<Uint8Array>): Promise<string> {
-  const decoder = new TextDecoder();
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   let [text, bytes] = ["", 0];
   for await (const chunk of stream) {
     text += decoder.decode(chunk, { stream: true });

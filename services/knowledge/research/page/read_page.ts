@@ -141,6 +141,7 @@ function contentOf(text: string): { content: string; truncated: boolean } {
   const plain = text.toWellFormed().replaceAll(CONTROLS, "").trim();
   const bytes = new TextEncoder().encode(plain);
   if (bytes.length <= MAX_CONTENT_BYTES) return { content: plain, truncated: false };
-  const cut = new TextDecoder().decode(bytes.subarray(0, MAX_CONTENT_BYTES), { stream: true });
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
+  const cut = decoder.decode(bytes.subarray(0, MAX_CONTENT_BYTES), { stream: true });
   return { content: cut, truncated: true };
 }

@@ -85,7 +85,7 @@ async function* namesOf({ gitDir, workTree, indexFile, signal }: Captured): Asyn
     throw missingGit(error);
   }
   try {
-    const decoder = new TextDecoder();
+    const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
     let rest = "";
     for await (const piece of child.stdout) {
       const names = (rest + decoder.decode(piece, { stream: true })).split("\0");

@@ -78,7 +78,7 @@ async function resultOf(
 
 async function* messagesOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>): AsyncGenerator<FromVerifier> {
   let rest = "";
-  for await (const text of stream.pipeThrough(new TextDecoderStream())) {
+  for await (const text of stream.pipeThrough(new TextDecoderStream("utf-8", { ignoreBOM: true }))) {
     const lines = (rest + text).split("\n");
     rest = lines.pop()!;
     for (const line of lines) yield JSON.parse(line);

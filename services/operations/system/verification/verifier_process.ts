@@ -77,7 +77,8 @@ async function main(): Promise<void> {
   // What a terminal or systemd sends reaches the service too, which ends this process when it stops.
   Deno.addSignalListener("SIGINT", () => {});
   if (Deno.build.os !== "windows") Deno.addSignalListener("SIGTERM", () => {});
-  const input = Deno.stdin.readable.pipeThrough(new TextDecoderStream()).getReader();
+  const input = Deno.stdin.readable.pipeThrough(new TextDecoderStream("utf-8", { ignoreBOM: true }))
+    .getReader();
   let line = "";
   while (!line.endsWith("\n")) {
     const { value, done } = await input.read();

@@ -1,3 +1,4 @@
+import { utf8Portions } from "../../../../store/shared/utf8_portions.ts";
 import { createParser } from "eventsource-parser";
 
 /** Tokens that an answer reports; null where it does not. */
@@ -24,7 +25,7 @@ const sum = (first: unknown, ...more: unknown[]): number | null => {
  * streamed or not. What cannot be read is unknown.
  */
 export class UsageReader {
-  readonly #decoder = new TextDecoder();
+  readonly #decode = utf8Portions();
   readonly #events = createParser({
     maxBufferSize: MAX_CHARACTERS,
     onEvent: ({ data }) => this.#read(data),
@@ -46,7 +47,7 @@ export class UsageReader {
 
   /** Reads the next bytes. */
   add(bytes: Uint8Array): void {
-    const text = this.#decoder.decode(bytes, { stream: true });
+    const text = this.#decode(bytes);
     if (this.streamed) return this.#feed(text);
     this.#whole += text;
     if (this.#whole.length > MAX_CHARACTERS) this.#whole = "";

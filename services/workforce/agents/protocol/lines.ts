@@ -9,7 +9,7 @@ const MAX_CHARACTERS = 32 * 1024 * 1024;
  * receive errors that it does not expect.
  */
 export function messageLines(watch: LineWatch): TransformStream<Uint8Array, Uint8Array> {
-  const decoder = new TextDecoder();
+  const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   const encoder = new TextEncoder();
   let rest = "";
   const take = (line: string, controller: TransformStreamDefaultController<Uint8Array>) => {
