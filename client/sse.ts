@@ -1,5 +1,5 @@
 import { createParser } from "eventsource-parser";
-import { utf8Portions } from "../store/shared/utf8_portions.ts";
+import { textPortions } from "../store/shared/text_portions.ts";
 
 /** One frame of an event stream (WHATWG HTML, section 9.2). */
 export type StreamFrame = { id?: string; event: string; data: string };
@@ -22,7 +22,7 @@ export async function* readFrames(
       frames.push({ event, data, ...(id !== undefined && { id }) }),
   });
   const reader = stream.getReader();
-  const decode = utf8Portions();
+  const decode = textPortions();
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
       parser.feed(decode(read.value));

@@ -1,4 +1,4 @@
-import { utf8Portions } from "../../../../store/shared/utf8_portions.ts";
+import { textPortions } from "../../../../store/shared/text_portions.ts";
 import { createParser } from "eventsource-parser";
 
 /** Tokens that an answer reports; null where it does not. */
@@ -25,7 +25,7 @@ const sum = (first: unknown, ...more: unknown[]): number | null => {
  * streamed or not. What cannot be read is unknown.
  */
 export class UsageReader {
-  readonly #decode = utf8Portions();
+  readonly #decode = textPortions();
   readonly #events = createParser({
     maxBufferSize: MAX_CHARACTERS,
     onEvent: ({ data }) => this.#read(data),

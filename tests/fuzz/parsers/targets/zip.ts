@@ -24,12 +24,13 @@ function simply(bytes: Uint8Array): Map<string, string> {
       number,
     ];
     const local = view.getUint32(at + 42, true);
+    const path = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + name));
+    at += 46 + name + extra + comment;
+    if (path.endsWith("/")) continue; // It has no content, so nobody reads its own header.
     assert.equal(view.getUint32(local, true), LOCAL);
     const start = local + 30 + view.getUint16(local + 26, true) + view.getUint16(local + 28, true);
     const data = bytes.subarray(start, start + compressed);
-    const path = new TextDecoder().decode(bytes.subarray(at + 46, at + 46 + name));
-    if (!path.endsWith("/")) files.set(path, textOf(method === 0 ? data : inflateRawSync(data)));
-    at += 46 + name + extra + comment;
+    files.set(path, textOf(method === 0 ? data : inflateRawSync(data)));
   }
   return files;
 }

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import fc from "fast-check";
 import { readFrames } from "../../client/sse.ts";
-import { utf8Portions } from "../../store/shared/utf8_portions.ts";
+import { textPortions } from "../../store/shared/text_portions.ts";
 import { PROGRAM } from "../checks/sources.ts";
 
 const MARK = "\uFEFF";
@@ -25,7 +25,7 @@ function portionsOf(text: string, sizes: readonly number[]): Uint8Array<ArrayBuf
 
 Deno.test("a text in portions keeps each byte order mark but one at its start, wherever it is cut", () => {
   fc.assert(fc.property(texts, cuts, (text, sizes) => {
-    const decode = utf8Portions();
+    const decode = textPortions();
     const decoded = portionsOf(text, sizes).map(decode).join("");
     assert.equal(decoded, text.replace(new RegExp(`^${MARK}`), ""));
   }));

@@ -2,7 +2,7 @@
  * Returns a function that decodes UTF-8 that comes in portions. A byte order mark is dropped at the start only; a decoder of Deno
  * without `ignoreBOM` drops one wherever a portion begins.
  */
-export function utf8Portions(): (portion: Uint8Array) => string {
+export function textPortions(): (portion: Uint8Array) => string {
   const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
   let isStart = true;
   return (portion) => {
