@@ -116,6 +116,8 @@ export const runEvents = {
     note: z.string().optional(),
     /** The base is pinned again, because the previous one no longer fits the working tree. */
     rebase: z.boolean().default(false),
+    /** The commits whose git objects were lost, so that the round is done again. */
+    lost: z.array(z.string()).optional(),
   }),
   "run.hunks_accepted": z.object({ round: z.number().int(), tree: z.string(), commit: z.string() }),
   /** The verifier ran with the files before the change, or why it did not. */

@@ -122,7 +122,7 @@ function withPick(run: RunDocument, { round, parts, result, by }: Picked): RunDo
     ...(first.plannedBy && { plannedBy: first.plannedBy }),
     ...(next.route && { route: { ...next.route, alternatives: [] } }),
     race: { ...run.race, picked: parts, pickedBy: by, pickedIn: round },
-    fixing: { from: round, used: 0, ended },
+    fixing: { from: round, used: 0, ended, stopped: ended.detail },
   };
 }
 

@@ -69,6 +69,8 @@ export const attemptSchema = z.object({
   result: resultSchema,
   evaluation: evaluationSchema,
   bundle: bundleSummarySchema,
+  /** Git objects of it were lost, so it cannot be the result. */
+  lost: z.literal(true).optional(),
 });
 export type RunAttempt = z.infer<typeof attemptSchema>;
 
@@ -77,4 +79,6 @@ export const fixingSchema = z.object({
   from: z.number().int(),
   used: z.number().int(),
   ended: z.object({ round: z.number().int(), detail: z.string() }).optional(),
+  /** Why a person had them end: none is added, even if the work has to be done again. */
+  stopped: z.string().optional(),
 });

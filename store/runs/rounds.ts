@@ -44,7 +44,7 @@ export function verifiedAgain(
     verifier: { command },
     verifierGiven: true,
     ...(here && { verifyHere: round }),
-    fixing: { from: round, used: 0, ended },
+    fixing: { from: round, used: 0, ended, stopped: ended.detail },
   };
 }
 
@@ -57,7 +57,7 @@ export function onTopOf(run: RunDocument, { round, base, tree, commit }: OnTop):
     base,
     ...(rebasedFrom && { rebasedFrom }),
     result: { tree, commit, partial: run.result?.partial ?? false },
-    fixing: { from: round, used: 0, ended },
+    fixing: { from: round, used: 0, ended, stopped: ended.detail },
   };
 }
 
@@ -73,7 +73,8 @@ export function continueWithAttempt<T extends Rounds>(
 ): T {
   const attempts = withThis(of);
   const kept = attempts.find(({ round }) => round === ended.round);
-  const fixing = { from: 1, used: 0, ...of.fixing, ended };
+  const stopped = next === undefined ? {} : { stopped: ended.detail };
+  const fixing = { from: 1, used: 0, ...of.fixing, ended, ...stopped };
   const round = next ?? of.round ?? ended.round;
   return kept ? { ...of, ...kept, round, attempts, fixing } : { ...of, fixing };
 }
@@ -102,13 +103,28 @@ export const prepared = (
 export const chosen = (before: RunDocument["preparation"], setup: Preparation | null): Preparation | null =>
   setup && before?.command === setup.command ? { ...before, ...setup } : setup;
 
-/** Another round of the work; with `rebase` the base is pinned again. */
+/** Another round of the work, or the same one again after a loss; with `rebase` the base is pinned again. */
 export function reworked(
   run: RunDocument,
-  { round, rebase }: { round: number; rebase: boolean },
+  { round, rebase, lost }: { round: number; rebase: boolean; lost?: readonly string[] | undefined },
 ): RunDocument {
-  const next = nextRound(run, round);
+  const next = { ...nextRound(run, round), ...(lost && repeated(run, lost, rebase)) };
   if (!rebase) return next;
   const { base: _, rebasedFrom: _1, ...rest } = next;
   return rest;
+}
+
+/** The rounds of a run of which one is done again: no fix round is added, and the attempts without their objects no longer count. */
+function repeated(
+  run: RunDocument,
+  lost: readonly string[],
+  rebase: boolean,
+): Pick<RunDocument, "attempts" | "fixing"> {
+  const { from = 1, used = 0, stopped } = run.fixing ?? {};
+  return {
+    attempts: withThis(run).map((attempt) =>
+      rebase || lost.includes(attempt.result.commit) ? { ...attempt, lost: true } : attempt
+    ),
+    fixing: { from, used, ...(stopped !== undefined && { stopped }) },
+  };
 }

@@ -15,7 +15,7 @@ type RunEvent = EventOf<typeof runEvents>;
 /** A run: its lifecycle and the steps that have been recorded. */
 export const runStream = defineStream<RunDocument>()({
   kind: "run",
-  version: 6,
+  version: 7,
   events: runEvents,
   indexes: [["archivedAt", "status"], ["archivedAt", "status", "putFirstAt"]],
   countBy: "status",

@@ -43,10 +43,10 @@ function meaning(
 
 /**
  * Returns the attempt to show first: one that passed, or that changed something at all; then the one with the fewest
- * new failures, the fewest failures, and the latest.
+ * new failures, the fewest failures, and the latest. Undefined if the git objects of each were lost.
  */
 export function bestAttempt(attempts: readonly RunAttempt[]): RunAttempt | undefined {
-  return attempts.toSorted((a, b) => compare(rank(a), rank(b)))[0];
+  return attempts.filter(({ lost }) => !lost).toSorted((a, b) => compare(rank(a), rank(b)))[0];
 }
 
 function rank({ round, evaluation, bundle }: RunAttempt): number[] {

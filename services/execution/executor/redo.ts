@@ -46,7 +46,7 @@ export async function redoLost(service: Core & ExecutorLive, runId: string): Pro
       [...lost].map((commit) => commit.slice(0, 12)).join(", ")
     } are lost or damaged in the storage directory, so the work that needs them is repeated.`;
     service.log.error(`${note} (run ${runId})`);
-    reopen(ctx, now, run.round + 1, { rebase, note });
+    reopen(ctx, now, run.round + 1, { rebase, note, lost: [...lost] });
     return true;
   });
 }

@@ -12,11 +12,12 @@ export function attemptsOf(run: RunDocument): AttemptView[] {
   const current = attemptOf(run);
   const before = (run.attempts ?? []).filter(({ round }) => round !== current?.round);
   return [...before, ...(current ? [current] : [])].toSorted((a, b) => a.round - b.round).map(
-    ({ round, evaluation, bundle }) => ({
+    ({ round, evaluation, bundle, lost = false }) => ({
       id: `${run.id}/attempt-${round}`,
       round,
       contender: contenderOf(run, round),
       current: round === current?.round,
+      lost,
       outcome: evaluation.outcome,
       detail: evaluation.detail,
       failures: evaluation.failures ?? [],

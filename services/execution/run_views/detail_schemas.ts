@@ -22,6 +22,7 @@ export const attemptViewSchema = z.object({
   round: z.number().int(),
   contender: z.number().int().nullable().describe("the contender of a race that made it"),
   current: z.boolean().describe("whether it is the current one"),
+  lost: z.boolean().describe("whether its git objects were lost, so that its round was done again"),
   outcome: z.enum(["passed", "failed", "not_verified"]),
   detail: z.string(),
   failures: z.array(z.string()),

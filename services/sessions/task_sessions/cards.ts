@@ -170,17 +170,14 @@ export function reopen(
   ctx: Ctx,
   run: RunDocument,
   round: number,
-  how: { rebase: boolean; note?: string },
+  how: { rebase: boolean; note?: string; lost?: string[] },
 ): void {
   if (run.approvalId && ctx.store.documents.get(approvalStream, run.approvalId)?.status === "pending") {
     const detail = "The work was resumed. A new checkpoint will show the result.";
     moveApproval(ctx, run.approvalId, "supersede", { detail });
   }
   record(ctx, runStream, run.id, [
-    {
-      type: "run.rework_requested",
-      data: { round, rebase: how.rebase, ...(how.note && { note: how.note }) },
-    },
+    { type: "run.rework_requested", data: { round, ...how } },
   ], contextOf(run));
 }
 

@@ -103,7 +103,10 @@ export class Fixes implements Domain {
       },
       after: async (read) => {
         if (run.isErased) return;
-        if (fixing.stoppedAt === made + 1) fixing.stoppedAt = (await read(`/runs/${run.id}`)).attempts.length;
+        if (fixing.stoppedAt === made + 1) {
+          fixing.observe((await read(`/runs/${run.id}`)).attempts, run.name);
+          fixing.stoppedAt = fixing.made;
+        }
         await this.#lookAt(read, run);
       },
     };

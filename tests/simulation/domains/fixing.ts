@@ -8,7 +8,12 @@ const MOST_ROUNDS = 5;
 const MOST_FAULTS = 4;
 
 /** What is shown of a round. */
-export type ShownAttempt = { outcome: string; failures: readonly string[]; current: boolean };
+export type ShownAttempt = {
+  outcome: string;
+  failures: readonly string[];
+  current: boolean;
+  lost: boolean;
+};
 
 /** What a run is asked for whose verifier fails until enough rounds are over. */
 export type FixKind = {
@@ -68,11 +73,14 @@ export class Fixing {
     return this.made > 0 && this.made < this.rounds && !this.isBetween;
   }
 
-  /** Compares the rounds with those that follow from the problem; `isOver` if its result was offered or ended it. */
-  compare(shown: readonly ShownAttempt[], isOver: boolean, name: string): void {
-    this.made = shown.length;
+  /** Compares what is found in each round that was made with what the problem says. */
+  observe(shown: readonly ShownAttempt[], name: string): void {
     this.isBetween = shown.at(-1)?.current ?? false;
-    for (const [at, { outcome, failures }] of shown.entries()) {
+    let [at, mayRepeat] = [-1, false];
+    for (const { outcome, failures, lost } of shown) {
+      // One that was lost is done again; the next one may have begun before.
+      if (!mayRepeat || failures.length !== this.kind.faults[at]) at++;
+      mayRepeat = lost;
       const count = this.kind.faults[at]!;
       same(
         outcome,
@@ -81,9 +89,15 @@ export class Fixing {
       );
       same(failures.length, count, `how many faults round ${at + 1} of ${name} has`);
     }
-    holds(shown.length <= this.rounds, `${name} has ${shown.length} rounds, the model says ${this.rounds}`);
+    this.made = at + 1;
+  }
+
+  /** Compares the rounds with those that follow from the problem; `isOver` if its result was offered or ended it. */
+  compare(shown: readonly ShownAttempt[], isOver: boolean, name: string): void {
+    this.observe(shown, name);
+    holds(this.made <= this.rounds, `${name} has ${this.made} rounds, the model says ${this.rounds}`);
     if (!isOver) return;
-    same(shown.length, this.rounds, `how many rounds ${name} has`);
+    same(this.made, this.rounds, `how many rounds ${name} has`);
     const current = shown.find(({ current }) => current);
     same(current?.failures.length, this.kind.faults[this.#best], `the faults of the result of ${name}`);
   }

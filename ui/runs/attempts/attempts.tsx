@@ -50,13 +50,15 @@ export function AttemptList({ run, attempts }: { run: Run; attempts: readonly At
 }
 
 function OneAttempt({ run, attempt }: { run: Run; attempt: Attempt }) {
-  const { round, outcome, current, files, additions, deletions, failures, patchPath, outputPath } = attempt;
+  const { round, outcome, current, lost, files, additions, deletions, failures, patchPath, outputPath } =
+    attempt;
   return (
     <li class="attempt stack">
       <div class="row">
         <strong>Round {round}</strong>
         <Badge tone={OUTCOMES[outcome].tone}>{OUTCOMES[outcome].word}</Badge>
         {current && !hasEnded(run) && <Badge tone="info">current</Badge>}
+        {lost && <Badge tone="warning">lost and done again</Badge>}
       </div>
       <p class="hint small numbers">
         {counted(files, "file")}, +{additions} −{deletions}

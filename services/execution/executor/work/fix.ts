@@ -49,6 +49,7 @@ const named = (step: RunPort, round: number): number => Math.ceil(round / conten
 
 /** Returns why no further fix round starts; null if one does. */
 function whyOver(step: RunPort, run: RunDocument): string | null {
+  if (run.fixing?.stopped !== undefined) return run.fixing.stopped;
   if (!run.result) return gaveUp(step, run);
   if (run.result.partial) return "A human selected these changes.";
   if (run.definitionSha256) return "Its workflow decides what is repeated.";
@@ -59,8 +60,8 @@ function whyOver(step: RunPort, run: RunDocument): string | null {
   if ("missing" in choice) return `No worker could use the verifier's output. ${choice.missing}`;
   if (choice.worker.read) return "The worker would repeat the same work.";
   const { tree } = run.result;
-  const same = (run.attempts ?? []).find(({ round, result }) =>
-    round >= from && round < run.round && result.tree === tree
+  const same = (run.attempts ?? []).find(({ round, result, lost }) =>
+    !lost && round >= from && round < run.round && result.tree === tree
   );
   if (same) {
     return `Round ${named(step, run.round)} produced the same files as round ${named(step, same.round)}.`;
