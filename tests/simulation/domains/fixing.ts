@@ -32,6 +32,8 @@ export class Fixing {
   made = 0;
   /** Whether the last of them is still the current one. */
   isBetween = false;
+  /** The rounds whose git objects were lost and that were not done again. */
+  readonly #lost = new Set<number>();
   /** Whether it was compared since its run has ended. */
   isSettled = false;
 
@@ -47,9 +49,11 @@ export class Fixing {
     return Math.min(last + 1, this.stoppedAt ?? Infinity);
   }
 
-  /** The round that goes to review: one that passed, or the one with the fewest faults. */
+  /** The round that goes to review: one that passed, or the one with the fewest faults, whose git objects are there. */
   get #best(): number {
-    const made = this.kind.faults.slice(0, this.rounds);
+    const made = this.kind.faults.slice(0, this.rounds).map((count, at) =>
+      this.#lost.has(at) ? Infinity : count
+    );
     return made.indexOf(Math.min(...made));
   }
 
@@ -77,10 +81,13 @@ export class Fixing {
   observe(shown: readonly ShownAttempt[], name: string): void {
     this.isBetween = shown.at(-1)?.current ?? false;
     let [at, mayRepeat] = [-1, false];
+    this.#lost.clear();
     for (const { outcome, failures, lost } of shown) {
       // One that was lost is done again; the next one may have begun before.
       if (!mayRepeat || failures.length !== this.kind.faults[at]) at++;
       mayRepeat = lost;
+      if (lost) this.#lost.add(at);
+      else this.#lost.delete(at);
       const count = this.kind.faults[at]!;
       same(
         outcome,

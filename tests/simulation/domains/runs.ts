@@ -172,8 +172,11 @@ export class Runs implements Domain {
 
   /** Nothing of a run that was erased is left in the database. */
   maintained(isStored: (text: string) => boolean): void {
+    // What a node hands to its run is kept with the run of the node.
     const isKept = ({ file, content }: RunModel) =>
-      this.kept.some((run) => run.file === file || run.content.startsWith(content));
+      this.kept.some((run) =>
+        run.file === file || run.content.startsWith(content) || content.startsWith(run.content)
+      );
     // The request of an automation's run is that of the automation, which is still there.
     const isOfAutomation = ({ name }: RunModel) => name.startsWith("auto");
     const erased = this.all.filter((each) => each.isErased && !isKept(each) && !isOfAutomation(each));
