@@ -49,6 +49,28 @@ Deno.test("a delivered commit is made by whom git's configuration of the reposit
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
+Deno.test("a review whose repository was moved away is shown, and can be rejected", async () => {
+  using repository = repositoryOf("Ann");
+  await using h = await harness({ workers: 1 });
+  const run = await runToRest(h, repository, WORK);
+  const params = { id: pendingOf(run).id };
+  const seen = async () => {
+    const { body, status } = await h.json("GET", `/approvals/${params.id}`);
+    assert.deepEqual([status, body.author], [200, null]);
+  };
+  Deno.removeSync(repository.root, { recursive: true });
+  await seen();
+  Deno.writeTextFileSync(repository.root, "a file");
+  await seen();
+  Deno.removeSync(repository.root);
+  Deno.mkdirSync(repository.root);
+  await h.operator("POST /approvals/:id/reject", {
+    params,
+    body: { actorType: "human", reviewerNote: "It is gone." },
+  });
+  assert.equal((await h.settled(run.id)).status, "failed");
+});
+
 Deno.test("where nobody is configured the review says so, and the author can be given; only a commit has one", async () => {
   using repository = repositoryOf("");
   await using h = await harness({ workers: 1 });

@@ -10,7 +10,12 @@ import { parseListed, readSettings, type Settings } from "./target_config.ts";
  * or cannot be read.
  */
 export async function committerIn(root: string): Promise<Committer | null> {
-  const stdout = await gitConfig(["--null", "--get-regexp", "^user\\.(name|email)$"], { cwd: root });
+  const stdout = await gitConfig(["--null", "--get-regexp", "^user\\.(name|email)$"], { cwd: root }).catch(
+    (cause) => {
+      if (isUnusable(cause)) return ""; // the directory is gone, or was replaced
+      throw cause;
+    },
+  );
   const entries = stdout.split("\0").map((entry) => entry.split("\n"));
   // The last value of a key counts, as for git.
   const valueOf = (name: string) =>
@@ -18,6 +23,11 @@ export async function committerIn(root: string): Promise<Committer | null> {
   const [name, email] = [valueOf("name"), valueOf("email")];
   return isIdentity(name) && isIdentity(email) ? { name, email } : null;
 }
+
+const isUnusable = (cause: unknown): boolean =>
+  [Deno.errors.NotFound, Deno.errors.NotADirectory, Deno.errors.PermissionDenied].some((each) =>
+    cause instanceof each
+  );
 
 /** Whether a name or an address can stand in a commit: git drops angle brackets and refuses what is empty without them. */
 const isIdentity = (value: string | undefined): value is string =>
