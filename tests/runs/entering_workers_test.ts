@@ -9,7 +9,9 @@ import { hangs, says } from "../models/server/reply.ts";
 import { ModelWorld, planning, works } from "../models/workers/scenario.ts";
 import { sandboxTest } from "../sandbox.ts";
 import { temporaryDirectory } from "../temporary.ts";
+import { harness } from "../harness.ts";
 import { enter } from "./enter.ts";
+import { approvePending, runToRest } from "./scenario.ts";
 
 Deno.test("a person steps in while an agent waits for an answer: the question is withdrawn, and the agent continues from their files", async () => {
   await using world = await World.open({ dial: "everything" });
@@ -98,4 +100,51 @@ Deno.test("git of the person who steps in runs nothing that the agent wrote, als
   const names = Object.keys(again.shell!.environment);
   assert.deepEqual(names.filter((name) => name.startsWith("AGENT_HARNESS_")), []);
   assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+/** A run whose note for rework the recipe worker did not understand, with a person in its worktree. */
+async function enteredRework() {
+  const repository = TestRepository.make();
+  const h = await harness({ workers: 1 });
+  const { id, approvals } = await runToRest(h, repository, { request: 'create b.txt with "b"' });
+  await h.operator("POST /approvals/:id/reject", {
+    params: { id: approvals[0]!.id },
+    body: { actorType: "human", disposition: "rework", reviewerNote: "Please add a second line." },
+  });
+  const { tasks } = await h.settled(id);
+  const { place } = await enter(h, id);
+  return { h, repository, id, task: tasks.at(-1)!.id, directory: place.directory! };
+}
+
+Deno.test("what a person did for a recipe that was not understood is reviewed once they hand it back", async () => {
+  const { h, repository, id, directory } = await enteredRework();
+  using _repository = repository;
+  await using _h = h;
+  Deno.writeTextFileSync(join(directory, "b.txt"), "b\nby hand\n");
+  await h.operator("POST /runs/:id/hand-back", { params: { id }, body: {} });
+  const run = await h.until(id, ({ approvals, status }) => status === "failed" || approvals.length > 1);
+  assert.equal(run.status, "waiting", run.statusDetail);
+  assert.equal(run.tasks.at(-1)!.result?.summary, "A person changed the result.");
+  await approvePending(h, await h.settled(id));
+  assert.equal(repository.read("b.txt"), "b\nby hand\n");
+});
+
+Deno.test("a recipe that a person hands back unchanged follows the guidance given meanwhile, or waits for some", async () => {
+  const { h, repository, id, task, directory } = await enteredRework();
+  using _repository = repository;
+  await using _h = h;
+  assert.ok(existsSync(directory));
+  const handBack = () => h.operator("POST /runs/:id/hand-back", { params: { id }, body: {} });
+  await handBack();
+  const waiting = await h.settled(id);
+  assert.match(waiting.waitingFor!.detail, /does not say what to change/);
+  await enter(h, id);
+  await h.operator("POST /task-sessions/:id/guidance", {
+    params: { id: task },
+    body: { content: 'append "more" to b.txt' },
+  });
+  await handBack();
+  const run = await h.until(id, ({ approvals, status }) => status === "failed" || approvals.length > 1);
+  await approvePending(h, await h.settled(run.id));
+  assert.equal(repository.read("b.txt"), "bmore");
 });

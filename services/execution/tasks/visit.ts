@@ -28,6 +28,9 @@ import { redactedPatch } from "./keep_attempt.ts";
 
 const MAX_PATHS = 200;
 
+/** The summary of a task in which nobody but a person has worked. */
+export const CHANGED_BY_PERSON = "A person changed the result.";
+
 /** Saves what a person changed in a task's worktree, from which the next attempt begins. Does nothing where no one stepped in. */
 export async function captureVisit(
   step: RunPort & WorkspacePort,
@@ -92,7 +95,7 @@ export async function handToPerson(task: TaskAttempt, { done, record }: SteppedI
   const repositories = await sealWorktree(control, workspace, step.run().base!.commit);
   const { commit, tree } = await captureWork(task, `${id}-entered-${session?.visits?.length ?? 0}`);
   // A person's own round has no other work.
-  const says = session?.role === PERSON ? "A person changed the result." : done ?? session?.finished;
+  const says = session?.role === PERSON ? CHANGED_BY_PERSON : done ?? session?.finished;
   await step.boundary(`task:${id}:entering`);
   await step.advance(round, () => {
     const requested = ctx.store.documents.get(taskSessionStream, id)?.enterRequested;

@@ -11,6 +11,7 @@ import { guidanceOf } from "../../sessions/task_sessions/read_model.ts";
 import { holdForCommands } from "../questions/ask_for_commands.ts";
 import { describe } from "./choose_worker.ts";
 import { moveSession } from "../../control/lifecycle/task_sessions.ts";
+import { CHANGED_BY_PERSON } from "./visit.ts";
 
 type Outcome = { ok: true; summary: string } | ({ ok: false } & RunFailure) | "waits";
 
@@ -52,8 +53,9 @@ async function doPlanned(task: TaskAttempt, host: AgentHost): Promise<Outcome> {
   const session = task.step.ctx.store.documents.get(taskSessionStream, task.id);
   const { resumeFrom: interrupted, finished } = session ?? {};
   const earlier = finished === undefined ? earlierGuidance(task) : null;
-  let outcome: Outcome = { ok: true, summary: finished ?? NOTHING };
-  if (finished === undefined && (instructions !== "" || interrupted)) {
+  let outcome: Outcome = { ok: true, summary: finished ?? byPerson(session) ?? NOTHING };
+  // A recipe without instructions has nothing to continue with.
+  if (finished === undefined && (instructions !== "" || (interrupted && !task.worker.read))) {
     const text = withVisit(task.worker, session, instructions);
     outcome = await perform(task, host, { text, guidanceIds: [] });
   }
@@ -67,6 +69,10 @@ async function doPlanned(task: TaskAttempt, host: AgentHost): Promise<Outcome> {
   }
   return outcome;
 }
+
+/** Returns what to say of a task in which only a person has worked; null if they changed nothing. */
+const byPerson = (session: TaskSessionDocument | null): string | null =>
+  session?.visits?.some(({ paths }) => paths.length > 0) ? CHANGED_BY_PERSON : null;
 
 /** Returns what to tell a worker that resumes after a person was in its worktree; a recipe stays unchanged. */
 function withVisit(worker: Worker, session: TaskSessionDocument | null, instructions: string): string {
