@@ -50,6 +50,21 @@ Deno.test("quick add takes what is written exactly as exactly that", async () =>
   }
 });
 
+Deno.test("a day before its month may have a full stop, and must exist", async () => {
+  await using h = await open();
+  const cases: [string, string, string][] = [
+    ["Tax 15. April", "Tax", "2027-04-15"],
+    ["Tax on 1. Dec at 9:00", "Tax", "2026-12-01T08:00"],
+  ];
+  for (const [words, ...read] of cases) assert.deepEqual(await readAs(h, words), read, words);
+  for (const day of ["31 Feb", "31. April", "30th of February", "June 31st"]) {
+    assert.equal(
+      await refusal(h, `Party on ${day}`),
+      `"${day}" is not a day of the calendar. Write one that exists.`,
+    );
+  }
+});
+
 Deno.test("quick add leaves what is no date in the title", async () => {
   await using h = await open();
   const titles = [

@@ -3,6 +3,7 @@ import { InvalidError } from "../../ground/kernel/errors.ts";
 import { PACKAGES } from "../../ground/kernel/packages.later.ts";
 import { placeInZone, wallInZone, wallOf, wallSeconds } from "../icalendar/wall.ts";
 import { type WrittenDate, writtenDates } from "./exact_dates.ts";
+import { requireDays, withoutStops } from "./month_days.ts";
 
 /** Words of a date, and where they stand. */
 export type DateWords = { index: number; text: string };
@@ -75,8 +76,12 @@ function ofFigures({ index, text, day, time, offset }: WrittenDate, wall: string
 async function inWords(text: string, wall: string): Promise<Part[]> {
   const { casual } = await PACKAGES.chrono();
   const forwardDate = !/\b(?:last|past|previous)\b/i.test(text);
-  const found = casual.parse(text, { instant: new Date(`${wall}Z`), timezone: 0 }, { forwardDate });
-  return found.filter((each) => isDate(text, each)).map((each) => ofWords(each, wall));
+  requireDays(text);
+  const found = casual.parse(withoutStops(text), { instant: new Date(`${wall}Z`), timezone: 0 }, {
+    forwardDate,
+  });
+  const asWritten = (each: ParsedResult) => text.slice(each.index, each.index + each.text.length);
+  return found.filter((each) => isDate(text, each)).map((each) => ofWords(each, asWritten(each), wall));
 }
 
 /** Whether words are a date by themselves: not a part of a word, a length of time, or a name that is also a day. */
@@ -102,7 +107,7 @@ function isDate(text: string, { index, text: words, start }: ParsedResult): bool
     (start.isCertain("month") && !/\bmonth$/i.test(words));
 }
 
-function ofWords({ index, text, start, end }: ParsedResult, wall: string): Part {
+function ofWords({ index, start, end }: ParsedResult, text: string, wall: string): Part {
   const written = (of: typeof start) => {
     const [year, month, day, hour, minute, second] =
       (["year", "month", "day", "hour", "minute", "second"] as const).map((name) =>
