@@ -50,6 +50,20 @@ Deno.test("quick add takes what is written exactly as exactly that", async () =>
   }
 });
 
+Deno.test("the title is what is left, with its spaces, without brackets around nothing", async () => {
+  await using h = await open();
+  const cases: [string, string, string][] = [
+    ["Call Ann tomorrow !high", "Call Ann !high", "2026-11-24"],
+    ["Edit tomorrow .env of the shop", "Edit .env of the shop", "2026-11-24"],
+    ["Buy milk, tomorrow, and eggs", "Buy milk, and eggs", "2026-11-24"],
+    ["Call Ann tomorrow!", "Call Ann!", "2026-11-24"],
+    ["Email Bob (tomorrow) about rent", "Email Bob about rent", "2026-11-24"],
+    ["Email Bob [on Friday]", "Email Bob", "2026-11-27"],
+    ["Fix foo() tomorrow", "Fix foo()", "2026-11-24"],
+  ];
+  for (const [words, ...read] of cases) assert.deepEqual(await readAs(h, words), read, words);
+});
+
 Deno.test("a day before its month may have a full stop, and must exist", async () => {
   await using h = await open();
   const cases: [string, string, string][] = [

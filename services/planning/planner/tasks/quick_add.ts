@@ -117,19 +117,30 @@ class Words {
     if (this.#spans.length === 0) return this.text;
     const pieces: string[] = [];
     let at = 0;
-    for (const { from, to } of this.#spans.toSorted((a, b) => a.from - b.from)) {
-      pieces.push(this.text.slice(at, from).trim());
+    for (const span of this.#spans.toSorted((a, b) => a.from - b.from)) {
+      const { from, to } = withBrackets(this.text, span);
+      pieces.push(this.text.slice(at, from));
       at = to;
     }
-    const title = [...pieces, this.text.slice(at).trim()].filter(Boolean)
+    const title = [...pieces, this.text.slice(at)].filter((piece) => piece.trim() !== "")
       .reduce(
-        (all, piece) => /^[,;:.!?)]/.test(piece) ? all.replace(/[,;:]$/, "") + piece : `${all} ${piece}`,
+        (all, piece) =>
+          /^[,;:.!?)]/.test(piece) ? all.replace(/[,;:]$/, "") + piece.trimEnd() : `${all} ${piece.trim()}`,
         "",
       )
       .replace(/^[\s,;:–-]+/, "").replace(/(?<![\s,;:–-])[\s,;:–-]+$/, "");
     if (title === "") throw new InvalidError(`"${this.text}" has no words left for a title.`);
     return title;
   }
+}
+
+/** Returns a piece with the brackets around it, which would be around nothing. */
+function withBrackets(
+  text: string,
+  { from, to }: { from: number; to: number },
+): { from: number; to: number } {
+  const around = `${text[from - 1] ?? ""}${text[to] ?? ""}`;
+  return around === "()" || around === "[]" ? { from: from - 1, to: to + 1 } : { from, to };
 }
 
 function requireOneDay({ index, text, start, end }: SaidDate, words: string): void {
