@@ -3,6 +3,7 @@ import { repeatIn } from "../../../planning/dates/repeats.ts";
 import { datesIn } from "../../../planning/dates/said_dates.ts";
 import { repeatWords } from "../../../planning/icalendar/repeat_words.ts";
 import type { TriggerInput } from "../firing/schemas.ts";
+import { objectionToCron } from "../schedule/cron.ts";
 import { partOfDayIn, takeTimes } from "./clock_words.ts";
 import { takeOtherTrigger } from "./other_triggers.ts";
 import { scheduleOf } from "./schedule_of.ts";
@@ -26,13 +27,18 @@ const SHORT: readonly (readonly [RegExp, string])[] = [
   [/^\s*(?:on\s+)?(weekdays|workdays|weekends)\b/i, "every $1"],
   [/^\s*(?:on\s+)?((?:mon|tues|wednes|thurs|fri|satur|sun)days)\b/i, "every $1"],
 ];
+/** A name with `@`, or figures in the first two fields, which no sentence begins with. */
+const PATTERN =
+  /^(?:@\w+|[\d*][\d*/,-]*\s+[\d*][\d*/,-]*(?:\s+(?:[\d*/,#?L-]|jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec|mon|tue|wed|thu|fri|sat|sun)+){1,4})$/i;
 const STEP = /\bevery\s+(?:(\d{1,4}|half|other)\s+)?(second|minute|hour)s?\b/i;
 
 /**
- * Reads when an automation is to start from English words. Throws `InvalidError` for a sentence with a word that means nothing here, or
+ * Reads when an automation is to start from English words, or from a pattern of cron. Throws `InvalidError` for a sentence with a word that means nothing here, or
  * that leaves open when.
  */
 export async function readSentence(text: string, now: Date, zone: string): Promise<ReadSentence> {
+  const pattern = text.trim();
+  if (PATTERN.test(pattern)) return ofPattern(pattern, zone);
   const words = new WordsLeft(SHORT.reduce((said, [short, long]) => said.replace(short, long), text));
   const other = takeOtherTrigger(words);
   if (other) return read(words, other.trigger, other.needs);
@@ -44,6 +50,15 @@ export async function readSentence(text: string, now: Date, zone: string): Promi
   }
   const step = words.take(STEP, ([all]) => all.toLowerCase());
   return read(words, step ? ofStep(words, step, timezone) : await ofDate(words, now, timezone));
+}
+
+function ofPattern(pattern: string, timezone: string): ReadSentence {
+  const objection = objectionToCron(pattern);
+  if (objection !== null) {
+    throw new InvalidError(`"${pattern}" is not a pattern: ${objection.replace(/\.$/, "")}.`);
+  }
+  const trigger = { kind: "schedule" as const, cron: pattern, timezone };
+  return { trigger, needs: [], parsed: [{ text: pattern, means: "a pattern of cron" }] };
 }
 
 function read(words: WordsLeft, trigger: TriggerInput | null, needs: readonly string[] = []): ReadSentence {
