@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { messageOf } from "../store/shared/message_of.ts";
 import { directoryOf } from "./backup/storage.ts";
 import { listeningPort, readHolder } from "./doctor/holder.ts";
-import { isHeld } from "./doctor/storage.ts";
+import { isHeld } from "./doctor/held.ts";
 import { EXIT, ExitError, UsageError } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { isHere, urlOf } from "./service/connection.ts";

@@ -3,18 +3,19 @@ import { localTime } from "../render/cell.ts";
 import { recordOf } from "../../store/shared/records.ts";
 
 /** The process that uses a storage directory, as far as known. */
-type Holder = { pid: number | null; since: string | null };
+type Holder = { pid: number | null; since: string | null; url: string | null };
 
 /** Reads which process uses the directory from the lock file. */
 export function readHolder(path: string): Holder {
   try {
-    const { pid, since } = recordOf(JSON.parse(Deno.readTextFileSync(join(path, "lock"))));
+    const { pid, since, url } = recordOf(JSON.parse(Deno.readTextFileSync(join(path, "lock"))));
     return {
       pid: Number.isInteger(pid) ? Number(pid) : null,
       since: typeof since === "string" ? since : null,
+      url: typeof url === "string" ? URL.parse(url)?.origin ?? null : null,
     };
   } catch {
-    return { pid: null, since: null };
+    return { pid: null, since: null, url: null };
   }
 }
 

@@ -2,6 +2,7 @@ import { statfsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isInside } from "../init.ts";
 import { shellWord } from "../../client/shell_word.ts";
+import { isHeld } from "./held.ts";
 import { type DoctorFinding, failed, ok } from "./finding.ts";
 import { LOCAL } from "../local.later.ts";
 import { codeOf, messageOf } from "../../store/shared/message_of.ts";
@@ -85,19 +86,6 @@ function room(path: string): DoctorFinding {
   const free = bavail * bsize;
   const shown = `${(free / 1024 ** 2).toFixed(0)} MiB are free.`;
   return free < MIN_FREE ? failed("disk space", `Only ${shown}`, makeRoom(path)) : ok("disk space", shown);
-}
-
-/** Returns whether a process is using the directory. Takes the lock only briefly, without recording a holder. */
-export const isHeld = (path: string): boolean =>
-  isLocked(path, { read: true }) || isLocked(join(path, "lock"), { read: true, write: true });
-
-function isLocked(path: string, options: Deno.OpenOptions): boolean {
-  try {
-    using file = Deno.openSync(path, options);
-    return !file.tryLockSync(true);
-  } catch {
-    return false;
-  }
 }
 
 /** Returns a command that shows what uses the disk. A person decides what to remove or move. */

@@ -6,6 +6,8 @@ import type { Shell } from "../shell.ts";
 import { isLoopback } from "../../services/ground/kernel/loopback.ts";
 import { keptPort, storagePlace, USUAL_PORT } from "../storage_place.ts";
 import { provenToken } from "./proof.ts";
+import { readHolder } from "../doctor/holder.ts";
+import { isHeld } from "../doctor/held.ts";
 
 /** The flags of every command that connects to a service. */
 export type ServiceOptions = { url?: string; tokenFile?: string };
@@ -41,7 +43,16 @@ export function connect(
   options: ServiceOptions,
   caller: CallerRole = "operator",
 ): ServiceClient {
-  return connectTo(urlOf(shell, options), tokenOf(shell, options, caller), caller);
+  const url = urlOf(shell, options);
+  return connectTo(url, tokenOf(shell, options, caller), caller, () => listensAt(shell, url));
+}
+
+/** Returns where the service of this storage directory listens, if not at the address that was asked; null if none runs. */
+function listensAt({ environment }: Pick<Shell, "environment">, asked: string): string | null {
+  const storage = isHere(asked) ? storagePlace(environment)?.path : undefined;
+  if (storage === undefined || !isHeld(storage)) return null;
+  const { url } = readHolder(storage);
+  return url === null || new URL(url).port === new URL(asked).port ? null : url;
 }
 
 /** Returns the service's address from a flag or the environment. Throws `UsageError`. */
@@ -86,13 +97,18 @@ export function tokenOf(
 }
 
 /** Returns a connection to a service at a known address, which proves that it knows the token each time before it is sent. */
-export function connectTo(url: string, token?: string, caller: CallerRole = "operator"): ServiceClient {
+export function connectTo(
+  url: string,
+  token?: string,
+  caller: CallerRole = "operator",
+  elsewhere: () => string | null = () => null,
+): ServiceClient {
   const reach = async <T>(work: () => Promise<T>, signal: AbortSignal | null | undefined): Promise<T> => {
     try {
       return await work();
     } catch (cause) {
       if (signal?.aborted || cause instanceof ExitError || cause instanceof ApiError) throw cause;
-      throw new UnreachableError(url, cause);
+      throw new UnreachableError(url, { cause, elsewhere: elsewhere() });
     }
   };
   const proven: ServiceClient["token"] = async (signal) =>
@@ -118,10 +134,19 @@ export function connectTo(url: string, token?: string, caller: CallerRole = "ope
 
 /** The error for an address at which nothing responds. */
 export class UnreachableError extends ExitError {
-  constructor(readonly url: string, cause?: unknown) {
+  constructor(
+    readonly url: string,
+    { cause, elsewhere = null }: { cause?: unknown; elsewhere?: string | null } = {},
+  ) {
     super(
       EXIT.unreachable,
-      `No service answers at ${url}. Start it with \`agent-harness serve\` in another terminal, or pass another address with --url.`,
+      `No service answers at ${url}. ${
+        elsewhere === null
+          ? "Start it with `agent-harness serve` in another terminal, or pass another address with --url."
+          : `Yours listens at ${elsewhere}: pass --url ${elsewhere}, or set AGENT_HARNESS_PORT=${
+            new URL(elsewhere).port
+          }.`
+      }`,
     );
     this.cause = cause;
   }

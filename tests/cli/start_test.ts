@@ -120,7 +120,10 @@ Deno.test("AGENT_HARNESS_PORT alone moves the service and the commands; AGENT_HA
     environment: { ...environment, AGENT_HARNESS_URL: "http://127.0.0.1:1" },
   });
   assert.match(other.stderr, /No service answers at http:\/\/127\.0\.0\.1:1\./);
+  assert.ok(other.stderr.includes(`Yours listens at ${AGENT_HARNESS_URL}: pass --url`), other.stderr);
   await end(environment.AGENT_HARNESS_STORAGE_DIR);
+  const ended = await runCli(["runs", "list"], { environment });
+  assert.match(ended.stderr, /No service answers at .* Start it with `agent-harness serve`/);
 });
 
 Deno.test("AGENT_HARNESS_PORT that is no port is refused by every command as by the service, and no other port is asked", async () => {
