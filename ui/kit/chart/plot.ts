@@ -7,13 +7,14 @@ export type Plot = { resize: (width: number) => void; destroy: () => void };
 
 const HEIGHT = 160;
 const LABEL_WIDTH = 100;
+const AXIS_FONT = "12px system-ui";
 
 /** Draws stacked bars by day or hour. Series differ in their pattern as well as in their colour. */
 export function drawBars(place: HTMLElement, { times, by = "day", series, format }: Bars): Plot {
   const stacked = stack(series);
   const muted = colourOf(place, "--text-muted");
   const grid = { stroke: colourOf(place, "--border"), width: 1 };
-  const axis = { stroke: muted, grid, ticks: { show: false }, font: "12px system-ui" };
+  const axis = { stroke: muted, grid, ticks: { show: false }, font: AXIS_FONT };
   const plot = new uPlot(
     {
       width: place.clientWidth,
@@ -36,7 +37,12 @@ export function drawBars(place: HTMLElement, { times, by = "day", series, format
           },
           values: (_, at) => at.map((i) => times[i] === undefined ? "" : axisName(times[i], by)),
         },
-        { ...axis, size: 64, space: 40, values: (_, at) => at.map((value) => format(value)) },
+        {
+          ...axis,
+          size: (_, values) => widthOf(values),
+          space: 40,
+          values: (_, at) => at.map((value) => format(value)),
+        },
       ],
       // The highest first, because later ones are drawn in front.
       series: [
@@ -85,6 +91,17 @@ function colourOf(place: HTMLElement, name: string): string {
   const { color } = getComputedStyle(probe);
   probe.remove();
   return color;
+}
+
+const MIN_AXIS_WIDTH = 64;
+const AXIS_GAP = 12;
+
+/** Returns the room of an axis in which its longest label is not cut. */
+function widthOf(labels: readonly string[] | null): number {
+  const context = new OffscreenCanvas(1, 1).getContext("2d")!;
+  context.font = AXIS_FONT;
+  const widths = (labels ?? []).map((label) => context.measureText(label ?? "").width);
+  return Math.max(MIN_AXIS_WIDTH, Math.ceil(Math.max(0, ...widths)) + AXIS_GAP);
 }
 
 const TILE = 6;
