@@ -55,6 +55,9 @@ browserTest(
       /mend[\s\S]*loop[\s\S]*check[\s\S]*command[\s\S]*fix[\s\S]*after check/,
     );
     assert.deepEqual(await violationsOf(page), []);
+    const facts = await page.locator("dl.facts", { hasText: "Policy classes" }).locator("dt, dd")
+      .allInnerTexts();
+    assert.deepEqual(facts.filter((text) => text.trim() === ""), [], "no fact is empty");
 
     await page.getByRole("button", { name: "Activate …" }).click();
     await dialog.getByText("sh check.sh").waitFor();

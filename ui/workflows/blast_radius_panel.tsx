@@ -30,9 +30,11 @@ export function BlastRadiusPanel({ radius }: { radius: BlastRadius }) {
       <dl class="facts">
         {DIMENSIONS.map(([name, label]) => (
           <Fact key={name} name={label}>
-            {radius[name].items.length > 0 && (
-              <span class="wrap-anywhere">{radius[name].items.join(", ")}</span>
-            )}
+            {radius[name].items.length > 0
+              ? <span class="wrap-anywhere">{radius[name].items.join(", ")}</span>
+              : radius[name].basis === "unbounded"
+              ? "cannot be predicted"
+              : radius[name].basis !== "observed" && "none"}
             {radius[name].basis === "observed" && (
               <span class="hint">
                 {radius[name].items.length === 0 && "None."}{" "}
@@ -46,8 +48,8 @@ export function BlastRadiusPanel({ radius }: { radius: BlastRadius }) {
             ? `at most $${money.perRunUsd} a run`
             : money.unknown.length > 0 && `no limit: ${money.unknown.join(", ")} may call models`}
         </Fact>
-        <Fact name="Asks before">{approvals.nodes.join(", ")}</Fact>
-        <Fact name="Does without asking">{approvals.withoutApproval.join(", ")}</Fact>
+        <Fact name="Asks before">{approvals.nodes.join(", ") || "nothing"}</Fact>
+        <Fact name="Does without asking">{approvals.withoutApproval.join(", ") || "nothing"}</Fact>
         <Fact name="Digest">
           <Copy text={radius.digest} what="the digest" />
         </Fact>
