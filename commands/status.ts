@@ -3,9 +3,10 @@ import { addServiceOptions } from "./derived/options.ts";
 import { watchAnswer } from "./derived/watch_answer.ts";
 import { EXIT } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
-import { list, object } from "./render/value.ts";
+import { queueTable } from "./render/queue_table.ts";
+import { inOrder, object } from "./render/value.ts";
 import { connect, type ServiceClient, type ServiceOptions } from "./service/connection.ts";
-import { counted, firstLine } from "../client/words.ts";
+import { baseName, counted, firstLine } from "../client/words.ts";
 import type { Shell } from "./shell.ts";
 import { paint } from "./terminal/paint.ts";
 import { localTime } from "./render/cell.ts";
@@ -42,6 +43,8 @@ async function status(shell: Shell, options: Options): Promise<number> {
   return EXIT.done;
 }
 
+const MAX_ROWS = 10;
+
 type Status = Awaited<ReturnType<typeof read>>;
 
 async function read({ call, url }: ServiceClient) {
@@ -58,12 +61,14 @@ async function read({ call, url }: ServiceClient) {
     worker: state.workerState,
     integrityWarnings: state.audit.integrityWarnings,
     pendingApprovals: state.pendingApprovals,
-    approvals: queue.items.map(({ id, approval: { title, risk, policyClass, runId } }) => ({
+    approvals: queue.items.map(({ id, run, approval: { title, risk, policyClass, runId } }) => ({
       id,
       title,
       risk,
       policyClass,
       runId,
+      number: run?.number ?? null,
+      repoPath: run?.repoPath ?? null,
     })),
     runs: state.activeRunSummaries,
     failures: state.recentFailures.slice(0, 5),
@@ -85,22 +90,30 @@ function lines(state: Status, columns: number | null): string[] {
     paint.yellow(
       `${counted(state.pendingApprovals, "approval")} waiting for your decision: agent-harness review`,
     ),
-    ...list(state.approvals, columns, 10),
+    ...queueTable(
+      state.approvals.map(({ id, number, repoPath, ...approval }) => ({
+        id,
+        run: number === null || repoPath === null ? null : { number, repoPath },
+        approval,
+      })),
+      columns,
+    ),
   ];
   const section = (title: string, rows: Status["runs"]) =>
     rows.length === 0 ? [] : [
       "",
       paint.bold(title),
-      ...list(
-        rows.map(({ id, number, status, request }) => ({
-          id,
+      ...inOrder(
+        rows.slice(0, MAX_ROWS).map(({ id, number, status, request, repoPath }) => ({
           run: `#${number}`,
           status,
           request: firstLine(request),
+          repository: baseName(repoPath),
+          id,
         })),
         columns,
-        10,
       ),
+      ...(rows.length > MAX_ROWS ? [paint.dim(`… ${rows.length - MAX_ROWS} more; --json has all`)] : []),
     ];
   const above = new Set(state.approvals.map(({ runId }) => runId));
   const others = state.runs.filter(({ id }) => !above.has(id));

@@ -60,13 +60,14 @@ export function table(rows: readonly Row[], columns: number | null, named?: read
   ];
 }
 
-/** Removes columns from the end, and narrows the widest, until a line fits. */
+/** Removes columns from the end, and narrows the widest, until a line fits. A part of an id names nothing. */
 function fit(names: string[], widths: number[], columns: number | null): void {
   if (columns === null) return;
   const total = () => widths.reduce((sum, one) => sum + one, 0) + 2 * (widths.length - 1);
   while (total() > columns) {
-    const widest = widths.reduce((best, one, i) => (i > 0 && one > (widths[best] ?? 0) ? i : best), 1);
-    if ((widths[widest] ?? 0) > 24) widths[widest] = Math.max(24, widths[widest]! - (total() - columns));
+    const narrowable = widths.map((one, i) => i === 0 || names[i] === "id" ? 0 : one);
+    const widest = narrowable.indexOf(Math.max(...narrowable));
+    if (narrowable[widest]! > 24) widths[widest] = Math.max(24, widths[widest]! - (total() - columns));
     else if (widths.length > 1) {
       widths.pop();
       names.length = widths.length;

@@ -8,6 +8,7 @@ import { defaultsLines } from "./defaults.ts";
 import { raceLines } from "./race.ts";
 import { momentLines, runLines } from "./run_lines.ts";
 import { type Columns, indented, section } from "./section.ts";
+import { queueTable } from "./queue_table.ts";
 import { inOrder, list, renderValue } from "./value.ts";
 import { trialLines, trialTable } from "./trial.ts";
 import { invitationLines, machineLines, machineLogLines, placementLines } from "./worker_machines.ts";
@@ -86,8 +87,7 @@ const VIEWS: Views = {
     }),
     ...renderValue(counts, columns),
   ],
-  "GET /approvals/queue": ({ items }, columns) =>
-    list(items.map((item) => approval(item.approval)), columns, Infinity),
+  "GET /approvals/queue": ({ items }, columns) => queueTable(items, columns),
   "GET /automations": (automations, columns) =>
     inOrder(
       automations.map(({ id, name, status, nextFireAt, lastFire, trigger }) => ({

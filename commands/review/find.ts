@@ -3,6 +3,7 @@ import { inPages } from "../../client/in_pages.ts";
 import type { ServiceClient } from "../service/connection.ts";
 import { resolveId } from "../service/resolve.ts";
 import type { QueueItem } from "../service/types.ts";
+import { baseName } from "../../client/words.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 
 const PAGE = 100;
@@ -23,8 +24,10 @@ export async function findApproval(
     if (here && others.length === 0) return here;
     throw new UsageError([
       "Several approvals are waiting. Name one:",
-      ...items.slice(0, 10).map(({ id, approval }) =>
-        `  agent-harness review ${id}   ${oneLine(approval.title)}`
+      ...items.slice(0, 10).map(({ id, approval, run }) =>
+        `  agent-harness review ${id}   ${oneLine(approval.title)}${
+          run === null ? "" : oneLine(` (#${run.number}, ${baseName(run.repoPath)})`)
+        }`
       ),
     ].join("\n"));
   }
@@ -49,6 +52,9 @@ async function approvalOfRun(connection: ServiceClient, typed: string): Promise<
       `The run ${id} has several results. Pick one: agent-harness race ${id}`,
     );
   }
+  // An undo waits without its run, which has ended.
+  const [only, ...others] = (await waitingItems(connection)).filter(({ approval }) => approval.runId === id);
+  if (only && others.length === 0) return only.id;
   throw new ExitError(EXIT.notFound, `The run ${id} is ${run.status} and has no waiting approval.`);
 }
 
