@@ -43,6 +43,10 @@ const VIEWS: Views = {
   ],
   "GET /runs/:id/race": raceLines,
   "GET /runs/:id/task-sessions": (sessions, columns) => list(sessions.map(task), columns, Infinity),
+  "POST /task-sessions/:id/guidance": ({ title, nextMove }) => [
+    `${paint.green("✓")} Given to "${oneLine(title)}", which reads it at its next task boundary.`,
+    ...(nextMove?.owner === "human" ? [oneLine(nextMove.what)] : []),
+  ],
   "POST /coordinator/runs": runLines,
   "POST /runs": runLines,
   "POST /runs/:id/retry": runLines,
@@ -116,6 +120,8 @@ const VIEWS: Views = {
       })),
       columns,
     ),
+  "GET /workflow-templates": (templates, columns) =>
+    inOrder(templates.map(({ id, name, description, usage }) => ({ id, name, description, usage })), columns),
   "POST /workflow-test-runs/run": ({ status, reason, validation, trace, patch }) => [
     `${status}  ${reason}`,
     ...[...validation.errors, ...validation.warnings].map(({ id, line, column, message, fix }) =>
