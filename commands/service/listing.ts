@@ -68,6 +68,7 @@ export function listed(row: unknown): ListedRecord[] {
   const known: Record<string, unknown> = { ...rest, ...recordOf(approval) };
   const title = TITLES.map((name) => known[name]).find((text) => typeof text === "string" && text !== "");
   const number = typeof rest.number === "number" ? rest.number : null;
-  const name = typeof known.name === "string" ? known.name : null;
+  // A task's name is its id in the plan.
+  const name = [known.name, known.taskId].find((each): each is string => typeof each === "string") ?? null;
   return [{ id, title: ellipsis(firstLine(String(title ?? "")), 60), name, number }];
 }

@@ -86,7 +86,9 @@ function find(
   taskId: string,
 ): { run: RunDocument; session: TaskSessionDocument } {
   const run = requireRun(ctx, runId);
-  const session = sessionsOf(ctx, runId).find((candidate) => candidate.taskId === taskId);
+  const session = sessionsOf(ctx, runId).find((candidate) =>
+    candidate.taskId === taskId || candidate.id === taskId
+  );
   if (!session) throw new NotFoundError(`task card of the run ${runId}`, taskId);
   return { run, session };
 }
