@@ -93,8 +93,11 @@ export async function watchRun(
     return code;
   } catch (error) {
     live.clear();
-    if (signal.aborted) return EXIT.done;
-    throw error;
+    if (!signal.aborted) throw error;
+    output.talk(
+      `The run continues. To follow it again: agent-harness watch ${id}; to cancel it: agent-harness runs cancel ${id}`,
+    );
+    return EXIT.failed; // a script that needs the result must not continue without it
   }
 }
 
