@@ -75,7 +75,7 @@ export function describeDecision(approval: QueuedApproval): { code: number; sent
       return {
         code: EXIT.failed,
         sentence:
-          `Approved, but the repository has changed since, so nothing was written.${detail} Rebase the change: agent-harness runs rebase ${approval.runId}`,
+          `Approved, but the repository differs from what the work began with.${detail} Commit what was changed there, then rebase the change: agent-harness runs rebase ${approval.runId}`,
       };
     case "failed":
       return { code: EXIT.failed, sentence: `Approved, but it could not be applied.${detail}` };

@@ -142,7 +142,9 @@ function driftLines({ approval, drift }: ApprovalReview): string[] {
   if (!drift || drift.total === 0 || otherSubject(approval)) return [];
   return [
     "",
-    `Rebase the change: ${paint.cyan(`agent-harness runs rebase ${approval.runId}`)}`,
+    `Undo what was changed there, or commit it and rebase the change: ${
+      paint.cyan(`agent-harness runs rebase ${approval.runId}`)
+    }`,
   ];
 }
 

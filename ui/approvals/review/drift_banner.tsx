@@ -50,6 +50,6 @@ function consequence({ approval }: Review): string {
     return "Approving now would write nothing. Restore the files, or reject it.";
   }
   return approval.status === "pending"
-    ? "Approving now would write nothing. Rebase the change onto the current files, or restore the files."
-    : "Nothing was written. Rebase the change onto the current files, or cancel the run.";
+    ? "Approving now would write nothing. Undo what was changed there, or commit it and rebase the change."
+    : "Nothing was written. Commit what was changed there and rebase the change, or cancel the run.";
 }

@@ -1,0 +1,27 @@
+import assert from "node:assert/strict";
+import { TestRepository } from "../git.ts";
+import { startFixture } from "./fixture.ts";
+
+const REVIEWED = ["--yes", "--reviewed-evidence", "--reviewed-hashes", "--reviewed-policy-class"];
+
+Deno.test("a review of files with uncommitted changes says what helps, and that helps", async () => {
+  await using fixture = await startFixture();
+  const root = await fixture.repository();
+  const repository = new TestRepository(root);
+  repository.write({ "notes.txt": "1\n2\n3\n4\n5\n6\n" });
+  repository.git("add", "notes.txt");
+  repository.git("commit", "-qm", "notes");
+  const { id, approvalId } = await fixture.waitingRun('append "theirs" to notes.txt', root);
+  repository.write({ "notes.txt": "mine\n2\n3\n4\n5\n6\n" });
+  const seen = await fixture.run(["review", approvalId]);
+  const rebase = `rebase the change: agent-harness runs rebase ${id}`;
+  assert.ok(seen.stdout.includes(`Undo what was changed there, or commit it and ${rebase}`), seen.stdout);
+  const refused = await fixture.run(["runs", "rebase", id]);
+  assert.equal(refused.code, 2, "there is no other commit yet");
+  const stale = await fixture.run(["review", approvalId, ...REVIEWED]);
+  assert.equal(stale.code, 1);
+  assert.ok(stale.stderr.includes(`Commit what was changed there, then ${rebase}`), stale.stderr);
+  repository.git("commit", "-qam", "mine");
+  const rebased = await fixture.run(["runs", "rebase", id]);
+  assert.equal(rebased.code, 0, rebased.stderr);
+});
