@@ -13,8 +13,9 @@ button{background:light-dark(#1d4ed8,#9cbcff);color:light-dark(#fff,#0d1526);bor
 export function signInPage({ path, refused }: { path: string; refused: boolean }): string {
   const next = /^\/dashboard[/?]/.test(path) ? path : "/dashboard";
   return pageWith(`<h1>Open agent-harness</h1>
-<p>${refused ? "That is not this service's operator token. " : ""}This service is protected by a token:
-the value of <code>AGENT_HARNESS_TOKEN</code> with which it was started.</p>
+<p>${refused ? "That is not this service's operator token. " : ""}This service is protected by a token.
+It is in the file <code>token</code> of the storage directory, unless the service was started with <code>AGENT_HARNESS_TOKEN</code>.
+On this machine, <code>agent-harness open</code> passes it to the browser.</p>
 <form action="/" method="get" autocomplete="off"><input type="hidden" name="next" value="${escape(next)}">
 <div class="field"><label for="token">Operator token</label>
 <input id="token" name="token" type="password" required autofocus autocomplete="current-password"></div>

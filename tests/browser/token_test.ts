@@ -10,6 +10,7 @@ dashboardTest(
     const page = await browser.page();
     const first = await page.goto(`${place.url}/dashboard/runs?view=board`);
     assert.equal(first!.status(), 401);
+    await page.getByText(/in the file token of the storage directory/).waitFor();
     await page.getByLabel("Operator token").fill("someone-else");
     await page.keyboard.press("Enter");
     await page.getByText("That is not this service's operator token").waitFor();
@@ -49,6 +50,12 @@ dashboardTest(
     await place.restart({ token: "another-token" });
     const field = page.getByLabel("Operator token");
     await field.waitFor();
+    await page.getByText(/in the file token of the storage directory/).waitFor();
+    await page.getByText("Signed out").waitFor();
+    const [side, state] = await Promise.all(
+      [".side", ".connection"].map((part) => page.locator(part).boundingBox()),
+    );
+    assert.ok(state!.x + state!.width <= side!.x + side!.width, "its state is not wider than the sidebar");
     await field.fill("another-token");
     await page.getByRole("button", { name: "Sign in" }).click();
     await isLive(page);

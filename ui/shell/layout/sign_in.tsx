@@ -18,8 +18,9 @@ export function SignIn() {
     <Banner tone="warning">
       <form class="sign-in" onSubmit={submit}>
         <p>
-          The service asks for the operator's token: the value of <code>AGENT_HARNESS_TOKEN</code>{" "}
-          at its start. It may have changed.
+          The service asks for the operator's token. It is in the file <code>token</code>{" "}
+          of the storage directory, unless the service was started with{" "}
+          <code>AGENT_HARNESS_TOKEN</code>. Or sign in from a terminal: <code>agent-harness open</code>
         </p>
         <Field label="Operator token" problem={problem.value}>
           {(control) => (
