@@ -73,12 +73,15 @@ export const daysFrom = (first: string, last: string): string[] =>
   Array.from({ length: Math.round((utc(last) - utc(first)) / DAY) + 1 }, (_, i) => addDays(first, i));
 
 const format = (options: Intl.DateTimeFormatOptions) => {
-  const words = new Intl.DateTimeFormat("en", { timeZone: "UTC", ...options });
+  const words = new Intl.DateTimeFormat("en-GB", { timeZone: "UTC", ...options });
   return (date: string): string => words.format(utc(date));
 };
 
 /** Returns a date such as "Mon 2 Mar". */
 export const shortDay = format({ weekday: "short", day: "numeric", month: "short" });
+
+/** Returns a date such as "Mon, 2 Mar 2026", as moments are written. */
+export const mediumDay = format({ weekday: "short", day: "numeric", month: "short", year: "numeric" });
 
 /** Returns a date such as "Monday, 2 March 2026". */
 export const longDay = format({ weekday: "long", day: "numeric", month: "long", year: "numeric" });

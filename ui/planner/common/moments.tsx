@@ -27,7 +27,7 @@ export const momentWords = (at: string, timeZone: string): string => clockIn(tim
 const spanWords = (start: string, end: string, timeZone: string): string =>
   clockIn(timeZone).formatRange(Date.parse(start), Date.parse(end)).replace(" – ", "–");
 
-/** Returns the days of an all-day span such as "Tue, Nov 24"; the day at whose beginning it ends is not one of them. */
+/** Returns the days of an all-day span such as "Tue 24 Nov"; the day at whose beginning it ends is not one of them. */
 function dayWords(start: string, end: string, timeZone: string): string {
   const first = wallAt(Date.parse(start), timeZone).date;
   const last = wallAt(Math.max(Date.parse(start), Date.parse(end) - 1), timeZone).date;

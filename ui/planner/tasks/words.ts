@@ -1,4 +1,4 @@
-import { shortDay, wallAt } from "../common/days.ts";
+import { mediumDay, wallAt } from "../common/days.ts";
 import { momentWords } from "../common/moments.tsx";
 import type { PlannerTask } from "../common/types.ts";
 
@@ -7,7 +7,7 @@ type Due = Pick<PlannerTask, "due" | "state">;
 /** Returns when a task is due, in the planner's time zone; empty if it has no due date. */
 export function dueWords({ due }: Pick<PlannerTask, "due">, timeZone: string): string {
   if (due === null) return "";
-  return "date" in due ? shortDay(due.date) : momentWords(due.at, timeZone);
+  return "date" in due ? mediumDay(due.date) : momentWords(due.at, timeZone);
 }
 
 /** Reports whether an open task is past its due date. */
