@@ -207,6 +207,27 @@ Deno.test("no more than 100 people are mailed within an hour, whoever approves, 
   assert.match(approved.body.error, /150 people would be mailed within an hour, and the limit is 100/);
 });
 
+Deno.test("a request that would mail nobody is answered, also if too many people were mailed by the clock", async () => {
+  await using server = await MailServer.start();
+  let now = new Date("2026-03-02T12:00:00Z");
+  await using h = await harness({ now: () => now });
+  await h.operator("POST /planner/settings", { body: mailSettings(server) });
+  const people = Array.from({ length: 40 }, (_, i) => ({ email: `p${i}@work.example` }));
+  const send = async ({ draftId, sha256 }: { draftId: string; sha256: string }) =>
+    (await h.operator("POST /planner/calendar-actions/drafts/send", {
+      body: { draftId, sha256, decision: REVIEWED },
+    })).results.map(({ status }) => status);
+  const first = await draftInvitation(h, people);
+  for (const draft of [first, await draftInvitation(h, people)]) {
+    assert.deepEqual(await send(draft), ["sent"]);
+  }
+  now = new Date("2026-03-02T13:01:00Z");
+  assert.deepEqual(await send(await draftInvitation(h, people)), ["sent"]);
+  now = new Date("2026-03-02T12:02:00Z"); // the clock was set back
+  assert.deepEqual(await send(first), ["already_sent"]);
+  assert.equal(server.mails.length, 3);
+});
+
 Deno.test("what a request sent before others reached the limit is in its answer, with why the rest was refused", async () => {
   await using server = await MailServer.start();
   await using h = await harness();

@@ -9,6 +9,7 @@ const MAX_RECIPIENTS_AN_HOUR = 100;
 
 /** Throws `InvalidError` if too many people would be mailed within an hour by these drafts, those sent, and those approved. */
 export function requireFewEnough(ctx: Pick<Ctx, "store" | "now">, drafts: readonly DraftDocument[]): void {
+  if (drafts.length === 0) return; // after the clock was set back, more people were mailed within the hour
   const anHourAgo = new Date(ctx.now().getTime() - 3_600_000).toISOString();
   const find = (status: DraftDocument["status"]) =>
     ctx.store.documents.find(plannerDraftStream, { status }, { limit: 1000, newestFirst: true });
