@@ -88,11 +88,14 @@ export async function deliver(
     const detail = `${smtp.host}: ${
       messageOf(cause).replaceAll(/\s+/g, " ").replaceAll(/\S+@\S+/g, "…").slice(0, 300)
     }`;
-    // A code means that the server did not accept the mail; without one the result is unknown.
-    return leaving && responseCode === undefined ? { kind: "unknown", detail } : { kind: "refused", detail };
+    // Only a refusal means that the server did not accept the mail; after another reply, or none, the result is unknown.
+    return leaving && !isRefusal(responseCode) ? { kind: "unknown", detail } : { kind: "refused", detail };
   } finally {
     clearTimeout(timer);
     signal.removeEventListener("abort", abort);
     connection.close();
   }
 }
+
+/** Whether a reply says that something was not done (RFC 5321, 4.2.1). */
+const isRefusal = (code: unknown): boolean => typeof code === "number" && code >= 400;
