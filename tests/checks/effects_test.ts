@@ -20,7 +20,7 @@ const DOERS: Readonly<Record<string, { calls: RegExp; in: readonly string[] }>> 
     in: ["services/planning/planner_actions/carrying_out/write_step.ts"],
   },
   "sends a mail": {
-    calls: /\bdeliver\(\{ smtp/,
+    calls: /\bawait deliver\(\{/,
     in: ["services/planning/planner_actions/drafts/send_mail.ts"],
   },
   "performs an action of a connector": {

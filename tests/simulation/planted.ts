@@ -100,4 +100,11 @@ export const PLANTED: readonly Planted[] = [
     instead: 'progress: earlier ? "intended" : "new",',
     shows: /is ordered again, and (?:it was ordered|nobody asked whether it was)$/,
   },
+  {
+    rule: "double effect: a mail of which nobody knows whether it was taken is not sent again",
+    file: "services/planning/planner_actions/mail/smtp.ts",
+    text: "return leaving && !isRefusal(responseCode) ?",
+    instead: "return leaving && isRefusal(responseCode) ?",
+    shows: /^the mail \S+ is failed, and the server has it$/,
+  },
 ];

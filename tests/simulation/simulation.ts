@@ -45,10 +45,12 @@ export class Simulation implements AsyncDisposable {
       },
       now: () => world.clocks.now(),
       network: world.network,
+      mail: world.mail,
       programs: world.programs.all,
       storage: world.disk.storage,
       isActing: () => world.work.gates.isInside,
       isHeld: (runId) => world.work.gates.isHeld(runId),
+      killIn: (points) => world.work.gates.crashIn(points),
       restore: async (backup) => {
         this.coverage.add("restore", "running");
         this.#last.push("  goes on with the backup");

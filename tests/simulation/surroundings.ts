@@ -1,3 +1,4 @@
+import type { SimulatedMail } from "./mail.ts";
 import type { SimulatedNetwork } from "./network.ts";
 import type { Program } from "./programs.ts";
 
@@ -10,6 +11,7 @@ export type Surroundings = {
   write: (path: string, content: string | null) => void;
   now: () => Date;
   network: SimulatedNetwork;
+  mail: SimulatedMail;
   /** The programs of connectors, by the first word of their command. */
   programs: Map<string, Program>;
   /** The storage directory of the service. */
@@ -18,6 +20,8 @@ export type Surroundings = {
   isHeld: (runId: string) => boolean;
   /** Whether an action of a connector is in progress, so that no other can begin. */
   isActing: () => boolean;
+  /** The service is killed at so many points from now. */
+  killIn: (points: number) => void;
   /** Goes on with what a backup restores. */
   restore: (backup: string) => Promise<void>;
 };

@@ -5,6 +5,7 @@ import { type Answer, type Asked, holds, within } from "./command.ts";
 import { Random } from "../recovery/load/random.ts";
 import { SimulatedClocks, startBy } from "./clocks.ts";
 import { Disk, type Kept } from "./disk.ts";
+import { SimulatedMail } from "./mail.ts";
 import { SimulatedNetwork, waysBy } from "./network.ts";
 import { ParsersWithin } from "./parsers.ts";
 import { SimulatedPrograms } from "./programs.ts";
@@ -31,6 +32,7 @@ export class World implements AsyncDisposable {
   readonly clocks: SimulatedClocks;
   readonly network: SimulatedNetwork;
   readonly programs: SimulatedPrograms;
+  readonly mail: SimulatedMail;
   readonly disk = new Disk();
   readonly work = new Work();
   kills = 0;
@@ -45,7 +47,9 @@ export class World implements AsyncDisposable {
     this.#parsers = seed % WITHOUT_PROCESSES === 0 ? null : new ParsersWithin();
     this.clocks = new SimulatedClocks(startBy(seed));
     this.network = new SimulatedNetwork(this.clocks, waysBy(new Random(seed + 1)));
-    this.programs = new SimulatedPrograms(this.network, (point) => this.work.gates.boundary(point));
+    const boundary = (point: string) => this.work.gates.boundary(point);
+    this.programs = new SimulatedPrograms(this.network, boundary);
+    this.mail = new SimulatedMail(this.network, boundary);
   }
 
   static async open(seed: number): Promise<World> {
@@ -123,8 +127,10 @@ export class World implements AsyncDisposable {
     const patience = performance.now() + PATIENCE;
     for (let quiet = 0; quiet < QUIET_TURNS && !gates.isAtCrash;) {
       const { head } = service.store;
-      const { isMoving } = work;
-      holds(!isMoving || performance.now() < patience, `${work.movement} for ${PATIENCE / 1000} s`);
+      const { isTalking } = this.mail;
+      const isMoving = work.isMoving || isTalking;
+      const movement = isTalking ? "a mail is handed over" : work.movement;
+      holds(!isMoving || performance.now() < patience, `${movement} for ${PATIENCE / 1000} s`);
       await (isMoving ? moment() : turn());
       gates.openEnded();
       if (this.programs.waiting > 0) this.clocks.pass(1_000);
@@ -212,7 +218,7 @@ export class World implements AsyncDisposable {
       pause: this.clocks.pause,
       startClock: true,
       boundary: (point) => this.work.gates.boundary(point),
-      network: this.network.connect(),
+      network: { ...this.network.connect(), mail: this.mail.connect() },
       runConnector: this.programs.connect(),
       random: () => this.#random.next(),
       randomBytes: (bytes) => {
@@ -226,6 +232,7 @@ export class World implements AsyncDisposable {
   async #stop(): Promise<void> {
     this.network.cut();
     this.programs.cut();
+    this.mail.cut();
     const { service } = this;
     this.#harness = null;
     // Runs stop where they are held. If they went on until the executor is closed, git would decide how far they come.

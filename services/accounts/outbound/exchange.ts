@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import type { OutboundReceipt } from "../../../store/outbound_receipt.ts";
 import type { Target } from "../../machine/network/allowed_host.ts";
 import type { Resolve } from "../../machine/network/decide.ts";
@@ -18,6 +19,8 @@ export type Network = {
   authorities: readonly string[];
   /** Sends one request to one address. */
   send: (pinned: PinnedRequest) => Promise<PinnedAnswer>;
+  /** Opens a connection to a mail server; absent, the mail client does. */
+  mail?: ((host: string, port: number) => Socket) | undefined;
   now: () => Date;
 };
 

@@ -12,7 +12,7 @@ export const outbound = part({
   name: "outbound",
   open: (
     { port, now }: Core,
-    { network }: { network?: Partial<Pick<Network, "resolve" | "authorities" | "send">> },
+    { network }: { network?: Partial<Pick<Network, "resolve" | "authorities" | "send" | "mail">> },
   ): Network => ({
     servicePort: port,
     now,

@@ -9,14 +9,18 @@ import {
   type Read,
   same,
 } from "../command.ts";
+import type { Drafts } from "./drafts.ts";
+import { GREY, NOBODY } from "./mail_server.ts";
 
 const HOUR = 3_600_000;
 /** How long a plan can be executed. */
 const LIFETIME = 24 * HOUR;
 /** So many events there are at once. */
 const MOST = 12;
+/** More guests than that are many. */
+const MANY = 20;
 
-type Event = { id: string; title: string; start: string; changes: number };
+type Event = { id: string; title: string; start: string; changes: number; guests: readonly string[] };
 
 /** A planned change: what it is based on, and what was answered when it was executed. */
 type Plan = {
@@ -25,7 +29,9 @@ type Plan = {
   event: Event;
   changes: number;
   until: number;
-  change: () => void;
+  change: (shown: Answer["body"]) => void;
+  /** The mails that are drafted with it. */
+  mails: { id: string; sha256: string; title: string; to: readonly string[] }[];
   answer: Answer | null;
 };
 
@@ -35,10 +41,11 @@ export class LocalCalendar implements Domain {
   readonly #plans: Plan[] = [];
   #made = 0;
 
-  constructor(readonly now: () => Date) {}
+  constructor(readonly now: () => Date, readonly drafts: Drafts) {}
 
   readonly commands: readonly Command[] = [
     { name: "create an event", weight: 2, plan: (random) => this.#create(random) },
+    { name: "plan an invitation", weight: 3, plan: (random) => this.#invite(random) },
     { name: "plan a change of an event", weight: 3, plan: (random) => this.#plan(random) },
     { name: "execute a plan", weight: 3, plan: (random) => this.#execute(random) },
   ];
@@ -71,9 +78,62 @@ export class LocalCalendar implements Domain {
       },
       judge: (answer) => {
         answered(answer, 201);
-        this.#events.push({ id: answer.body.id, title, start, changes: 0 });
+        this.#events.push({ id: answer.body.id, title, start, changes: 0, guests: [] });
       },
     };
+  }
+
+  /** Plans an event with guests, and the mail that invites them. */
+  #invite(random: Random): Deed | null {
+    const { drafts } = this;
+    if (!drafts.isSetUp || this.#events.length >= MOST) return null;
+    const event: Event = {
+      id: "",
+      title: `Event ${++this.#made}`,
+      start: this.#soon(random),
+      changes: 0,
+      guests: guestsBy(random),
+    };
+    const { title, start, guests } = event;
+    return {
+      state: `${guests.length > MANY ? "many" : "few"} guests${
+        drafts.place === null ? ", no mail server" : ""
+      }`,
+      // What is planned twice is planned twice: whoever got no answer cannot tell.
+      isAnswered: true,
+      asked: {
+        method: "POST",
+        path: "/planner/calendar-actions",
+        body: {
+          action: "create",
+          calendarId: "local",
+          event: { title, start, durationMinutes: 30, attendees: guests.map((email) => ({ email })) },
+          notify: "draft",
+        },
+      },
+      judge: (answer) => {
+        answered(answer, drafts.place === null ? 400 : 201);
+        if (drafts.place === null) return;
+        const change = ({ result }: Answer["body"]) => {
+          event.id = result.artifactIds[0];
+          this.#events.push(event);
+        };
+        this.#planned(answer, event, change, `Invitation: ${title}`);
+      },
+    };
+  }
+
+  #planned({ body }: Answer, event: Event, change: Plan["change"], mail: string | null): void {
+    const { id, planSha256, plan: { steps, notifies } } = body;
+    const mails = steps.filter(({ kind }: { kind: string }) => kind === "draft_create")
+      .map(({ target, bodySha256 }: { target: string; bodySha256: string }) => (
+        { id: target, sha256: bodySha256, title: mail, to: event.guests }
+      ));
+    same(mails.length, mail === null ? 0 : 1, `how many mails are drafted with the plan ${id}`);
+    const told = notifies.map(({ email }: { email: string }) => email);
+    same(told, mail === null ? [] : event.guests, `whom the plan ${id} tells`);
+    const until = this.now().getTime() + LIFETIME;
+    this.#plans.push({ id, planSha256, event, changes: event.changes, until, change, mails, answer: null });
   }
 
   #plan(random: Random): Deed | null {
@@ -86,25 +146,31 @@ export class LocalCalendar implements Domain {
       ? ["move", { start: this.#soon(random) }]
       : ["cancel", null];
     const isOpen = this.#plans.some((plan) => plan.event === event && plan.answer === null);
+    const tells = event.guests.length > 0 && this.drafts.place !== null && random.next() < 0.7;
     return {
-      state: `${action}${isOpen ? " again" : ""}`,
+      state: `${action}${isOpen ? " again" : ""}${tells ? ", and tell its guests" : ""}`,
       // What is planned twice is planned twice: whoever got no answer cannot tell.
       isAnswered: true,
       asked: {
         method: "POST",
         path: "/planner/calendar-actions",
-        body: { action, artifactId: event.id, ...(fields !== null && { event: fields }) },
+        body: {
+          action,
+          artifactId: event.id,
+          ...(fields !== null && { event: fields }),
+          ...(tells && { notify: "draft" }),
+        },
       },
       judge: (answer) => {
         answered(answer, 201);
-        const { id, planSha256 } = answer.body;
+        const title = fields && "title" in fields ? fields.title : event.title;
         const change = () => {
           event.changes++;
           if (fields === null) this.#events.splice(this.#events.indexOf(event), 1);
           else Object.assign(event, fields);
         };
-        const until = this.now().getTime() + LIFETIME;
-        this.#plans.push({ id, planSha256, event, changes: event.changes, until, change, answer: null });
+        const mail = `${action === "cancel" ? "Cancelled" : "Invitation"}: ${title}`;
+        this.#planned(answer, event, change, tells ? mail : null);
       },
     };
   }
@@ -136,7 +202,10 @@ export class LocalCalendar implements Domain {
         // After a kill the event is neither as it was nor as it was to be: a person looks.
         if (repeated && isStale && !isLate && answer.body.status === "uncertain") return;
         same(answer.body.status, isLate ? "expired" : isStale ? "stale" : "executed", `the plan ${id}`);
-        if (!isLate && !isStale) plan.change();
+        if (isLate || isStale) return;
+        plan.change(answer.body);
+        same(answer.body.result.draftIds, plan.mails.map(({ id }) => id), `the mails of the plan ${id}`);
+        for (const { id, sha256, title, to } of plan.mails) this.drafts.arise(id, sha256, title, to);
       },
     };
   }
@@ -146,4 +215,13 @@ export class LocalCalendar implements Domain {
     const at = Math.ceil(this.now().getTime() / HOUR) * HOUR + random.between(1, 9) * HOUR;
     return new Date(at).toISOString();
   }
+}
+
+/** Guests of an event: few, of whom some get nothing, or so many that few such mails may be sent at once. */
+function guestsBy(random: Random): string[] {
+  const count = random.next() < 0.2 ? random.between(MANY + 1, 45) : random.between(1, 3);
+  const guests = Array.from({ length: count }, (_, i) => `guest-${i + 1}@guests.example`);
+  if (random.next() < 0.2) guests[0] = NOBODY;
+  if (random.next() < 0.2) guests[guests.length - 1] = GREY;
+  return guests;
 }

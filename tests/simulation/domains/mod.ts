@@ -5,6 +5,7 @@ import { Automations } from "./automations.ts";
 import { Backups } from "./backups.ts";
 import { LocalCalendar } from "./calendar.ts";
 import { Connectors } from "./connectors.ts";
+import { Drafts } from "./drafts.ts";
 import { Fixes } from "./fixes.ts";
 import { Memories } from "./memory.ts";
 import { Notifications } from "./notifications.ts";
@@ -19,11 +20,13 @@ import { Workflows } from "./workflows.ts";
 /** The models of everything that the service does. */
 export function domains(surroundings: Surroundings): readonly Domain[] {
   const runs = new Runs(surroundings);
+  const drafts = new Drafts(surroundings);
   return [
     new Automations(runs),
     runs,
     new Tasks(surroundings.now),
-    new LocalCalendar(surroundings.now),
+    drafts,
+    new LocalCalendar(surroundings.now, drafts),
     new ServerCalendar(surroundings),
     new Connectors(runs),
     new Workflows(runs),

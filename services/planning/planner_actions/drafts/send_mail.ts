@@ -74,7 +74,16 @@ async function handOver(
     ctx.store.commit(() => {
       record(ctx, plannerDraftStream, draft.id, [{ type: "planner.draft_handed_over", data: {} }]);
     });
-  const delivery = await deliver({ smtp, password, envelope, message, handOver: recordHandOver, signal });
+  const { mail: connect } = ctx.outbound;
+  const delivery = await deliver({
+    smtp,
+    password,
+    envelope,
+    message,
+    handOver: recordHandOver,
+    signal,
+    connect,
+  });
   if (delivery.kind !== "accepted") return delivery;
   const { to } = envelope;
   const rejected = delivery.rejected.map((address) => to.indexOf(address)).filter((at) => at >= 0);

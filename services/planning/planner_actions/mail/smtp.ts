@@ -1,6 +1,7 @@
 import { Readable } from "node:stream";
 import type { SmtpSettings } from "../../../../store/planner/settings.ts";
 import { PACKAGES } from "../../../ground/kernel/packages.later.ts";
+import type { Network } from "../../../accounts/outbound/exchange.ts";
 import type { Envelope } from "./mail.ts";
 import { recordOf } from "../../../../store/shared/records.ts";
 import { messageOf } from "../../../../store/shared/message_of.ts";
@@ -19,6 +20,8 @@ type Order = {
   /** Resolves once it is on disk that sending the text may begin. */
   handOver: () => Promise<void>;
   signal: AbortSignal;
+  /** Opens the connection; absent, the client does. */
+  connect?: Network["mail"];
   wholeMilliseconds?: number;
 };
 
@@ -30,7 +33,8 @@ const WHOLE_MILLISECONDS = 300_000;
 
 /** Hands a mail over to the configured server, to exactly the people of its envelope. Does not reject for the server's failures. */
 export async function deliver(
-  { smtp, password, envelope, message, handOver, signal, wholeMilliseconds = WHOLE_MILLISECONDS }: Order,
+  { smtp, password, envelope, message, handOver, signal, connect, wholeMilliseconds = WHOLE_MILLISECONDS }:
+    Order,
 ): Promise<Delivery> {
   const { default: SMTPConnection } = await PACKAGES.smtp();
   const connection = new SMTPConnection({
@@ -42,6 +46,7 @@ export async function deliver(
     connectionTimeout: TIMEOUT_MILLISECONDS,
     greetingTimeout: TIMEOUT_MILLISECONDS,
     socketTimeout: TIMEOUT_MILLISECONDS,
+    connection: connect?.(smtp.host, smtp.port),
   });
   let leaving = false;
   const failed = Promise.withResolvers<never>();
