@@ -13,6 +13,7 @@ import { ContractError } from "./issues.ts";
 import { answerInTurn, answerOnce, idempotencyKey, isAnswered, type RequestId } from "./idempotency.ts";
 import { ignoredHeader } from "./ignored.ts";
 import { Input } from "./input.ts";
+import { onDisk } from "./on_disk.ts";
 import { parsePart } from "./parse.ts";
 import { jsonResponse, respond, withCookie, withIgnored } from "./respond.ts";
 import { hasSecret, refuseSecrets } from "./secret_fields.ts";
@@ -97,7 +98,10 @@ async function answerRead(exchange: Exchange, { ctx, input, raw, ignored, id }: 
     ? () => Promise.reject(new Error("the response is already recorded"))
     : await handler.prepare(ctx, input);
   if (!(endpoint.output instanceof z.ZodType)) {
-    return withIgnored(respond(endpoint.output.kind, await onDisk(exchange, ctx, act), request), ignored);
+    const { kind } = endpoint.output;
+    // A fixed page is the end of a login, which happens once.
+    const isRead = request.method === "GET" && kind !== "fixed";
+    return withIgnored(respond(kind, await onDisk(ctx, act, isRead), request), ignored);
   }
   const headers: { cursor?: string | null; total?: string | null } = {};
   let cookie: string | undefined;
@@ -121,27 +125,10 @@ async function answerRead(exchange: Exchange, { ctx, input, raw, ignored, id }: 
     });
     await ctx.settled();
   } else {
-    answered = await onDisk(exchange, ctx, async () => described(await act()));
+    answered = await onDisk(ctx, async () => described(await act()), request.method === "GET");
   }
   const response = jsonResponse(answered.text, answered.status, { ignored, ...headers });
   return cookie === undefined ? response : withCookie(response, cookie);
-}
-
-/**
- * Returns the result of `work` once everything that it wrote or read is on disk. A read of a batch that was then lost (a
- * full disk) is repeated: the current state is what is on disk.
- */
-async function onDisk<T>({ request }: Exchange, ctx: ServiceCtx, work: () => T | Promise<T>): Promise<T> {
-  const result = await work();
-  try {
-    await ctx.settled();
-    return result;
-  } catch (cause) {
-    if (request.method !== "GET") throw cause;
-  }
-  const again = await work();
-  await ctx.settled();
-  return again;
 }
 
 /** Returns an endpoint's response, and the status that says whether the record is new. */

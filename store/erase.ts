@@ -51,6 +51,7 @@ export function erase(store: EventStore, owner: Owner, seq: number): void {
   database.run(`delete from idempotency where ${where} or (${shows})`, id, JSON.stringify(name));
   notePending(store, [...hashes].filter((hash) => !isReferenced(store, hash)));
   writeMeta(database, "erased", String(seq));
+  store.erasures++;
 }
 
 /** Only a deletion that a rebuild and a verification recognize as this owner's may erase. */

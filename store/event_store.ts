@@ -28,6 +28,8 @@ export class EventStore {
   readonly lazyViews: LazyViews;
   /** Identifies this installation as the source of its events. */
   readonly installation: string;
+  /** How often something was erased since the store was opened; what was read before may contain it. */
+  erasures = 0;
   /** The shared commits; `halt` stops all recording. */
   readonly commits: SharedCommit;
   readonly #listeners = new Set<(events: StoredEvent[]) => void>();

@@ -5,12 +5,15 @@ import { VERSION } from "../../ground/kernel/version.ts";
 import { sign } from "../../workforce/worker_machines/wire/mod.ts";
 import { ARCHIVES } from "./archive.later.ts";
 import { contentsHash } from "./contents.ts";
-import { gather, type Gathered } from "./gather.ts";
+import { gather, type Gathered, requireNotErased } from "./gather.ts";
 import { CAPSULE_FILES, CAPSULE_RULES, type CapsuleManifest, signedText } from "./manifest.ts";
 import type { ExportCapsuleInput } from "./schemas.ts";
 import { signingKey } from "./signer.ts";
 
-/** Writes the capsule of a run, if it would contain exactly what was listed. Throws what `gather` throws, and `InvalidError`. */
+/**
+ * Writes the capsule of a run, if it would contain exactly what was listed. Throws what `gather` throws, and `InvalidError`.
+ * If the run is erased before all of it was read, the rest does not follow.
+ */
 export async function exportCapsule(
   ctx: Ctx<ExecutionLive>,
   runId: string,
@@ -25,9 +28,16 @@ export async function exportCapsule(
   const path = gathered.staged.pathOf("capsule");
   const { size } = await writeCapsule(ctx, gathered, path);
   requireReadable(gathered, size);
+  requireNotErased(ctx, runId);
   // The name may go: what is open is read to its end.
   const file = await Deno.open(path, { read: true });
-  return { body: file.readable, name: `${runId}.capsule`, size };
+  const whileKept = new TransformStream<Uint8Array<ArrayBuffer>, Uint8Array<ArrayBuffer>>({
+    transform(part, out) {
+      requireNotErased(ctx, runId);
+      out.enqueue(part);
+    },
+  });
+  return { body: file.readable.pipeThrough(whileKept), name: `${runId}.capsule`, size };
 }
 
 /** Refuses a capsule that no reader would accept. */

@@ -61,7 +61,8 @@ export async function gather(ctx: Ctx<ExecutionLive>, runId: string): Promise<Ga
   }
 }
 
-function requireNotErased(ctx: Ctx, runId: string): void {
+/** Throws `NotFoundError` for an unknown run, and `InvalidError` for one that was erased. */
+export function requireNotErased(ctx: Ctx, runId: string): void {
   if (ctx.store.documents.get(runStream, runId)) return;
   const erased = ctx.store.events.rowsOfRun(runId).find(({ type }) => type === "run.deleted");
   if (!erased) throw new NotFoundError("run", runId);
