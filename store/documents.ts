@@ -8,6 +8,9 @@ type Value = string | number | null;
 /** The order of `find` and its limit: by id, which sorts by age. */
 type PageOrder = { limit: number; offset?: number; newestFirst?: boolean; after?: string };
 
+/** SQLite's word for it. */
+const NO_LIMIT = -1;
+
 /** Reads folded documents. A document may come from a batch that is not on disk yet: see `EventStore.durable`. */
 export class DocumentReader {
   readonly tables: Tables;
@@ -48,6 +51,15 @@ export class DocumentReader {
       page.limit,
       page.offset ?? 0,
     ).map((row) => JSON.parse(row.body));
+  }
+
+  /** Returns all documents that `find` finds, however many. For those of one record, or that people make one by one. */
+  all<Doc extends object>(
+    stream: StreamOf<Doc>,
+    where: Partial<Record<keyof Doc & string, Value>>,
+    order: Omit<PageOrder, "limit" | "offset"> = {},
+  ): Doc[] {
+    return this.find(stream, where, { ...order, limit: NO_LIMIT });
   }
 
   /** Returns the short number of a document of a numbered stream; an erased one keeps it. */

@@ -93,6 +93,7 @@ export const dashboard = contract({
     access: "internal",
     body: calendarInputSchema,
     output: z.array(calendarEventSchema),
+    parts: true,
     cli: "dashboard calendar",
   },
   "GET /history": {

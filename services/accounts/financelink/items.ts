@@ -11,7 +11,6 @@ import type { Connections, FinancelinkAccount, Item } from "./schemas.ts";
 import type { FinancelinkLive } from "./transport.ts";
 import { keysOf } from "../../../store/shared/records.ts";
 
-const MAX_ITEMS_READ = 1000;
 const MAX_RECEIPTS = 5;
 /** How long before the end of its consent an item counts as expiring. */
 export const CONSENT_WARNING_MILLISECONDS = 7 * 86_400_000;
@@ -35,11 +34,11 @@ export function requireSameEnvironment(app: FinancelinkAppDocument, item: ItemDo
 
 /** Returns every item, oldest first. */
 export const allItems = ({ store }: Pick<Reader, "store">): ItemDocument[] =>
-  store.documents.find(itemStream, {}, { limit: MAX_ITEMS_READ });
+  store.documents.all(itemStream, {});
 
 /** Returns the accounts of an item. */
 export const accountsOf = ({ store }: Pick<Reader, "store">, itemId: string): FinancelinkAccountDocument[] =>
-  store.documents.find(financelinkAccountStream, { itemId }, { limit: MAX_ITEMS_READ });
+  store.documents.all(financelinkAccountStream, { itemId });
 
 /** Returns an item as the API shows it; one whose consent ends within a week is expiring. */
 export function showItem({ now }: Pick<Reader, "now">, item: ItemDocument): Item {

@@ -6,9 +6,6 @@ import { deleteSecret } from "../secrets/delete.ts";
 import { requireSecret } from "../secrets/read_model.ts";
 import type { VaultLive } from "../secrets/vault.ts";
 
-/** The most visits that one pass of maintenance ends. */
-const MAX_ENDED = 1000;
-
 /** Ends a visit to the hosted pages, and removes its link token. */
 export async function finishVisit(
   ctx: Ctx<VaultLive>,
@@ -26,7 +23,7 @@ export async function finishVisit(
 
 /** Ends the visits that nobody finished in time: the provider no longer takes their tokens. */
 export async function endExpiredVisits(ctx: Ctx<VaultLive>): Promise<void> {
-  const open = ctx.store.documents.find(linkStream, { status: "open" }, { limit: MAX_ENDED });
+  const open = ctx.store.documents.all(linkStream, { status: "open" });
   const now = ctx.now().getTime();
   for (const visit of open) if (Date.parse(visit.expiresAt) <= now) await finishVisit(ctx, visit);
 }

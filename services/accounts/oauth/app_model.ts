@@ -12,7 +12,6 @@ import { presetOf } from "./presets.ts";
 import type { OauthAppConfig } from "./schemas.ts";
 
 const MAX_SHOWN_FLOWS = 5;
-const MAX_ACCOUNTS = 1000;
 
 /** Returns where servers may redirect a browser: this service itself, and the reverse proxies before it. */
 export const redirectUris = ({ config, port }: Pick<Core, "config" | "port">): string[] =>
@@ -44,7 +43,7 @@ export function showApp(ctx: Ctx<OauthLive>, connectorId: string): OauthAppConfi
   const app = ctx.store.documents.get(oauthAppStream, connectorId);
   if (!app) return showPreset(ctx, connectorId);
   const problems = problemsOf(ctx, app);
-  const accounts = ctx.store.documents.find(oauthAccountStream, { connectorId }, { limit: MAX_ACCOUNTS })
+  const accounts = ctx.store.documents.all(oauthAccountStream, { connectorId })
     .filter(({ status }) => status !== "revoked");
   const { id, announcesIssuer, grantsRefresh, endpoints } = app;
   return {

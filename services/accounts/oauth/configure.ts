@@ -19,7 +19,6 @@ import { connectorIdSchema, type OauthAppConfig, type OauthAppInput } from "./sc
 
 const MAX_APPS = 100;
 /** All accounts that a connector ever had. */
-const MAX_ACCOUNTS = 5000;
 
 /** Discovers the server first; the returned function records the app and stores its secret in one unit. */
 export async function prepareApp(
@@ -102,9 +101,9 @@ const originOf = ({ endpoints }: Server): string => new URL(endpoints.token).ori
 /** Throws `InvalidError` if the former server's tokens or codes would go to another one. */
 function requireUnused(ctx: Ctx<OauthLive>, before: OauthAppDocument, after: Server): void {
   const { id: connectorId } = before;
-  const held = ctx.store.documents.find(oauthAccountStream, { connectorId }, { limit: MAX_ACCOUNTS })
+  const held = ctx.store.documents.all(oauthAccountStream, { connectorId })
     .some(({ status, remoteRetryAt }) => status !== "revoked" || remoteRetryAt !== null);
-  const begun = ctx.store.documents.find(oauthFlowStream, { connectorId }, { limit: 1000, newestFirst: true })
+  const begun = ctx.store.documents.all(oauthFlowStream, { connectorId })
     .some((flow) => showFlow(ctx, flow).status === "pending");
   if (!held && !begun) return;
   const what = held ? "accounts" : "an authorization under way";

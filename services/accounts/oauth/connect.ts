@@ -127,7 +127,7 @@ function accountBefore(
   if (named && named.status !== "revoked") return named;
   if (subject.fingerprint === null) return null;
   const where = { connectorId, subjectFingerprint: subject.fingerprint };
-  return store.documents.find(oauthAccountStream, where, { limit: 100, newestFirst: true })
+  return store.documents.all(oauthAccountStream, where, { newestFirst: true })
     .find(({ status }) => status !== "revoked") ?? null;
 }
 

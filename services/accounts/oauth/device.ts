@@ -118,7 +118,7 @@ function recordDevice(
 }
 
 const pendingDevices = (ctx: Ctx<OauthLive>): OauthFlowDocument[] =>
-  ctx.store.documents.find(oauthFlowStream, { status: "pending" }, { limit: 1000, newestFirst: true })
+  ctx.store.documents.all(oauthFlowStream, { status: "pending" }, { newestFirst: true })
     .filter(({ flow }) => flow === "device");
 
 /** Returns when the next server is asked whether a person has entered a code, or null. */

@@ -4,8 +4,6 @@ import { showAccount, shownStatus } from "./account_model.ts";
 import type { OauthLive } from "./live.ts";
 import type { OauthAccount, OauthAccountsQuery } from "./account_schemas.ts";
 
-const MAX_ACCOUNTS = 5000;
-
 /** Returns the accounts that match all filters, newest first. */
 export function listAccounts(
   ctx: Ctx<OauthLive>,
@@ -14,7 +12,7 @@ export function listAccounts(
   const where = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined));
   const { documents } = ctx.store;
   // Whether one is expiring depends on the time, so no index knows it.
-  return documents.find(oauthAccountStream, where, { limit: MAX_ACCOUNTS, newestFirst: true })
+  return documents.all(oauthAccountStream, where, { newestFirst: true })
     .filter((account) => status === undefined || shownStatus(ctx, account) === status)
     .slice(offset, offset + limit)
     .map((account) => showAccount(ctx, account));

@@ -108,10 +108,7 @@ function requireReady(ctx: Ctx<OauthLive>, app: OauthAppDocument, input: FlowInp
   }
   if (input.accountId === undefined) requireRoom(ctx, app);
   else requireReconnectable(ctx, app, input.accountId);
-  const open = ctx.store.documents.find(oauthFlowStream, { status: "pending" }, {
-    limit: 1000,
-    newestFirst: true,
-  })
+  const open = ctx.store.documents.all(oauthFlowStream, { status: "pending" }, { newestFirst: true })
     .filter((flow) => isOpen(ctx, flow));
   if (open.length < MAX_OPEN_FLOWS) return input.scopes ?? app.scopes;
   throw new InvalidError(
@@ -122,7 +119,7 @@ function requireReady(ctx: Ctx<OauthLive>, app: OauthAppDocument, input: FlowInp
 }
 
 function requireRoom({ store }: Ctx<OauthLive>, app: OauthAppDocument): void {
-  const accounts = store.documents.find(oauthAccountStream, { connectorId: app.id }, { limit: 1000 });
+  const accounts = store.documents.all(oauthAccountStream, { connectorId: app.id });
   if (accounts.filter(({ status }) => status !== "revoked").length < MAX_ACCOUNTS_EACH) return;
   throw new InvalidError(
     `The connector "${app.id}" has ${MAX_ACCOUNTS_EACH} accounts, which is the limit. Revoke one first.`,

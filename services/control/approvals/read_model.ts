@@ -41,5 +41,5 @@ export function showApproval(ctx: Reads, approval: ApprovalDocument): Approval {
 
 /** Returns the open checkpoint about the run's work, or null while that work continues. */
 const successorOf = (ctx: Reads, { id, runId }: ApprovalDocument): ApprovalDocument | undefined =>
-  ctx.store.documents.find(approvalStream, { runId }, { after: id, limit: 1000 })
+  ctx.store.documents.all(approvalStream, { runId }, { after: id })
     .find(({ bundle, subject }) => bundle !== undefined && !subject);

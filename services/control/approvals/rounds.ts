@@ -2,15 +2,12 @@ import { type ApprovalDocument, approvalStream } from "../../../store/approvals/
 import type { Ctx } from "../../ground/kernel/context.ts";
 import type { ApprovalReview } from "./schemas.ts";
 
-/** How many checkpoints of one run are searched. */
-const MAX_CHECKPOINTS = 1000;
-
 /** A checkpoint that shows a patch of its run's work, whatever its outcome. */
 type Shown = ApprovalDocument & { bundle: NonNullable<ApprovalDocument["bundle"]> };
 
 /** Returns the checkpoints of a run that showed a patch of its work, oldest first. */
 export const patchesOf = ({ store }: Pick<Ctx, "store">, runId: string): Shown[] =>
-  store.documents.find(approvalStream, { runId }, { limit: MAX_CHECKPOINTS })
+  store.documents.all(approvalStream, { runId })
     .filter((each): each is Shown => each.bundle !== undefined && !each.subject);
 
 /** Returns those that precede this one; none if it is not about a run's work. */

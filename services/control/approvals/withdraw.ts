@@ -15,7 +15,7 @@ export function withdrawPermissions(
   detail: string,
   only?: string,
 ): void {
-  for (const approval of ctx.store.documents.find(approvalStream, { runId }, { limit: 1000 })) {
+  for (const approval of ctx.store.documents.all(approvalStream, { runId })) {
     const { id, status } = approval;
     if (approval.taskSessionId !== taskSessionId || status !== "pending") continue;
     if (only !== undefined && id !== only) continue;

@@ -10,19 +10,16 @@ import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { NotFoundError } from "../../ground/kernel/errors.ts";
 import type { Admission } from "./schemas.ts";
 
-/** More than a person would ever read. */
-const MAX_ADMISSIONS = 1000;
-
 /** Lists what a human has allowed without asking again, newest first. */
 export function admissionsOf(ctx: Ctx, { repositoryId }: { repositoryId?: string | undefined }): Admission[] {
   const where = repositoryId === undefined ? {} : { repositoryId };
-  const options = { limit: MAX_ADMISSIONS, newestFirst: true };
+  const options = { newestFirst: true };
   return [
-    ...ctx.store.documents.find(commandPermissionStream, where, options).map((each) =>
+    ...ctx.store.documents.all(commandPermissionStream, where, options).map((each) =>
       showPermission(ctx, each)
     ),
-    ...ctx.store.documents.find(grantStream, where, options).map(showGrant),
-    ...ctx.store.documents.find(objectsPermissionStream, where, options).map(showObjects),
+    ...ctx.store.documents.all(grantStream, where, options).map(showGrant),
+    ...ctx.store.documents.all(objectsPermissionStream, where, options).map(showObjects),
   ].sort((a, b) => a.admittedAt < b.admittedAt ? 1 : -1);
 }
 

@@ -18,16 +18,10 @@ type CoverageRequest = {
   crossings: readonly Crossing[];
 };
 
-/** How many permissions of a repository a run searches; further ones are ignored. */
-const MAX_GRANTS = 1000;
-
 /** Returns a permission that covers the request, or null. Nothing covers a connector's action. */
 export function coveringGrant(ctx: Ctx, request: CoverageRequest): GrantDocument | null {
   const { repositoryId, runId, kind } = request;
-  const grants = ctx.store.documents.find(grantStream, { repositoryId }, {
-    limit: MAX_GRANTS,
-    newestFirst: true,
-  })
+  const grants = ctx.store.documents.all(grantStream, { repositoryId }, { newestFirst: true })
     .filter((grant) => grant.kind === kind && (grant.forRunId === undefined || grant.forRunId === runId))
     .filter((grant) => leavesAsAdmitted(grant, request));
   if (kind === "edit") {

@@ -11,16 +11,12 @@ import { defaultOf } from "./defaults/in_force.ts";
 import { dialOf, setDialOf } from "./dial.ts";
 import type { RepositoryList, RepositorySettings } from "./schemas.ts";
 
-/** More repositories than anyone works in. */
-const MAX_REPOSITORIES = 1000;
-
 /** Lists the repositories that a human has used or set, with their settings and the paths that need a question. */
 export async function listRepositories(ctx: Ctx<SandboxLive>): Promise<RepositoryList> {
-  const options = { limit: MAX_REPOSITORIES };
   const known = [
-    ...ctx.store.documents.find(repositoryStream, {}, options),
-    ...ctx.store.documents.find(autonomyStream, {}, options),
-    ...ctx.store.documents.find(defaultsStream, {}, options),
+    ...ctx.store.documents.all(repositoryStream, {}),
+    ...ctx.store.documents.all(autonomyStream, {}),
+    ...ctx.store.documents.all(defaultsStream, {}),
   ];
   const found = new Map(known.map(({ id, root }) => [id, root]));
   const items = await Promise.all([...found].map(([id, root]) => showRepository(ctx, id, root)));

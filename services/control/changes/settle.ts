@@ -48,7 +48,7 @@ export function supersedeChanges(
   detail: string,
   except?: string,
 ): void {
-  const waiting = ctx.store.documents.find(changeStream, { status: "pending", targetId }, { limit: 1000 });
+  const waiting = ctx.store.documents.all(changeStream, { status: "pending", targetId });
   for (const { id, approvalId } of waiting) {
     if (id === except) continue;
     record(ctx, changeStream, id, [{ type: "agent_profile_change.superseded", data: { detail } }]);

@@ -5,14 +5,11 @@ import { hasEnded } from "../../../store/shared/session_states.ts";
 
 export { hasEnded };
 
-/** Far more task sessions than a plan can have. */
-const MAX_SESSIONS = 1000;
-
 /** Returns all task sessions of a run, oldest first; an empty list before the run has a plan. */
 export const sessionsOf = (
   { store }: { store: { documents: DocumentReader } },
   runId: string,
-): TaskSessionDocument[] => store.documents.find(taskSessionStream, { runId }, { limit: MAX_SESSIONS });
+): TaskSessionDocument[] => store.documents.all(taskSessionStream, { runId });
 
 /** The worker of a fix round's task session. */
 export const FIXER = "fixer";

@@ -13,7 +13,7 @@ type Indexed = ArtifactIndexSnapshot["items"][number];
 export function artifactIndex(ctx: Ctx, runId: string): ArtifactIndexSnapshot {
   requireRun(ctx, runId);
   const rows = artifactRows(ctx, runId);
-  const approvals = ctx.store.documents.find(approvalStream, { runId }, { limit: 1000 });
+  const approvals = ctx.store.documents.all(approvalStream, { runId });
   const shownIn = Map.groupBy(
     approvals.flatMap(({ id, evidence }) =>
       [...new Set(evidence.map(({ sha256 }) => sha256))].map((sha256) => ({ id, sha256 }))

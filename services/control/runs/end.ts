@@ -10,9 +10,6 @@ import { expireGuidance } from "../lifecycle/guidance.ts";
 import { sessionsOf } from "../lifecycle/sessions.ts";
 import { isApplying } from "./applying.ts";
 
-/** How many approvals of one run are read; far more than a run can have. */
-const MAX_APPROVALS = 1000;
-
 /** Ends the run as failed, with everything that is open in it. Does nothing if it has ended. */
 export function failRun(ctx: Ctx, run: RunDocument, reason: StatusReason, detail: string): void {
   endRun(ctx, run, "fail", `The run failed: ${detail}`, { reason, detail });
@@ -40,7 +37,7 @@ function endRun<Name extends "fail" | "cancel">(
       moveSession(ctx, session.id, "cancel", { detail: why });
     }
     for (
-      const approval of ctx.store.documents.find(approvalStream, { runId: id }, { limit: MAX_APPROVALS })
+      const approval of ctx.store.documents.all(approvalStream, { runId: id })
     ) {
       const move = approval.application === "ready" ? "applyCancelled" : "cancel";
       moveApproval(ctx, approval.id, move, { detail: why });

@@ -7,7 +7,7 @@ export function evaluationsOf(ctx: Pick<Core, "store">, runId: string): Evaluati
   return ctx.store.projector.tables.all<
     { sequence: number; at: string; body: JsonText<Omit<EvaluationRecord, "at" | "sequence">> }
   >(
-    "select sequence, at, body from {run_evaluations} where run_id = ? order by sequence limit 1000",
+    "select sequence, at, body from {run_evaluations} where run_id = ? order by sequence",
     runId,
   ).map((row) => ({ ...readJson(row.body), at: row.at, sequence: row.sequence }));
 }

@@ -2,9 +2,6 @@ import type { RunDocument } from "../../../store/runs/document.ts";
 import type { RunTurnRow } from "../../../store/runs/progress_view.ts";
 import type { Core } from "../../ground/kernel/context.ts";
 
-/** How many turns of a run are read; each attempt has a handful. */
-const MAX_TURNS = 10_000;
-
 /** How many earlier verifications determine what is usual. */
 const LATEST = 15;
 
@@ -13,7 +10,7 @@ type Store = Pick<Core, "store">;
 /** Returns the events after which a run did something else, or nothing, oldest first. */
 export const turnsOf = ({ store }: Store, runId: string): RunTurnRow[] =>
   store.projector.tables.all<RunTurnRow>(
-    `select type, at from {run_turns} where run_id = ? order by sequence limit ${MAX_TURNS}`,
+    "select type, at from {run_turns} where run_id = ? order by sequence",
     runId,
   );
 

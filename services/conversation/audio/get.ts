@@ -10,7 +10,6 @@ import { readJson } from "../../../store/json_text.ts";
 /** How many of the newest events details show. */
 const EVENTS = 500;
 const EXCERPT = 200;
-const BACKUPS = 100;
 
 /** Returns a session with everything that was said and, on request, a part of a recording. */
 export async function getAudioSession(
@@ -52,5 +51,6 @@ export function showDetails(ctx: Ctx, session: AudioSessionDocument): AudioSessi
 
 /** Backups are separate files: those made before still contain what was erased here. */
 const backupsBefore = (ctx: Ctx, at: string): string[] =>
-  ctx.store.documents.find(backupStream, {}, { limit: BACKUPS, newestFirst: true })
-    .filter(({ status, createdAt }) => status === "completed" && createdAt < at).map(({ id }) => id);
+  ctx.store.documents.all(backupStream, {}, { newestFirst: true })
+    .filter(({ status, createdAt }) => (status === "completed" || status === "running") && createdAt < at)
+    .map(({ id }) => id);

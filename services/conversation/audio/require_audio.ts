@@ -43,10 +43,9 @@ export function requireRoom(ctx: Ctx, sessionId: string): void {
 
 /** Throws `InvalidError` if the most sessions are already recording. */
 export function requireFreeRecorder(ctx: Ctx): void {
-  const recording = ctx.store.documents.find(transcriptionStream, { phase: "receiving" }, {
-    limit: 1000,
-    newestFirst: true,
-  }).filter((each) => isRecording(ctx, each));
+  const recording = ctx.store.documents.all(transcriptionStream, { phase: "receiving" }).filter((each) =>
+    isRecording(ctx, each)
+  );
   if (new Set(recording.map(({ sessionId }) => sessionId)).size < AUDIO_LIMITS.recording) return;
   throw new InvalidError(
     `${AUDIO_LIMITS.recording} sessions are recording already, which is the limit. Finish one of them first.`,

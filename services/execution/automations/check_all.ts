@@ -4,18 +4,15 @@ import { eachApart } from "../../ground/kernel/each_apart.ts";
 import { systemStream } from "../../../store/system/stream.ts";
 import { checkLedger } from "./firing/check_ledger.ts";
 
-/** How many rows of each ledger a pass of maintenance checks, and how many automations it checks. */
+/** How many rows of each ledger a pass of maintenance checks. */
 const ROWS = 20;
-const MAX_AUTOMATIONS = 1_000;
 
 /**
  * Checks the newest rows of every ledger against the schedules and records a warning for each difference. Returns how
  * many differ.
  */
 export async function checkAll(ctx: Ctx): Promise<number> {
-  const automations = ctx.store.documents.find(automationStream, { status: "enabled" }, {
-    limit: MAX_AUTOMATIONS,
-  });
+  const automations = ctx.store.documents.all(automationStream, { status: "enabled" });
   let unequal = 0;
   await eachApart(ctx, automations, ({ id }) => `The check of the automation ${id}`, ({ id }) => {
     const automation = ctx.store.documents.get(automationStream, id);

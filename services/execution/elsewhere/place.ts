@@ -67,7 +67,7 @@ async function offerTask(
   // A person is in its worktree, which is here.
   if (session?.entered) return null;
   const since = session?.lastAction?.at ?? "";
-  const earlier = store.documents.find(assignmentStream, { runId: run.id }, { limit: 1000 })
+  const earlier = store.documents.all(assignmentStream, { runId: run.id })
     .filter((each) => each.taskSessionId === id && each.createdAt > since && each.losses > 0);
   if (earlier.length >= MAX_LOSSES) {
     throw new StepFailed(

@@ -73,7 +73,7 @@ const keyOf = (path: string, turn: number): string => `${path}#${turn}`;
 
 /** Returns what was asked for a node so far, oldest first; withdrawn approvals do not count. */
 const askedBefore = (step: RunPort, id: string): ApprovalDocument[] =>
-  step.ctx.store.documents.find(approvalStream, { runId: step.runId }, { limit: 1000 })
+  step.ctx.store.documents.all(approvalStream, { runId: step.runId })
     .filter(({ subject, status }) =>
       subject?.kind === NODE_SUBJECT && subject.id === id && status !== "cancelled"
     );

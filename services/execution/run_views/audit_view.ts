@@ -82,7 +82,7 @@ function taskSessions(ctx: Ctx, runId: string): AuditViewSnapshot["taskSessionTi
 }
 
 function approvalEvidence(ctx: Ctx, runId: string): AuditViewSnapshot["approvalEvidence"] {
-  return ctx.store.documents.find(approvalStream, { runId }, { limit: 1000 }).map((approval) => ({
+  return ctx.store.documents.all(approvalStream, { runId }).map((approval) => ({
     id: approval.id,
     status: approval.status,
     policyClass: approval.policyClass,

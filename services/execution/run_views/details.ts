@@ -23,7 +23,7 @@ export function recordedDetails(reads: Reads, id: string): RecordedDetails {
   const run = requireRun(reads, id);
   const sessions = run.tasks ? sessionsOf(reads, id) : [];
   const approvals = run.startedAt
-    ? reads.store.documents.find(approvalStream, { runId: id }, { limit: 100, newestFirst: true })
+    ? reads.store.documents.all(approvalStream, { runId: id }, { newestFirst: true })
     : [];
   const traces = reads.store.events.newestOfRun(id, TRACES);
   const running: RunDocument = { ...run, status: "running" };

@@ -18,7 +18,7 @@ export function raceOf(ctx: Ctx, id: string): RaceView {
   if (!race) throw new NotFoundError("race of the run", id);
   const sessions = sessionsOf(ctx, id);
   const asked = Map.groupBy(
-    ctx.store.documents.find(approvalStream, { runId: id }, { limit: 1000 }),
+    ctx.store.documents.all(approvalStream, { runId: id }),
     ({ taskSessionId }) => taskSessionId,
   );
   return {

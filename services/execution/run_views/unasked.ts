@@ -21,7 +21,7 @@ type Refused = Extract<EventOf<typeof taskSessionEvents>, { type: "task_session.
 export function unaskedOf(ctx: Ctx, runId: string): Unasked {
   const run = requireRun(ctx, runId);
   const { admitted, refused } = recordedOf(ctx, runId);
-  const questions = ctx.store.documents.find(approvalStream, { runId }, { limit: PAGE })
+  const questions = ctx.store.documents.all(approvalStream, { runId })
     .filter(({ permissionKey }) => permissionKey !== undefined);
   const asked = new Set(
     questions.flatMap(({ asks, decision }) =>

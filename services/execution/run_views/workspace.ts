@@ -26,10 +26,7 @@ export async function runWorkspace(ctx: Ctx, id: string): Promise<RunWorkspaceSn
   await foldInTurns(ctx.store);
   const run = requireRun(ctx, id);
   const sessions = sessionsOf(ctx, id);
-  const approvals = ctx.store.documents.find(approvalStream, { runId: id }, {
-    limit: 100,
-    newestFirst: true,
-  });
+  const approvals = ctx.store.documents.all(approvalStream, { runId: id }, { newestFirst: true });
   const evaluations = evaluationsOf(ctx, id);
   const index = artifactIndex(ctx, id);
   return {
@@ -48,10 +45,7 @@ export async function runWorkspace(ctx: Ctx, id: string): Promise<RunWorkspaceSn
       ? { ...run.latestReport, kind: run.latestReport.kind as "status" | "final", runId: id }
       : null,
     artifactIndex: index,
-    researchNotes: ctx.store.documents.find(researchNoteStream, { runId: id }, {
-      limit: 100,
-      newestFirst: true,
-    }),
+    researchNotes: ctx.store.documents.all(researchNoteStream, { runId: id }, { newestFirst: true }),
     auditSummary: {
       events: ctx.store.events.countOfRun(id),
       approvals: approvals.length,

@@ -81,9 +81,9 @@ const replaced = ({ connector: { declaration: { label, version } } }: Enabled): 
 /** How often the task has already begun that action, whatever the input: what works on it may have forgotten it. */
 function usedBefore({ step, id }: TaskAttempt, { connector, action }: ConnectorUse): number {
   const { documents } = step.ctx.store;
-  const approvals = documents.find(approvalStream, { runId: step.runId }, { limit: 1000, newestFirst: true });
+  const approvals = documents.all(approvalStream, { runId: step.runId });
   const ids = new Set(approvals.filter(({ taskSessionId }) => taskSessionId === id).map((each) => each.id));
-  return documents.find(connectorActionStream, { connectorId: connector }, { limit: 1000, newestFirst: true })
+  return documents.all(connectorActionStream, { connectorId: connector })
     .filter((each) => each.actionId === action && ids.has(each.approvalId)).length;
 }
 

@@ -39,8 +39,7 @@ export class TrialWork implements Trials {
   /** Continues the trials that an earlier process did not finish. */
   start(): void {
     const ctx = contextFor(this.service, "system");
-    const found = (status: TrialDocument["status"]) =>
-      ctx.store.documents.find(trialStream, { status }, { limit: 100 });
+    const found = (status: TrialDocument["status"]) => ctx.store.documents.all(trialStream, { status });
     for (const { id } of [...found("finding"), ...found("running")]) this.begin(id);
     for (const { id } of found("deleting")) {
       this.halt(id, () => eraseTrial(ctx, id)).catch((cause) =>

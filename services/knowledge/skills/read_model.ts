@@ -4,12 +4,9 @@ import { NotFoundError } from "../../ground/kernel/errors.ts";
 
 type Reads = Pick<Core, "store">;
 
-/** More versions of skills than anyone keeps. */
-const MAX_SKILLS = 1000;
-
 /** Returns every version of every skill, newest first. */
 export const allSkills = ({ store }: Reads): SkillDocument[] =>
-  store.documents.find(skillStream, {}, { limit: MAX_SKILLS, newestFirst: true });
+  store.documents.all(skillStream, {}, { newestFirst: true });
 
 /** States in which a skill may be used. */
 const USABLE: readonly SkillDocument["state"][] = ["available", "released"];
@@ -17,7 +14,8 @@ const USABLE: readonly SkillDocument["state"][] = ["available", "released"];
 /** Returns the usable version of each skill: one that was scanned without serious findings, or released by a human. */
 export function usableSkills(service: Reads): SkillDocument[] {
   const usable = allSkills(service).filter(({ state }) => USABLE.includes(state));
-  return usable.filter(({ name }, i) => usable.findIndex((other) => other.name === name) === i);
+  const newest = new Map(usable.toReversed().map(({ name, id }) => [name, id]));
+  return usable.filter(({ name, id }) => newest.get(name) === id);
 }
 
 /**

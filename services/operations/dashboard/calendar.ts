@@ -7,6 +7,7 @@ import { calendarItems } from "../../planning/planner/calendar.ts";
 import { settingsOf } from "../../planning/planner_settings/settings.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import { idAt } from "../../ground/kernel/ids.ts";
+import { ListPart } from "../../ground/kernel/list_part.ts";
 import { connectionEvents } from "./connection_events.ts";
 import { OF_NO_PLANNER } from "./of_no_planner.ts";
 import type { CalendarEvent, CalendarInput } from "./schemas.ts";
@@ -17,16 +18,16 @@ import { ellipsis } from "../../ground/kernel/words.ts";
 
 const MAX_DAYS = 62;
 
-/** The maximum number of events of each kind in one response. */
-const MAX_EVENTS = 1000;
+/** How many runs, and how many automations, are looked at for one response. */
+const MAX_FOUND = 10_000;
 
 const TITLE_LENGTH = 120;
 
 /**
  * Returns what happened and will happen between two times: runs from creation to end, approvals' expiry, automations'
- * due times, deadlines of connections, and the planner's events and tasks.
+ * due times, deadlines of connections, and the planner's events and tasks. A part of them, by time.
  */
-export function calendarEvents(ctx: Ctx, input: CalendarInput): CalendarEvent[] {
+export function calendarEvents(ctx: Ctx, input: CalendarInput): ListPart<CalendarEvent[]> {
   const from = input.from ? new Date(input.from) : new Date(ctx.now().getTime() - 7 * DAY);
   const to = input.to ? new Date(input.to) : new Date(from.getTime() + 30 * DAY);
   if (to < from) {
@@ -39,11 +40,11 @@ export function calendarEvents(ctx: Ctx, input: CalendarInput): CalendarEvent[] 
     input.include?.includes(kind) ?? true;
   const [first, last] = [from.toISOString(), to.toISOString()];
   // Ids sort by creation time, so the index of ids finds the runs of a span.
-  const runs = ctx.store.documents.find(runStream, {}, { limit: MAX_EVENTS, after: idAt("run", from) })
-    .filter(({ createdAt, trial }) => createdAt <= last && !trial);
-  const expiring = ctx.store.documents.find(approvalStream, { status: "pending" }, { limit: MAX_EVENTS })
+  const since = ctx.store.documents.find(runStream, {}, { limit: MAX_FOUND, after: idAt("run", from) });
+  const runs = since.filter(({ createdAt, trial }) => createdAt <= last && !trial);
+  const expiring = ctx.store.documents.all(approvalStream, { status: "pending" })
     .filter(({ expiresAt }) => expiresAt >= first && expiresAt <= last);
-  const due = upcomingMoments(ctx, from, to, MAX_EVENTS).map(momentEvent);
+  const due = upcomingMoments(ctx, from, to, MAX_FOUND).map(momentEvent);
   const found = [
     ...includes("runs") ? runs.map(runEvent) : [],
     ...includes("approvals") ? expiring.map(expiryEvent) : [],
@@ -52,9 +53,11 @@ export function calendarEvents(ctx: Ctx, input: CalendarInput): CalendarEvent[] 
     ...calendarItems(ctx, { from, to, sources: input.sources, includes }),
   ];
   const href = hrefIn(settingsOf(ctx).timeZone);
-  return found.map((event) => ({ ...event, href: href(event) })).sort((a, b) =>
-    a.start < b.start ? -1 : a.start > b.start ? 1 : a.id < b.id ? -1 : 1
-  );
+  const { offset, limit } = input;
+  const shown = found.sort((a, b) => a.start < b.start ? -1 : a.start > b.start ? 1 : a.id < b.id ? -1 : 1)
+    .slice(offset, offset + limit).map((event) => ({ ...event, href: href(event) }));
+  const isWhole = since.length < MAX_FOUND || since.at(-1)!.createdAt > last;
+  return new ListPart(shown, found.length, due.length < MAX_FOUND && (isWhole || !includes("runs")));
 }
 
 const runEvent = (run: RunDocument): ScheduledEvent => ({

@@ -6,8 +6,6 @@ import { forecastOf } from "../../accounts/oauth/forecast.ts";
 import { OF_NO_PLANNER } from "./of_no_planner.ts";
 import type { ScheduledEvent } from "./calendar_href.ts";
 
-const MAX_ACCOUNTS = 1000;
-
 /**
  * Returns when accounts and banks need a person, between two times. Those that must already be reconnected are listed
  * elsewhere.
@@ -17,13 +15,13 @@ export function connectionEvents(
   first: string,
   last: string,
 ): ScheduledEvent[] {
-  const accounts = documents.find(oauthAccountStream, {}, { limit: MAX_ACCOUNTS }).flatMap((account) => {
+  const accounts = documents.all(oauthAccountStream, {}).flatMap((account) => {
     const app = documents.get(oauthAppStream, account.connectorId);
     if (!app || account.status === "revoked") return [];
     const { needsHumanBy, reason } = forecastOf(app, account);
     return needsHumanBy === null ? [] : [{ ...account, by: needsHumanBy, detail: reason }];
   });
-  const items = documents.find(itemStream, {}, { limit: MAX_ACCOUNTS }).flatMap((item) => {
+  const items = documents.all(itemStream, {}).flatMap((item) => {
     const { consentExpiresAt: by, removalAskedAt, institution } = item;
     if (by === null || removalAskedAt !== null) return [];
     return [{ ...item, by, label: institution.name, detail: "The consent ends then." }];

@@ -73,6 +73,10 @@ export const calendarInputSchema = z.object({
   sources: z.array(z.string().min(1).max(40)).max(50).optional().describe("of the planner"),
   include: z.array(z.enum(["events", "tasks", "runs", "approvals", "automations", "connections"])).min(1)
     .optional(),
+  limit: z.number().int().min(1).max(1000).default(1000).describe(
+    "`x-agent-harness-total` says how many there are; it ends with `+` if there may be more",
+  ),
+  offset: z.number().int().min(0).default(0),
 }).meta({ id: "calendarInputSchema" });
 export type CalendarInput = z.output<typeof calendarInputSchema>;
 

@@ -15,15 +15,13 @@ type Asked = {
   includes: (kind: "events" | "tasks") => boolean;
 };
 
-const MAX_ITEMS = 1000;
-
 /** Returns the events and tasks in a range: occurrences, reserved times and due dates. */
 export function calendarItems(ctx: Ctx, { from, to, sources, includes }: Asked) {
   const range: Range = { from: from.getTime() / 1000, to: to.getTime() / 1000 };
   const isMeant = (source: string) => sources?.includes(source) ?? true;
   const events = includes("events") ? eventsIn(ctx, range, sources) : [];
   const tasks = includes("tasks") ? tasksIn(ctx, range).filter(({ source }) => isMeant(source)) : [];
-  const shown = [...events.slice(0, MAX_ITEMS), ...tasks.slice(0, MAX_ITEMS)];
+  const shown = [...events, ...tasks];
   if (shown.length === 0) return [];
   const conflicts = conflictsOf(ctx, range);
   return shown.map((one) => ({ ...one, conflictIds: conflicts((one.occurrence ?? one.taskId)!) }));

@@ -10,7 +10,6 @@ import { forecastOf } from "../../accounts/oauth/forecast.ts";
 import { sourcesOf } from "../planner_settings/settings.ts";
 import { nextOrder } from "./tasks/create.ts";
 
-const MAX_READ = 1000;
 const MAX_CHANGES = 200;
 const NEXT =
   "Do this on the Connections page. The connection keeps its id, and everything that uses it continues.";
@@ -23,10 +22,10 @@ type Reader = Pick<Core, "store">;
 /** Returns what each connection needs, by a stable key. */
 function* needs({ store }: Reader): Generator<[key: string, need: Need]> {
   const included = new Set(
-    store.documents.find(financelinkAccountStream, {}, { limit: MAX_READ })
+    store.documents.all(financelinkAccountStream, {})
       .filter(({ enabled, includeInPlanner }) => enabled && includeInPlanner).map(({ itemId }) => itemId),
   );
-  for (const item of store.documents.find(itemStream, {}, { limit: MAX_READ })) {
+  for (const item of store.documents.all(itemStream, {})) {
     const { id, status, consentExpiresAt, lastCheckedAt, institution: { name } } = item;
     const works = status === "healthy" || status === "login_required" || status === "error";
     const isWanted = works && included.has(id);
@@ -47,7 +46,7 @@ function* needs({ store }: Reader): Generator<[key: string, need: Need]> {
     ];
   }
   const used = new Set(sourcesOf({ store }).map(({ config }) => config.accountId));
-  for (const account of store.documents.find(oauthAccountStream, {}, { limit: MAX_READ })) {
+  for (const account of store.documents.all(oauthAccountStream, {})) {
     const { id, connectorId, status, warned, label } = account;
     const app = store.documents.get(oauthAppStream, connectorId);
     const isNear = status === "reauth_required" || status === "quarantined" || warned.length > 0;

@@ -19,9 +19,6 @@ import { openTaskRows } from "./tasks/read.ts";
 import { syncOf } from "./tasks/sync.ts";
 import { readJson } from "../../../store/json_text.ts";
 
-/** How many entries of each kind are counted at most. */
-const MAX_COUNTED = { limit: 1000 };
-
 type Query = { sources?: string[] | undefined; from?: string | undefined; to?: string | undefined };
 
 /** Returns what needs attention, by source: unwritten changes, unscheduled or overdue tasks, invitations, conflicts. */
@@ -87,9 +84,8 @@ export function pendingCounts(ctx: Ctx, query: Query): z.output<typeof plannerPe
           (artifactId ? artifactsOf.get(artifactId) : taskSources.get(taskId!)) === id
         )
       ).length,
-      actionsToReview:
-        documents.find(plannerActionStream, { sourceId: id, status: "needs_review" }, MAX_COUNTED).length,
-      draftsToSend: documents.find(plannerDraftStream, { sourceId: id, status: "draft" }, MAX_COUNTED).length,
+      actionsToReview: documents.all(plannerActionStream, { sourceId: id, status: "needs_review" }).length,
+      draftsToSend: documents.all(plannerDraftStream, { sourceId: id, status: "draft" }).length,
       staleSince: stale ? source.lastSuccessAt ?? source.createdAt : null,
     };
   });

@@ -2,16 +2,13 @@ import { type TaskSessionDocument, taskSessionStream } from "../../../store/task
 import type { Core } from "../../ground/kernel/context.ts";
 import { BEFORE_START, sessionsOf, shownStatus } from "../../control/lifecycle/sessions.ts";
 
-/** More than the runs that are under way have. */
-const LOOKED_AT = 1000;
-
 /** Returns how many task sessions are in each state, as they are shown. */
 export function countTaskSessions(ctx: Pick<Core, "store">): Record<string, number> {
   const { documents } = ctx.store;
   const counts = { ...documents.counts(taskSessionStream) };
   const runs = new Map<string, TaskSessionDocument[]>();
   for (const status of BEFORE_START) {
-    for (const session of documents.find(taskSessionStream, { status }, { limit: LOOKED_AT })) {
+    for (const session of documents.all(taskSessionStream, { status })) {
       if (session.dependsOn.length === 0) continue;
       const siblings = runs.getOrInsertComputed(session.runId, () => sessionsOf(ctx, session.runId));
       if (shownStatus(session, siblings) === status) continue;

@@ -71,7 +71,7 @@ const placeOf = ({ machine }: TaskSessionDocument): string =>
 /** Returns the guidance of a task session, oldest first. */
 export function guidanceOf(ctx: Pick<Core, "store">, taskSessionId: string): Guidance[] {
   return ctx.store.projector.tables.all<GuidanceRow>(
-    "select * from {guidance} where task_session_id = ? order by id limit 1000",
+    "select * from {guidance} where task_session_id = ? order by id",
     taskSessionId,
   ).map((row) => ({
     id: row.id,

@@ -8,9 +8,6 @@ import type { RegistrationSources } from "./declared/mod.ts";
 import { NODE_CLASSES } from "./declared/workflows.ts";
 import type { Capability } from "./declared/schemas.ts";
 
-/** More automations than there can be. */
-const MAX_AUTOMATIONS = 10_000;
-
 type Uses = ReadonlyMap<string, readonly string[]>;
 
 /** Returns which active profiles, saved workflows and automations use the capability with an id. */
@@ -64,7 +61,7 @@ async function usesOfEach(service: RegistrationSources): Promise<Uses> {
 /** An automation uses what its workflow uses, and the provider that it names. */
 const usesOfAutomations = ({ store }: RegistrationSources, workflows: Uses): Uses =>
   new Map(
-    store.documents.find(automationStream, {}, { limit: MAX_AUTOMATIONS }).map(({ id, action }) => [id, [
+    store.documents.all(automationStream, {}).map(({ id, action }) => [id, [
       ...(action.kind === "workflow" ? workflows.get(action.workflowId) ?? [] : []),
       ...(action.worker ? [`provider:${action.worker.provider}`] : []),
     ]]),

@@ -30,12 +30,12 @@ const changed = ({ version, contentSha256 }: ConnectorDocument, found: string | 
 
 /** Returns the connectors that are enabled and unchanged. */
 export const enabledConnectors = (service: Reads): ConnectorDocument[] =>
-  service.store.documents.find(connectorStream, { state: "enabled" }, { limit: 1000 })
+  service.store.documents.all(connectorStream, { state: "enabled" })
     .filter(({ id, contentSha256 }) => hashOfConnector(service, id) === contentSha256);
 
 /** Blocks each enabled connector whose files have changed, until a human enables it again. */
 export function blockChanged(ctx: Ctx): void {
-  const enabled = ctx.store.documents.find(connectorStream, { state: "enabled" }, { limit: 1000 });
+  const enabled = ctx.store.documents.all(connectorStream, { state: "enabled" });
   const gone = enabled.flatMap((document) => {
     const contentSha256 = hashOfConnector(ctx, document.id);
     return contentSha256 === document.contentSha256 ? [] : [{ document, contentSha256 }];

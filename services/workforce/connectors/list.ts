@@ -29,7 +29,7 @@ type Reads = Pick<Core, "store" | "config">;
 
 /** Returns every connector that is installed or was ever enabled. */
 export function allConnectors(service: Reads): KnownConnector[] {
-  const known = service.store.documents.find(connectorStream, {}, { limit: 1000 });
+  const known = service.store.documents.all(connectorStream, {});
   const ids = [...new Set([...connectorIds(service), ...known.map(({ id }) => id)])].toSorted();
   return ids.map((id) => {
     const document = known.find((each) => each.id === id);

@@ -6,12 +6,9 @@ import type { AgentProfile } from "./schemas.ts";
 
 type Reads = Pick<Core, "store">;
 
-/** More profiles than anyone can keep track of. */
-const MAX_PROFILES = 1000;
-
 /** Returns every profile: custom ones, newest first, then the built-in ones. */
 export const allProfiles = ({ store }: Reads): AgentProfile[] => [
-  ...store.documents.find(profileStream, {}, { limit: MAX_PROFILES, newestFirst: true }),
+  ...store.documents.all(profileStream, {}, { newestFirst: true }),
   ...BUILTIN_PROFILES,
 ];
 

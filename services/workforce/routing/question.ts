@@ -34,9 +34,6 @@ type HintingProfile = {
 
 type Reads = Pick<Core & WorkersLive, "store" | "vault" | "providers" | "workers" | "now" | "sandbox">;
 
-/** More policies than anyone can keep track of. */
-const MAX_POLICIES = 1000;
-
 /** How many models of a local server are considered without being named. */
 const MAX_LOCAL = 20;
 
@@ -44,11 +41,7 @@ const MAX_LOCAL = 20;
 export function routeQuestion(service: Reads, routeWork: RouteWork): RouteQuestion {
   const { role, taskClass, workflowTemplateId, request = "", worker, limits } = routeWork;
   const work = { role, taskClass, workflowTemplateId };
-  const policies = service.store.documents.find(
-    routingPolicyStream,
-    { status: "active" },
-    { limit: MAX_POLICIES },
-  );
+  const policies = service.store.documents.all(routingPolicyStream, { status: "active" });
   const hint = hintOf(
     service,
     routeWork.profile ?? profileFor(service, { role: role ?? "worker", workflowTemplateId }),

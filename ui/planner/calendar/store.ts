@@ -52,13 +52,15 @@ export function createCalendar({ call, clock }: Frame) {
       readConflicts({ call }, { from, to }),
       call("GET /planner/sources/status"),
       // Local days begin at most 15 hours before or after those of UTC.
-      call("POST /dashboard/calendar/events", {
-        body: {
-          include: ["runs", "approvals", "automations", "connections"],
-          from: new Date(Date.parse(`${from}T00:00:00Z`) - DAY).toISOString(),
-          to: new Date(Date.parse(`${to}T00:00:00Z`) + 2 * DAY).toISOString(),
-        },
-      }),
+      Array.fromAsync(inPages(MAX_ENTRIES, (page) =>
+        call("POST /dashboard/calendar/events", {
+          body: {
+            include: ["runs", "approvals", "automations", "connections"],
+            from: new Date(Date.parse(`${from}T00:00:00Z`) - DAY).toISOString(),
+            to: new Date(Date.parse(`${to}T00:00:00Z`) + 2 * DAY).toISOString(),
+            ...page,
+          },
+        }))),
     ]);
     const blocks = blocksOf({ timeZone, artifacts, scheduled, due, conflicts, statuses, moments });
     return {

@@ -36,7 +36,7 @@ export function* statedFor({ store }: Stored, directory: string): Generator<Stat
 
 /** Returns what a directory and those that contain it restrict about where work is done; each can only add. */
 export function placementDefaults({ store }: Stored, directory: string): { needs: string[]; here: boolean } {
-  const restricting = store.documents.find(defaultsStream, { places: "restricted" }, { limit: 10_000 })
+  const restricting = store.documents.all(defaultsStream, { places: "restricted" })
     .filter(({ root }) => directory === root || directory.startsWith(root.endsWith("/") ? root : `${root}/`));
   const said = restricting.flatMap(({ set, file }) => [set, file?.states ?? {}]);
   return {

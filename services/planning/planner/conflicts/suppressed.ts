@@ -8,9 +8,6 @@ import type { PlannerConflictSuppression } from "./schemas.ts";
 
 type Reader = Pick<Core, "store" | "now">;
 
-/** Above what a person decides in years; every decision is kept. */
-const MAX_READ = 100_000;
-
 /** Returns the suppressions of a conflict that were not removed, newest first. */
 export const suppressionsOf = (ctx: Pick<Core, "store">, conflictId: string): SuppressionDocument[] =>
   allOf(ctx, conflictId).filter(({ removedAt }) => removedAt === null);
@@ -22,11 +19,11 @@ export function newestOf(ctx: Pick<Core, "store">, conflictId: string): Suppress
 }
 
 const allOf = ({ store }: Pick<Core, "store">, conflictId: string): SuppressionDocument[] =>
-  store.documents.find(plannerSuppressionStream, { conflictId }, { limit: MAX_READ, newestFirst: true });
+  store.documents.all(plannerSuppressionStream, { conflictId }, { newestFirst: true });
 
 /** Returns those that were not removed, newest first. */
 export const keptSuppressions = ({ store }: Pick<Core, "store">): SuppressionDocument[] =>
-  store.documents.find(plannerSuppressionStream, { removedAt: null }, { limit: MAX_READ, newestFirst: true });
+  store.documents.all(plannerSuppressionStream, { removedAt: null }, { newestFirst: true });
 
 /** Returns a suppression with its state; the fingerprint is null if the conflict no longer exists. */
 export function showSuppression(

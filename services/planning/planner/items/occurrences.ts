@@ -18,8 +18,6 @@ export type Occurring = {
 
 type Found = { row: number; changed_by: string; start: number; end: number; key: string | null };
 
-/** The limit of occurrences in one response. */
-const MAX_OCCURRENCES = 20_000;
 /** Dates and floating times may shift by this much from how they are stored. */
 const MAX_OFFSET = 15 * 3600;
 
@@ -36,12 +34,11 @@ export function occurrencesIn(
     from {planner_occurrences} o join {planner_items} i on i.row = o.item_row`;
   const found = store.projector.tables.all<Found>(
     `${select} where o.long = 0 and o.start_at > ? and o.start_at < ? ${of}
-     union all ${select} where o.long = 1 and o.start_at < ? and o.end_at > ? ${of} limit ?`,
+     union all ${select} where o.long = 1 and o.start_at < ? and o.end_at > ? ${of}`,
     from - LONG_SECONDS,
     to,
     to,
     from,
-    MAX_OCCURRENCES,
   );
   const items = itemsOf({ store }, found);
   return found.map((one) => placed(items.get(one.row)!, one, zone))

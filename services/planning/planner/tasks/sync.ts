@@ -37,9 +37,6 @@ export function syncOf(row: TaskRow, config: SourceConfig | null): PlannerTask["
     };
 }
 
-/** How many plans that wait for a review are looked through. */
-const MAX_PLANS = 1000;
-
 /** Returns the function that says the same, and whether a plan with all changes of the task waits for a review. */
 export function syncInPlans({ store }: Pick<Core, "store">): typeof syncOf {
   let plannedAt: Map<string, string> | undefined;
@@ -47,7 +44,7 @@ export function syncInPlans({ store }: Pick<Core, "store">): typeof syncOf {
     const sync = syncOf(row, config);
     if (sync.state !== "to_push") return sync;
     plannedAt ??= new Map(
-      store.documents.find(plannerActionStream, { status: "needs_review" }, { limit: MAX_PLANS })
+      store.documents.all(plannerActionStream, { status: "needs_review" })
         .flatMap(({ taskIds, plannedAt }) => taskIds.map((id) => [id, plannedAt] as const)),
     );
     const planned = plannedAt.get(row.id);

@@ -41,7 +41,7 @@ export function deleteDrafts(
 /** Deletes all unsent drafts of a source, in the caller's unit. */
 export function discardDrafts(ctx: Ctx<ApplyingLive>, sourceId: string): void {
   for (const status of ["draft", "failed"] as const) {
-    const drafts = ctx.store.documents.find(plannerDraftStream, { sourceId, status }, { limit: 1000 });
+    const drafts = ctx.store.documents.all(plannerDraftStream, { sourceId, status });
     if (drafts.length > 0) deleteDrafts(ctx, { draftIds: drafts.map(({ id }) => id) });
   }
 }

@@ -26,7 +26,7 @@ export function expirePlans(ctx: Ctx<ApplyingLive>, most: number): number {
 /** Withdraws all unapproved plans of a source, in the caller's unit. */
 export function withdrawPlans(ctx: Ctx<ApplyingLive>, sourceId: string): void {
   const waiting = { sourceId, status: "needs_review" as const };
-  for (const { approvalId } of ctx.store.documents.find(plannerActionStream, waiting, { limit: 1000 })) {
+  for (const { approvalId } of ctx.store.documents.all(plannerActionStream, waiting)) {
     withdrawReview(ctx, approvalId!, "Its source was removed.");
   }
 }

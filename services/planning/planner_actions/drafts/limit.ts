@@ -11,8 +11,7 @@ const MAX_RECIPIENTS_AN_HOUR = 100;
 export function requireFewEnough(ctx: Pick<Ctx, "store" | "now">, drafts: readonly DraftDocument[]): void {
   if (drafts.length === 0) return; // after the clock was set back, more people were mailed within the hour
   const anHourAgo = new Date(ctx.now().getTime() - 3_600_000).toISOString();
-  const find = (status: DraftDocument["status"]) =>
-    ctx.store.documents.find(plannerDraftStream, { status }, { limit: 1000, newestFirst: true });
+  const find = (status: DraftDocument["status"]) => ctx.store.documents.all(plannerDraftStream, { status });
   const others = [
     ...[...find("sent"), ...find("uncertain")].filter(({ updatedAt }) => updatedAt > anHourAgo),
     ...find("sending"),

@@ -22,7 +22,7 @@ export async function listDrafts(ctx: Ctx, query: PlannerArtifactQuery): Promise
     return [];
   }
   const since = new Date(ctx.now().getTime() - GONE_DAYS * DAY).toISOString();
-  const drafts = ctx.store.documents.find(plannerDraftStream, {}, { limit: 1000, newestFirst: true })
+  const drafts = ctx.store.documents.all(plannerDraftStream, {}, { newestFirst: true })
     .filter((draft) =>
       status === "gone" ? draft.status === "deleted" && draft.updatedAt > since : draft.status !== "deleted"
     )

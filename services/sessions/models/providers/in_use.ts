@@ -9,8 +9,6 @@ import type { ModelsLive } from "./settings/live.ts";
 /** A provider that something depends on; `awaited` if a run waits for it. */
 type UsedProvider = { id: string; awaited: boolean };
 
-const PAGE = 200;
-
 /**
  * Returns the providers that runs name, were planned with or wait for, and those that active policies prefer. A run that waits
  * for any provider waits for all that are configured.
@@ -19,13 +17,11 @@ export function providersInUse(service: Pick<Core & ModelsLive, "store" | "provi
   const { documents } = service.store;
   const used = new Map<string, boolean>();
   const add = (id: string, awaited: boolean) => used.set(id, awaited || (used.get(id) ?? false));
-  for (const { prefer } of documents.find(routingPolicyStream, { status: "active" }, { limit: PAGE })) {
+  for (const { prefer } of documents.all(routingPolicyStream, { status: "active" })) {
     for (const { provider } of prefer) add(provider, false);
   }
   for (const status of OPEN_RUN_STATES) {
-    // Those that wait for a human may be many, and older than one that waits for a provider.
-    const limit = status === "waiting" ? -1 : PAGE;
-    for (const run of documents.find(runStream, { archivedAt: null, status }, { limit })) {
+    for (const run of documents.all(runStream, { archivedAt: null, status })) {
       const named = run.worker?.provider ?? run.plannedBy?.provider;
       const awaited = awaitsDependency(run);
       if (named) add(named, awaited);
