@@ -91,6 +91,63 @@ Deno.test("a scheduled backup that cannot continue its chain fails by name, and 
   assert.equal((await day()).after, full.id);
 });
 
+/** A service that was restored from a backup, with the same directory for its own. */
+async function restoredBeside(path: string, directory: string, chain: number) {
+  const to = join(temporaryDirectory(), "restored");
+  assert.equal((await restoreBackup(path, to, null)).ok, true);
+  let at = Date.parse("2026-03-02T03:04:05.678Z");
+  const backups = {
+    directory,
+    intervalHours: 24,
+    keep: 1,
+    chain,
+    passphraseFile: null,
+    excludeSecrets: false,
+  };
+  const h = await Harness.open({ now: () => new Date(at), backups }, to);
+  h.composition.service.config.maintenanceIntervalMilliseconds = HOUR;
+  const day = async () => {
+    at += 24 * HOUR;
+    await h.composition.maintenance.runOnce();
+    await h.service.backups.idle();
+    return (await h.operator("GET /control-plane/backups")).items[0]!;
+  };
+  return { h, day };
+}
+
+Deno.test("a store that was restored with the directory of its original removes and continues only its own backups", async () => {
+  const { h, place, day } = await scheduled();
+  await using _ = h;
+  for (let i = 0; i < 3; i++) await day();
+  const before = files(place);
+  const newest = (await kept(h)).at(-1)!;
+  assert.equal(newest.chain!.needs.length, 2, "the control: it needs the older ones");
+  const other = await restoredBeside(newest.path, place, 2);
+  await using _1 = other.h;
+  const own = [await other.day(), await other.day(), await other.day()];
+  assert.deepEqual(own.map(({ after }) => after), [undefined, own[0]!.id, undefined]);
+  assert.deepEqual(files(place), [...before, own[2]!.path].sort(), "of its own, those beyond are removed");
+  const again = await restoreBackup(newest.path, join(temporaryDirectory(), "again"), null);
+  assert.equal(again.ok, true, JSON.stringify(again.checks));
+});
+
+Deno.test("a backup that cannot be removed is named in the log, where its record is not said to be missing", async () => {
+  const { h, place, day } = await scheduled();
+  await using _ = h;
+  h.composition.service.config.backups.chain = 1;
+  const said: string[] = [];
+  h.composition.service.log = { ...h.composition.service.log, error: (message) => void said.push(message) };
+  const [first, second] = [await day(), await day()];
+  Deno.removeSync(first.path);
+  Deno.mkdirSync(join(first.path, "in the way"), { recursive: true });
+  const [third, fourth] = [await day(), await day()];
+  assert.deepEqual(files(place), [first.path, third.path, fourth.path].sort(), `without ${second.path}`);
+  assert.deepEqual(said, [
+    `The old backup ${first.id} could not be removed`,
+    `The old backup ${first.id} could not be removed`,
+  ]);
+});
+
 Deno.test("a restored store removes no backup of the directory that the original's backups are in", async () => {
   const { h, place, day } = await scheduled();
   await using _ = h;

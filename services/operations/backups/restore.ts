@@ -1,5 +1,7 @@
 import { basename, dirname, join } from "node:path";
 import { makeDirectory, sync } from "../../../store/durable_file.ts";
+import { DATABASE_FILE } from "../../../store/mod.ts";
+import { noteRestored } from "../../../store/restored.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import { openBackup } from "./open.ts";
 import type { BackupReport } from "./verify.ts";
@@ -24,6 +26,8 @@ export async function restoreBackup(
     const ok = checks.every((check) => check.ok);
     signal?.throwIfAborted();
     if (ok) {
+      noteRestored(join(staging, DATABASE_FILE));
+      await sync(join(staging, DATABASE_FILE));
       await syncDirectories(staging);
       await requireFresh(to);
       await Deno.remove(to).catch(() => {}); // an empty directory is replaced

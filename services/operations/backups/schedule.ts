@@ -6,6 +6,7 @@ import { readPassphraseFile } from "../../ground/kernel/backup_config.ts";
 import { createBackup } from "./create.ts";
 import { backupFileName } from "./file_name.ts";
 import { olderOf } from "./get.ts";
+import { isOwn } from "./own.ts";
 import type { BackupsLive } from "./work.ts";
 import { HOUR } from "../../../store/shared/durations.ts";
 
@@ -63,11 +64,14 @@ function recordFailure(ctx: Ctx, detail: string): void {
   ]);
 }
 
-/** Returns which backup the next scheduled one continues. After an attempt that failed, a full backup begins a new chain. */
+/**
+ * Returns which backup the next scheduled one continues. After an attempt that failed, and after a restore, a full backup begins
+ * a new chain.
+ */
 function continued(ctx: Ctx<BackupsLive>): { after?: string } {
   const { chain, directory, passphraseFile } = ctx.config.backups;
   const [newest, failed] = [newestScheduled(ctx, "completed"), newestScheduled(ctx, "failed")];
-  if (!newest || (failed && failed.id > newest.id)) return {};
+  if (!newest || !isOwn(ctx, newest) || (failed && failed.id > newest.id)) return {};
   if (newest.encrypted !== (passphraseFile !== null)) return {};
   if (dirname(newest.path) !== directory || olderOf(ctx, newest).length + 1 >= chain) return {};
   return { after: newest.id };

@@ -98,8 +98,11 @@ export class BackupWork implements Backups {
         return;
       }
     }
-    if (end.type === "backup.completed") await prune(ctx);
-    else service.log.error(`The backup ${id} failed: ${end.data.detail}`);
+    if (end.type === "backup.completed") {
+      await prune(ctx).catch((cause) =>
+        ctx.log.error("The removal of old backups could not be recorded", cause)
+      );
+    } else service.log.error(`The backup ${id} failed: ${end.data.detail}`);
   }
 
   /** Returns whether the end is on disk. A disk that is full for a while must not leave a backup that runs forever. */
