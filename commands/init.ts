@@ -150,11 +150,13 @@ export function makeStorage(
   codeDirectory: string | null,
 ): { directory: string; created: boolean } {
   refuseInsideCode(path, codeDirectory);
-  const existed = existsSync(path);
-  if (existed) {
+  if (existsSync(path)) {
     if (!Deno.statSync(path).isDirectory) throw new UsageError(`${path} is a file. Name a directory.`);
     const names = [...Deno.readDirSync(path)].map((entry) => entry.name);
-    if (names.length > 0 && !names.some((name) => STORAGE_FILES.has(name))) {
+    if (names.some((name) => STORAGE_FILES.has(name))) {
+      return { directory: Deno.realPathSync(path), created: false };
+    }
+    if (names.length > 0) {
       throw new UsageError(
         `${path} is neither empty nor a storage directory. Nothing was changed. Name a new or empty directory.`,
       );
@@ -166,7 +168,7 @@ export function makeStorage(
   } catch (cause) {
     throw new UsageError(`Could not create ${path}: ${messageOf(cause)}.`);
   }
-  return { directory: Deno.realPathSync(path), created: !existed };
+  return { directory: Deno.realPathSync(path), created: true };
 }
 
 function refuseInsideCode(path: string, codeDirectory: string | null): void {

@@ -7,13 +7,14 @@ import { untilInterrupted } from "../service/stream.ts";
 import { verifyByService } from "../service/verification.ts";
 import { describeFailure } from "../service/failure.ts";
 import { checkClock } from "./clock.ts";
-import { type DoctorFinding, failed, ok, warning } from "./finding.ts";
+import { type DoctorFinding, failed, ok } from "./finding.ts";
 import { describeHolder, mendHolder, readHolder } from "./holder.ts";
 import { restoreCommand } from "./mend.ts";
 import type { StorageReport } from "./storage.ts";
 import type { Shell } from "../shell.ts";
 import { stateDirectory } from "../storage_place.ts";
 import { LOCAL } from "../local.later.ts";
+import { refused } from "./tokens.ts";
 import { messageOf } from "../../store/shared/message_of.ts";
 
 /** The environment names the directory to search for backups and where a service noted its log; `progress` shows how far it is. */
@@ -25,11 +26,12 @@ type Options = { environment: Shell["environment"]; progress?: (percent: number)
 export async function checkAudit(
   { path, held }: StorageReport,
   connection: ServiceClient,
-  { environment, progress }: Options,
+  options: Options,
 ): Promise<DoctorFinding[]> {
+  const { environment, progress } = options;
   if (path === null) return [];
   const finding = findingOf(await restoreCommand(path, environment("AGENT_HARNESS_BACKUP_DIR") || undefined));
-  if (held) return await askHolder(path, connection, finding, progress);
+  if (held) return await askHolder(path, connection, finding, options);
   const free = ok("lock", "No process is using the directory, so a service can start.");
   if (!existsSync(join(path, "harness.db"))) {
     return [free, ok("audit chain", "Nothing has been recorded yet.")];
@@ -43,7 +45,7 @@ async function askHolder(
   path: string,
   connection: ServiceClient,
   finding: ToFinding,
-  progress: Options["progress"],
+  { environment, progress }: Options,
 ): Promise<DoctorFinding[]> {
   const { url } = connection;
   const holder = readHolder(path);
@@ -65,10 +67,10 @@ async function askHolder(
     if (error instanceof ExitError) throw error;
     return [
       ok("lock", `${held}.`),
-      warning(
+      refused(
         "audit chain",
         `Could not ask the service: ${describeFailure(error)?.message ?? "it did not answer."}`,
-        "export AGENT_HARNESS_TOKEN=<the service's token>",
+        environment,
       ),
     ];
   }

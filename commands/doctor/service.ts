@@ -7,7 +7,7 @@ import type { ControlPlaneStatus } from "../../services/operations/system/schema
 import { checkSecrets } from "./secrets.ts";
 import { type DoctorFinding, failed, ok, warning } from "./finding.ts";
 import type { StorageReport } from "./storage.ts";
-import { access, checkTokens } from "./tokens.ts";
+import { access, checkTokens, refused } from "./tokens.ts";
 import { counted } from "../../client/words.ts";
 import { LOCAL } from "../local.later.ts";
 
@@ -24,7 +24,7 @@ export async function checkService(
   try {
     const { version } = await connection.call("GET /health");
     const answers = ok("service", `agent-harness ${version} answers at ${connection.url}.`);
-    return [answers, ...await providers(connection), ...await checkSecrets(connection), tokens];
+    return [answers, ...await providers(connection, environment), ...await checkSecrets(connection), tokens];
   } catch (error) {
     if (error instanceof UnreachableError) {
       const invalid = isUsable && !held ? await checkVariables(environment) : null;
@@ -42,13 +42,13 @@ export async function checkService(
   }
 }
 
-async function providers({ call }: ServiceClient): Promise<DoctorFinding[]> {
+async function providers({ call }: ServiceClient, environment: Environment): Promise<DoctorFinding[]> {
   let status: ControlPlaneStatus | Omit<ControlPlaneStatus, "credentialReadiness">;
   try {
     status = await call("GET /control-plane/status");
   } catch (error) {
     const detail = describeFailure(error)?.message ?? "Could not ask the service.";
-    return [warning("access", detail, "export AGENT_HARNESS_TOKEN=<the service's token>")];
+    return [refused("access", detail, environment)];
   }
   return [
     access(status.authMode, status.authDetail),

@@ -13,6 +13,13 @@ const MAKE_A_TOKEN = "agent-harness init --token    # then restart the service";
 export const access = (mode: AccessMode, sentence: string): DoctorFinding =>
   mode === "token" ? ok("access", sentence) : warning("access", sentence, MAKE_A_TOKEN);
 
+/** Says that the service did not let the command in: with a token that is set, nothing else works either. */
+export function refused(name: string, detail: string, environment: Environment): DoctorFinding {
+  return environment("AGENT_HARNESS_TOKEN")
+    ? failed(name, detail, "unset AGENT_HARNESS_TOKEN    # or set it to the service's token")
+    : warning(name, detail, "export AGENT_HARNESS_TOKEN=<the service's token>");
+}
+
 /** Checks which tokens a service started here would have. */
 export async function checkTokens(environment: Environment, storage: string | null): Promise<DoctorFinding> {
   const { readTokenFile, tokenPath } = await LOCAL.tokenFile();

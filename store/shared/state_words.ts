@@ -8,10 +8,14 @@ export const isRejected = ({ status, statusReason }: RunState): boolean =>
 /** Returns the word for a run's state. */
 export const runWord = (run: RunState): string => isRejected(run) ? "rejected" : run.status;
 
-/** Returns the word for the state of a checkpoint: work that was sent back is not rejected. */
-export const approvalWord = (
-  { status, decision }: {
-    status: string;
-    decision?: { disposition?: string | undefined } | null | undefined;
-  },
-): string => status === "rejected" && decision?.disposition === "rework" ? "sent back" : status;
+/** Returns the word for the state of a checkpoint: work that was sent back is not rejected, and what could not be written is not approved. */
+export function approvalWord({ status, decision, application }: {
+  status: string;
+  decision?: { disposition?: string | undefined } | null | undefined;
+  application?: string | undefined;
+}): string {
+  if (status === "rejected" && decision?.disposition === "rework") return "sent back";
+  return status === "approved" && (application === "stale" || application === "failed")
+    ? application
+    : status;
+}

@@ -65,6 +65,18 @@ Deno.test("exit codes: 4 for a missing or insufficient token, 5 for a refusal by
   assert.match(blocked.stderr, /policy_blocked/);
 });
 
+Deno.test("doctor: a token that the service refuses is a fault, and none is a hint", async () => {
+  await using fixture = await startFixture({ AGENT_HARNESS_TOKEN: "operator-token-1" });
+  const access = async (environment: Record<string, string>) => {
+    const { code, stdout } = await fixture.run(["doctor", "--json"], { environment });
+    const findings = JSON.parse(stdout).findings as { name: string; status: string; fix?: string }[];
+    const { status, fix } = findings.find(({ name }) => name === "access")!;
+    return [code, status, fix?.split(" ")[0]];
+  };
+  assert.deepEqual(await access({ AGENT_HARNESS_TOKEN: "no-such-token" }), [1, "failed", "unset"]);
+  assert.deepEqual((await access({})).slice(1), ["warning", "export"]);
+});
+
 Deno.test("exit codes: 0, 6 and 7 report the result of a watched run, and 7 comes with the next command", async () => {
   await using fixture = await startFixture();
   const root = await fixture.repository();
@@ -99,7 +111,7 @@ Deno.test("exit codes: 1 if the repository has changed since the approved patch,
   const flags = ["--yes", "--reviewed-evidence", "--reviewed-hashes", "--reviewed-policy-class"];
   const { code, stderr } = await fixture.run(["review", approvalId, ...flags]);
   assert.equal(code, 1);
-  assert.match(stderr, /nothing was written/);
+  assert.match(stderr, /Nothing was written/);
   assert.equal(await Deno.readTextFile(join(root, "a.txt")), "changed meanwhile\n");
 });
 

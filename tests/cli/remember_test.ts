@@ -34,6 +34,17 @@ Deno.test("init without a directory creates the user's own private one, and ever
   assert.deepEqual([again.directory, again.created], [there.usual, false]);
 });
 
+Deno.test("init makes an empty directory a private storage directory, and leaves an existing one as it is", async () => {
+  await using there = home();
+  const directory = join(there.root, "empty");
+  Deno.mkdirSync(directory, { mode: 0o755 });
+  const init = async () => JSON.parse((await there.run(["init", directory, "--json"])).stdout).created;
+  const mode = () => Deno.statSync(directory).mode! & 0o777;
+  assert.deepEqual([await init(), mode()], [true, 0o700]);
+  Deno.chmodSync(directory, 0o750);
+  assert.deepEqual([await init(), mode()], [false, 0o750]);
+});
+
 Deno.test("init with a directory saves its path only with --remember, and the variable overrides both", async () => {
   await using there = home();
   const [other, named] = [join(there.root, "other"), join(there.root, "named")];

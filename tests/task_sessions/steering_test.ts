@@ -112,7 +112,7 @@ Deno.test("a run with a failed task waits when nothing else can move, and says u
   const { waitingFor } = waiting;
   assert.deepEqual([waiting.status, waitingFor?.kind], ["waiting", "input"]);
   assert.match(waitingFor!.detail, /failed: .*Retry or escalate the task, or cancel the run/s);
-  assert.equal(waitingFor!.defaultAction, "the run fails with invalid_input");
+  assert.equal(waitingFor!.defaultAction, "the run fails");
   assert.ok(Date.parse(waitingFor!.expiresAt!) > h.service.now().getTime());
   assert.deepEqual(waiting.tasks.map(({ status }) => status), ["completed", "failed", "completed"]);
   await card(h, id, "task_2", "escalate");

@@ -67,7 +67,7 @@ const rebaseOf = ({ runId }: TaskSessionDocument): string =>
   ` A retry works on the commit that the run began from. To use newer commits: agent-harness runs rebase ${runId}`;
 
 function waitOfTask(session: TaskSessionDocument): WaitingFor | null {
-  const { id, title, status, statusReason, statusDetail, waitingFor, lastAction } = session;
+  const { id, title, status, statusDetail, waitingFor, lastAction } = session;
   // The workflow decides what a failed or stopped node means.
   if (session.node && (status === "failed" || status === "cancelled")) return null;
   const held = (what: string): WaitingFor => {
@@ -91,7 +91,7 @@ function waitOfTask(session: TaskSessionDocument): WaitingFor | null {
         since,
         detail: `The task "${title}" failed: ${why} ${RETRY}${session.attempt > 1 ? rebaseOf(session) : ""}`,
         expiresAt: expiryFrom(new Date(since)),
-        defaultAction: `the run fails with ${statusReason}`,
+        defaultAction: "the run fails",
       };
     }
     default:

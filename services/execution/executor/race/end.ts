@@ -108,7 +108,7 @@ export function waitForPick(ctx: Ctx, runId: string): void {
     since: now.toISOString(),
     detail: "The race is over. Pick a result to review it.",
     expiresAt: expiryFrom(now),
-    defaultAction: "the run fails with approval_expired",
+    defaultAction: "the run fails, because nobody picked a result",
   };
   moveRun(ctx, runId, "wait", { waitingFor });
 }

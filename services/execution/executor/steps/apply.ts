@@ -96,9 +96,10 @@ async function stale(
       kind: "input" as const,
       id: run.approvalId!,
       since: ctx.now().toISOString(),
-      detail: `${detail} Retry a task to redo the work on the current files, or cancel the run.`,
+      detail:
+        `${detail} Commit what was changed there and rebase the change, retry a task to redo the work, or cancel the run.`,
       expiresAt: expiryFrom(ctx.now()),
-      defaultAction: "the run fails with approval_stale",
+      defaultAction: "the run fails, because its result does not fit the files",
     };
     moveRun(ctx, run.id, "wait", { waitingFor });
   });
