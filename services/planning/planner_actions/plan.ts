@@ -68,6 +68,9 @@ async function planOf(ctx: Ctx<ActionLive>, given: CalendarActionInput): Promise
   if (changes.objects.every(({ before, after }) => before?.text === after)) {
     throw new InvalidError("Nothing would change.");
   }
+  // Whatever is refused is refused before anything is stored.
+  const mails = input.notify === "draft" ? await mailsOf(ctx, changes, input) : [];
+  const preview = await previewOf(ctx, changes, signal);
   const sourceId = sourceIdOf(changes);
   const evidence: PlanFile["evidence"] = [];
   const keep = async (
@@ -93,26 +96,13 @@ async function planOf(ctx: Ctx<ActionLive>, given: CalendarActionInput): Promise
   const drafts: PlanFile["drafts"] = [];
   const notifies: PlanFile["plan"]["notifies"] = [];
   const names = namesIn(changes);
-  for (
-    const message of input.notify === "draft"
-      ? messagesOf(changes, { ...settingsOf(ctx).identity, response: input.response })
-      : []
-  ) {
-    const draftId = ctx.newId("pld");
-    const mail = await composeMail(settingsOf(ctx).smtp, {
-      draftId,
-      to: message.to,
-      subject: `${SUBJECTS[message.method]}: ${message.title}`,
-      content: `${input.content ?? message.title}\n`,
-      calendar: message,
-      now: ctx.now(),
-    });
+  for (const { draftId, method, mail } of mails) {
     const n = steps.length + 1;
     await keep("trace", `${n}.eml`, mail.message, "The drafted mail");
     await keep("trace", `${n}.envelope.json`, mail.envelopeText, "The recipients of that mail");
     const { messageId, messageSha256, to } = mail.envelope;
     drafts.push({ id: draftId, sha256: mail.sha256, messageSha256, messageId, recipients: to.length });
-    notifies.push(...to.map((email) => ({ email, name: names.get(email) ?? "", method: message.method })));
+    notifies.push(...to.map((email) => ({ email, name: names.get(email) ?? "", method })));
     steps.push({
       n,
       kind: "draft_create",
@@ -122,16 +112,13 @@ async function planOf(ctx: Ctx<ActionLive>, given: CalendarActionInput): Promise
       beforeSha256: null,
     });
   }
-  if (input.notify === "draft" && drafts.length === 0) {
-    throw new InvalidError("There is no one for you to notify. Leave out notify.");
-  }
   return {
     id,
     sourceId,
     configSha256: configHash(ctx, sourceId),
     action: input.action ?? "update",
     calendarId: changes.calendarId,
-    plan: { steps, ...await previewOf(ctx, changes, signal), notifies, serverNotifies },
+    plan: { steps, ...preview, notifies, serverNotifies },
     uids: changes.objects.map(({ uid, target }) => ({ uid, target })),
     block: null,
     taskIds: "taskIds" in found ? found.taskIds : [],
@@ -140,6 +127,26 @@ async function planOf(ctx: Ctx<ActionLive>, given: CalendarActionInput): Promise
     evidence,
     ...NOT_IN_WORDS,
   };
+}
+
+/** Composes the mails about a change. Throws `InvalidError` without a mail server, or without anyone to notify. */
+async function mailsOf(ctx: Ctx, changes: Changes, { response, content }: CalendarActionInput) {
+  const { identity, smtp } = settingsOf(ctx);
+  const mails = [];
+  for (const message of messagesOf(changes, { ...identity, response })) {
+    const draftId = ctx.newId("pld");
+    const mail = await composeMail(smtp, {
+      draftId,
+      to: message.to,
+      subject: `${SUBJECTS[message.method]}: ${message.title}`,
+      content: `${content ?? message.title}\n`,
+      calendar: message,
+      now: ctx.now(),
+    });
+    mails.push({ draftId, method: message.method, mail });
+  }
+  if (mails.length === 0) throw new InvalidError("There is no one for you to notify. Leave out notify.");
+  return mails;
 }
 
 /** Returns the fields of an event with offsets in its times. */
