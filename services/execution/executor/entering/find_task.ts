@@ -3,7 +3,7 @@ import type { RunDocument } from "../../../../store/runs/document.ts";
 import type { TaskSessionDocument } from "../../../../store/task_sessions/stream.ts";
 import type { Ctx } from "../../../ground/kernel/context.ts";
 import { InvalidError, NotFoundError } from "../../../ground/kernel/errors.ts";
-import { hasEnded, sessionsOf } from "../../../control/lifecycle/sessions.ts";
+import { hasEnded, isOut, sessionsOf } from "../../../control/lifecycle/sessions.ts";
 import { nodeAt } from "../../../control/workflows/graph/mod.ts";
 import type { LoadedWorkflow } from "../../nodes/loaded.ts";
 
@@ -21,14 +21,14 @@ export function findEnteredTask(
     if (!session) throw new NotFoundError(`task of the run ${run.id}`, taskId);
     const why = whyNot(session, workflow);
     if (why !== null) throw new InvalidError(`"${session.title}" cannot be stepped into: ${why}.`);
-    if (isOpen(session) && !run.result) return session;
+    if (isOpen(session) && !run.result) return requireCounting(run, session);
     if (isReviewed(ctx, run)) return null;
     throw new InvalidError(
       `The task "${session.title}" is ${session.status}. Step into another one: ${namesOf(sessions)}.`,
     );
   }
   if (isReviewed(ctx, run)) return null;
-  const open = run.result ? [] : sessions.filter(isOpen);
+  const open = run.result ? [] : sessions.filter((session) => isOpen(session) && !isOut(run, session));
   const moving = open.filter(({ status }) => status === "running" || status === "waiting");
   const entered = open.filter((session) => session.entered);
   const inside = entered.length > 0 ? entered : open.filter((session) => session.enterRequested).slice(0, 1);
@@ -40,6 +40,14 @@ export function findEnteredTask(
     );
   }
   return only;
+}
+
+/** Returns the task session. Throws `InvalidError` if its contender in a race is out: nothing would continue it. */
+function requireCounting(run: RunDocument, session: TaskSessionDocument): TaskSessionDocument {
+  if (!isOut(run, session)) return session;
+  throw new InvalidError(
+    `The task "${session.title}" belongs to contender ${session.contender}, which is out. Pick the result of another one.`,
+  );
 }
 
 /** Whether a task is unfinished, or failed in a way that a person can fix. A workflow handles its own failed nodes. */
