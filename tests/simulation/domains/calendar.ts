@@ -45,9 +45,9 @@ export class LocalCalendar implements Domain {
 
   readonly commands: readonly Command[] = [
     { name: "create an event", weight: 2, plan: (random) => this.#create(random) },
-    { name: "plan an invitation", weight: 3, plan: (random) => this.#invite(random) },
+    { name: "plan an invitation", weight: 5, plan: (random) => this.#invite(random) },
     { name: "plan a change of an event", weight: 3, plan: (random) => this.#plan(random) },
-    { name: "execute a plan", weight: 3, plan: (random) => this.#execute(random) },
+    { name: "execute a plan", weight: 5, plan: (random) => this.#execute(random) },
   ];
 
   look = (read: Read) => this.lookAtAll(read);

@@ -12,7 +12,7 @@ const UNKNOWN = "pld_unknown";
 /** Sets up mail servers, decides about drafted mails, deletes them, and says what became of them. */
 export const draftCommands = (drafts: Drafts): Command[] => [
   { name: "set up a mail server", weight: 1, plan: (random) => setUp(drafts, random) },
-  { name: "decide about a mail", weight: 2, plan: (random, read) => decide(drafts, random, read) },
+  { name: "decide about a mail", weight: 4, plan: (random, read) => decide(drafts, random, read) },
   { name: "delete drafts", weight: 0.7, plan: (random, read) => remove(drafts, random, read) },
   { name: "say what became of a mail", weight: 2, plan: (random, read) => settle(drafts, random, read) },
 ];

@@ -1,10 +1,17 @@
 import { holds, same } from "../command.ts";
+import type { Entered } from "./stepping_in.ts";
 
 /** What is shown of a race. */
 export type ShownRace = {
   over: string | null;
   picked: { contender: number }[] | null;
-  contenders: { contender: number; state: string; files: number | null; picked: boolean }[];
+  contenders: {
+    contender: number;
+    state: string;
+    files: number | null;
+    picked: boolean;
+    taskSessionIds: string[];
+  }[];
   common: string[];
   disputed: string[];
 };
@@ -17,6 +24,12 @@ export class Race {
   isUnsure = false;
   /** Whether it was compared since its run has ended. */
   isSettled = false;
+
+  /** What a person wrote by hand for a contender, and the task of it that they are in. */
+  readonly byHand = new Map<number, string>();
+  readonly inside = new Map<number, Entered>();
+  /** The contenders of which a restored backup may lack that. */
+  readonly unsure = new Set<number>();
 
   constructor(readonly contenders: number) {}
 
@@ -46,11 +59,22 @@ export class Race {
         !each.picked || each.state === "finished",
         `contender ${each.contender} is picked, and ${each.state}`,
       );
-      if (each.state === "finished") same(each.files, 1, `what contender ${each.contender} changed`);
+      if (each.state === "finished") this.#compareFiles(each);
     }
     // A result that is there before its contender is through counts, too.
     const results = shown.contenders.filter(({ files }) => files !== null);
     same(shown.common, results.length > 1 ? [file] : [], "what all results have in common");
     same(shown.disputed, [], "what they differ in");
+  }
+
+  /** What a person wrote is a part of its result. */
+  #compareFiles({ contender, files }: ShownRace["contenders"][number]): void {
+    if (this.unsure.has(contender) && files === 1) this.byHand.delete(contender);
+    this.unsure.delete(contender);
+    same(files, this.byHand.has(contender) ? 2 : 1, `what contender ${contender} changed`);
+  }
+
+  restored(): void {
+    for (const contender of this.byHand.keys()) this.unsure.add(contender);
   }
 }

@@ -121,6 +121,9 @@ export class RunModel {
     return `sim/hand-${this.id}.txt`;
   }
 
+  /** The same for a contender of its race. */
+  handFileOf = (contender: number): string => `sim/hand-${this.id}-${contender}.txt`;
+
   /** What its file contains once it is completed. */
   get left(): string | null {
     return this.order === null && this.flow === null ? this.fixing?.left ?? this.content : null;
@@ -131,6 +134,10 @@ export class RunModel {
     const files = new Map<string, string>();
     if (this.left !== null) { for (const path of [this.file, ...this.again]) files.set(path, this.left); }
     if (this.byHand !== null) files.set(this.handFile, this.byHand);
+    for (const contender of this.race?.picked ?? []) {
+      const text = this.race!.byHand.get(contender);
+      if (text !== undefined) files.set(this.handFileOf(contender), text);
+    }
     return files;
   }
 

@@ -11,6 +11,7 @@ import { type RunKind, RunModel } from "./run_model.ts";
 import { decisionCommands } from "./decisions.ts";
 import { runCommands } from "./run_commands.ts";
 import { lookInside, steppingIn } from "./stepping_in.ts";
+import { isRacing, lookInContenders, steppingIntoContenders } from "./stepping_into_contenders.ts";
 import { steppingIntoNodes } from "./stepping_into_nodes.ts";
 import { redoing } from "./redoing.ts";
 import { repairCommands } from "./repairs.ts";
@@ -39,6 +40,7 @@ export class Runs implements Domain {
       ...redoing(this),
       ...steppingIn(this),
       ...steppingIntoNodes(this),
+      ...steppingIntoContenders(this),
     ];
   }
 
@@ -161,6 +163,7 @@ export class Runs implements Domain {
   restored(): void {
     for (const run of this.kept) {
       run.isOfBackup = true;
+      run.race?.restored();
       run.isSettled = false;
     }
   }
@@ -255,7 +258,7 @@ export class Runs implements Domain {
     run.sessions = shown.tasks.map(({ id }: { id: string }) => id);
     run.tasks = shown.tasks.map(({ taskId }: { taskId: string }) => taskId);
     run.flow?.takeOver(shown.tasks);
-    if (run.wasEntered) await lookInside(read, run);
+    if (run.wasEntered) await (isRacing(run) ? lookInContenders(read, run) : lookInside(read, run));
     const pending =
       run.approvals.filter(({ status, subject }) => status === "pending" && subject?.kind !== "undo").length;
     // What a person was about to change in it may be lost with a restored backup: then it asks what to do.

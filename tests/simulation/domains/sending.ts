@@ -23,7 +23,7 @@ type Result = {
 
 /** Sends drafted mails, or asks for their reviews. */
 export const sending = (drafts: Drafts): Command[] => [
-  { name: "send drafts", weight: 6, plan: (random, read) => send(drafts, random, read) },
+  { name: "send drafts", weight: 12, plan: (random, read) => send(drafts, random, read) },
 ];
 
 async function send(drafts: Drafts, random: Random, read: Read): Promise<Deed | null> {

@@ -5,7 +5,12 @@ import type { RunModel } from "./run_model.ts";
 import type { Runs } from "./runs.ts";
 
 /** What the interface shows of a person in a task. */
-export type Entered = { taskId: string; state: "requested" | "entered" | "left"; directory: string | null };
+export type Entered = {
+  id: string;
+  taskId: string;
+  state: "requested" | "entered" | "left";
+  directory: string | null;
+};
 
 /** A person steps into runs, changes a file there by hand, and hands the task back. */
 export const steppingIn = (runs: Runs): Command[] => [stepIn(runs), handBack(runs)];
@@ -51,7 +56,7 @@ const handBack = (runs: Runs): Command => ({
   plan: async (random, read) => {
     const inside = runs.kept.filter(({ isInside }) => isInside);
     const run = await runs.seen(read, random.next() < 0.9 ? one(random, inside) : runs.pick(random));
-    if (run === null) return null;
+    if (run === null || run.race !== null) return null;
     const { visit } = run;
     return {
       state: visit ?? "nobody inside",
@@ -69,11 +74,16 @@ const handBack = (runs: Runs): Command => ({
 
 /** Changes a file by hand, which becomes a part of the result. */
 export function writeByHand(run: RunModel, directory: string | null): void {
-  holds(directory !== null, `nobody says where to work on ${run.name}`);
   run.isOfBackup = false;
   run.byHand = `hand-${run.name}-${++run.visits}.`;
+  writeIn(directory, run.handFile, run.byHand);
+}
+
+/** Writes a file where a person is. */
+export function writeIn(directory: string | null, file: string, content: string): void {
+  holds(directory !== null, `nobody says where to write ${file}`);
   Deno.mkdirSync(join(directory, "sim"), { recursive: true });
-  Deno.writeTextFileSync(join(directory, run.handFile), run.byHand);
+  Deno.writeTextFileSync(join(directory, file), content);
 }
 
 /** Compares what a person left in a run with what they find there. */
@@ -97,7 +107,7 @@ export async function lookInside(read: Read, run: RunModel): Promise<void> {
 }
 
 /** What a file contains; null if it is not there. */
-function readIn(directory: string, file: string): string | null {
+export function readIn(directory: string, file: string): string | null {
   const path = join(directory, file);
   return existsSync(path) ? Deno.readTextFileSync(path) : null;
 }
