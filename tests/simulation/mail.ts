@@ -13,7 +13,7 @@ export type Session = {
 };
 
 /** Where something goes wrong, in turns. After the text nobody can tell whether it was taken. */
-const POINTS = ["text", "greeting", "RCPT", "text", "DATA", "text", "MAIL", "EHLO"] as const;
+const POINTS = ["text", "greeting", "text", "RCPT", "text", "DATA", "text", "MAIL", "text", "EHLO"] as const;
 /** A wait that is too long for a client, and one that is not. */
 const TIMEOUT_MILLISECONDS = 30_000;
 const LATE_MILLISECONDS = 4_000;

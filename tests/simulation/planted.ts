@@ -104,7 +104,7 @@ export const PLANTED: readonly Planted[] = [
     rule: "double effect: a mail of which nobody knows whether it was taken is not sent again",
     file: "services/planning/planner_actions/mail/smtp.ts",
     text: "return leaving && !isRefusal(responseCode) ?",
-    instead: "return leaving && isRefusal(responseCode) ?",
+    instead: "return leaving && false ?",
     shows: /^the mail \S+ is failed, and the server has it$/,
   },
 ];
