@@ -5,6 +5,7 @@ import type { Ctx } from "../../ground/kernel/context.ts";
 import { NotFoundError } from "../../ground/kernel/errors.ts";
 import { readMaterial } from "../../ground/material/read.ts";
 import { StepFailed } from "../commands/interrupts.ts";
+import { indented, parseForWorkflow } from "../../ground/parsing/long_numbers.ts";
 import type { OutsideContent } from "../../workforce/workers/outside.ts";
 import { isFromOutside } from "../../control/runs/origin.ts";
 
@@ -21,15 +22,15 @@ export async function triggerOf(
     kind: "manual",
     ...facts,
     ...(facts.kind === "webhook" && { body: null }),
-    ...(typeof materialId === "string" && { body: await bodyOf(ctx, materialId) }),
+    ...(typeof materialId === "string" && { body: parseForWorkflow(await bodyOf(ctx, materialId)) }),
     ...(typeof eventSequence === "number" &&
       { event: eventAt(ctx, eventSequence, "The event that started this run was erased.") }),
   };
 }
 
-async function bodyOf(ctx: Ctx, materialId: string): Promise<unknown> {
+async function bodyOf(ctx: Ctx, materialId: string): Promise<string> {
   try {
-    return JSON.parse(new TextDecoder().decode(await readMaterial(ctx, materialId)));
+    return new TextDecoder().decode(await readMaterial(ctx, materialId));
   } catch (cause) {
     if (!(cause instanceof NotFoundError)) throw cause;
     throw new StepFailed("invalid_input", "The request body is no longer stored. Send it again.");
@@ -60,9 +61,20 @@ export async function outsideOf(
   run: Pick<RunDocument, "trigger" | "definitionSha256">,
 ): Promise<OutsideContent | null> {
   if (run.definitionSha256 || !isFromOutside(run)) return null;
-  const { body, event } = await triggerOf(ctx, run);
-  const [name, value] = event === undefined ? ["trigger.body", body] : ["trigger.event", event];
-  const text = JSON.stringify(value, null, 2);
+  const materialId = run.trigger?.materialId;
+  const [name, text] = typeof materialId === "string"
+    ? ["trigger.body", indented(await bodyOf(ctx, materialId))]
+    : await outsideFacts(ctx, run);
   if (text.length <= MAX_CHARACTERS) return { name, text };
   return { name, text: `${text.slice(0, MAX_CHARACTERS)}\n[cut after ${MAX_CHARACTERS} characters]` };
+}
+
+async function outsideFacts(
+  ctx: Ctx,
+  run: Pick<RunDocument, "trigger">,
+): Promise<[name: string, text: string]> {
+  const { body, event } = await triggerOf(ctx, run);
+  return event === undefined
+    ? ["trigger.body", JSON.stringify(body, null, 2)]
+    : ["trigger.event", JSON.stringify(event, null, 2)];
 }

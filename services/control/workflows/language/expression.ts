@@ -119,9 +119,9 @@ function toCel(value: unknown): unknown {
   return made;
 }
 
-/** Returns what an expression gave as JSON has it: its integers are numbers, its maps objects. */
+/** Returns what an expression gave as JSON has it: its integers are numbers, or texts where those lose digits; its maps objects. */
 export function fromCel(value: unknown): unknown {
-  if (typeof value === "bigint") return Number(value);
+  if (typeof value === "bigint") return Number.isSafeInteger(Number(value)) ? Number(value) : String(value);
   if (Array.isArray(value)) return value.map(fromCel);
   if (value instanceof Map) {
     return Object.fromEntries([...value].map(([key, each]) => [String(key), fromCel(each)]));

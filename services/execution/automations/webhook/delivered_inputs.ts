@@ -37,7 +37,8 @@ export async function deliveredInputs(
 
 /** Returns a value. Throws for an integer in it of which JSON would change the digits. */
 function exact(value: unknown): unknown {
-  if (typeof value === "bigint" && !Number.isSafeInteger(Number(value))) {
+  const isWhole = typeof value === "bigint" || Number.isInteger(value);
+  if (isWhole && !Number.isSafeInteger(Number(value))) {
     throw new InvalidError(`The number ${value} is too long for JSON. Give it as a text, with string(…)`);
   }
   if (typeof value === "object" && value !== null) {

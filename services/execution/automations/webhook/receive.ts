@@ -1,19 +1,17 @@
 import type { AutomationDocument } from "../../../../store/automations/document.ts";
-import type { Fire } from "../../../../store/automations/events.ts";
 import type { MaterialOwner } from "../../../../store/material/document.ts";
 import { automationStream } from "../../../../store/automations/stream.ts";
-import { type Ctx, record } from "../../../ground/kernel/context.ts";
+import type { Ctx } from "../../../ground/kernel/context.ts";
 import { InvalidError, TooMuchError, UnauthenticatedError } from "../../../ground/kernel/errors.ts";
 import { eraseMaterial } from "../../../ground/material/erase.ts";
 import { keepMaterial } from "../../../ground/material/keep.ts";
 import type { VaultLive } from "../../../accounts/secrets/vault.ts";
 import { Pace } from "../../../ground/kernel/pace.ts";
-import { parseBody } from "../filter/parse_body.ts";
-import { outsideOfTerm } from "../firing/refused_trigger.ts";
-import { fire, type FiringResult } from "../firing/fire.ts";
-import { type Cause, rowOf } from "../firing/row.ts";
+import { parseBody } from "../../../ground/parsing/long_numbers.ts";
+import type { Cause } from "../firing/row.ts";
 import { type Authentic, authenticate } from "./authenticate.ts";
 import { earlier, keptContent, refuseOther } from "./earlier.ts";
+import { fireOnce, skip } from "./fire_once.ts";
 import { type DeliveredBody, prepareDelivery } from "./prepare.ts";
 import type { WebhookResult } from "./schemas.ts";
 import type { WebhooksLive } from "./state.ts";
@@ -21,6 +19,9 @@ import type { ProofHeaders } from "./verify.ts";
 
 const DAY = 24 * 60 * 60 * 1000;
 const BODY_MILLISECONDS = 30 * DAY;
+
+/** How many edits of an automation one delivery to it waits for. */
+const MAX_EDITS = 10;
 
 /** A delivery: its bytes, and how to check that they are JSON once the sender is known. */
 type WebhookDelivery = {
@@ -59,10 +60,23 @@ export async function receiveWebhook(
     refuseOther(ctx, proof, earlier(ctx, automation, proof.dedupeKey), body);
   }
   const fires = [];
-  for (const { automation, proof, refusal, inputs } of prepared) {
-    const material = kept === null || earlier(ctx, automation, proof.dedupeKey)
-      ? null
-      : await keepBody(ctx, automation.id, kept);
+  for (const first of prepared) {
+    let current = first;
+    let material = null;
+    for (let edits = 0;; edits++) {
+      const { automation, proof } = current;
+      if (kept !== null && material === null && !earlier(ctx, automation, proof.dedupeKey)) {
+        material = await keepBody(ctx, automation.id, kept);
+      }
+      if (!isEdited(ctx, automation) || edits === MAX_EDITS) break;
+      // What was computed before the edit is for another action.
+      const anew = (await authenticate(ctx, path, headers, body))
+        .find((each) => each.automation.id === automation.id);
+      if (!anew) break;
+      current = await prepareDelivery(ctx, anew, delivered);
+      refuseOther(ctx, current.proof, earlier(ctx, automation, current.proof.dedupeKey), body);
+    }
+    const { automation, proof, refusal, inputs } = current;
     const cause: Cause = {
       trigger: "webhook",
       dueAt: ctx.now().toISOString(),
@@ -84,59 +98,9 @@ export async function receiveWebhook(
   return { accepted: true, deliveryId, fires };
 }
 
-/** What becomes of a delivery that is the first with its key. */
-type FirstFiring = {
-  refusal: string | null;
-  body: Uint8Array;
-  inputs: Record<string, unknown> | undefined;
-  chosen: boolean;
-};
-
-/** Duplicates are detected in the unit that records a delivery: two at the same time count as one. */
-function fireOnce(
-  ctx: Ctx,
-  { id, revision }: Pick<AutomationDocument, "id" | "revision">,
-  cause: Cause,
-  { refusal, body, inputs, chosen }: FirstFiring,
-): FiringResult {
-  const automation = ctx.store.documents.get(automationStream, id);
-  if (!automation) {
-    return { fireId: "", outcome: "rejected", reason: "The automation was deleted.", runId: null };
-  }
-  if (automation.revision !== revision) {
-    // What was computed is for another action. Without its key, the delivery can be sent again.
-    const { dedupeKey: _, ...anew } = cause;
-    return skip(ctx, automation, anew, "rejected", "The automation was changed meanwhile. Send it again.");
-  }
-  const before = earlier(ctx, automation, cause.dedupeKey ?? null);
-  if (before) {
-    refuseOther(ctx, { chosen }, before, body);
-    skip(
-      ctx,
-      automation,
-      { ...cause, replayOf: before.id },
-      "deduplicated",
-      `The delivery repeats ${before.id}.`,
-    );
-    return { fireId: before.id, outcome: "deduplicated", reason: null, runId: before.runId };
-  }
-  const refused = outsideOfTerm(automation, cause.dueAt) ?? refusal;
-  if (refused !== null) return skip(ctx, automation, cause, "rejected", refused);
-  return fire(ctx, automation, cause, { next: automation.next, inputs });
-}
-
-function skip(
-  ctx: Ctx,
-  automation: Authentic["automation"] | Parameters<typeof rowOf>[0],
-  cause: Cause,
-  outcome: Fire["outcome"],
-  reason: string,
-): FiringResult {
-  const fireId = ctx.newId("fire");
-  const data = { ...rowOf(automation, cause), fireId, outcome, reason, runId: null, next: automation.next };
-  record(ctx, automationStream, automation.id, [{ type: "automation.skipped", data }]);
-  return { fireId, outcome, reason, runId: null };
-}
+/** Returns whether an automation was changed since it was read; a deleted one was not. */
+const isEdited = ({ store }: Ctx, { id, revision }: Pick<AutomationDocument, "id" | "revision">): boolean =>
+  (store.documents.get(automationStream, id)?.revision ?? revision) !== revision;
 
 /** The first delivery of a minute that is one too many is recorded, and the others are not: a flood must not fill the log. */
 async function limit(

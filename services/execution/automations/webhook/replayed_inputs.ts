@@ -1,7 +1,7 @@
 import type { Ctx } from "../../../ground/kernel/context.ts";
 import { InvalidError, NotFoundError } from "../../../ground/kernel/errors.ts";
 import { readMaterial } from "../../../ground/material/read.ts";
-import { parseBody } from "../filter/parse_body.ts";
+import { parseBody } from "../../../ground/parsing/long_numbers.ts";
 import { deliveredNames } from "../firing/action.ts";
 import { findFire } from "../firing/ledger.ts";
 import { requireAutomation } from "../firing/read_model.ts";
