@@ -3,6 +3,8 @@ import assert from "node:assert/strict";
 import { Buffer } from "node:buffer";
 import { violationsOf } from "./axe.ts";
 import { zipOf } from "../skills/archives.ts";
+import { REVIEWED } from "../git.ts";
+import { files, plain } from "../skills/skill_files.ts";
 import { browserTest } from "./chromium.ts";
 import { ReviewSite } from "./review_site.ts";
 
@@ -86,3 +88,20 @@ browserTest(
     await site.atPeace();
   },
 );
+
+browserTest("a version of a skill that another replaced offers the review of its release", async () => {
+  await using site = await ReviewSite.open();
+  await site.operator("POST /skills/import", { body: files(plain("notes", "First.\n")) });
+  const second = await site.operator("POST /skills/import", { body: files(plain("notes", "Second.\n")) });
+  await site.operator("POST /agent-profile-changes/:id/approve", {
+    params: { id: second.changeRequestId! },
+    body: REVIEWED,
+  });
+  const page = await site.page("/dashboard/agents?tab=skills");
+  await page.getByRole("button", { name: "Review the release of notes, version 1" }).click();
+  await page.getByText("Release of the skill").first().waitFor();
+  assert.deepEqual(await violationsOf(page), []);
+  const changes = await site.operator("GET /agent-profile-changes");
+  assert.deepEqual(changes.map(({ status }) => status).sort(), ["approved", "pending"]);
+  await site.atPeace();
+});

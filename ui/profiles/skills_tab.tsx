@@ -3,9 +3,9 @@ import { Badge, type Tone } from "../kit/badge.tsx";
 import { Button } from "../kit/button.tsx";
 import { ListView } from "../kit/lists/list_view.tsx";
 import { createListing } from "../kit/lists/listing.ts";
-import { type Frame, useLive, usePageStore } from "../shell/mod.ts";
+import { type Frame, useFrame, useLive, usePageStore } from "../shell/mod.ts";
 import { ImportSkillDialog } from "./import_skill_dialog.tsx";
-import type { Skill } from "./types.ts";
+import { CHANGES_PATH, type Skill } from "./types.ts";
 import { ShownLines, ShownText } from "../kit/text/shown_text.tsx";
 
 const createSkillsStore = ({ call }: Frame) => createListing((_: null, _limit) => call("GET /skills"));
@@ -88,10 +88,29 @@ function SkillItem({ skill, onAdmit }: { skill: Skill; onAdmit: (directory: stri
         )}
         {state === "quarantined" && (
           <span class="small">
-            Waiting for your decision: <a href="/dashboard/agents?tab=changes">review its release</a>.
+            Waiting for your decision: <a href={CHANGES_PATH}>review its release</a>.
           </span>
         )}
+        {(state === "stale" || state === "rejected") && <AskAgain skill={skill} />}
       </div>
     </li>
+  );
+}
+
+/** A version that is not used may be released: a person decides about it again, with its findings. */
+function AskAgain({ skill: { id, name, version, state } }: { skill: Skill }) {
+  const { call, navigate, toasts } = useFrame();
+  const ask = async () => {
+    const body = { kind: "skill_release" as const, targetId: id, proposed: {} };
+    const asked = await toasts.attempt(() => call("POST /agent-profile-changes", { body }));
+    if (asked) navigate(CHANGES_PATH);
+  };
+  return (
+    <span class="row small">
+      <span>{state === "stale" ? "Another version is used instead." : "It was rejected."}</span>
+      <Button small label={`Review the release of ${name}, version ${version}`} onPress={ask}>
+        Review its release …
+      </Button>
+    </span>
   );
 }

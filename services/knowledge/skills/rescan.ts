@@ -35,7 +35,8 @@ function recordScan(ctx: Ctx<ReleaseLive>, id: string, findings: SkillFinding[])
     (finding.severity === "high" || finding.severity === "critical") && !known.has(keyOf(finding))
   );
   const wasUsable = skill.state === "available" || skill.state === "released";
-  const state = isNew && wasUsable ? "quarantined" : skill.state;
+  // Sessions that were planned with a replaced one may still read it.
+  const state = isNew && (wasUsable || skill.state === "stale") ? "quarantined" : skill.state;
   record(ctx, skillStream, id, [{ type: "skill.scanned", data: { findings, rules: RULES_VERSION, state } }]);
   if (!isNew) return;
   // A person who is asked already must decide about what was found now, not about the findings of the older rules.
