@@ -3,6 +3,8 @@ import {
   type SettingsDocument,
   type SourceConfig,
 } from "../../../store/planner/settings.ts";
+import { isIP } from "node:net";
+import { isForbiddenAddress } from "../../machine/network/address.ts";
 import { plannerSettingsStream, SETTINGS_ID } from "../../../store/planner/settings_stream.ts";
 import { plannerSourceStream } from "../../../store/planner/source_stream.ts";
 import { type Ctx, record } from "../../ground/kernel/context.ts";
@@ -146,6 +148,9 @@ function requireSmtp(ctx: Ctx, { smtp, defaultCalendarId }: SettingsDocument): v
     );
   }
   if (smtp === null) return;
+  if (isIP(smtp.host) !== 0 && isForbiddenAddress(smtp.host)) {
+    throw new InvalidError(`smtp.host is ${smtp.host}, which is link-local or reserved. Name a mail server.`);
+  }
   requireAddressOf(smtp.from);
   if (smtp.secretId !== null) requireSecret(ctx, smtp.secretId);
   if (smtp.security === "none" && !isLoopback(smtp.host)) {

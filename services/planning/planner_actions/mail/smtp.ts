@@ -1,7 +1,9 @@
+import { lookup } from "node:dns/promises";
 import { Readable } from "node:stream";
 import type { SmtpSettings } from "../../../../store/planner/settings.ts";
 import { PACKAGES } from "../../../ground/kernel/packages.later.ts";
 import type { Network } from "../../../accounts/outbound/exchange.ts";
+import { isForbiddenAddress } from "../../../machine/network/address.ts";
 import type { Envelope } from "./mail.ts";
 import { recordOf } from "../../../../store/shared/records.ts";
 import { messageOf } from "../../../../store/shared/message_of.ts";
@@ -25,6 +27,9 @@ type Order = {
   wholeMilliseconds?: number;
 };
 
+const FORBIDDEN =
+  "This is not the address of a mail server, but link-local or reserved, so nothing is sent there.";
+
 /** How long the server may be silent. */
 const TIMEOUT_MILLISECONDS = 30_000;
 
@@ -36,6 +41,9 @@ export async function deliver(
   { smtp, password, envelope, message, handOver, signal, connect, wholeMilliseconds = WHOLE_MILLISECONDS }:
     Order,
 ): Promise<Delivery> {
+  if (!connect && await isForbidden(smtp.host)) {
+    return { kind: "refused", detail: `${smtp.host}: ${FORBIDDEN}` };
+  }
   const { default: SMTPConnection } = await PACKAGES.smtp();
   const connection = new SMTPConnection({
     host: smtp.host,
@@ -104,3 +112,9 @@ export async function deliver(
 
 /** Whether a reply says that something was not done (RFC 5321, 4.2.1). */
 const isRefusal = (code: unknown): boolean => typeof code === "number" && code >= 400;
+
+/** Whether a host has an address to which nothing is sent. Of one that has none, the connection says why. */
+async function isForbidden(host: string): Promise<boolean> {
+  const found = await lookup(host, { all: true }).catch(() => []);
+  return found.some(({ address }) => isForbiddenAddress(address));
+}
