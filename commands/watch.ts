@@ -22,7 +22,7 @@ Examples:
   $ agent-harness watch 01m7yd --output
   $ agent-harness watch 01m7yd --json
 
-Exits with 0 if the run completed, 6 if it failed, 7 if it waits for you.`;
+Exits with 0 if the run completed, 6 if it failed, 7 if it waits for you, and 1 after Ctrl-C.`;
 
 /** `watch`: follows a run until it ends or needs a person. */
 export function defineWatch(program: Command, { shell, finish }: Setup): void {

@@ -8,7 +8,7 @@ import { verifyByService } from "../service/verification.ts";
 import { describeFailure } from "../service/failure.ts";
 import { checkClock } from "./clock.ts";
 import { type DoctorFinding, failed, ok } from "./finding.ts";
-import { describeHolder, mendHolder, readHolder } from "./holder.ts";
+import { describeHolder, mendHolder, readHolder } from "../service/holder.ts";
 import { restoreCommand } from "./mend.ts";
 import type { StorageReport } from "./storage.ts";
 import type { Shell } from "../shell.ts";

@@ -2,7 +2,7 @@ import { statfsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { isInside } from "../init.ts";
 import { shellWord } from "../../client/shell_word.ts";
-import { isHeld } from "./held.ts";
+import { isHeld } from "../service/held.ts";
 import { type DoctorFinding, failed, ok } from "./finding.ts";
 import { LOCAL } from "../local.later.ts";
 import { codeOf, messageOf } from "../../store/shared/message_of.ts";

@@ -6,8 +6,8 @@ import type { Shell } from "../shell.ts";
 import { isLoopback } from "../../services/ground/kernel/loopback.ts";
 import { keptPort, storagePlace, USUAL_PORT } from "../storage_place.ts";
 import { provenToken } from "./proof.ts";
-import { readHolder } from "../doctor/holder.ts";
-import { isHeld } from "../doctor/held.ts";
+import { readHolder } from "./holder.ts";
+import { isHeld } from "./held.ts";
 
 /** The flags of every command that connects to a service. */
 export type ServiceOptions = { url?: string; tokenFile?: string };

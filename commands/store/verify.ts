@@ -1,5 +1,5 @@
 import { checkAudit } from "../doctor/audit.ts";
-import { isHeld } from "../doctor/held.ts";
+import { isHeld } from "../service/held.ts";
 import { EXIT } from "../exit_codes.ts";
 import { connect } from "../service/connection.ts";
 import type { Shell } from "../shell.ts";

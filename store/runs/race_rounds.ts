@@ -2,7 +2,7 @@ import type { EventOf } from "../stream.ts";
 import type { RunDocument } from "./document.ts";
 import type { Contender, PickedPart } from "./race.ts";
 import type { raceEvents } from "./race_events.ts";
-import { attemptOf, continueWithAttempt, fixed, withThis } from "./rounds.ts";
+import { attemptOf, continueWithAttempt, endedByPerson, fixed, withThis } from "./rounds.ts";
 
 type RaceEvent = EventOf<typeof raceEvents>;
 type FindingType =
@@ -114,7 +114,6 @@ type Picked = {
 function withPick(run: RunDocument, { round, parts, result, by }: Picked): RunDocument {
   const first = run.race?.contenders[(parts[0]?.contender ?? 0) - 1];
   if (!run.race || !first) return run;
-  const ended = { round, detail: "It was picked from the results of a race." };
   const next = withoutPick(run, round);
   return {
     ...next,
@@ -122,7 +121,7 @@ function withPick(run: RunDocument, { round, parts, result, by }: Picked): RunDo
     ...(first.plannedBy && { plannedBy: first.plannedBy }),
     ...(next.route && { route: { ...next.route, alternatives: [] } }),
     race: { ...run.race, picked: parts, pickedBy: by, pickedIn: round },
-    fixing: { from: round, used: 0, ended, stopped: ended.detail },
+    fixing: endedByPerson(round, "It was picked from the results of a race."),
   };
 }
 

@@ -32,32 +32,38 @@ export function fixed(run: RunDocument, round: number): RunDocument {
   return { ...nextRound(run, round), fixing: { from, used: used + 1 } };
 }
 
+/** The fix rounds of a round that a person began: there are none, whatever becomes of it. */
+export const endedByPerson = (round: number, detail: string): NonNullable<RunDocument["fixing"]> => ({
+  from: round,
+  used: 0,
+  ended: { round, detail },
+  stopped: detail,
+});
+
 /** The same result, to be verified with another command. The outcome goes to a person first. */
 export function verifiedAgain(
   run: RunDocument,
   { round, command, here }: { round: number; command: string; here?: boolean | undefined },
 ): RunDocument {
-  const ended = { round, detail: "A person requested this verification." };
   return {
     ...nextRound(run, round),
     ...(run.result && { result: run.result }),
     verifier: { command },
     verifierGiven: true,
     ...(here && { verifyHere: round }),
-    fixing: { from: round, used: 0, ended, stopped: ended.detail },
+    fixing: endedByPerson(round, "A person requested this verification."),
   };
 }
 
 /** The same change on another base. The verifier's result goes to a person first. */
 export function onTopOf(run: RunDocument, { round, base, tree, commit }: OnTop): RunDocument {
-  const ended = { round, detail: "A person rebased the change." };
   const rebasedFrom = run.rebasedFrom ?? run.base?.commit;
   return {
     ...nextRound(run, round),
     base,
     ...(rebasedFrom && { rebasedFrom }),
     result: { tree, commit, partial: run.result?.partial ?? false },
-    fixing: { from: round, used: 0, ended, stopped: ended.detail },
+    fixing: endedByPerson(round, "A person rebased the change."),
   };
 }
 

@@ -18,7 +18,6 @@ import { presetOf } from "./presets.ts";
 import { connectorIdSchema, type OauthAppConfig, type OauthAppInput } from "./schemas.ts";
 
 const MAX_APPS = 100;
-/** All accounts that a connector ever had. */
 
 /** Discovers the server first; the returned function records the app and stores its secret in one unit. */
 export async function prepareApp(

@@ -43,7 +43,7 @@ function meaning(
 
 /**
  * Returns the attempt to show first: one that passed, or that changed something at all; then the one with the fewest
- * new failures, the fewest failures, and the latest. Undefined if the git objects of each were lost.
+ * new failures, the fewest failures, and the latest. Undefined without one whose git objects are there.
  */
 export function bestAttempt(attempts: readonly RunAttempt[]): RunAttempt | undefined {
   return attempts.filter(({ lost }) => !lost).toSorted((a, b) => compare(rank(a), rank(b)))[0];

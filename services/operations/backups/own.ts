@@ -7,6 +7,6 @@ import type { Ctx } from "../../ground/kernel/context.ts";
  * still remove or continue them.
  */
 export function isOwn({ store }: Pick<Ctx, "store">, { id }: BackupDocument): boolean {
-  const [started] = store.events.ofStream(`${backupStream.kind}/${id}`);
-  return started !== undefined && started.seq > restoredAt(store.database);
+  const started = store.events.at(`${backupStream.kind}/${id}`, 1);
+  return started !== null && started.seq > restoredAt(store.database);
 }

@@ -33,8 +33,8 @@ const PATTERN =
 const STEP = /\bevery\s+(?:(\d{1,4}|half|other)\s+)?(second|minute|hour)s?\b/i;
 
 /**
- * Reads when an automation is to start from English words, or from a pattern of cron. Throws `InvalidError` for a sentence with a word that means nothing here, or
- * that leaves open when.
+ * Reads when an automation is to start from English words, or from a pattern of cron. Throws `InvalidError` for a sentence with
+ * a word that means nothing here, or that leaves open when, and for what is wrong with a pattern.
  */
 export async function readSentence(text: string, now: Date, zone: string): Promise<ReadSentence> {
   const pattern = text.trim();

@@ -7,7 +7,7 @@ import type { Authentic } from "./authenticate.ts";
 import { deliveredInputs } from "./delivered_inputs.ts";
 
 /** What a delivery is to an automation: what identifies it, the inputs it gives, or why it starts nothing. */
-type PreparedDelivery = Authentic & { refusal: string | null; inputs?: Record<string, unknown> };
+export type PreparedDelivery = Authentic & { refusal: string | null; inputs?: Record<string, unknown> };
 
 /** The body of a delivery as expressions read it, parsed once for all of them. */
 export type DeliveredBody = {

@@ -12,7 +12,7 @@ import type { Cause } from "../firing/row.ts";
 import { type Authentic, authenticate } from "./authenticate.ts";
 import { earlier, keptContent, refuseOther } from "./earlier.ts";
 import { fireOnce, skip } from "./fire_once.ts";
-import { type DeliveredBody, prepareDelivery } from "./prepare.ts";
+import { type DeliveredBody, type PreparedDelivery, prepareDelivery } from "./prepare.ts";
 import type { WebhookResult } from "./schemas.ts";
 import type { WebhooksLive } from "./state.ts";
 import type { ProofHeaders } from "./verify.ts";
@@ -59,43 +59,57 @@ export async function receiveWebhook(
   for (const { automation, proof } of prepared) {
     refuseOther(ctx, proof, earlier(ctx, automation, proof.dedupeKey), body);
   }
+  const again = async (id: string): Promise<PreparedDelivery | null> => {
+    const found = await authenticate(ctx, path, headers, body);
+    const anew = found.find(({ automation }) => automation.id === id);
+    return anew ? await prepareDelivery(ctx, anew, delivered) : null;
+  };
   const fires = [];
-  for (const first of prepared) {
-    let current = first;
-    let material = null;
-    for (let edits = 0;; edits++) {
-      const { automation, proof } = current;
-      if (kept !== null && material === null && !earlier(ctx, automation, proof.dedupeKey)) {
-        material = await keepBody(ctx, automation.id, kept);
-      }
-      if (!isEdited(ctx, automation) || edits === MAX_EDITS) break;
-      // What was computed before the edit is for another action.
-      const anew = (await authenticate(ctx, path, headers, body))
-        .find((each) => each.automation.id === automation.id);
-      if (!anew) break;
-      current = await prepareDelivery(ctx, anew, delivered);
-      refuseOther(ctx, current.proof, earlier(ctx, automation, current.proof.dedupeKey), body);
-    }
-    const { automation, proof, refusal, inputs } = current;
-    const cause: Cause = {
-      trigger: "webhook",
-      dueAt: ctx.now().toISOString(),
-      deliveryId,
-      ...(proof.dedupeKey !== null && { dedupeKey: proof.dedupeKey }),
-      ...(material && { bodySha256: material.sha256, materialId: material.id }),
-    };
-    fires.push(
-      ctx.write(() => ({
-        automationId: automation.id,
-        ...fireOnce(ctx, automation, cause, { refusal, body, inputs, chosen: proof.chosen }),
-      })),
-    );
-    // It was erased while this delivery arrived, and what was sent to it with it.
-    if (material && !ctx.store.documents.has(automationStream, automation.id)) {
-      await eraseMaterial(ctx, ownerOf(automation.id));
-    }
-  }
+  for (const one of prepared) fires.push(await deliverTo(ctx, one, { deliveryId, body, kept, again }));
   return { accepted: true, deliveryId, fires };
+}
+
+type Delivered = {
+  deliveryId: string;
+  body: Uint8Array;
+  kept: Uint8Array<ArrayBuffer> | null;
+  /** Computes it anew after an edit; null if it no longer counts for the automation. */
+  again: (automationId: string) => Promise<PreparedDelivery | null>;
+};
+
+/** Triggers one automation, as it is now: what was computed before an edit is for another action. */
+async function deliverTo(
+  ctx: Ctx<VaultLive & WebhooksLive>,
+  prepared: PreparedDelivery,
+  { deliveryId, body, kept, again }: Delivered,
+): Promise<WebhookResult["fires"][number]> {
+  let current = prepared;
+  let material = null;
+  for (let edits = 0;; edits++) {
+    const { automation, proof } = current;
+    if (kept !== null && material === null && !earlier(ctx, automation, proof.dedupeKey)) {
+      material = await keepBody(ctx, automation.id, kept);
+    }
+    const anew = isEdited(ctx, automation) && edits < MAX_EDITS ? await again(automation.id) : null;
+    if (anew === null) break;
+    current = anew;
+  }
+  const { automation, proof, refusal, inputs } = current;
+  const cause: Cause = {
+    trigger: "webhook",
+    dueAt: ctx.now().toISOString(),
+    deliveryId,
+    ...(proof.dedupeKey !== null && { dedupeKey: proof.dedupeKey }),
+    ...(material && { bodySha256: material.sha256, materialId: material.id }),
+  };
+  const fired = ctx.write(() =>
+    fireOnce(ctx, automation, cause, { refusal, body, inputs, chosen: proof.chosen })
+  );
+  // It was erased while this delivery arrived, and what was sent to it with it.
+  if (material && !ctx.store.documents.has(automationStream, automation.id)) {
+    await eraseMaterial(ctx, ownerOf(automation.id));
+  }
+  return { automationId: automation.id, ...fired };
 }
 
 /** Returns whether an automation was changed since it was read; a deleted one was not. */
