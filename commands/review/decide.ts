@@ -1,3 +1,4 @@
+import { driftRemedy, isInVain } from "../../client/drift.ts";
 import { bundleOf } from "../../client/patch.ts";
 import { ACCEPTING_PART } from "../../client/accepted_hunks.ts";
 import { ALL_REVIEWED } from "../../store/shared/review_flags.ts";
@@ -30,6 +31,13 @@ export async function decide(
   }
   const params = { id: seen.id };
   const approving = choice.decision === "approve";
+  if (approving && isInVain(now, choice)) {
+    const remedy = driftRemedy(now.approval, rebaseWords(seen));
+    throw new ExitError(
+      EXIT.failed,
+      `Nothing was decided: touched files have changed since the work started, so approving would write nothing. ${remedy}.`,
+    );
+  }
   const body: Decision = {
     actorType: "human",
     ...(choice.note && { reviewerNote: choice.note }),
@@ -55,6 +63,10 @@ const APPLIED: Readonly<Record<WhereTo, string>> = {
   "format-patch": "Approved. A patch for git am is among the run's artifacts; your repository is unchanged.",
 };
 
+/** The command that rebases the change of an approval. */
+export const rebaseWords = ({ runId }: Pick<QueuedApproval, "runId">): string =>
+  `rebase the change: agent-harness runs rebase ${runId}`;
+
 /** Returns the result of a decision: the exit code and a sentence. */
 export function describeDecision(approval: QueuedApproval): { code: number; sentence: string } {
   const detail = approval.applicationDetail ? ` ${approval.applicationDetail}` : "";
@@ -75,7 +87,9 @@ export function describeDecision(approval: QueuedApproval): { code: number; sent
       return {
         code: EXIT.failed,
         sentence:
-          `Approved, but the repository differs from what the work began with.${detail} Commit what was changed there, then rebase the change: agent-harness runs rebase ${approval.runId}`,
+          `Approved, but the repository differs from what the work began with.${detail} Commit what was changed there, then ${
+            rebaseWords(approval)
+          }`,
       };
     case "failed":
       return { code: EXIT.failed, sentence: `Approved, but it could not be applied.${detail}` };

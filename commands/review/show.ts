@@ -1,5 +1,5 @@
 import { briefSummary, bundleOf } from "../../client/patch.ts";
-import { otherSubject } from "../../client/approval_subject.ts";
+import { driftRemedy } from "../../client/drift.ts";
 import { counted, ellipsis } from "../../client/words.ts";
 import { artifactText } from "../service/artifact_text.ts";
 import type { ServiceClient } from "../service/connection.ts";
@@ -8,6 +8,7 @@ import { neutralise, oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
 import { pad } from "../terminal/width.ts";
 import { orderFiles } from "./blocks.ts";
+import { rebaseWords } from "./decide.ts";
 import { renderDiff, type ShownDiff } from "./diff.ts";
 import { foldEqual } from "./fold.ts";
 import { readPatch } from "./patch.ts";
@@ -139,13 +140,8 @@ function factLines({ approval, run, ifIgnored, network }: ApprovalReview): strin
 
 /** Returns how to continue if the repository has changed. */
 function driftLines({ approval, drift }: ApprovalReview): string[] {
-  if (!drift || drift.total === 0 || otherSubject(approval)) return [];
-  return [
-    "",
-    `Undo what was changed there, or commit it and rebase the change: ${
-      paint.cyan(`agent-harness runs rebase ${approval.runId}`)
-    }`,
-  ];
+  if (!drift || drift.total === 0) return [];
+  return ["", driftRemedy(approval, rebaseWords(approval))];
 }
 
 /** Returns the hashes that the decision is bound to. */

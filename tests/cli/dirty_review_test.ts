@@ -18,10 +18,27 @@ Deno.test("a review of files with uncommitted changes says what helps, and that 
   assert.ok(seen.stdout.includes(`Undo what was changed there, or commit it and ${rebase}`), seen.stdout);
   const refused = await fixture.run(["runs", "rebase", id]);
   assert.equal(refused.code, 2, "there is no other commit yet");
-  const stale = await fixture.run(["review", approvalId, ...REVIEWED]);
-  assert.equal(stale.code, 1);
-  assert.ok(stale.stderr.includes(`Commit what was changed there, then ${rebase}`), stale.stderr);
+  const vain = await fixture.run(["review", approvalId, ...REVIEWED]);
+  assert.equal(vain.code, 1);
+  assert.ok(vain.stderr.includes("Nothing was decided: touched files have changed"), vain.stderr);
+  assert.ok(vain.stderr.includes(`Undo what was changed there, or commit it and ${rebase}`), vain.stderr);
+  const again = await fixture.run(["review", approvalId]);
+  assert.equal(again.stdout, seen.stdout, "the approval still waits");
   repository.git("commit", "-qam", "mine");
   const rebased = await fixture.run(["runs", "rebase", id]);
   assert.equal(rebased.code, 0, rebased.stderr);
+});
+
+Deno.test("a review of files with uncommitted changes can be delivered to a branch", async () => {
+  await using fixture = await startFixture();
+  const root = await fixture.repository();
+  const repository = new TestRepository(root);
+  repository.write({ "notes.txt": "1\n" });
+  repository.git("add", "notes.txt");
+  repository.git("commit", "-qm", "notes");
+  const { approvalId } = await fixture.waitingRun('append "theirs" to notes.txt', root);
+  repository.write({ "notes.txt": "mine\n" });
+  const branch = await fixture.run(["review", approvalId, ...REVIEWED, "--delivery", "branch"]);
+  assert.equal(branch.code, 0, branch.stderr);
+  assert.equal(repository.read("notes.txt"), "mine\n");
 });

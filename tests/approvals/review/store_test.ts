@@ -113,3 +113,20 @@ Deno.test("outcomeOf says of every end whether something was written", () => {
     detail: "why",
   });
 });
+
+Deno.test("a review of changed files decides nothing that would write nothing, until they are restored", async () => {
+  using repository = TestRepository.make({ "a.txt": "one\n" });
+  await using h = await harness({ workers: 1 });
+  const run = await runToRest(h, repository, { request: 'replace "one" with "two" in a.txt' });
+  const store = await reviewOf(h, pendingOf(run).id);
+  store.confirmed.value = ALL_REVIEWED;
+  repository.write({ "a.txt": "mine\n" });
+  await store.refresh();
+  assert.deepEqual(await h.eventsOf(() => store.approve()), []);
+  assert.match(store.refusal.value ?? "", /^Nothing was decided: .* commit it and rebase the change\.$/);
+  repository.write({ "a.txt": "one\n" });
+  await store.approve();
+  assert.equal(store.refusal.value, null);
+  assert.equal(store.review.value?.approval.application, "applied");
+  assert.equal(repository.read("a.txt"), "two\n");
+});

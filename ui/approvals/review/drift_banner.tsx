@@ -1,4 +1,5 @@
 import { otherSubject } from "../../../client/approval_subject.ts";
+import { driftRemedy } from "../../../client/drift.ts";
 import { ShownText } from "../../kit/text/shown_text.tsx";
 import type { Review } from "../model/types.ts";
 import type { ReviewStore } from "./store/store.ts";
@@ -46,10 +47,7 @@ export function RebaseButton({ store }: { store: ReviewStore }) {
 }
 
 function consequence({ approval }: Review): string {
-  if (otherSubject(approval)) {
-    return "Approving now would write nothing. Restore the files, or reject it.";
-  }
   return approval.status === "pending"
-    ? "Approving now would write nothing. Undo what was changed there, or commit it and rebase the change."
+    ? `Approving now would write nothing. ${driftRemedy(approval, "rebase the change")}.`
     : "Nothing was written. Commit what was changed there and rebase the change, or cancel the run.";
 }

@@ -1,5 +1,6 @@
 import { type ReadonlySignal, signal } from "@preact/signals";
 import { fieldsOf, type InputDraft, inputsOf } from "../../../../client/form_fields.ts";
+import { driftRemedy, isInVain } from "../../../../client/drift.ts";
 import { SEEN_RULE, type SeenFiles, unseenWarning } from "../../../../client/seen.ts";
 import type { AnswerScope } from "../../../../client/question_scopes.ts";
 import { type LineComment, MAX_NOTE_LENGTH } from "../../model/comments.ts";
@@ -60,6 +61,16 @@ export function createDeciding({ call }: Pick<ReviewServices, "call">, store: ()
     return { by: "page", ...(files && { files }) };
   };
 
+  /** Reads a review again whose files have changed, since they may have been restored; throws if they were not. */
+  const requireUse = async (where: { delivery: PatchDelivery; hunks: readonly string[] | null }) => {
+    const { review, refresh } = store();
+    if (!review.value || !isInVain(review.value, where)) return;
+    await refresh();
+    if (!isInVain(review.value, where)) return;
+    const remedy = driftRemedy(review.value.approval, "rebase the change");
+    throw new Error(`Nothing was decided: approving would write nothing. ${remedy}.`);
+  };
+
   const decide = async (kind: SentAction, send: () => Promise<unknown>) => {
     if (deciding.value) return;
     deciding.value = kind;
@@ -106,9 +117,10 @@ export function createDeciding({ call }: Pick<ReviewServices, "call">, store: ()
         ...(pattern !== undefined && { pattern }),
       };
       const form = review.value?.approval.form;
-      return decide("approve", () => {
+      return decide("approve", async () => {
+        await requireUse({ delivery, hunks: accepted.value });
         const response = form && { response: inputsOf(fieldsOf(form), answers.value) };
-        return call("POST /approvals/:id/approve", { params: { id }, body: { ...answer, ...response } });
+        await call("POST /approvals/:id/approve", { params: { id }, body: { ...answer, ...response } });
       });
     },
     reject: (disposition, withOutput = false) => {
