@@ -1,6 +1,7 @@
 import type { SentencesFor } from "../domain.ts";
 import { modelSentences, routeSentences } from "../model_use/sentences.ts";
 import { counted, firstLine, shownTime } from "../words.ts";
+import { lackedWords } from "./base.ts";
 import { describeClockJump } from "../clock_jump.ts";
 import type { runEvents } from "./events.ts";
 import { describeKept } from "./kept_changes.ts";
@@ -28,7 +29,12 @@ export const runSentences: SentencesFor<typeof runEvents> = {
   "run.policy_decided": ({ data }) => `Policy: ${data.reason} (class ${data.policyClass}).`,
   "run.policy_blocked": ({ data }) =>
     `Policy refused the request: ${data.reason} (blocked class ${data.blockedClass}).`,
-  "run.prepared": ({ data }) => `The base was pinned at ${short(data.commit)} in ${data.root}.`,
+  "run.prepared": ({ data }) => {
+    const lacked = lackedWords(data);
+    return `The base was pinned at ${short(data.commit)} in ${data.root}.${
+      lacked === null ? "" : ` Its worktrees lack ${lacked}.`
+    }`;
+  },
   "run.planned": ({ data }) =>
     `A plan of ${counted(data.tasks.length, "task")} was created by ${data.provider}/${data.model}.${
       data.note ? ` ${data.note}` : ""

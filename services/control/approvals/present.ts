@@ -103,6 +103,7 @@ async function look(
   const assessed = assessRisk(manifest, evaluation, {
     secretPaths: bundle?.secretPaths,
     drift,
+    base: run?.base,
     sentBackIn: sentBackIn(roundsBefore(ctx, approval), manifest.patchSha256),
     fromOutside: run !== null && isFromOutside(run),
     reporterRevoked: evaluation.reportedBy ? whyRevoked(ctx, evaluation.reportedBy) : null,

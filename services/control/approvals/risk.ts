@@ -1,5 +1,6 @@
 import type { ApprovalDocument } from "../../../store/approvals/stream.ts";
-import type { Evaluation } from "../../../store/runs/document.ts";
+import { lackedWords } from "../../../store/runs/base.ts";
+import type { Evaluation, RunDocument } from "../../../store/runs/document.ts";
 import { whereSentence } from "../../../store/worker_machines/where.ts";
 import { counted } from "../../ground/kernel/words.ts";
 import type { BundleManifest, PathReport } from "../../machine/repositories/mod.ts";
@@ -21,6 +22,8 @@ export type Surroundings = {
   secretPaths?: readonly string[] | undefined;
   /** What has changed on disk since. */
   drift?: readonly PathReport[];
+  /** Where the run worked. */
+  base?: RunDocument["base"];
   /** The rounds in which the same patch was sent back. */
   sentBackIn?: readonly number[];
   /** Whether its worker read content from others. */
@@ -41,6 +44,7 @@ export function assessRisk(
   {
     secretPaths = [],
     drift = [],
+    base,
     sentBackIn = [],
     fromOutside = false,
     reporterRevoked = null,
@@ -51,6 +55,7 @@ export function assessRisk(
     ...ofDrift(drift),
     ...ofSentBack(sentBackIn),
     ...ofEvaluation(evaluation),
+    ...ofLacked(base),
     ...ofReport(evaluation, reporterRevoked),
     ...makersRevoked.map(({ name, detail }): Finding => ({
       level: "high",
@@ -88,6 +93,13 @@ function ofEvaluation({ outcome, command, base }: Evaluation): Finding[] {
     return [{ level: "high", reason: `The verifier "${command}" failed on this result.` }];
   }
   return [{ level: "medium", reason: "No verifier was given, so the result is not tested." }];
+}
+
+function ofLacked(base: RunDocument["base"]): Finding[] {
+  const lacked = base ? lackedWords(base) : null;
+  return lacked === null
+    ? []
+    : [{ level: "low", reason: `Neither the worker nor the verifier had ${lacked}.` }];
 }
 
 /** A signature says who reported it, not that it is true. */

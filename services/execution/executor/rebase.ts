@@ -10,6 +10,7 @@ import {
   buildBundle,
   type Control,
   findDrift,
+  lackingIn,
   mergeOnto,
   namedDirectory,
   pinBase,
@@ -80,7 +81,15 @@ async function mergeNow(ctx: Ctx<ExecutorLive>, control: Control, run: RunDocume
   const origin = { ...before, directory: namedDirectory(before) };
   const replaced = await replacementProblem(control, ctx.config.storageDirectory, origin);
   if (replaced !== null) throw new InvalidError(`${replaced} Nothing was changed.`);
-  const base: Base = { ...before, snapshot: undefined, ...await pinBase(control) };
+  const now = await pinBase(control);
+  const base: Base = {
+    ...before,
+    snapshot: undefined,
+    submodules: undefined,
+    lfs: undefined,
+    ...now,
+    ...await lackingIn(control, now),
+  };
   const at = base.snapshot ? "what the directory holds now" : `the commit ${base.commit.slice(0, 12)}`;
   if (base.commit === before.commit) {
     throw new InvalidError(

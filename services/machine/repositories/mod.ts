@@ -67,6 +67,7 @@ export { removeControl, removeLeftovers } from "./clones/leftovers.ts";
 export { ContentLostError } from "./apply/reviewed_content.ts";
 export { forget, forgetOthers, pruneMarked, retain } from "./clones/retain.ts";
 export { patchBetween } from "./patch/patch_between.ts";
+export { lackingIn } from "./clones/lacking.ts";
 export { type Origin, replacementProblem } from "./find/same_repository.ts";
 export { selectHunks } from "./patch/select.ts";
 export { checkPaths, type TouchedPath } from "./patch/tree_paths.ts";

@@ -43,6 +43,7 @@ export async function checkpoint(step: RunPort): Promise<void> {
   const assessed = assessRisk(manifest, evaluation!, {
     secretPaths: bundle!.secretPaths,
     drift,
+    base: run.base,
     sentBackIn: sentBackIn(patchesOf(ctx, run.id), bundle!.patchSha256),
     fromOutside: isFromOutside(run),
   });

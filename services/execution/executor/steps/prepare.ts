@@ -1,6 +1,6 @@
 import { runStream } from "../../../../store/runs/stream.ts";
 import { record } from "../../../ground/kernel/context.ts";
-import { pinBase, retain } from "../../../machine/repositories/mod.ts";
+import { lackingIn, pinBase, retain } from "../../../machine/repositories/mod.ts";
 import type { RunPort, WorkspacePort } from "../../commands/ports.ts";
 
 /** Pins the commit that the run works from; the target is only read. */
@@ -16,6 +16,7 @@ export async function prepare(step: RunPort & WorkspacePort): Promise<void> {
     ...(prefix !== "" && { prefix }),
     kind,
     ...base,
+    ...await lackingIn(control, base),
   };
   await step.advance(run.round, () => {
     record(step.ctx, runStream, run.id, [{ type: "run.prepared", data }], step.context());
