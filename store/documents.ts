@@ -8,6 +8,9 @@ type Value = string | number | null;
 /** The order of `find` and its limit: by id, which sorts by age. */
 type PageOrder = { limit: number; offset?: number; newestFirst?: boolean; after?: string };
 
+/** How many documents are read at once while a caller may still want more. */
+const PAGE = 100;
+
 /** SQLite's word for it. */
 const NO_LIMIT = -1;
 
@@ -62,6 +65,19 @@ export class DocumentReader {
     return this.find(stream, where, { ...order, limit: NO_LIMIT });
   }
 
+  /** Yields what `all` returns, newest first, as far as the caller reads: for records whose number grows with time. */
+  *newest<Doc extends object & { id: string }>(
+    stream: StreamOf<Doc>,
+    where: Partial<Record<keyof Doc & string, Value>>,
+  ): Generator<Doc> {
+    let after: string | undefined;
+    do {
+      const page = this.find(stream, where, { newestFirst: true, limit: PAGE, ...(after && { after }) });
+      yield* page;
+      after = page.length < PAGE ? undefined : page.at(-1)?.id;
+    } while (after !== undefined);
+  }
+
   /** Returns the short number of a document of a numbered stream; an erased one keeps it. */
   numberOf<Doc extends object>({ kind }: StreamOf<Doc>, id: string): number {
     const number = this.projector.numberOf(kind, id);
@@ -79,17 +95,26 @@ export class DocumentReader {
   }
 
   /**
-   * Returns the documents whose fields equal `where` and whose field `by` is at most `until`, lowest first, then by id. `where`
-   * followed by `by` must be one of the stream's indexes.
+   * Returns the documents whose fields equal `where` and whose field `by` is at least `from` and at most `until`, lowest first,
+   * then by id. `where` followed by `by` must be one of the stream's indexes.
    */
   lowest<Doc extends object>(
     stream: StreamOf<Doc>,
     where: Partial<Record<keyof Doc & string, Value>>,
     by: keyof Doc & string,
-    { until, limit, offset = 0 }: { until?: string | number; limit: number; offset?: number },
+    { from, until, limit, offset = 0 }: {
+      from?: string | number;
+      until?: string | number;
+      limit: number;
+      offset?: number;
+    },
   ): Doc[] {
     const { clauses, values } = conditionOf(stream, where, by);
     const field = fieldExpression(by);
+    if (from !== undefined) {
+      clauses.push(`${field} >= ?`);
+      values.push(from);
+    }
     if (until !== undefined) {
       clauses.push(`${field} <= ?`);
       values.push(until);

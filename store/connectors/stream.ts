@@ -45,7 +45,7 @@ export const connectorActionStream = defineStream<ConnectorActionDocument>()({
   kind: "connector_action",
   version: 1,
   events: connectorActionEvents,
-  indexes: [["key"], ["connectorId"]],
+  indexes: [["key"], ["connectorId"], ["approvalId"]],
   evolve: (action, event) => {
     const updatedAt = event.at;
     if (event.type === "connector_action.started") {

@@ -48,7 +48,7 @@ export const plannerDraftStream = defineStream<DraftDocument>()({
   kind: "planner_draft",
   version: 1,
   events: plannerDraftEvents,
-  indexes: [["sourceId", "status"], ["status"]],
+  indexes: [["sourceId", "status"], ["status"], ["status", "updatedAt"]],
   evolve: (draft, event) => {
     if (event.type === "planner.draft_created") {
       return {

@@ -51,6 +51,7 @@ export function showDetails(ctx: Ctx, session: AudioSessionDocument): AudioSessi
 
 /** Backups are separate files: those made before still contain what was erased here. */
 const backupsBefore = (ctx: Ctx, at: string): string[] =>
-  ctx.store.documents.all(backupStream, {}, { newestFirst: true })
-    .filter(({ status, createdAt }) => (status === "completed" || status === "running") && createdAt < at)
+  (["running", "completed"] as const)
+    .flatMap((status) => ctx.store.documents.all(backupStream, { status }, { newestFirst: true }))
+    .filter(({ createdAt }) => createdAt < at)
     .map(({ id }) => id);

@@ -81,10 +81,10 @@ const replaced = ({ connector: { declaration: { label, version } } }: Enabled): 
 /** How often the task has already begun that action, whatever the input: what works on it may have forgotten it. */
 function usedBefore({ step, id }: TaskAttempt, { connector, action }: ConnectorUse): number {
   const { documents } = step.ctx.store;
-  const approvals = documents.all(approvalStream, { runId: step.runId });
-  const ids = new Set(approvals.filter(({ taskSessionId }) => taskSessionId === id).map((each) => each.id));
-  return documents.all(connectorActionStream, { connectorId: connector })
-    .filter((each) => each.actionId === action && ids.has(each.approvalId)).length;
+  return documents.all(approvalStream, { runId: step.runId })
+    .filter(({ taskSessionId }) => taskSessionId === id)
+    .flatMap((approval) => documents.all(connectorActionStream, { approvalId: approval.id }))
+    .filter((each) => each.connectorId === connector && each.actionId === action).length;
 }
 
 type Enabled = { connector: Connector; spent: number };

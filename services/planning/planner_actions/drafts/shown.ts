@@ -22,17 +22,16 @@ export async function listDrafts(ctx: Ctx, query: PlannerArtifactQuery): Promise
     return [];
   }
   const since = new Date(ctx.now().getTime() - GONE_DAYS * DAY).toISOString();
-  const drafts = ctx.store.documents.all(plannerDraftStream, {}, { newestFirst: true })
+  const drafts = ctx.store.documents.newest(plannerDraftStream, {})
     .filter((draft) =>
       status === "gone" ? draft.status === "deleted" && draft.updatedAt > since : draft.status !== "deleted"
     )
     .filter(({ sourceId }) => sources?.includes(sourceId) ?? true);
-  const end = offset + limit;
   if (person === undefined && !query.query?.trim()) {
-    return await Promise.all(drafts.slice(offset, end).map((draft) => shown(ctx, draft)));
+    return await Promise.all([...drafts.drop(offset).take(limit)].map((draft) => shown(ctx, draft)));
   }
-  const all = await Promise.all(drafts.map((draft) => shown(ctx, draft)));
-  return all.filter((draft) => isAbout(draft, query)).slice(offset, end);
+  const all = await Promise.all([...drafts].map((draft) => shown(ctx, draft)));
+  return all.filter((draft) => isAbout(draft, query)).slice(offset, offset + limit);
 }
 
 /** Whether one of its people has these words in their address, and all words of the query occur in it. */
