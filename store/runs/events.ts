@@ -87,6 +87,12 @@ export const runEvents = {
   }),
   "workflow.resumed": z.object({ fromRunId: z.string(), reusable: z.number().int(), why: z.string() }),
   "workflow.node_skipped": z.object({ path: z.string(), why: z.string() }),
+  /** The case of a branch, or its default. */
+  "workflow.branch_taken": z.object({ path: z.string(), case: z.string() }),
+  /** An iteration of a loop began. */
+  "workflow.loop_iterated": z.object({ path: z.string(), iteration: z.number().int() }),
+  /** The list of a fan-out is known. */
+  "workflow.items_resolved": z.object({ path: z.string(), items: z.number().int() }),
   /** It could not be executed: an expression has no value, or a limit was reached. */
   "workflow.node_refused": z.object({ path: z.string(), detail: z.string() }),
   /** An approval was rejected, and everything under `paths` is done again. */

@@ -58,6 +58,9 @@ export const runSentences: SentencesFor<typeof runEvents> = {
       : `Next: ${data.tasks.map(({ taskId }) => taskId).slice(0, 10).join(", ")}.`,
   "workflow.resumed": ({ data }) => `The run continues ${data.fromRunId}: ${data.why}`,
   "workflow.node_skipped": ({ data }) => `"${data.path}" was skipped: ${data.why}`,
+  "workflow.branch_taken": ({ data }) => `"${data.path}" took "${data.case}".`,
+  "workflow.loop_iterated": ({ data }) => `"${data.path}" began iteration ${data.iteration}.`,
+  "workflow.items_resolved": ({ data }) => `"${data.path}" has ${counted(data.items, "item")}.`,
   "workflow.node_refused": ({ data }) => `"${data.path}" was not executed: ${data.detail}`,
   "workflow.reworked": ({ data }) =>
     `"${data.path}" was rejected, so ${data.paths.slice(0, 10).join(", ")} ${

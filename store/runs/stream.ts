@@ -103,6 +103,9 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
     case "workflow.node_refused":
       return { ...step, passed: [...run.passed ?? [], event.data.path] };
     case "workflow.resumed":
+    case "workflow.branch_taken":
+    case "workflow.loop_iterated":
+    case "workflow.items_resolved":
     case "workflow.reworked":
       return step;
     case "run.workflow_settled":

@@ -10,6 +10,7 @@ import { requireTaskSession } from "../../sessions/task_sessions/read_model.ts";
 import { adopt, type Adoptable, findAdoptable } from "./adopt.ts";
 import { doNode } from "./do_node.ts";
 import { newestOf } from "./newest.ts";
+import { openedBy } from "./opened.ts";
 import { endForTime, endWorkflow, rest, workEnds } from "./workflow_end.ts";
 import { factsOf, type LoadedWorkflow, loadWorkflow } from "./loaded.ts";
 import { triggerOf } from "../tasks/trigger.ts";
@@ -85,7 +86,7 @@ async function begins(
   round: number,
   workflow: LoadedWorkflow,
   sessions: readonly TaskSessionDocument[],
-  { starts, joins, passed }: NextDecisions,
+  { starts, joins, passed, records }: NextDecisions,
   going: Map<string, Promise<void>>,
   adoptable: Adoptable,
 ): Promise<{ due: number | null; adopted: boolean }> {
@@ -130,7 +131,11 @@ async function begins(
         : { type: "workflow.node_skipped" as const, data: { path, why } };
       record(step.ctx, runStream, run.id, [event], step.context());
     }
+    const made = new Set(byPath.keys());
     return works.flatMap((work) => {
+      const opened = openedBy(workflow, records, work.path, made);
+      if (opened.length > 0) record(step.ctx, runStream, run.id, opened, step.context());
+      made.add(work.path);
       const id = planNode(step, workflow, sessions, work);
       stopped.push(...stopLosers(step, sessions, work));
       const status = byPath.get(work.path)?.status;

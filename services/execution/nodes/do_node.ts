@@ -12,6 +12,8 @@ import type { LoadedWorkflow } from "./loaded.ts";
 import type { NodeWork, WorkOf } from "./plan_node.ts";
 import { notificationId } from "../../../store/notifications/state.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
+import { runStream } from "../../../store/runs/stream.ts";
+import { recordOf } from "../../../store/shared/records.ts";
 import { record } from "../../ground/kernel/context.ts";
 import { requireTaskSession } from "../../sessions/task_sessions/read_model.ts";
 
@@ -46,7 +48,16 @@ async function give(
 ): Promise<NodeResult> {
   const { node } = work;
   switch (node.kind) {
-    case "branch":
+    case "branch": {
+      const { output } = work.content;
+      const taken = String(recordOf(output).case);
+      const event = { type: "workflow.branch_taken" as const, data: { path: work.path, case: taken } };
+      return {
+        value: output,
+        summary: reasonOf(node, output),
+        record: () => record(step.ctx, runStream, step.runId, [event], step.context()),
+      };
+    }
     case "loop":
     case "fan_out":
       return { value: work.content.output, summary: reasonOf(node, work.content.output) };
