@@ -2,13 +2,13 @@ import { readFrames } from "../../client/sse.ts";
 import { EXIT, ExitError } from "../exit_codes.ts";
 import type { Shell } from "../shell.ts";
 import { oneLine } from "../terminal/neutralise.ts";
-import { paint } from "../terminal/paint.ts";
+import { sentenceLines, type SentenceProof } from "../render/planner.ts";
 
 /** What the frames of a streamed answer contain, as far as it is shown. */
 type Streamed = {
   text?: string;
-  citations?: unknown[];
-  cited?: { n: number; source: string; title: string; quote: string }[];
+  citations?: number[];
+  cited?: SentenceProof[];
   refusal?: { detail: string } | null;
   error?: string;
 };
@@ -30,11 +30,5 @@ export async function printAnswer({ output }: Shell, response: Response, json: b
 function linesOf({ text, citations = [], cited = [], refusal }: Streamed): string[] {
   if (refusal) return [oneLine(refusal.detail)];
   if (text === undefined) return [];
-  const numbers = citations.map((n) => ` [${n}]`).join("");
-  return [
-    oneLine(text) + numbers,
-    ...cited.map(({ n, source, title, quote }) =>
-      paint.dim(`  [${n}] ${oneLine(source)}: ${oneLine(title === quote ? title : `${title}: ${quote}`)}`)
-    ),
-  ];
+  return sentenceLines(text, citations, cited);
 }

@@ -1,16 +1,24 @@
+import { spanWords } from "../../client/iso_duration.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
+
+/** A time with its zone, which the offset before it repeats. */
+const ZONED = /^(\d{4}-\d\d-\d\d)T(\d\d:\d\d)(?::[\d.]+)?(?:Z|[+-][\d:]+)\[([\w/+-]+)\]$/;
+const SPAN = /^P(?=\d|T\d)(?:\d+[YMWD])*(?:T(?:\d+[HMS])+)?$/;
 
 /** Returns whether a value fits in a cell unchanged. */
 export const isScalar = (value: unknown): value is string | number | boolean | null =>
   value === null || ["string", "number", "boolean"].includes(typeof value);
 
-/** Returns a value on one line: local times, small objects as `a=1 b=2`, lists by their elements or number. */
+/** Returns a value on one line: times and spans in words, small objects with the names of their fields, lists by their elements or number. */
 export function cell(value: unknown): string {
   if (value === null || value === undefined) return "";
   if (typeof value === "string") {
-    return TIME.test(value) ? localTime(value) : oneLine(value);
+    if (TIME.test(value)) return localTime(value);
+    if (SPAN.test(value)) return spanWords(value);
+    const [, day, time, zone] = ZONED.exec(value) ?? [];
+    return day === undefined ? oneLine(value) : `${day} ${time} (${zone})`;
   }
   if (typeof value === "number") return Number.isInteger(value) ? String(value) : value.toFixed(1);
   if (typeof value === "boolean") return value ? "yes" : "no";
@@ -20,8 +28,9 @@ export function cell(value: unknown): string {
       : `${value.length} ${value.length === 1 ? "item" : "items"}`;
   }
   return Object.entries(value)
-    .filter(([, inner]) => isScalar(inner) && inner !== null)
-    .map(([name, inner]) => `${name}=${cell(inner)}`).join(" ");
+    .filter(([, inner]) => isScalar(inner) && cell(inner) !== "")
+    .map(([name, inner], i) => i === 0 && name === "kind" ? cell(inner) : `${label(name)} ${cell(inner)}`)
+    .join(", ");
 }
 
 /** Returns a time from the API in local time. */

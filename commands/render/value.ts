@@ -57,7 +57,10 @@ export function object(value: Record<string, unknown>, columns: number | null, d
     if (isShort(inner)) continue;
     const below = section(inner, columns, depth);
     if (below.every((line) => line.trim() === "")) continue;
-    lines.push(...(lines.length > 0 ? [""] : []), paint.bold(label(name)), ...below);
+    lines.push(...(lines.length > 0 ? [""] : []));
+    if (depth === 0 && name === "items" && Array.isArray(inner)) {
+      lines.push(...list(inner, columns, Infinity));
+    } else lines.push(paint.bold(label(name)), ...below);
   }
   return lines;
 }

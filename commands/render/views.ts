@@ -2,9 +2,12 @@ import type { Result } from "../../routes/endpoint.ts";
 import type { Api } from "../../routes/mod.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
-import { addedTaskLines } from "./added_task.ts";
+import type { Views } from "./answer_view.ts";
+import { AUTOMATION_VIEWS } from "./automation.ts";
 import { localTime } from "./cell.ts";
 import { defaultsLines } from "./defaults.ts";
+import { LIST_VIEWS } from "./lists.ts";
+import { PLANNER_VIEWS } from "./planner.ts";
 import { raceLines } from "./race.ts";
 import { momentLines, runLines } from "./run_lines.ts";
 import { type Columns, indented, section } from "./section.ts";
@@ -13,14 +16,15 @@ import { inOrder, list, renderValue } from "./value.ts";
 import { trialLines, trialTable } from "./trial.ts";
 import { invitationLines, machineLines, machineLogLines, placementLines } from "./worker_machines.ts";
 import { seenPathsWords } from "../../client/seen.ts";
-import { triggerWords } from "../../client/trigger_words.ts";
 import { baseName, counted, firstLine, relativeTime } from "../../client/words.ts";
 
-type Views = { [Key in keyof Api]?: (value: Result<Api[Key]>, columns: Columns) => string[] };
 type Narrated = { at: string; actor: string; text: string };
 
 /** Views for frequent responses, with the most important first. Other responses are shown by their shape. */
 const VIEWS: Views = {
+  ...AUTOMATION_VIEWS,
+  ...PLANNER_VIEWS,
+  ...LIST_VIEWS,
   "GET /runs": (runs, columns) =>
     inOrder(
       runs.map(({ number, status, request, repoPath, updatedAt, id }) => ({
@@ -92,34 +96,10 @@ const VIEWS: Views = {
     ...renderValue(counts, columns),
   ],
   "GET /approvals/queue": ({ items }, columns) => queueTable(items, columns),
-  "GET /automations": (automations, columns) =>
-    inOrder(
-      automations.map(({ id, name, status, nextFireAt, lastFire, trigger }) => ({
-        name,
-        next: nextFireAt === null ? "" : relativeTime(Date.parse(nextFireAt), Date.now()),
-        last: lastFire?.outcome.replaceAll("_", " ") ?? "",
-        when: triggerWords({ trigger }),
-        status,
-        id,
-      })),
-      columns,
-    ),
   "GET /workers": (machines, columns) => machineLines(machines, columns),
   "GET /workers/:id/log": ({ items }, columns) => machineLogLines(items, columns),
   "POST /workers": (invitation) => invitationLines(invitation),
   "POST /workers/placement": (placement) => placementLines(placement),
-  "GET /planner/tasks": (tasks, columns) =>
-    inOrder(
-      tasks.map(({ id, title, due, state, priority, tags }) => ({
-        title,
-        due: due === null ? "" : "date" in due ? due.date : localTime(due.at),
-        priority: priority > 0 ? priority : "",
-        tags: tags.map((tag) => `#${tag}`).join(" "),
-        state,
-        id,
-      })),
-      columns,
-    ),
   "GET /workflow-templates": (templates, columns) =>
     inOrder(templates.map(({ id, name, description, usage }) => ({ id, name, description, usage })), columns),
   "POST /workflow-test-runs/run": ({ status, reason, validation, trace, patch }) => [
@@ -157,7 +137,6 @@ const VIEWS: Views = {
   "POST /repositories/defaults": (defaults) => defaultsLines(defaults),
   "POST /repositories/defaults/file/admit": (defaults) => defaultsLines(defaults),
   "POST /repositories/defaults/file/revoke": (defaults) => defaultsLines(defaults),
-  "POST /planner/tasks": (task, columns) => addedTaskLines(task, columns),
   "GET /control-plane/logs": ({ lines }) => lines.map(({ text }) => text),
 };
 
