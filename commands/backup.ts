@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import { shellWord } from "../client/shell_word.ts";
 import { createBackup, type CreateOptions } from "./backup/create.ts";
 import { listBackupFiles, type ListOptions } from "./backup/list.ts";
 import { type PassphraseOptions } from "./backup/passphrase.ts";
@@ -7,15 +8,16 @@ import { verify } from "./backup/verify.ts";
 import { addServiceOptions } from "./derived/options.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { namingFlags } from "./service/with_flags.ts";
+import { namedPlace, requirePlace } from "./named_place.ts";
 import { STORAGE_OPTION } from "./storage_place.ts";
 
 const HELP = `
 Examples:
-  $ agent-harness backup create --output /mnt/backups
+  $ agent-harness backup create /mnt/backups
   $ agent-harness backup create --encrypt --passphrase-file ~/.backup-passphrase
   $ agent-harness backup create --after /mnt/backups/agent-harness-20260102T030405678Z.tar.gz
   $ agent-harness backup verify /mnt/backups/agent-harness-20260102T030405678Z.tar.gz
-  $ agent-harness backup restore <file> --to ~/agent-harness-restored
+  $ agent-harness backup restore <file> ~/agent-harness-restored
 
 Pass a passphrase by --passphrase-file (- for stdin) or AGENT_HARNESS_BACKUP_PASSPHRASE, never on the command line.
 An unencrypted backup is a plain .tar.gz: anyone who has it can read all requests and their results.`;
@@ -37,6 +39,7 @@ export function defineBackup(program: Command, { shell, finish }: Setup): void {
       .description(
         "Create a backup. If a service uses the storage directory, the service creates the backup and keeps running.",
       )
+      .argument("[place]", "a directory or a new file; instead of --output")
       .option(
         "--output <place>",
         "a directory or a new file (default: AGENT_HARNESS_BACKUP_DIR, then <storage>/backups)",
@@ -51,9 +54,12 @@ export function defineBackup(program: Command, { shell, finish }: Setup): void {
       .option("--encrypt", "encrypt the backup with a passphrase, as an age file"),
   ).addHelpText("after", HELP);
   addServiceOptions(create);
-  create.action(async () =>
-    finish(await namingFlags(FLAGS, () => createBackup(shell, create.optsWithGlobals<CreateOptions>())))
-  );
+  create.action(async (argument: string | undefined) => {
+    const options = create.optsWithGlobals<CreateOptions>();
+    const output = namedPlace({ argument, option: options.output, flag: "--output" });
+    const placed = { ...options, ...(output !== undefined && { output }) };
+    finish(await namingFlags(FLAGS, () => createBackup(shell, placed)));
+  });
 
   const verifying = withPassphrase(
     group.command("verify").summary("verify a backup, or a restored directory")
@@ -71,13 +77,15 @@ export function defineBackup(program: Command, { shell, finish }: Setup): void {
     group.command("restore").summary("restore a backup into a new directory")
       .description("Verify a backup and restore it into a new or empty directory.")
       .argument("<path>", "the backup")
-      .requiredOption("--to <directory>", "the target directory, new or empty")
+      .argument("[directory]", "the target directory, new or empty; instead of --to")
+      .option("--to <directory>", "the target directory, new or empty")
       .option("--json", "print one JSON document"),
   ).addHelpText("after", HELP);
-  restoring.action(async (path: string) => {
-    finish(
-      await restore(shell, path, restoring.optsWithGlobals<PassphraseOptions & Json & { to: string }>()),
-    );
+  restoring.action(async (path: string, argument: string | undefined) => {
+    const options = restoring.optsWithGlobals<PassphraseOptions & Json & { to?: string }>();
+    const named = { argument, option: options.to, flag: "--to" };
+    const to = requirePlace(named, `backup restore ${shellWord(path)} <directory>`);
+    finish(await restore(shell, path, { ...options, to }));
   });
 
   const listing = group.command("list").summary("list the backups of a directory")

@@ -1,12 +1,14 @@
 import type { Command } from "commander";
+import { shellWord } from "../client/shell_word.ts";
 import { openHere, type OpenOptions, rerunHere, verifyHere } from "./capsule/read.ts";
+import { namedPlace, requirePlace } from "./named_place.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 
 const HELP = `
 Examples:
-  $ agent-harness runs capsule <run> --to fix.capsule
+  $ agent-harness runs capsule <run> fix.capsule
   $ agent-harness capsule verify fix.capsule --signer SHA256:…
-  $ agent-harness capsule open fix.capsule --to fix --signer SHA256:…
+  $ agent-harness capsule open fix.capsule fix --signer SHA256:…
   $ agent-harness capsule rerun fix.capsule --signer SHA256:…
 
 Anyone can make a key and sign. Ask the sender for the fingerprint that agent-harness doctor shows on their machine.`;
@@ -35,19 +37,26 @@ export function defineCapsule(program: Command, { shell, finish }: Setup): void 
     "open",
     "write a capsule as files",
     "Check a capsule and write the files of its base, the evidence, the transcripts and the log into an empty directory. Nothing is executed.",
-  ).requiredOption("--to <directory>", "the target directory, new or empty")
+  ).argument("[directory]", "the target directory, new or empty; instead of --to")
+    .option("--to <directory>", "the target directory, new or empty")
     .option("--yes", "do not ask");
-  opening.action(async (file: string) =>
-    finish(await openHere(shell, file, opening.optsWithGlobals<OpenOptions & { to: string }>()))
-  );
+  opening.action(async (file: string, argument: string | undefined) => {
+    const options = opening.optsWithGlobals<OpenOptions>();
+    const named = { argument, option: options.to, flag: "--to" };
+    const to = requirePlace(named, `capsule open ${shellWord(file)} <directory>`);
+    finish(await openHere(shell, file, { ...options, to }));
+  });
 
   const running = define(
     "rerun",
     "run the verifier of a capsule again",
     "Check a capsule, show what it would run, and after a yes run its setup and verifier on its result, in the sandbox and without network. Exits with 0 if the verifier ends as recorded, else 1.",
-  ).option("--to <directory>", "keep the repository in this directory, new or empty")
+  ).argument("[directory]", "keep the repository there; instead of --to")
+    .option("--to <directory>", "keep the repository in this directory, new or empty")
     .option("--yes", "do not ask; the signer must be one that you trust");
-  running.action(async (file: string) =>
-    finish(await rerunHere(shell, file, running.optsWithGlobals<OpenOptions>()))
-  );
+  running.action(async (file: string, argument: string | undefined) => {
+    const options = running.optsWithGlobals<OpenOptions>();
+    const to = namedPlace({ argument, option: options.to, flag: "--to" });
+    finish(await rerunHere(shell, file, { ...options, ...(to !== undefined && { to }) }));
+  });
 }

@@ -186,9 +186,14 @@ function tooMany(
   }.`;
   const [excess = "", ...others] = args.slice(length);
   const choice = options.find(({ argChoices }) => argChoices?.includes(excess));
-  const option = choice ?? options.find(({ long }) => long === "--repo");
+  const option = choice ?? options.find(({ long }) => long === "--repo") ??
+    options.find(({ flags }) => /^--(?:output|to) <(?:file|directory|place)>$/.test(flags));
   if (others.length > 0 || !option) return `${begin}\n`;
   const kept = args.slice(0, length).map(shellWord);
-  const what = choice ? "Use an option" : "To name the repository";
+  const what = choice
+    ? "Use an option"
+    : option.long === "--repo"
+    ? "To name the repository"
+    : "To name the file or directory";
   return `${begin} ${what}: ${[name, ...kept].join(" ")} ${option.long} ${shellWord(excess)}\n`;
 }

@@ -5,6 +5,7 @@ import { ApiError } from "../../client/client.ts";
 import { counted } from "../../client/words.ts";
 import { messageOf } from "../../store/shared/message_of.ts";
 import { GROUPS, type Setup } from "../definition.ts";
+import { namedPlace } from "../named_place.ts";
 import { addServiceOptions } from "../derived/options.ts";
 import { EXIT, ExitError, UsageError } from "../exit_codes.ts";
 import { connect, type ServiceOptions } from "../service/connection.ts";
@@ -20,7 +21,7 @@ type Options = ServiceOptions & { to?: string; yes?: boolean; json?: boolean };
 
 const HELP = `
 Examples:
-  $ agent-harness runs capsule <run> --to fix.capsule --yes`;
+  $ agent-harness runs capsule <run> fix.capsule --yes`;
 
 /** `runs capsule`: exports a run in one signed file, after it has listed what leaves. */
 export function defineExport(program: Command, { shell, finish }: Setup): void {
@@ -31,12 +32,15 @@ export function defineExport(program: Command, { shell, finish }: Setup): void {
       "List every file and text of a run that would leave, ask, and export them in one signed file.",
     )
     .argument("<id>", "the run")
+    .argument("[file]", "the new file; instead of --to")
     .option("--to <file>", "the new file (default: <run>.capsule)")
     .option("--yes", "export without asking").addHelpText("after", HELP);
   addServiceOptions(command);
-  command.action(async (id: string) =>
-    finish(await exportRun(shell, id, command.optsWithGlobals<Options>()))
-  );
+  command.action(async (id: string, argument: string | undefined) => {
+    const options = command.optsWithGlobals<Options>();
+    const to = namedPlace({ argument, option: options.to, flag: "--to" });
+    finish(await exportRun(shell, id, { ...options, ...(to !== undefined && { to }) }));
+  });
 }
 
 async function exportRun(shell: Shell, typed: string, options: Options): Promise<number> {

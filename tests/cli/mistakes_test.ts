@@ -64,8 +64,8 @@ Deno.test("an unknown command: the error names the commands that were probably m
     "setup": ["init [directory]", "connect [model]"],
     "login": ["connect [model]"],
     "logout": ["disconnect <provider>"],
-    "restore": ["backup restore <path>"],
-    "backups restore": ["backup restore <path>"],
+    "restore": ["backup restore <path> [directory]"],
+    "backups restore": ["backup restore <path> [directory]"],
     "install": ["service install [system]"],
     "inbox": ["notifications list"],
     "kill": ["runs cancel <run>"],
@@ -111,7 +111,7 @@ Deno.test("a missing or wrong option: the error shows its values, or an example"
   assert.deepEqual(await mistake("approvals", "approve", "approval_1"), [
     "✗ --actor-type is missing. It is human or coordinator.",
   ]);
-  const [json] = await mistake("automations", "set", "--name", "n", "--trigger", "daily", "--action", "{}");
+  const [json] = await mistake("automations", "set", "--name", "n", "--trigger", '{"kind"', "--action", "{}");
   assert.match(json!, /^✗ --trigger takes JSON, such as {"kind":"schedule","cron":"0 3 \* \* \*"}: /);
 });
 
