@@ -42,6 +42,8 @@ export type Endpoint = {
   cli: string;
   /** The field that the command also accepts as an argument: the text of a file, a directory or its archive, or words. */
   argument?: "source" | "directory" | "url" | WordsField;
+  /** Values that the command, not the endpoint, fills in for fields that were left out; `.` is the current repository. */
+  usual?: Readonly<Record<string, string>>;
   /** The field values on which the command exits with 1, because a check failed. */
   failsOn?: { field: string; values: readonly (string | boolean)[] };
 };

@@ -26,6 +26,8 @@ export type Derived = ListedCommand & {
   answerFields: string;
   /** The field that an argument sets: the text of a file, a directory or its archive, or words. */
   argument?: NonNullable<Endpoint["argument"]>;
+  /** The values of fields that were left out, by their path. */
+  usual?: Readonly<Record<string, string>>;
   /** The field values on which it exits with 1. */
   failsOn?: { field: string; values: readonly (string | boolean)[] };
 };

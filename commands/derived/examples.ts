@@ -12,8 +12,11 @@ export function exampleLines(
   { key, words, fields, answer, list, answerFields, argument }: Derived,
   command: Command,
 ): string[] {
-  const call = ["agent-harness", ...words, ...command.registeredArguments.map((one) => sampleOf(one.name()))]
-    .join(" ");
+  const said = fields.find(({ path }) => path.join(".") === argument)?.example;
+  const samples = command.registeredArguments.map((one) =>
+    one.name() === argument && said !== undefined ? said : sampleOf(one.name())
+  );
+  const call = ["agent-harness", ...words, ...samples].join(" ");
   const needed = fields.filter(({ required, path }) =>
     required && path.at(-1) !== REPOSITORY && path.join(".") !== argument
   ).map(flagOf).join("");

@@ -21,6 +21,8 @@ import { flagsOf } from "./options.ts";
 import { pathParameters } from "./path_parameters.ts";
 import { pageOfList, queryOfView } from "./saved_view.ts";
 import { readRecording, RECORDED } from "./recording.ts";
+import { readTriggerWords } from "./trigger_text.ts";
+import { fillUsual } from "./usual.ts";
 import { watchAnswer } from "./watch_answer.ts";
 import { DELIVERY, deliveryOf, type DeliveryOptions } from "./webhook_delivery.ts";
 import { printAnswer } from "./print_answer.ts";
@@ -66,6 +68,8 @@ export async function perform(
   const positionals = await takeFile(() => connect(shell, options), { key, typed: typed.positionals, input });
   const file = key === RECORDED ? positionals[1] : undefined;
   const sendFirst = file === undefined ? null : await readRecording(file, input);
+  const assumed = fillUsual(derived, input);
+  await readTriggerWords(shell, () => connect(shell, options), key, input);
   if (isCheckedFirst(derived)) await check(derived, input);
   const connection = connect(shell, options);
   if (options.view !== undefined && pageOfList(key) !== undefined) {
@@ -102,6 +106,7 @@ export async function perform(
   }
   const value = await json(response, connection.url);
   show(value);
+  if (assumed.length > 0) shell.output.talk(`Assumed: ${assumed.join(", ")}. Flags change it: --help.`);
   noteRest(shell, response, { value, offset: Number(input.query.offset ?? 0) });
   await sayWhatRetryMeets(shell, connection, key, value);
   return isFailure(derived, value) ? EXIT.failed : EXIT.done;

@@ -35,6 +35,14 @@ export const memory = contract({
     output: memoryRecordSchema,
     creates: { about: runOfAnswer },
     cli: "memory add",
+    argument: "content",
+    usual: {
+      type: "fact",
+      scope: "project",
+      scopeId: ".",
+      "source.kind": "user",
+      "source.id": "operator",
+    },
   },
   "POST /memory/:id/archive": {
     summary: "Archive a memory record",
