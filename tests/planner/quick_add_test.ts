@@ -107,7 +107,10 @@ Deno.test("quick add leaves what is no date in the title", async () => {
     "Write up yesterday",
     "Review last week",
     "Wait 30 minutes",
-    "Sleep for 2 hours",
+    "Plan next year budget",
+    "Write next month's report",
+    "Look for 30 minor faults",
+    "Score 25:75",
     "Do it now",
     "Give me a second",
     "Write the daily report",
@@ -153,6 +156,49 @@ Deno.test("quick add reads days and times in words, today included", async () =>
   for (const [words, ...read] of cases) assert.deepEqual(await readAs(h, words), read, words);
   const { estimateMinutes, due } = await add(h, "Workshop tomorrow 14:00-15:30");
   assert.deepEqual([estimateMinutes, (due as { at: string }).at], [90, "2026-11-24T13:00:00.000Z"]);
+});
+
+Deno.test("quick add reads the next month as its first day, as the next week is its Monday", async () => {
+  await using h = await open();
+  const cases: [string, string, string][] = [
+    ["Renew the passport next month", "Renew the passport", "2026-12-01"],
+    ["Next month, renew the passport", "renew the passport", "2026-12-01"],
+    ["Plan the fair next quarter", "Plan the fair", "2027-01-01"],
+    ["Visit Ann next year", "Visit Ann", "2027-01-01"],
+    ["Pay by the end of next month", "Pay", "2026-12-31"],
+  ];
+  for (const [words, ...read] of cases) assert.deepEqual(await readAs(h, words), read, words);
+  assert.match(await refusal(h, "Pay next month, tomorrow"), /are both dates/);
+});
+
+Deno.test("quick add reads how long a task is for", async () => {
+  await using h = await open();
+  const cases: [string, string, number][] = [
+    ["Call Ann for 30 min", "Call Ann", 30],
+    ["Call Ann for 30 minutes tomorrow", "Call Ann", 30],
+    ["Sleep for 2 hours", "Sleep", 120],
+    ["Walk for half an hour", "Walk", 30],
+    ["Walk for about an hour, then read", "Walk, then read", 60],
+    ["Read for 1.5 h", "Read", 90],
+  ];
+  for (const [words, title, minutes] of cases) {
+    const task = await add(h, words);
+    assert.deepEqual([task.title, task.estimateMinutes], [title, minutes], words);
+  }
+});
+
+Deno.test("a time or a day that does not exist is refused, and not kept among the words", async () => {
+  await using h = await open();
+  for (const time of ["25:00", "24:00", "9:75", "100:00"]) {
+    for (const words of [`Call by ${time}`, `Call tomorrow at ${time}`]) {
+      const said = `"${time}" is not a time of day. Write one from 00:00 to 23:59.`;
+      assert.equal(await refusal(h, words), said);
+    }
+  }
+  for (const day of ["32 March", "45th of May", "2026-13-01", "2026-12-45"]) {
+    const said = `"${day}" is not a day of the calendar. Write one that exists.`;
+    assert.equal(await refusal(h, `Pay by ${day}`), said);
+  }
 });
 
 Deno.test("quick add reads a repetition with its first day", async () => {

@@ -3,7 +3,7 @@ import { InvalidError } from "../../ground/kernel/errors.ts";
 import { PACKAGES } from "../../ground/kernel/packages.later.ts";
 import { placeInZone, wallInZone, wallOf, wallSeconds } from "../icalendar/wall.ts";
 import { type WrittenDate, writtenDates } from "./exact_dates.ts";
-import { requireDays, withoutStops } from "./month_days.ts";
+import { requireDays, requireTimes, withoutStops } from "./month_days.ts";
 
 /** Words of a date, and where they stand. */
 export type DateWords = { index: number; text: string };
@@ -49,6 +49,8 @@ const ZONE_NAME = /\s(?!(?:AM|PM|UTC|GMT)$)([A-Z]{2,5})$/;
  * a date is none. Throws `InvalidError` for one that can be read in two ways.
  */
 export async function datesIn(text: string, now: Date, zone: string): Promise<SaidDate[]> {
+  requireDays(text);
+  requireTimes(text);
   const wall = wallOf(wallInZone(Math.floor(now.getTime() / 1000), zone));
   const { dates, left } = writtenDates(text.slice(0, MAX_CHARACTERS), wall.slice(0, 10));
   const said = [...dates.map((each) => ofFigures(each, wall)), ...await inWords(left, wall)]
@@ -76,7 +78,6 @@ function ofFigures({ index, text, day, time, offset }: WrittenDate, wall: string
 async function inWords(text: string, wall: string): Promise<Part[]> {
   const { casual } = await PACKAGES.chrono();
   const forwardDate = !/\b(?:last|past|previous)\b/i.test(text);
-  requireDays(text);
   const found = casual.parse(withoutStops(text), { instant: new Date(`${wall}Z`), timezone: 0 }, {
     forwardDate,
   });

@@ -3,9 +3,12 @@ import { wallInZone, wallOf, wallSeconds } from "../../icalendar/wall.ts";
 import { dayAfter } from "../../dates/range.ts";
 import { hide } from "../../dates/exact_dates.ts";
 import { type Repeat, repeatIn } from "../../dates/repeats.ts";
+import { nextSpansIn } from "../../dates/next_span.ts";
 import { datesIn, type DateWords, momentOf, type SaidDate } from "../../dates/said_dates.ts";
 import { meaningOf } from "./meaning.ts";
 import type { ParsedWord, UpdateTaskInput } from "./schemas.ts";
+
+const hoursOf = (words = "0"): number => /^half/i.test(words) ? 0.5 : /^an$/i.test(words) ? 1 : Number(words);
 
 /** A task as its words say it, and what was understood in them. */
 type QuickAdd = { fields: UpdateTaskInput & { title: string }; parsed: ParsedWord[] };
@@ -22,9 +25,14 @@ const SIGNS: readonly (readonly [string, RegExp, (match: readonly string[]) => u
     /(?=\d)(?<!\S)(?<!\b(?:at|by|from|until|till)\s{1,3})(?:(\d{1,2})h)?(?:(\d{1,3})m(?:in)?)?(?!\S)/i,
     ([, hours, minutes]) => Number(hours ?? 0) * 60 + Number(minutes ?? 0) || null,
   ],
+  [
+    "estimateMinutes",
+    /(?<!\S)for\s+(?:about\s+)?(?:(\d{1,2}(?:\.5)?|half\s+an|an)\s*(?:h|hr|hour)s?|(\d{1,3})\s*(?:m|min|minute)s?)(?=[\s,;.!?)]|$)/i,
+    ([, hours, minutes]) => hoursOf(hours) * 60 + Number(minutes ?? 0) || null,
+  ],
 ];
 const MAX_LEADING = 40;
-const LEADING = /\b(?:(?:due|on|at|by|for|until|till|before|from|starting)\s+)+$/i;
+const LEADING = /\b(?:(?:due|on|at|by|for|until|till|before|from|starting)\s+)+(?:the\s+)?$/i;
 /** Words about the past say what a task is about, and not when it is due. */
 const NOT_AHEAD = /\b(?:last|ago|yesterday|past|previous|now)\b/i;
 
@@ -37,7 +45,10 @@ export async function readQuickAdd(text: string, now: Date, zone: string): Promi
   for (const [field, sign, valueOf] of SIGNS) words.takeSigns(field, sign, valueOf);
   const repeat = repeatIn(words.left);
   const repeated = repeat && words.take("rrule", repeat, repeat.rrule);
-  const dates = (await datesIn(words.left, now, zone)).filter((each) =>
+  const wall = wallOf(wallInZone(Math.floor(now.getTime() / 1000), zone));
+  const spans = nextSpansIn(words.left, wall);
+  const others = spans.reduce((left, { index, text }) => hide(left, index, text.length), words.left);
+  const dates = [...spans, ...await datesIn(others, now, zone)].filter((each) =>
     (each.hasDay || each.hasTime) && !NOT_AHEAD.test(each.text)
   );
   const [date] = dates;
@@ -46,7 +57,6 @@ export async function readQuickAdd(text: string, now: Date, zone: string): Promi
     throw new InvalidError(`${all} are both dates. Give only one, or set \`due\`.`);
   }
   if (date) requireOneDay(date, words.left);
-  const wall = wallOf(wallInZone(Math.floor(now.getTime() / 1000), zone));
   const due = dueOf({ date, repeat, wall, zone });
   const dated = date?.spans.map((span) => words.take("due", span, due));
   if (!dated && repeated) words.say("due", repeated, due);
