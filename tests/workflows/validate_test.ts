@@ -27,6 +27,27 @@ const WRONG: Readonly<Record<string, [string, number, number, string, RegExp]>> 
     "unknown_key",
     /"content"/,
   ],
+  "a key of with beside it": [
+    workflow("id: a\nkind: prompt\ncontent: x"),
+    11,
+    5,
+    "unknown_key",
+    /^It belongs below "with": with\.content\.$/,
+  ],
+  "a misspelt key of with beside it": [
+    workflow("id: a\nkind: command\ncomand: npm test"),
+    11,
+    5,
+    "unknown_key",
+    /^It belongs below "with": with\.command\.$/,
+  ],
+  "a key of the node under with": [
+    workflow("id: a\nkind: command\nwith:\n  command: npm test\n  timeout: PT1M"),
+    13,
+    7,
+    "unknown_key",
+    /^It belongs to the node, beside "with"\.$/,
+  ],
   "an unknown key of the definition": [`naem: x\n${workflow(PROMPT)}`, 1, 1, "unknown_key", /"name"/],
   "an unknown dependency": [
     workflow(PROMPT, "id: b\nkind: prompt\ndependsOn: [wirte]\nwith:\n  content: x"),

@@ -9,7 +9,7 @@ import {
   type WorkflowNode,
 } from "./definition.ts";
 import type { Issues, Path } from "./issue.ts";
-import { recordOf } from "../../../../store/shared/records.ts";
+import { isRecord, recordOf } from "../../../../store/shared/records.ts";
 import { isOneOf } from "../../../../store/shared/tuples.ts";
 
 /** Reads a parsed text as a definition; null if it is invalid, with the reasons in `issues`. */
@@ -36,9 +36,10 @@ function readNode(value: unknown, path: Path, issues: Issues, depth: number): Wo
     issues.error([...path, "kind"], "unknown_kind", `There is no node kind "${kind}".`, { fix });
     return null;
   }
-  const node = check(nodeSchema, withoutOwnKeys(value), path, issues);
+  const placed = isKnown ? withKeysInPlace(value, kind, path, issues) : value;
+  const node = check(nodeSchema, withoutOwnKeys(placed), path, issues);
   if (!isKnown) return null;
-  const given = withoutOwnKeys(recordOf(value).with ?? {});
+  const given = withoutOwnKeys(recordOf(placed).with ?? {});
   const content = check(KINDS[kind].with, given, [...path, "with"], issues);
   if (!node || !content) return null;
   const whole = { ...node, with: content } as WorkflowNode;
@@ -49,6 +50,40 @@ function readNode(value: unknown, path: Path, issues: Issues, depth: number): Wo
   }
   const nodes = readNodes(whole.with.nodes, [...path, "with", "nodes"], issues, depth + 1);
   return { ...whole, with: { ...whole.with, nodes } } as WorkflowNode;
+}
+
+/** Reports the keys of a node that belong to its `with`, and the other way around. Returns the node with each in its place. */
+function withKeysInPlace(value: unknown, kind: WorkflowNode["kind"], path: Path, issues: Issues): unknown {
+  const { with: inner, ...outer } = recordOf(value);
+  if (inner !== undefined && !isRecord(inner)) return value;
+  const [ofNode, ofWith] = [Object.keys(nodeSchema.shape), Object.keys(KINDS[kind].with.shape)];
+  const outside: Record<string, unknown> = {};
+  const inside: Record<string, unknown> = { ...inner };
+  for (const [key, content] of Object.entries(outer)) {
+    const meant = ofNode.includes(key) || key.startsWith("x-") ? undefined : meantBy(key, ofWith, ofNode);
+    if (meant !== undefined) inside[meant] ??= content;
+    else outside[key] = content;
+    if (meant === undefined) continue;
+    const fix = `It belongs below "with": with.${meant}.`;
+    issues.error([...path, key], "unknown_key", `"${key}" is not a key of a node.`, { key: true, fix });
+  }
+  for (const [key, content] of Object.entries(recordOf(inner))) {
+    if (ofWith.includes(key) || !ofNode.includes(key)) continue;
+    delete inside[key];
+    outside[key] ??= content;
+    const fix = `It belongs to the node, beside "with".`;
+    const message = `"${key}" is not a valid key below "with".`;
+    issues.error([...path, "with", key], "unknown_key", message, { key: true, fix });
+  }
+  const holds = inner !== undefined || Object.keys(inside).length > 0;
+  return { ...outside, ...(holds && { with: inside }) };
+}
+
+/** Returns the key of `with` that a key of a node means, by its name or nearly; undefined if one of the node is as near. */
+function meantBy(key: string, ofWith: readonly string[], ofNode: readonly string[]): string | undefined {
+  if (ofWith.includes(key)) return key;
+  if (didYouMean(key, ofNode) !== "") return undefined;
+  return /"(.+)"/.exec(didYouMean(key, ofWith))?.[1];
 }
 
 /** Names that begin with `x-` belong to the author of the file: they are kept and ignored. */
