@@ -86,10 +86,11 @@ export async function watchRun(
       },
     });
     live.clear();
-    const { code, sentence, next } = outcomeOf(run);
+    const { code, sentence, why = [], next } = outcomeOf(run);
     output.bell(); // calls back a person who walked away while it worked
     if (json) output.json(run);
-    output.talk(`${SYMBOL[code] ?? paint.red("✗")} ${sentence}${next ? `\n  ${paint.bold(next)}` : ""}`);
+    output.talk(`${SYMBOL[code] ?? paint.red("✗")} ${sentence}`);
+    for (const line of [...why, ...(next ? [paint.bold(next)] : [])]) output.talk(`  ${line}`);
     return code;
   } catch (error) {
     live.clear();

@@ -3,8 +3,8 @@ import { isRejected } from "../../store/shared/state_words.ts";
 import { EXIT } from "../exit_codes.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 
-/** The state of a followed run: the exit code, a sentence, and the next command. */
-type RunOutcome = { code: number; sentence: string; next?: string };
+/** The state of a followed run: the exit code, a sentence, what explains it, and the next command. */
+type RunOutcome = { code: number; sentence: string; why?: string[]; next?: string };
 
 /** Returns the outcome of a followed run that has stopped. */
 export function outcomeOf(run: FetchedRun): RunOutcome {
@@ -31,11 +31,16 @@ export function outcomeOf(run: FetchedRun): RunOutcome {
   }
 }
 
-function waiting({ id, waitingFor }: FetchedRun): RunOutcome {
+function waiting({ id, waitingFor, approvals }: FetchedRun): RunOutcome {
   if (waitingFor?.kind === "approval") {
+    const asked = approvals.find((approval) => approval.id === waitingFor.id);
     return {
       code: EXIT.runWaits,
       sentence: "The run waits for your decision.",
+      ...(asked &&
+        {
+          why: [`Why the risk is ${asked.risk}:`, ...asked.reasons.map((reason) => `  ${oneLine(reason)}`)],
+        }),
       next: `agent-harness review ${waitingFor.id}`,
     };
   }

@@ -31,6 +31,24 @@ Deno.test("every command that answers with a run shows it alike", async () => {
   assert.match(stdout, /^run +#1\nid +run_\w+\nstatus +\w+\nrequest +create b\.txt/);
 });
 
+Deno.test("watch says why a risk is what it is, as the review does", async () => {
+  await using fixture = await startFixture();
+  const { id } = await fixture.waitingRun('create b.txt with "b"', await fixture.repository());
+  const { stderr } = await fixture.main(["watch", id]);
+  const [approval] = (await fixture.connection.call("GET /runs/:id", { params: { id } })).approvals;
+  assert.ok(approval!.reasons.length > 0);
+  assert.equal(
+    stderr,
+    [
+      "● The run waits for your decision.",
+      `  Why the risk is ${approval!.risk}:`,
+      ...approval!.reasons.map((reason) => `    ${reason}`),
+      `  agent-harness review ${approval!.id}`,
+      "",
+    ].join("\n"),
+  );
+});
+
 Deno.test("a no at the terminal is answered: nothing was changed", async () => {
   await using fixture = await startFixture();
   const { id } = await fixture.waitingRun('create b.txt with "b"', await fixture.repository());
