@@ -202,5 +202,12 @@ browserTest("triggering an automation says what came of it", async () => {
   const { ledger } = await site.operator("GET /automations/:id", { params: { id } });
   const skipped = ledger.items.find(({ outcome }) => outcome === "skipped_overlap");
   assert.equal(await toast.innerText(), skipped!.reason);
+  // An id is shown by its end, as elsewhere; the whole is what one hovers over.
+  const link = page.getByRole("region", { name: "Ledger rows" }).getByRole("link").first();
+  const runId = (await link.getAttribute("title"))!;
+  assert.match(runId, /^run_\w{26}$/);
+  assert.equal(await link.innerText(), `run_…${runId.slice(-6)}`);
+  const days = await page.locator(".fire-day-number").allInnerTexts();
+  assert.deepEqual(days.filter((day) => !/^\d{1,2}(?: [A-Z][a-z]{2,3})?$/.test(day)), []);
   await site.atPeace();
 });

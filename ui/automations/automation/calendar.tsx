@@ -6,6 +6,9 @@ type Day = Preview["calendar"][number];
 
 const WEEKDAYS = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"] as const;
 
+/** The first day of a month, which names it: "1 Dec". */
+const FIRST = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", timeZone: "UTC" });
+
 /** A calendar of the next 30 days, with the first fire of each day, their number, and the clock changes. */
 export function Calendar({ preview: { calendar, zone } }: { preview: Preview }) {
   const before = (new Date(Date.parse(calendar[0]!.id)).getUTCDay() + 6) % 7;
@@ -32,10 +35,10 @@ export function Calendar({ preview: { calendar, zone } }: { preview: Preview }) 
 function Cell({ day }: { day: Day | undefined }) {
   if (!day) return <td class="fire-day fire-day-outside" />;
   const { id, fires, first, note } = day;
-  const [, month, date] = id.split("-").map(Number);
+  const date = Number(id.slice(8));
   return (
     <td class={`fire-day ${fires ? "fire-day-some" : ""} ${note ? "fire-day-odd" : ""}`} title={note}>
-      <time dateTime={id} class="fire-day-number">{date === 1 ? `1.${month}.` : date}</time>
+      <time dateTime={id} class="fire-day-number">{date === 1 ? FIRST.format(Date.parse(id)) : date}</time>
       {first !== null && <span class="fire-day-first">{first}</span>}
       {fires === null && <span class="fire-day-more" title="More than 10,000 start times before">…</span>}
       {fires !== null && fires > 1 && (

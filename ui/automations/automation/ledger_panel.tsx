@@ -1,9 +1,9 @@
-import { counted, duration } from "../../../client/words.ts";
+import { counted, duration, shortId } from "../../../client/words.ts";
 import { Badge } from "../../kit/badge.tsx";
 import { Button } from "../../kit/button.tsx";
 import { useFrame } from "../../shell/mod.ts";
 import { Banner } from "../../kit/banner.tsx";
-import { Link } from "../../kit/link.tsx";
+import { IdLink } from "../../kit/id_link.tsx";
 import { Panel } from "../../kit/panel.tsx";
 import { type Column, Table } from "../../kit/lists/table.tsx";
 import { Clock, Time } from "../../kit/text/time.tsx";
@@ -28,7 +28,7 @@ const COLUMNS: readonly Column<Fire>[] = [
     cell: ({ outcome }) => <Badge tone={OUTCOME_TONES[outcome]} dot>{outcome.replaceAll("_", " ")}</Badge>,
   },
   { head: "Late by", number: true, cell: ({ latenessMs }) => duration(latenessMs) },
-  { head: "Run", cell: ({ runId }) => runId === null ? "–" : <Link to={runId}>{runId}</Link> },
+  { head: "Run", cell: ({ runId }) => runId === null ? "–" : <IdLink id={runId} /> },
   { head: "Why", cell: ({ reason }) => reason },
 ];
 
@@ -77,7 +77,10 @@ export function LedgerPanel({ automation, fireId }: {
         <LedgerStrip days={days} />
         {items.length === 0 && <p class="hint">Nothing yet.</p>}
         {fireId !== undefined && !items.some(({ id }) => id === fireId) && (
-          <p class="hint">The row {fireId} is older than the latest {items.length}, which are listed.</p>
+          <p class="hint">
+            The row <span title={fireId}>{shortId(fireId)}</span> is older than the latest{" "}
+            {items.length}, which are listed.
+          </p>
         )}
       </div>
       {items.length > 0 && (

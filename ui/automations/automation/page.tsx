@@ -1,6 +1,7 @@
 import { useSignal } from "@preact/signals";
 import { Status } from "../../kit/badge.tsx";
 import { Banner } from "../../kit/banner.tsx";
+import { IdLink } from "../../kit/id_link.tsx";
 import { Link } from "../../kit/link.tsx";
 import { ResourceView } from "../../kit/resource_view.tsx";
 import { PageHead, PageLink, type PageProps, useQuery, useResource, useShortcuts } from "../../shell/mod.ts";
@@ -84,9 +85,7 @@ const Head = ({ automation }: { automation: Automation }) => (
     <Status status={automation.status} />
     <code class="wrap-anywhere">{triggerWords(automation)}</code>
     <span class="hint">revision {automation.revision}</span>
-    {automation.action.kind === "workflow" && (
-      <Link to={automation.action.workflowId}>{automation.action.workflowId}</Link>
-    )}
+    {automation.action.kind === "workflow" && <IdLink id={automation.action.workflowId} />}
     <code class="wrap-anywhere">{automation.action.repoPath}</code>
   </div>
 );

@@ -1,3 +1,4 @@
+import { IdLink } from "../../../kit/id_link.tsx";
 import { Link } from "../../../kit/link.tsx";
 import { Copy } from "../../../kit/text/code.tsx";
 import { Time } from "../../../kit/text/time.tsx";
@@ -74,7 +75,7 @@ export function Facts({ workspace: { run, placement, automation } }: { workspace
           <>
             <dt>Workflow</dt>
             <dd>
-              <Link to={run.workflowId}>{run.workflowId}</Link>, version {run.workflowVersion}{" "}
+              <IdLink id={run.workflowId} />, version {run.workflowVersion}{" "}
               <code title={run.definitionSha256}>{run.definitionSha256?.slice(0, 12)}</code>
             </dd>
           </>
