@@ -99,7 +99,7 @@ const item = ({ start, end, classification, history, ...rest }: ShownItem, colum
   }, columns);
 };
 
-/** ShownPlannerSettings in words; those of sources are a table. */
+/** The settings in words; those of sources are a table. */
 function settings(shown: ShownPlannerSettings, columns: Columns): string[] {
   const { workingHours, quietHours, sources, smtp, ask, identity, ...rest } = shown;
   const hours = Object.entries(workingHours).map(([day, spans = []]) =>

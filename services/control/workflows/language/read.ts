@@ -57,26 +57,28 @@ function withKeysInPlace(value: unknown, kind: WorkflowNode["kind"], path: Path,
   const { with: inner, ...outer } = recordOf(value);
   if (inner !== undefined && !isRecord(inner)) return value;
   const [ofNode, ofWith] = [Object.keys(nodeSchema.shape), Object.keys(KINDS[kind].with.shape)];
-  const outside: Record<string, unknown> = {};
-  const inside: Record<string, unknown> = { ...inner };
+  // A map, because a key may be called "__proto__".
+  const [outside, inside] = [new Map<string, unknown>(), new Map(Object.entries(recordOf(inner)))];
   for (const [key, content] of Object.entries(outer)) {
     const meant = ofNode.includes(key) || key.startsWith("x-") ? undefined : meantBy(key, ofWith, ofNode);
-    if (meant !== undefined) inside[meant] ??= content;
-    else outside[key] = content;
-    if (meant === undefined) continue;
+    if (meant === undefined) {
+      outside.set(key, content);
+      continue;
+    }
+    if (!inside.has(meant)) inside.set(meant, content);
     const fix = `It belongs below "with": with.${meant}.`;
     issues.error([...path, key], "unknown_key", `"${key}" is not a key of a node.`, { key: true, fix });
   }
-  for (const [key, content] of Object.entries(recordOf(inner))) {
+  for (const [key, content] of inside) {
     if (ofWith.includes(key) || !ofNode.includes(key)) continue;
-    delete inside[key];
-    outside[key] ??= content;
+    inside.delete(key);
+    if (!outside.has(key)) outside.set(key, content);
     const fix = `It belongs to the node, beside "with".`;
     const message = `"${key}" is not a valid key below "with".`;
     issues.error([...path, "with", key], "unknown_key", message, { key: true, fix });
   }
-  const holds = inner !== undefined || Object.keys(inside).length > 0;
-  return { ...outside, ...(holds && { with: inside }) };
+  const holds = inner !== undefined || inside.size > 0;
+  return { ...Object.fromEntries(outside), ...(holds && { with: Object.fromEntries(inside) }) };
 }
 
 /** Returns the key of `with` that a key of a node means, by its name or nearly; undefined if one of the node is as near. */
