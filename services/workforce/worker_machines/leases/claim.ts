@@ -31,11 +31,20 @@ export async function claim(
     return ctx.machines.lease(offer, machine.id);
   });
   // It cannot send heartbeats yet, so the lease lasts until this is done.
-  const beat = setInterval(() => lease.renew(), lease.milliseconds / 3);
+  const made = new AbortController();
+  keep(ctx, lease, made.signal).catch(() => {});
   try {
     return await manifestOf(ctx, lease, have);
   } finally {
-    clearInterval(beat);
+    made.abort();
+  }
+}
+
+/** Renews a lease until the signal is aborted. */
+async function keep({ pause }: Ctx, lease: Lease, signal: AbortSignal): Promise<void> {
+  for (;;) {
+    await pause(lease.milliseconds / 3, signal);
+    lease.renew();
   }
 }
 

@@ -1,3 +1,4 @@
+import type { Core } from "../../../ground/kernel/context.ts";
 import { TaskLink } from "./link.ts";
 import type { ForwardedCall } from "../wire/model_call.ts";
 import type { Offer } from "./offer.ts";
@@ -14,32 +15,36 @@ export class Lease implements Disposable {
   /** How much its machine has sent: these files, with those that are being written, and messages. */
   sentBytes = 0;
   /** What is said about a task; unused for a verification. */
-  readonly link = new TaskLink();
+  readonly link: TaskLink;
+  readonly since: Date;
   /** Answers a call of a model that its program makes; null if it makes none here. */
   answerModelCall: ((call: ForwardedCall) => Promise<Response>) | null = null;
   /** How many questions of its machine are open. A machine that waits for answers alone takes other work meanwhile. */
   questions = 0;
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #term = new AbortController();
 
   constructor(
     readonly offer: Offer,
     readonly machineId: string,
     readonly fence: number,
-    readonly since: Date,
+    readonly service: Pick<Core, "now" | "pause">,
     readonly milliseconds: number,
     readonly expire: (lease: Lease) => void,
   ) {
+    this.since = service.now();
+    this.link = new TaskLink(service.pause);
     this.renew();
   }
 
   /** Lasts from now on. */
   renew(): void {
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.expire(this), this.milliseconds);
+    this.#term.abort();
+    this.#term = new AbortController();
+    this.service.pause(this.milliseconds, this.#term.signal).then(() => this.expire(this), () => {});
   }
 
   [Symbol.dispose](): void {
-    clearTimeout(this.#timer);
+    this.#term.abort();
     this.link.close();
   }
 }

@@ -1,4 +1,5 @@
 import { InvalidError } from "../../../ground/kernel/errors.ts";
+import type { Pause } from "../../../ground/kernel/pause.ts";
 import type { ControlMessage, MachineMessage } from "../wire/message_shapes.ts";
 
 /** What a machine and the control plane say to each other about a task. Each side's messages are numbered from 1. */
@@ -12,6 +13,8 @@ export class TaskLink {
   /** How many messages the machine has received; they are forgotten. */
   #forgotten = 0;
   #moved = Promise.withResolvers<void>();
+
+  constructor(readonly pause: Pause) {}
 
   /** Handles messages in order, except those that were handled before. Returns how many were received in all. */
   async receive(first: number, messages: readonly MachineMessage[]): Promise<number> {
@@ -44,7 +47,7 @@ export class TaskLink {
     const known = Math.min(Math.max(received - this.#forgotten, 0), this.#sent.length);
     this.#sent.splice(0, known);
     this.#forgotten += known;
-    if (this.#sent.length === 0) await this.#untilMoved(waitSeconds, signal);
+    if (this.#sent.length === 0 && waitSeconds > 0) await this.#untilMoved(waitSeconds, signal);
     return [...this.#sent];
   }
 
@@ -55,8 +58,9 @@ export class TaskLink {
 
   async #untilMoved(seconds: number, signal: AbortSignal): Promise<void> {
     const moved = this.#moved = Promise.withResolvers();
-    const timer = setTimeout(moved.resolve, seconds * 1000);
-    signal.addEventListener("abort", () => moved.resolve(), { once: true });
-    await moved.promise.finally(() => clearTimeout(timer));
+    const over = new AbortController();
+    const waiting = AbortSignal.any([signal, over.signal]);
+    this.pause(seconds * 1000, waiting).catch(() => {}).finally(moved.resolve);
+    await moved.promise.finally(() => over.abort());
   }
 }

@@ -113,7 +113,7 @@ export class Machines {
       offer,
       machineId,
       offer.fence,
-      this.service.now(),
+      this.service,
       this.leaseMilliseconds,
       (lease) => void this.#lose(lease, "It did not answer in time."),
     );

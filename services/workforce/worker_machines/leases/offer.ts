@@ -62,10 +62,10 @@ export class Offer {
   machineId: string | null = null;
   /** The machines that were given a ticket for it. */
   readonly ticketed = new Set<string>();
-  /** When a ticket for it was last given out, by `performance.now()`. */
-  ticketAt = -Infinity;
-  /** Sends another ticket if that one is not used. */
-  again: ReturnType<typeof setTimeout> | undefined;
+  /** How often the time to claim it has passed since a ticket for it was given out; infinity if none is out. */
+  unclaimed = Infinity;
+  /** Counts that while it lasts. */
+  counting = new AbortController();
   #taken = Promise.withResolvers<void>();
   #lost = Promise.withResolvers<void>();
   readonly #outcome = Promise.withResolvers<OfferOutcome>();
@@ -93,11 +93,11 @@ export class Offer {
 
   /** Whether a machine was given a ticket for it. */
   get isTicketed(): boolean {
-    return this.ticketAt > -Infinity;
+    return this.unclaimed < Infinity;
   }
 
   take(machineId: string): void {
-    clearTimeout(this.again);
+    this.counting.abort();
     this.machineId = machineId;
     this.#taken.resolve();
   }
@@ -105,14 +105,14 @@ export class Offer {
   lose(): void {
     this.machineId = null;
     this.losses += 1;
-    this.ticketAt = -Infinity;
+    this.unclaimed = Infinity;
     this.#taken = Promise.withResolvers();
     this.#lost.resolve();
     this.#lost = Promise.withResolvers();
   }
 
   end(outcome: OfferOutcome): void {
-    clearTimeout(this.again);
+    this.counting.abort();
     this.isOver = true;
     this.content.reject(new Error("The offer is over."));
     this.#outcome.resolve(outcome);

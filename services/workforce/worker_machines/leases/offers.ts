@@ -18,10 +18,12 @@ export class Offers {
   /** Where tickets are kept besides; null if machines wait at the door alone. */
   sink: TicketSink | null = null;
   readonly preference = new Preference();
-  readonly #waiting = new WaitingMachines();
+  readonly #waiting: WaitingMachines;
   readonly #open = new Map<string, Offer>();
 
-  constructor(readonly service: Core, readonly leases: HeldLeases) {}
+  constructor(readonly service: Core, readonly leases: HeldLeases) {
+    this.#waiting = new WaitingMachines(service.pause);
+  }
 
   /** Returns all of them. */
   all = (): Offer[] => [...this.#open.values()];
@@ -52,11 +54,10 @@ export class Offers {
     { warm, waitSeconds }: { warm: readonly string[]; waitSeconds: number },
     signal: AbortSignal,
   ): Promise<Offer | null> {
-    const now = performance.now();
     // One that left a ticket unused comes after those that wait.
-    const waits = (offer: Offer) => TICKET_MILLISECONDS * (offer.ticketed.has(machine.id) ? 2 : 1);
+    const waits = (offer: Offer) => offer.ticketed.has(machine.id) ? 2 : 1;
     const found = this.all().find((offer) =>
-      offer.machineId === null && now - offer.ticketAt > waits(offer) &&
+      offer.machineId === null && offer.unclaimed >= waits(offer) &&
       mayTakeNow(this.service, machine, offer.work)
     );
     if (found) {
@@ -87,11 +88,18 @@ export class Offers {
   /** Another machine gets a ticket if this one does not use it. */
   #noteTicket(offer: Offer, machineId: string): void {
     offer.ticketed.add(machineId);
-    offer.ticketAt = performance.now();
-    clearTimeout(offer.again);
-    offer.again = setTimeout(() => {
-      if (offer.machineId === null && !offer.isOver) this.give(offer);
-    }, TICKET_MILLISECONDS);
+    offer.unclaimed = 0;
+    offer.counting.abort();
+    offer.counting = new AbortController();
+    this.#count(offer, offer.counting.signal).catch(() => {}); // claimed, over, or another one is out
+  }
+
+  async #count(offer: Offer, signal: AbortSignal): Promise<void> {
+    await this.service.pause(TICKET_MILLISECONDS, signal);
+    offer.unclaimed = 1;
+    this.give(offer);
+    await this.service.pause(TICKET_MILLISECONDS, signal);
+    offer.unclaimed = 2;
   }
 
   /** Sends a machine that waits away. */
@@ -103,6 +111,6 @@ export class Offers {
   /** Sends all machines away, and forgets who is to get another ticket. */
   stop(): void {
     this.#waiting.sendAway();
-    for (const offer of this.all()) clearTimeout(offer.again);
+    for (const offer of this.all()) offer.counting.abort();
   }
 }

@@ -1,3 +1,4 @@
+import type { Pause } from "../../../ground/kernel/pause.ts";
 import type { Offer } from "./offer.ts";
 
 /** A machine that waits for work, and the repositories of which it still has objects. */
@@ -9,20 +10,22 @@ type Entry = WaitingMachine & { give: (offer: Offer | null) => void };
 export class WaitingMachines {
   readonly #entries = new Set<Entry>();
 
+  constructor(readonly pause: Pause) {}
+
   /** Waits for an offer. Resolves with null when the time is over, the client has gone, or the machine is sent away. */
   async wait(waiting: WaitingMachine, seconds: number, signal: AbortSignal): Promise<Offer | null> {
+    if (seconds === 0) return null;
     const { promise, resolve } = Promise.withResolvers<Offer | null>();
     const entry: Entry = { ...waiting, give: resolve };
-    const timer = setTimeout(() => resolve(null), seconds * 1000);
+    const over = new AbortController();
     const gone = () => resolve(null);
-    signal.addEventListener("abort", gone, { once: true });
+    this.pause(seconds * 1000, AbortSignal.any([signal, over.signal])).then(gone, gone);
     this.#entries.add(entry);
     try {
       return await promise;
     } finally {
       this.#entries.delete(entry);
-      clearTimeout(timer);
-      signal.removeEventListener("abort", gone);
+      over.abort();
     }
   }
 
