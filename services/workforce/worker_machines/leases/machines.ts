@@ -7,7 +7,7 @@ import { Descriptions } from "./descriptions.ts";
 import { HeldLeases } from "./held_leases.ts";
 import { Lease } from "./lease.ts";
 import { requireMachine } from "./known.ts";
-import { machinesFor, mayTakeNow, type WorkToPlace } from "./placement.ts";
+import { machinesFor, mayKeepNow, type WorkToPlace } from "./placement.ts";
 import { Presence } from "./presence.ts";
 import { Offer, type OfferedWork, type OfferOutcome } from "./offer.ts";
 import { Offers } from "./offers.ts";
@@ -67,7 +67,7 @@ export class Machines {
   /** Has machines take what they may now, and takes from them what they may not any more, in the caller's unit. */
   reconsider(ctx: Ctx): void {
     for (const lease of this.leases.all()) {
-      const may = mayTakeNow(ctx, requireMachine(ctx, lease.machineId), lease.offer.work);
+      const may = mayKeepNow(ctx, requireMachine(ctx, lease.machineId), lease.offer.work);
       if (!may) this.#recordLoss(ctx, lease, "It may not do it any more.");
     }
     for (const offer of this.offers.all()) if (offer.machineId === null) this.offers.give(offer);

@@ -89,6 +89,10 @@ export function machinesFor(
 export const mayTakeNow = (service: Stored, machine: WorkerMachineDocument, work: WorkToPlace): boolean =>
   mayTakeOf(service, work)(machine);
 
+/** Returns whether a machine that has a piece of work may go on with it: one that was drained finishes what it has. */
+export const mayKeepNow = (service: Stored, machine: WorkerMachineDocument, work: WorkToPlace): boolean =>
+  mayTakeNow(service, machine.status === "draining" ? { ...machine, status: "active" } : machine, work);
+
 /** The same for many machines: what the work asks for is found out once. */
 export function mayTakeOf(service: Stored, work: WorkToPlace): (machine: WorkerMachineDocument) => boolean {
   const asked = placed(service, work);
