@@ -7,6 +7,8 @@ export type Asked = {
   body?: unknown;
   token?: string | null;
   headers?: Record<string, string>;
+  /** Sends it, if it is not sent to the interface of people and agents. */
+  by?: () => Promise<Answer>;
   /** The run that goes on by itself until the answer. */
   through?: string;
 };
@@ -30,11 +32,11 @@ export function same(shown: unknown, expected: unknown, what: string): void {
 }
 
 /** Waits for something so many milliseconds of this machine. Throws `Difference` if that is too short. */
-export async function within(patience: number, work: Promise<unknown>, otherwise: string): Promise<void> {
+export async function within<T>(patience: number, work: Promise<T>, otherwise: string): Promise<T> {
   const { promise, reject } = Promise.withResolvers<never>();
   const late = new Difference(`${otherwise} within ${patience / 1000} s`);
   const timer = setTimeout(() => reject(late), patience);
-  await Promise.race([work, promise]).finally(() => clearTimeout(timer));
+  return await Promise.race([work, promise]).finally(() => clearTimeout(timer));
 }
 
 /** A request, and what the model says to its answer. */

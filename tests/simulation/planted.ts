@@ -87,6 +87,21 @@ export const PLANTED: readonly Planted[] = [
     shows: /^answered \d+ .*the model says 403$/,
   },
   {
+    rule: "forgotten fence: a machine whose lease has ended is told so",
+    file: "services/workforce/worker_machines/leases/machines.ts",
+    text: "    this.leases.delete(lease);\n    this.counters.forget(lease.machineId, lease.id);\n",
+    instead: "",
+    shows:
+      /is over, and a heartbeat says that it lasts$|^\S+ is answered 200 .* is over$|the model says that it does not any more$/,
+  },
+  {
+    rule: "forgotten fence: a ticket that a machine has claimed is void",
+    file: "services/workforce/worker_machines/leases/claim.ts",
+    text: "if (offer.machineId !== null || offer.fence !== fence) {",
+    instead: "if (offer.fence !== fence && offer.fence !== fence + 1) {",
+    shows: /^a ticket that was used is answered 200|was claimed twice/,
+  },
+  {
     rule: "stale view: an event that is removed from a calendar server is no longer listed",
     file: "services/planning/calendars/caldav.ts",
     text: "gone: paths(({ status }) => status === 404),",

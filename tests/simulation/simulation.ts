@@ -46,6 +46,8 @@ export class Simulation implements AsyncDisposable {
       now: () => world.clocks.now(),
       network: world.network,
       mail: world.mail,
+      machines: world.machines,
+      ended: (assignmentId) => world.work.ended(assignmentId),
       programs: world.programs.all,
       storage: world.disk.storage,
       isActing: () => world.work.gates.isInside,

@@ -1,3 +1,4 @@
+import type { SimulatedMachines } from "./machines.ts";
 import type { SimulatedMail } from "./mail.ts";
 import type { SimulatedNetwork } from "./network.ts";
 import type { Program } from "./programs.ts";
@@ -12,6 +13,9 @@ export type Surroundings = {
   now: () => Date;
   network: SimulatedNetwork;
   mail: SimulatedMail;
+  machines: SimulatedMachines;
+  /** A machine has said how its work on an assignment ended. */
+  ended: (assignmentId: string) => void;
   /** The programs of connectors, by the first word of their command. */
   programs: Map<string, Program>;
   /** The storage directory of the service. */

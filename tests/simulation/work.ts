@@ -1,11 +1,19 @@
 import { sessionsOf } from "../../services/control/lifecycle/sessions.ts";
 import { approvalStream } from "../../store/approvals/stream.ts";
 import { runStream } from "../../store/runs/stream.ts";
+import { assignmentStream } from "../../store/worker_machines/assignment.ts";
 import type { Harness } from "../harness.ts";
 import { Gates } from "./gates.ts";
 
 /** What the executor has to do when the log ends at `head`. */
-type Open = { head: number; running: readonly string[]; waiting: readonly string[]; isQueued: boolean };
+type Open = {
+  head: number;
+  running: readonly string[];
+  /** Those of them that work here: nothing of the others goes on until a worker machine says something, or time passes. */
+  here: readonly string[];
+  waiting: readonly string[];
+  isQueued: boolean;
+};
 
 /** What the executor of a service is at, and how far it may go. */
 export class Work {
@@ -14,11 +22,14 @@ export class Work {
   /** The runs that may still be at work. */
   readonly #begun = new Set<string>();
   #known: Open | null = null;
+  /** The assignments that a machine has said the end of. */
+  readonly #ended = new Set<string>();
 
   /** Watches another service, or none. */
   of(service: Harness | null): void {
     this.#service = service;
     this.#begun.clear();
+    this.#ended.clear();
     this.#known = null;
     if (service === null) this.gates = this.#newGates();
   }
@@ -26,12 +37,18 @@ export class Work {
   /** The runs that are to be executed, and that nothing works on; while one is held inside a step, others wait for its slot. */
   get stuck(): readonly string[] {
     if (this.gates.isInside) return [];
-    return this.#open().running.filter((id) => !this.gates.isHeld(id));
+    return this.#open().here.filter((id) => !this.gates.isHeld(id));
+  }
+
+  /** A machine has said how its work on an assignment ended, so that the run goes on here. */
+  ended(assignmentId: string): void {
+    this.#ended.add(assignmentId);
+    this.#known = null;
   }
 
   /** Whether a run is at work, or is to begin. */
   get isMoving(): boolean {
-    const { running, isQueued } = this.#open();
+    const { running, here, isQueued } = this.#open();
     if (this.#service === null) return false;
     const { execution } = this.#service.service;
     if (this.stuck.length > 0) return true;
@@ -42,7 +59,8 @@ export class Work {
       if (execution.isMoving(id)) return true;
       this.#begun.delete(id);
     }
-    return running.length === 0 && this.gates.held.length === 0 && (isQueued || execution.slots().busy > 0);
+    return here.length === 0 && !this.#isOffered() && this.gates.held.length === 0 &&
+      (isQueued || execution.slots().busy > 0);
   }
 
   /** What is under way, or is to begin, in words. */
@@ -72,7 +90,7 @@ export class Work {
   }
 
   #newGates(): Gates {
-    return new Gates(() => this.#open().running, () => this.#resting());
+    return new Gates(() => this.#open().here, () => this.#resting());
   }
 
   /** The runs that wait, although something still works on them. */
@@ -83,7 +101,7 @@ export class Work {
 
   /** Which runs are executed, and whether one is queued, as of what is recorded now. */
   #open(): Open {
-    if (this.#service === null) return { head: -1, running: [], waiting: [], isQueued: false };
+    if (this.#service === null) return { head: -1, running: [], here: [], waiting: [], isQueued: false };
     const { store } = this.#service;
     if (this.#known?.head === store.head) return this.#known;
     const found = (status: string, limit: number) =>
@@ -91,6 +109,23 @@ export class Work {
     const [running, waiting] = [found("running", 100), found("waiting", 1000)];
     for (const id of running) this.#begun.add(id);
     const isQueued = found("queued", 1).length > 0;
-    return this.#known = { head: store.head, running, waiting, isQueued };
+    const elsewhere = this.#elsewhere();
+    const here = running.filter((id) => !elsewhere.has(id));
+    return this.#known = { head: store.head, running, here, waiting, isQueued };
+  }
+
+  /** Whether a run waits for a machine that takes its task; nothing else begins until it has a slot here or there. */
+  #isOffered(): boolean {
+    return this.#assignments("offered").length > 0;
+  }
+
+  /** The runs whose task a machine has or may take, and that wait for that. */
+  #elsewhere(): Set<string | undefined> {
+    const open = [...this.#assignments("offered"), ...this.#assignments("claimed")];
+    return new Set(open.filter(({ id }) => !this.#ended.has(id)).map(({ runId }) => runId));
+  }
+
+  #assignments(status: "offered" | "claimed") {
+    return this.#service!.store.documents.find(assignmentStream, { status }, { limit: 1000 });
   }
 }

@@ -1,10 +1,12 @@
 import { Executor } from "../../services/execution/executor/executor.ts";
 import { builtinWorker } from "../../services/workforce/recipes/worker.ts";
 import { Harness, OPERATOR } from "../harness.ts";
+import { DOOR } from "../worker_machines/machine.ts";
 import { type Answer, type Asked, holds, within } from "./command.ts";
 import { Random } from "../recovery/load/random.ts";
 import { SimulatedClocks, startBy } from "./clocks.ts";
 import { Disk, type Kept } from "./disk.ts";
+import { SimulatedMachines } from "./machines.ts";
 import { SimulatedMail } from "./mail.ts";
 import { SimulatedNetwork, waysBy } from "./network.ts";
 import { ParsersWithin } from "./parsers.ts";
@@ -33,6 +35,7 @@ export class World implements AsyncDisposable {
   readonly network: SimulatedNetwork;
   readonly programs: SimulatedPrograms;
   readonly mail: SimulatedMail;
+  readonly machines: SimulatedMachines;
   readonly disk = new Disk();
   readonly work = new Work();
   kills = 0;
@@ -50,6 +53,7 @@ export class World implements AsyncDisposable {
     const boundary = (point: string) => this.work.gates.boundary(point);
     this.programs = new SimulatedPrograms(this.network, boundary);
     this.mail = new SimulatedMail(this.network, boundary);
+    this.machines = new SimulatedMachines(this.network, new Random(seed + 2), this.disk.root);
   }
 
   static async open(seed: number): Promise<World> {
@@ -68,17 +72,21 @@ export class World implements AsyncDisposable {
   }
 
   /** Sends a request and gives its answer; null if the service was killed before it. */
-  async ask({ method, path, body, token = OPERATOR, headers = {}, through }: Asked): Promise<Answer | null> {
+  async ask(
+    { method, path, body, token = OPERATOR, headers = {}, by, through }: Asked,
+  ): Promise<Answer | null> {
     const { service, work: { gates } } = this;
     let answer: Answer | null = null;
     gates.through = through ?? null;
     if (through !== undefined) gates.open(through);
-    const asking = this.#send(service, { method, path, body, token, headers }).then((given) => {
+    let failure: unknown = null;
+    const asking = (by?.() ?? this.#send(service, { method, path, body, token, headers })).then((given) => {
       answer = given;
     });
-    asking.catch(() => {});
+    asking.catch((cause) => failure = cause);
     const patience = performance.now() + PATIENCE;
     for (let turns = 0; answer === null && !gates.isAtCrash; turns++) {
+      if (failure !== null) throw failure;
       holds(performance.now() < patience, `${method} ${path} is not answered in ${PATIENCE / 1000} s`);
       await Promise.race([asking, turns < OWN_TURNS ? turn() : moment()]);
       gates.openEnded();
@@ -94,10 +102,10 @@ export class World implements AsyncDisposable {
 
   /** Sends a request and kills the service after so many turns of its event loop, without waiting for the answer. */
   async askAndKill(
-    { method, path, body, token = OPERATOR, headers = {} }: Asked,
+    { method, path, body, token = OPERATOR, headers = {}, by }: Asked,
     turns: number,
   ): Promise<void> {
-    this.#send(this.service, { method, path, body, token, headers }).catch(() => {});
+    (by?.() ?? this.#send(this.service, { method, path, body, token, headers })).catch(() => {});
     for (let i = 0; i < turns; i++) await turn();
     await this.kill();
   }
@@ -122,20 +130,24 @@ export class World implements AsyncDisposable {
 
   /** Resolves when nothing more happens by itself, unless the service is to be killed. */
   async idle(): Promise<void> {
-    const { service, work } = this;
+    const { service, work, machines } = this;
     const { gates } = work;
     const patience = performance.now() + PATIENCE;
     for (let quiet = 0; quiet < QUIET_TURNS && !gates.isAtCrash;) {
       const { head } = service.store;
       const { isTalking } = this.mail;
-      const isMoving = work.isMoving || isTalking;
-      const movement = isTalking ? "a mail is handed over" : work.movement;
+      const isMoving = work.isMoving || isTalking || machines.isTalking;
+      const movement = isTalking
+        ? "a mail is handed over"
+        : machines.isTalking
+        ? "a worker machine talks"
+        : work.movement;
       holds(!isMoving || performance.now() < patience, `${movement} for ${PATIENCE / 1000} s`);
       await (isMoving ? moment() : turn());
       gates.openEnded();
-      if (this.programs.waiting > 0) this.clocks.pass(1_000);
+      if (this.programs.waiting + machines.late > 0) this.clocks.pass(1_000);
       // Besides the clock of the service, only requests and programs that wait for time to pass sleep.
-      const isAsleep = this.clocks.sleeping > this.network.waiting + this.programs.waiting;
+      const isAsleep = this.clocks.sleeping > this.network.waiting + this.programs.waiting + machines.waiting;
       const isQuiet = service.store.head === head && isAsleep;
       quiet = isQuiet && !isMoving ? quiet + 1 : 0;
       if (quiet !== 1) continue;
@@ -220,12 +232,14 @@ export class World implements AsyncDisposable {
       boundary: (point) => this.work.gates.boundary(point),
       network: { ...this.network.connect(), mail: this.mail.connect() },
       runConnector: this.programs.connect(),
+      workerDoor: DOOR,
       random: () => this.#random.next(),
       randomBytes: (bytes) => {
         for (const index of bytes.keys()) bytes[index] = this.#random.between(0, 255);
       },
     }, this.disk.storage);
-    await within(PATIENCE, opening, "the service does not start");
+    const { service: started } = await within(PATIENCE, opening, "the service does not start");
+    this.machines.connect(started);
     await this.idle();
   }
 
@@ -233,6 +247,7 @@ export class World implements AsyncDisposable {
     this.network.cut();
     this.programs.cut();
     this.mail.cut();
+    this.machines.cut();
     const { service } = this;
     this.#harness = null;
     // Runs stop where they are held. If they went on until the executor is closed, git would decide how far they come.
@@ -244,7 +259,10 @@ export class World implements AsyncDisposable {
     this.work.of(null);
   }
 
-  async #send(service: Harness, { method, path, body, token, headers }: Required<Omit<Asked, "through">>) {
+  async #send(
+    service: Harness,
+    { method, path, body, token, headers }: Required<Omit<Asked, "through" | "by">>,
+  ) {
     const type = body === undefined ? {} : { "content-type": "application/json" };
     const init = { method, headers: { ...type, ...headers }, body: JSON.stringify(body) ?? null };
     const response = await service.send(path, init, token);

@@ -7,6 +7,7 @@ import { LocalCalendar } from "./calendar.ts";
 import { Connectors } from "./connectors.ts";
 import { Drafts } from "./drafts.ts";
 import { Fixes } from "./fixes.ts";
+import { Machines } from "./machines.ts";
 import { Memories } from "./memory.ts";
 import { Notifications } from "./notifications.ts";
 import { Races } from "./races.ts";
@@ -38,5 +39,6 @@ export function domains(surroundings: Surroundings): readonly Domain[] {
     new Accounts(surroundings),
     new Backups(surroundings),
     new Memories(runs),
+    new Machines(runs),
   ];
 }

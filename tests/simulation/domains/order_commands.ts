@@ -47,6 +47,8 @@ function order(orders: Orders, random: Random): Deed | null {
       body: {
         request: run.request,
         repoPath: run.repoPath,
+        // Actions of connectors are never done elsewhere.
+        here: true,
         worker: { provider: "builtin", model: "recipe" },
         ...(random.next() < 0.5 && { onFailure: "fail" }),
         ...(random.next() < 0.3 && { capabilityClass: "purchases" }),

@@ -55,7 +55,7 @@ export class Races implements Domain {
       asked: {
         method: "POST",
         path: "/runs",
-        body: { request: run.request, repoPath: run.repoPath, race: { contenders } },
+        body: { request: run.request, repoPath: run.repoPath, race: { contenders }, here: true },
         headers: { "idempotency-key": run.name },
       },
       judge: (answer) => {

@@ -81,6 +81,10 @@ export class RunModel {
   isApplied = false;
   isUndone = false;
   undoId: string | null = null;
+  /** How many worker machines were lost with it since a person moved it, surely and at most, and whether one said that it failed. */
+  losses = 0;
+  mayBeLost = 0;
+  hasFailedThere = false;
   /** How often its task was guided. */
   guided = 0;
   readonly file: string;
@@ -141,6 +145,11 @@ export class RunModel {
     return files;
   }
 
+  /** Whether no worker machine gets its tasks: its request says so, or its kind of task is never given away. */
+  get staysHere(): boolean {
+    return !this.hasOnePlan || this.order !== null;
+  }
+
   /** Whether its tasks are those of one plan. */
   get hasOnePlan(): boolean {
     return this.flow === null && this.race === null && this.fixing === null;
@@ -150,6 +159,11 @@ export class RunModel {
   get isToBeginYet(): boolean {
     return this.status === "waiting" &&
       this.approvals.some(({ policyClass, status }) => policyClass === "start" && status === "pending");
+  }
+
+  /** Whether nothing more comes of it. */
+  get isOver(): boolean {
+    return this.hasEnded || this.isErased;
   }
 
   get hasEnded(): boolean {
@@ -171,7 +185,7 @@ export class RunModel {
   mayMove(to: RunState, reason: string | null, until: number): boolean {
     const isOverdue = reason === "approval_expired" && this.order?.mayExpire(this.approvals, until) === true;
     // It ends with the run that started it.
-    if (this.parent?.hasEnded && to === "cancelled" && !this.hasEnded) return true;
+    if (this.parent?.isOver && to === "cancelled" && !this.hasEnded) return true;
     // One whose nodes are all skipped has nothing to do.
     if (this.flow !== null && this.status === "queued" && to === "completed") return true;
     if (!MOVES_BY_ITSELF[this.status].includes(to)) return this.status === "paused" && isOverdue;

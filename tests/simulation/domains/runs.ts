@@ -5,6 +5,7 @@ import type { Surroundings } from "../surroundings.ts";
 import { Fixing, type FixKind } from "./fixing.ts";
 import { Flow } from "./flow.ts";
 import type { FlowNode, Library } from "./flow_nodes.ts";
+import { MOST_LOSSES } from "./leases.ts";
 import { Order } from "./order.ts";
 import { Race } from "./race.ts";
 import { type RunKind, RunModel } from "./run_model.ts";
@@ -237,10 +238,11 @@ export class Runs implements Domain {
   }
 
   /** Whether its task may have failed, so that a person says how it goes on. */
-  #mayHaveFailed({ order, approvals }: RunModel, { tasks }: Shown): boolean {
-    return tasks.some(({ statusReason }: Shown) =>
-      order?.mayFail(statusReason) || order?.mayExpire(approvals, this.#latest)
-    );
+  #mayHaveFailed({ order, approvals, mayBeLost, hasFailedThere }: RunModel, { tasks }: Shown): boolean {
+    return hasFailedThere || mayBeLost >= MOST_LOSSES ||
+      tasks.some(({ statusReason }: Shown) =>
+        order?.mayFail(statusReason) || order?.mayExpire(approvals, this.#latest)
+      );
   }
 
   /** Whether it waits for a run that it started, and that has not ended, or has ended just now. */
@@ -251,7 +253,7 @@ export class Runs implements Domain {
   /** Compares a run and what it left. */
   async lookAt(read: Read, run: RunModel): Promise<void> {
     if (run.isErased) return;
-    if (run.parent?.hasEnded === false) this.observe(run.parent, await read(`/runs/${run.parent.id}`));
+    if (run.parent?.isOver === false) this.observe(run.parent, await read(`/runs/${run.parent.id}`));
     const shown = await read(`/runs/${run.id}`);
     this.observe(run, shown);
     run.approvals = shown.approvals;
@@ -272,7 +274,7 @@ export class Runs implements Domain {
       `${run.name} waits for ${JSON.stringify(shown.waitingFor)}, and ${pending} decisions are open`,
     );
     holds(
-      !run.parent?.hasEnded || run.hasEnded || run.decision === "approved",
+      !run.parent?.isOver || run.hasEnded || run.decision === "approved",
       `${run.name} is ${run.status}, and ${run.parent?.name} that started it has ended`,
     );
     holds(!run.hasEnded || pending === 0, `${run.name} has ended, and ${pending} decisions are open`);
