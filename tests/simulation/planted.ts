@@ -88,11 +88,10 @@ export const PLANTED: readonly Planted[] = [
   },
   {
     rule: "forgotten fence: a machine whose lease has ended is told so",
-    file: "services/workforce/worker_machines/leases/machines.ts",
-    text: "    this.leases.delete(lease);\n    this.counters.forget(lease.machineId, lease.id);\n",
-    instead: "",
-    shows:
-      /is over, and a heartbeat says that it lasts$|^\S+ is answered 200 .* is over$|the model says that it does not any more$/,
+    file: "services/workforce/worker_machines/leases/deliver.ts",
+    text: 'return lease ? "held" : "lost";',
+    instead: 'return "held";',
+    shows: /is over, and a heartbeat says that it lasts$|^the lease of another machine is renewed$/,
   },
   {
     rule: "forgotten fence: a ticket that a machine has claimed is void",
