@@ -57,6 +57,8 @@ export async function deliver(
     connection: connect?.(smtp.host, smtp.port),
   });
   let leaving = false;
+  let over = false;
+  let handing = Promise.resolve();
   const failed = Promise.withResolvers<never>();
   failed.promise.catch(() => {});
   const fail = (cause: unknown) => failed.reject(cause);
@@ -77,7 +79,10 @@ export async function deliver(
     ]);
   // The text is not read before the server asks for it, so until then it is certain that none of it was sent.
   async function* text() {
-    await handOver();
+    requireGoAhead(connection.lastServerResponse);
+    handing = handOver();
+    await handing;
+    if (over) return;
     leaving = true;
     yield message;
   }
@@ -97,6 +102,9 @@ export async function deliver(
     );
     return { kind: "accepted", rejected: info.rejected };
   } catch (cause) {
+    over = true;
+    // What is being recorded comes before the end.
+    await handing.catch(() => {});
     const { responseCode } = recordOf(cause);
     const detail = `${smtp.host}: ${
       messageOf(cause).replaceAll(/\s+/g, " ").replaceAll(/\S+@\S+/g, "…").slice(0, 300)
@@ -108,6 +116,15 @@ export async function deliver(
     signal.removeEventListener("abort", abort);
     connection.close();
   }
+}
+
+/**
+ * Throws if the text may not be sent. The client takes any reply but a refusal for the one to DATA: of a server that repeats one, the
+ * reply to the text would be that to an earlier command.
+ */
+function requireGoAhead(reply: string | false): void {
+  if (!reply || /^354/.test(reply)) return;
+  throw new Error(`The server answered DATA with "${reply.slice(0, 100)}", and not with 354.`);
 }
 
 /** Whether a reply says that something was not done (RFC 5321, 4.2.1). */
