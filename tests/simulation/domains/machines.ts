@@ -8,8 +8,8 @@ import { machineWork } from "./machine_work.ts";
 import type { Runs } from "./runs.ts";
 
 const HOUR = 60 * 60_000;
-/** A token lasts so long after its last use. */
-const TOKEN = 24 * HOUR;
+/** A token lasts so long after its last use at least. */
+const TOKEN = 12 * HOUR;
 
 /** What is shown of a machine. */
 type Shown = {
