@@ -65,6 +65,8 @@ class Wire extends Socket {
   #heard = "";
   /** A reply that comes again with what the client says next. */
   #copy: string | null = null;
+  /** The newest reply. */
+  #said = "";
   #work: Promise<void>;
   readonly #ended = new AbortController();
 
@@ -90,7 +92,9 @@ class Wire extends Socket {
   }
 
   #send(chunk: Uint8Array): void {
-    if (this.#copy !== null) this.push(`${this.#copy}\r\n`);
+    // A server that accepts a text before it came cannot be told from one that took it.
+    const isUntrue = this.#said.startsWith("354") && this.#copy?.startsWith("2") === true;
+    if (this.#copy !== null && !isUntrue) this.push(`${this.#copy}\r\n`);
     this.#copy = null;
     const lines = (this.#heard + new TextDecoder().decode(chunk)).split("\r\n");
     this.#heard = lines.pop()!;
@@ -111,6 +115,7 @@ class Wire extends Socket {
   }
 
   async #say({ to, reply }: Said): Promise<void> {
+    this.#said = reply;
     const { way, point, boundary } = this.journey;
     const isHere = to === point;
     if (isHere && way === "never") {

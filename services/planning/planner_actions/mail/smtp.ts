@@ -79,6 +79,7 @@ export async function deliver(
     ]);
   // The text is not read before the server asks for it, so until then it is certain that none of it was sent.
   async function* text() {
+    if (over) return;
     requireGoAhead(connection.lastServerResponse);
     handing = handOver();
     await handing;
@@ -100,6 +101,7 @@ export async function deliver(
         (error, value) => done(error, { rejected: (value?.rejected ?? []).map(String) }),
       )
     );
+    if (!leaving) throw new Error("The server accepted the mail before its text was sent.");
     return { kind: "accepted", rejected: info.rejected };
   } catch (cause) {
     over = true;
@@ -123,8 +125,8 @@ export async function deliver(
  * reply to the text would be that to an earlier command.
  */
 function requireGoAhead(reply: string | false): void {
-  if (!reply || /^354/.test(reply)) return;
-  throw new Error(`The server answered DATA with "${reply.slice(0, 100)}", and not with 354.`);
+  if (reply && /^354/.test(reply)) return;
+  throw new Error(`The server answered DATA with "${(reply || "").slice(0, 100)}", and not with 354.`);
 }
 
 /** Whether a reply says that something was not done (RFC 5321, 4.2.1). */
