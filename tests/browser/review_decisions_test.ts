@@ -99,7 +99,7 @@ browserTest(
 );
 
 browserTest(
-  "drift is shown before the decision; approving it anyway writes nothing and lists the drift",
+  "drift is shown before the decision, and approving it from the page decides nothing; once approved, it is listed",
   async () => {
     await using site = await ReviewSite.open();
     const repository = site.repository({ "a.txt": "hello\n" });
@@ -109,6 +109,9 @@ browserTest(
     await page.getByRole("heading", { name: "1 touched file has changed since the work started" }).waitFor();
     await confirmAll(page);
     await approveButton(page).click();
+    await page.getByText(/^Nothing was decided: approving would write nothing\. Undo what was changed/)
+      .waitFor();
+    await site.operator("POST /approvals/:id/approve", { params: { id: pendingId(run) }, body: REVIEWED });
     await page.getByRole("heading", { name: "Approved, but nothing was written" }).waitFor();
     await page.locator(".banner-bad").getByText(/in 1 path that it changes: a\.txt/).waitFor();
     assert.equal(repository.read("a.txt"), "hello, edited\n");
