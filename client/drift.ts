@@ -6,7 +6,7 @@ type Drifted = {
   drift: { total: number } | null;
 };
 
-/** Returns what helps against drift, as the beginning of a sentence; `rebase` says how the change is rebased. */
+/** Returns what to do about drift, as a sentence without its full stop; `rebase` says how the change is rebased. */
 export const driftRemedy = (approval: Drifted["approval"], rebase: string): string =>
   otherSubject(approval)
     ? "Restore the files, or reject it"

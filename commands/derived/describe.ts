@@ -1,9 +1,7 @@
 import { z } from "zod";
 import type { Contract, Endpoint } from "../../routes/endpoint.ts";
 import type { CommandDomain, Derived, ResponseKind } from "./command.ts";
-import type { Field } from "./fields.ts";
 import { fieldsOf } from "./schema_fields.ts";
-import { usualWords } from "./usual.ts";
 import { entriesOf } from "../../store/shared/records.ts";
 
 /** The maximum depth of listed fields. */
@@ -24,22 +22,13 @@ export const describeCommands = (contracts: Readonly<Partial<Record<CommandDomai
       list: isList(endpoint),
       body: endpoint.body !== undefined,
       creates: endpoint.creates !== undefined,
-      fields: withUsual(fieldsOf(endpoint), endpoint),
+      fields: fieldsOf(endpoint),
       answerFields: answerFields(endpoint).join(","),
       ...(endpoint.argument && { argument: endpoint.argument }),
       ...(endpoint.usual && { usual: endpoint.usual }),
       ...(endpoint.failsOn && { failsOn: endpoint.failsOn }),
     }))
   );
-
-/** A field that the command fills in is not required of a person. */
-const withUsual = (fields: readonly Field[], { usual = {} }: Endpoint): Field[] =>
-  fields.map((field) => {
-    const value = usual[field.path.join(".")];
-    if (value === undefined) return field;
-    const words = field.description.split("; ").filter((note) => note !== "" && note !== "required");
-    return { ...field, required: false, description: [...words, usualWords(value)].join("; ") };
-  });
 
 function answerOf({ output }: Endpoint): ResponseKind {
   if (!("kind" in output)) return "json";

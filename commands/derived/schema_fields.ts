@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { Endpoint } from "../../routes/endpoint.ts";
 import { REPOSITORY, REPOSITORY_HELP } from "../service/repository.ts";
 import type { Field, RequestPart } from "./fields.ts";
+import { usualWords } from "./usual.ts";
 
 type Shape = {
   $ref?: string;
@@ -34,12 +35,14 @@ const TAKEN = new Set([
 ]);
 
 /** Returns the flags of an endpoint, from its schemas. */
-export const fieldsOf = ({ query, body }: Pick<Endpoint, "query" | "body">): Field[] => [
-  ...(query ? ofSchema(query, "query") : []),
-  ...(body ? ofSchema(body, "body") : []),
+export const fieldsOf = (
+  { query, body, usual = {} }: Pick<Endpoint, "query" | "body" | "usual">,
+): Field[] => [
+  ...(query ? ofSchema(query, "query", {}) : []),
+  ...(body ? ofSchema(body, "body", usual) : []),
 ];
 
-function ofSchema(schema: z.ZodType, part: RequestPart): Field[] {
+function ofSchema(schema: z.ZodType, part: RequestPart, usual: NonNullable<Endpoint["usual"]>): Field[] {
   const root = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Shape;
   const resolve = (shape: Shape): Shape => {
     const name = shape.$ref?.replace("#/$defs/", "");
@@ -52,7 +55,9 @@ function ofSchema(schema: z.ZodType, part: RequestPart): Field[] {
       const here = [...path, name];
       const needed = required && names.includes(name);
       const flat = { ...found, ...(found.anyOf && { anyOf: found.anyOf.map(resolve) }) };
-      const whole = field(flat, { part, path: here, required: needed, nullable });
+      const value = usual[here.join(".")];
+      const place = { part, path: here, required: needed && value === undefined, nullable };
+      const whole = field(flat, place, value);
       if (!found.properties) return [whole];
       // One that null clears is a flag, too.
       return [...(nullable ? [whole] : []), ...walk(found, here, needed && !nullable)];
@@ -83,7 +88,11 @@ function unwrap(shape: Shape, resolve: (shape: Shape) => Shape): { shape: Shape;
   return { shape: { ...others[0]!, ...outer }, nullable: others.length < branches.length };
 }
 
-function field(shape: Shape, place: Pick<Field, "part" | "path" | "required" | "nullable">): Field {
+function field(
+  shape: Shape,
+  place: Pick<Field, "part" | "path" | "required" | "nullable">,
+  usual: string | undefined,
+): Field {
   const kind = kindOf(shape, place.part);
   const commas = kind === "list" && hasNoCommas(shape.items!);
   const choices = shape.enum?.map(String);
@@ -97,6 +106,7 @@ function field(shape: Shape, place: Pick<Field, "part" | "path" | "required" | "
     place.nullable && !/\bnull\b/.test(shape.description ?? "") && "null clears it",
     shape.default !== undefined && `default: ${JSON.stringify(shape.default)}`,
     isRepository && REPOSITORY_HELP,
+    usual !== undefined && usualWords(usual),
     place.required && (isRepository ? "the current directory where it is left out" : "required"),
   ].filter((note) => note !== undefined && note !== false);
   return {

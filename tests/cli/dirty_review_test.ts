@@ -3,16 +3,23 @@ import { TestRepository } from "../git.ts";
 import { startFixture } from "./fixture.ts";
 
 const REVIEWED = ["--yes", "--reviewed-evidence", "--reviewed-hashes", "--reviewed-policy-class"];
+const MINE = "mine\n2\n3\n4\n5\n6\n";
 
-Deno.test("a review of files with uncommitted changes says what helps, and that helps", async () => {
-  await using fixture = await startFixture();
+/** A run that waits for a review of notes.txt, of which a person has changed the first line meanwhile. */
+async function startDirty(fixture: Awaited<ReturnType<typeof startFixture>>) {
   const root = await fixture.repository();
   const repository = new TestRepository(root);
   repository.write({ "notes.txt": "1\n2\n3\n4\n5\n6\n" });
   repository.git("add", "notes.txt");
   repository.git("commit", "-qm", "notes");
-  const { id, approvalId } = await fixture.waitingRun('append "theirs" to notes.txt', root);
-  repository.write({ "notes.txt": "mine\n2\n3\n4\n5\n6\n" });
+  const waiting = await fixture.waitingRun('append "theirs" to notes.txt', root);
+  repository.write({ "notes.txt": MINE });
+  return { ...waiting, repository };
+}
+
+Deno.test("a review of files with uncommitted changes says what helps, and that helps", async () => {
+  await using fixture = await startFixture();
+  const { id, approvalId, repository } = await startDirty(fixture);
   const seen = await fixture.run(["review", approvalId]);
   const rebase = `rebase the change: agent-harness runs rebase ${id}`;
   assert.ok(seen.stdout.includes(`Undo what was changed there, or commit it and ${rebase}`), seen.stdout);
@@ -31,14 +38,8 @@ Deno.test("a review of files with uncommitted changes says what helps, and that 
 
 Deno.test("a review of files with uncommitted changes can be delivered to a branch", async () => {
   await using fixture = await startFixture();
-  const root = await fixture.repository();
-  const repository = new TestRepository(root);
-  repository.write({ "notes.txt": "1\n" });
-  repository.git("add", "notes.txt");
-  repository.git("commit", "-qm", "notes");
-  const { approvalId } = await fixture.waitingRun('append "theirs" to notes.txt', root);
-  repository.write({ "notes.txt": "mine\n" });
+  const { approvalId, repository } = await startDirty(fixture);
   const branch = await fixture.run(["review", approvalId, ...REVIEWED, "--delivery", "branch"]);
   assert.equal(branch.code, 0, branch.stderr);
-  assert.equal(repository.read("notes.txt"), "mine\n");
+  assert.equal(repository.read("notes.txt"), MINE);
 });

@@ -25,6 +25,20 @@ Deno.test("a run of a repository with submodules and Git LFS says what its workt
   assert.deepEqual(h.rebuildDifferences(), []);
 });
 
+Deno.test("of many submodules a run names some, and does not say that these are all", async () => {
+  using repository = TestRepository.make();
+  const head = repository.git("rev-parse", "HEAD").trim();
+  const entries = Array.from({ length: 25 }, (_, i) => ["--cacheinfo", `160000,${head},libs/${100 + i}`]);
+  repository.git("update-index", "--add", ...entries.flat());
+  repository.git("commit", "-qm", "Add submodules");
+  await using h = await harness({ workers: 1 });
+  const run = await runToRest(h, repository, { request: 'create b.txt with "b"' });
+  const { approval } = await h.operator("GET /approvals/:id", { params: { id: pendingOf(run).id } });
+  const named = "libs/100, libs/101, libs/102, libs/103, libs/104, …";
+  const said = `Neither the worker nor the verifier had the content of at least 20 submodules (${named}).`;
+  assert.ok(approval.reasons.includes(said), approval.reasons.join("\n"));
+});
+
 Deno.test("a run of a repository without them says nothing of it, also where attributes are of something else", async () => {
   using repository = TestRepository.make({
     "a.txt": "one\n",

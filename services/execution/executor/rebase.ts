@@ -77,16 +77,16 @@ function requireShown(ctx: Ctx, id: string): { run: RunDocument; approval: Appro
 /** Merges the change onto the current state and stores it, if it can be written there. */
 async function mergeNow(ctx: Ctx<ExecutorLive>, control: Control, run: RunDocument): Promise<Merged> {
   const before = run.base!;
-  const { root } = before;
+  const { repositoryId, root, prefix, kind } = before;
   const origin = { ...before, directory: namedDirectory(before) };
   const replaced = await replacementProblem(control, ctx.config.storageDirectory, origin);
   if (replaced !== null) throw new InvalidError(`${replaced} Nothing was changed.`);
   const now = await pinBase(control);
   const base: Base = {
-    ...before,
-    snapshot: undefined,
-    submodules: undefined,
-    lfs: undefined,
+    repositoryId,
+    root,
+    ...(prefix !== undefined && { prefix }),
+    kind,
     ...now,
     ...await lackingIn(control, now),
   };

@@ -24,10 +24,10 @@ export function openedBy(
   };
   const around = [...path.matchAll(/\[\d+\](?=\.)/g)].flatMap(({ 0: number, index }): Opened[] => {
     const container = path.slice(0, index);
-    const place = container + number;
     const kind = nodeAt(definition, container)?.kind;
-    if (kind !== "loop" || !isFirst(`${place}.`)) return kind === "fan_out" ? itemsOf(container) : [];
-    return [{ type: "workflow.loop_iterated", data: { path: container, iteration: innermost(place) } }];
+    if (kind === "fan_out") return itemsOf(container);
+    if (kind !== "loop" || !isFirst(`${container}${number}.`)) return [];
+    return [{ type: "workflow.loop_iterated", data: { path: container, iteration: innermost(number) } }];
   });
   return nodeAt(definition, path)?.kind === "fan_out" ? [...around, ...itemsOf(path)] : around;
 }

@@ -4,6 +4,7 @@ import type { Heard, Machine } from "../machine.ts";
 import { Leases } from "./leases.ts";
 import type { MachineModel } from "./machine_model.ts";
 import { machineCommands } from "./machine_commands.ts";
+import { machineFaults } from "./machine_faults.ts";
 import { machineWork } from "./machine_work.ts";
 import type { Runs } from "./runs.ts";
 
@@ -34,7 +35,7 @@ export class Machines implements Domain {
     const { machines } = runs.surroundings;
     this.leases = new Leases(runs, () => machines.elapsed);
     machines.onCut = () => this.leases.cut();
-    this.commands = [...machineCommands(this), ...machineWork(this)];
+    this.commands = [...machineCommands(this), ...machineWork(this), ...machineFaults(this)];
   }
 
   /** Those that a person has not sent away. */

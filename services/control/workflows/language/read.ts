@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { KIND_IDS, KINDS } from "../kinds/mod.ts";
-import { didYouMean } from "./closest.ts";
+import { didYouMean, meantName } from "./closest.ts";
 import {
   isHolding,
   nodeSchema,
@@ -60,8 +60,8 @@ function withKeysInPlace(value: unknown, kind: WorkflowNode["kind"], path: Path,
   // A map, because a key may be called "__proto__".
   const [outside, inside] = [new Map<string, unknown>(), new Map(Object.entries(recordOf(inner)))];
   for (const [key, content] of Object.entries(outer)) {
-    const meant = ofNode.includes(key) || key.startsWith("x-") ? undefined : meantBy(key, ofWith, ofNode);
-    if (meant === undefined) {
+    const meant = meantBy(key, ofWith, ofNode);
+    if (meant === null) {
       outside.set(key, content);
       continue;
     }
@@ -81,11 +81,11 @@ function withKeysInPlace(value: unknown, kind: WorkflowNode["kind"], path: Path,
   return { ...Object.fromEntries(outside), ...(holds && { with: Object.fromEntries(inside) }) };
 }
 
-/** Returns the key of `with` that a key of a node means, by its name or nearly; undefined if one of the node is as near. */
-function meantBy(key: string, ofWith: readonly string[], ofNode: readonly string[]): string | undefined {
+/** Returns the key of `with` that a key of a node means, by its name or nearly; null if it may be one of the node. */
+function meantBy(key: string, ofWith: readonly string[], ofNode: readonly string[]): string | null {
+  if (ofNode.includes(key) || key.startsWith("x-")) return null;
   if (ofWith.includes(key)) return key;
-  if (didYouMean(key, ofNode) !== "") return undefined;
-  return /"(.+)"/.exec(didYouMean(key, ofWith))?.[1];
+  return meantName(key, ofNode) === null ? meantName(key, ofWith) : null;
 }
 
 /** Names that begin with `x-` belong to the author of the file: they are kept and ignored. */

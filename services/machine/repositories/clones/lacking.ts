@@ -1,15 +1,13 @@
 import { join } from "node:path";
+import { MAX_SUBMODULES } from "../../../../store/runs/base.ts";
 import { GitError } from "../git/git.ts";
 import type { Base, Control } from "../git/types.ts";
 import { contentAt } from "../patch/changes.ts";
 import { submodulesOf } from "./snapshot.ts";
 
-/** How many submodules are named. */
-const NAMED = 20;
-
 /** What worktrees lack although the repository has it: the content of submodules, and of files that Git LFS keeps. */
 interface Lacking {
-  /** The paths of submodules, at most 20; absent without any. */
+  /** The paths of submodules, at most `MAX_SUBMODULES`; absent without any. */
   readonly submodules?: string[];
   readonly lfs?: true;
 }
@@ -17,7 +15,7 @@ interface Lacking {
 /** Returns what a worktree of the base will lack. Throws what `git` throws. */
 export async function lackingIn(control: Control, { commit, snapshot }: Base): Promise<Lacking> {
   if (snapshot) return {};
-  const submodules = (await submodulesOf(control, commit)).slice(0, NAMED).map(({ path }) => path);
+  const submodules = (await submodulesOf(control, commit)).slice(0, MAX_SUBMODULES).map(({ path }) => path);
   return {
     ...(submodules.length > 0 && { submodules }),
     ...(await usesLfs(control, commit) && { lfs: true }),
