@@ -12,6 +12,9 @@ export function misbehaviour(what: Extract<Step, { do: "misbehave" }>["what"], s
         '{"jsonrpc":"2.0","method":"session/request_permission","params":{"options":5}}\n';
     case "huge_line":
       return `${"x".repeat(1024 * 1024)}\n`;
+    case "extension":
+      return '{"jsonrpc":"2.0","method":"_auth/status_update","params":{"authStatus":{"kind":"api_key"}}}\n' +
+        '{"jsonrpc":"2.0","method":"$/progress","params":{}}\n';
     case "unknown_update":
       return updateOf({ sessionUpdate: "party", level: 3 });
     case "update_without_id":

@@ -31,6 +31,15 @@ Deno.test("an ACP agent that prints other things, and unknown updates, is record
   ]);
 });
 
+Deno.test("an ACP agent that sends notifications of its own, as the protocol allows, is no incident", async () => {
+  await using world = await World.open();
+  const run = await world.begin(
+    script({ do: "misbehave", what: "extension" }, { do: "say", text: "Still here." }),
+  );
+  assert.equal(run.tasks[0]!.result?.summary, "Still here.", run.statusDetail);
+  assert.deepEqual(world.incidents(run), []);
+});
+
 for (
   const [how, step, options] of [
     ["", {}, {}],

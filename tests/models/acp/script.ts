@@ -21,7 +21,10 @@ export type Step =
   | { do: "look"; at: string[]; path: string }
   /** Asks twice at once. */
   | { do: "two"; first: { path: string; text: string }; second: { path: string; text: string } }
-  | { do: "misbehave"; what: "line" | "unasked" | "unknown_update" | "update_without_id" | "huge_line" }
+  | {
+    do: "misbehave";
+    what: "line" | "unasked" | "extension" | "unknown_update" | "update_without_id" | "huge_line";
+  }
   /** Asks and takes the question back before it is answered; `after` waits for that file to appear first. */
   | { do: "withdraw"; path: string }
   /** What it does when it is told something more in the same session. */

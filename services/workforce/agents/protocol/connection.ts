@@ -150,10 +150,13 @@ function tap(
       if (isCall && message.method === "session/update") update(rawOf(message.params));
       else if (isCall ? "id" in message || message.method === "$/cancel_request" : asked.delete(message.id)) {
         controller.enqueue(message);
-      } else malformed(JSON.stringify(message).slice(0, 200));
+      } else if (!isCall || !isExtension(message.method)) malformed(JSON.stringify(message).slice(0, 200));
     },
   });
 }
+
+/** Whether a notification is an agent's own: the protocol lets it send these to a client that does not know them. */
+const isExtension = (method: string): boolean => method.startsWith("_") || method.startsWith("$/");
 
 function identityOf(answer: Raw): AgentIdentity {
   const capabilities = rawOf(answer.agentCapabilities);
