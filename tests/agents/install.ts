@@ -2,8 +2,8 @@ import { join } from "node:path";
 
 /** The agents that are driven, as they are published. */
 export const PACKAGES = {
-  opencode: "opencode-linux-x64@1.18.33",
-  claude: "@agentclientprotocol/claude-agent-acp@0.100.0",
+  opencode: "opencode-linux-x64@1.18.34",
+  claude: "@agentclientprotocol/claude-agent-acp@0.101.0",
   codex: "@agentclientprotocol/codex-acp@2.6.0",
 } as const;
 

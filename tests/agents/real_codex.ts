@@ -35,7 +35,7 @@ Deno.test("Codex: a command and an edit, from the request to the applied patch",
   const { id } = await service.operator("POST /coordinator/runs", {
     body: { request: "Change a.txt.", repoPath: site.repository.root, worker: { provider: "agent" } },
   });
-  const event = await tail.first(eventOf(id, "approval.requested", "run.failed"));
+  const event = await tail.first(eventOf(id, "approval.requested", "run.completed", "run.failed"));
   assert.equal(event.type, "approval.requested", JSON.stringify(event.data));
   assert.match(results[0]!, /line one/, "its commands run in the sandbox, and it reads what they print");
   const approval = event.subject.slice("approval/".length);

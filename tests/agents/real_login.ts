@@ -41,7 +41,7 @@ Deno.test("Claude Code works with its own login, and a command of it searches fo
       onFailure: "fail",
     },
   });
-  const event = await tail.first(eventOf(id, "approval.requested", "run.failed"));
+  const event = await tail.first(eventOf(id, "approval.requested", "run.completed", "run.failed"));
   assert.equal(event.type, "approval.requested", JSON.stringify(event.data));
   const approval = event.subject.slice("approval/".length);
   await service.operator("POST /approvals/:id/approve", { params: { id: approval }, body: REVIEWED });

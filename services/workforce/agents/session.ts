@@ -1,15 +1,20 @@
 import type { AgentSession, Interruption } from "../workers/agent_host.ts";
-import type { AgentConnection, AgentIdentity } from "./protocol/connection.ts";
+import type { AgentConnection, AgentIdentity, SessionInMode } from "./protocol/connection.ts";
 import type { AgentAttempt } from "./attempt.ts";
+import type { AskingMode } from "./mode.ts";
 import { deadline, TooLong } from "./watch.ts";
 
 /** A session of the agent, ready for a prompt. */
 type OpenSession = { sessionId: string; isNew: boolean; interruption: Interruption | null };
 
-/** Initializes the connection and resumes the agent's session if there is one; otherwise, or if that fails, opens a new one. */
+/**
+ * Initializes the connection and resumes the agent's session if there is one; otherwise, or if that fails, opens a new one. Either
+ * is in a mode in which the agent asks.
+ */
 export async function openSession(
   { agent, task: { directory, host } }: AgentAttempt,
   connection: AgentConnection,
+  asking: AskingMode,
 ): Promise<OpenSession> {
   const { limits, preset, definition, isolation } = agent;
   const name = definition.label;
@@ -30,27 +35,36 @@ export async function openSession(
         ...session,
       },
     });
+  const ask = (session: SessionInMode) =>
+    within(
+      limits.openSession,
+      `Setting the mode of ${name}`,
+      (signal) => asking.watch(connection, session, signal),
+    );
   const how = known && howToGoOn(identity);
   if (known && how) {
     const { sessionId } = known;
     const resumed = await within(
       limits.openSession,
       `Resuming the session of ${name}`,
-      (signal) => connection[how](sessionId, directory, preset.meta, signal).then(() => true),
+      (signal) => connection[how](sessionId, directory, preset.meta, signal),
     ).catch((cause) => {
       if (cause instanceof TooLong) throw cause;
-      return false; // it may be lost with its process; a new session gets the state of the work
+      return null; // it may be lost with its process; a new session gets the state of the work
     });
-    if (resumed) {
+    if (resumed !== null) {
+      await ask(resumed);
       note({ sessionId, how: how === "resume" ? "resumed" : "loaded" });
       return { sessionId, isNew: false, interruption };
     }
   }
-  const sessionId = await within(
+  const opened = await within(
     limits.openSession,
     `Opening a session of ${name}`,
     (signal) => connection.open(directory, preset.meta, signal),
   );
+  await ask(opened);
+  const { sessionId } = opened;
   note({ sessionId, how: "new" });
   return { sessionId, isNew: true, interruption };
 }

@@ -1,12 +1,13 @@
 import type { InteractiveProcess } from "../../machine/processes/interactive.ts";
 import { wantsNetwork } from "../../machine/processes/wants_network.ts";
-import { OutputKeeper } from "../../machine/processes/output.ts";
 import type { WorkerOutcome } from "../workers/worker.ts";
 import { type AgentConnection, connectAgent } from "./protocol/connection.ts";
 import type { AgentAttempt } from "./attempt.ts";
 import { WorktreeGuard } from "./guard.ts";
 import { refusedLogin, refuseWithoutLogin, wantsLogin } from "./login.ts";
+import { keepErrors } from "./last_words.ts";
 import { failureOf, isClosed, outcomeOf } from "./outcome.ts";
+import { AskingMode } from "./mode.ts";
 import { openingPrompt, resumingPrompt } from "./prompt.ts";
 import { Questions } from "./questions.ts";
 import { oneLine } from "./protocol/raw.ts";
@@ -18,12 +19,6 @@ import { commandOf } from "./tool_call.ts";
 import { ToolCalls } from "./tool_calls.ts";
 import { Updates } from "./updates.ts";
 import { valueWithin, watchTurn } from "./watch.ts";
-
-/** How many bytes of an agent's standard error are kept. */
-const MAX_ERRORS = 8 * 1024;
-
-/** How long standard error is read after the agent has ended. */
-const LAST_WORDS_MILLISECONDS = 1_000;
 
 /** Starts the agent, lets it do one turn, stops it, and compares its changes with what was allowed. */
 export async function work(attempt: AgentAttempt): Promise<WorkerOutcome> {
@@ -72,6 +67,7 @@ export async function work(attempt: AgentAttempt): Promise<WorkerOutcome> {
     refusals,
     note: host.note,
   });
+  const mode = new AskingMode(name, agent.preset.asks ?? [], host.note);
   const process = await host.start({ purpose: "agent", directory: task.directory, ...program });
   const errors = keepErrors(process);
   let lastAt = performance.now();
@@ -85,6 +81,7 @@ export async function work(attempt: AgentAttempt): Promise<WorkerOutcome> {
     connection = await connectAgent(process, {
       update: (params) => {
         updates.take(params);
+        mode.take(params);
         if (tools.hasBegun) attempt.door.begin();
       },
       permission: (request, withdrawn) => questions.answer(request, withdrawn),
@@ -95,8 +92,8 @@ export async function work(attempt: AgentAttempt): Promise<WorkerOutcome> {
     const halted = Promise.withResolvers<never>();
     halted.promise.catch(() => {});
     task.signal.addEventListener("abort", () => halted.reject(task.signal.reason), { once: true });
-    const ends = [halted.promise, questions.broken, held.broken, gone];
-    const session = await Promise.race([openSession(attempt, connection), ...ends]);
+    const ends = [halted.promise, questions.broken, held.broken, mode.broken, gone];
+    const session = await Promise.race([openSession(attempt, connection, mode), ...ends]);
     const prompt = session.isNew
       ? openingPrompt(task.instructions, host.request, task.outside, session.interruption, task.profile)
       : session.interruption
@@ -174,26 +171,4 @@ async function stop(
   if (!killed || turn === null || signal.aborted) return;
   const detail = `${definition.label} did not exit and was killed.`;
   host.note({ kind: "incident", incident: "killed", detail });
-}
-
-/**
- * Always reads the agent's standard error, since the agent would block otherwise. `read` resolves when an agent that has
- * ended writes nothing more.
- */
-function keepErrors(
-  process: InteractiveProcess,
-): { text: () => string; read: Promise<unknown>; done: Promise<void> } {
-  const keeper = new OutputKeeper(MAX_ERRORS);
-  const reader = process.stderr.getReader();
-  const reading = (async () => {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) keeper.add(part.value);
-  })();
-  reading.catch(() => {});
-  // Do not wait for a pipe that another process holds open.
-  const read = process.status.then(() => valueWithin(LAST_WORDS_MILLISECONDS, reading.catch(() => {})));
-  return {
-    text: () => keeper.finish().output,
-    read,
-    done: process.status.then(() => read).then(() => reader.cancel()).catch(() => {}),
-  };
 }

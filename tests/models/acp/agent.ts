@@ -12,6 +12,8 @@ import { type Step, stepsOf } from "./script.ts";
 const MODE = Deno.args[0] ?? "resume";
 /** Its login: a file. Without one named, it needs none. */
 const LOGIN = Deno.args[1];
+/** It begins in a mode in which it does not ask; a stubborn one stays in it. */
+const HAS_MODES = MODE === "auto" || MODE === "stubborn";
 const cancelled = new Set<string>();
 let calls = 0;
 
@@ -50,7 +52,7 @@ class Turn {
     const { cwd } = this.session;
     const toolCallId = `call-${Deno.pid}-${++calls}`;
     const full = path.startsWith("/") ? path : join(cwd, path);
-    if (how === "unasked") return write(this.session, path, text);
+    if (how === "unasked" || known(this.sessionId).mode === "auto") return write(this.session, path, text);
     let oldText: string | null = null;
     try {
       oldText = Deno.readTextFileSync(full);
@@ -229,6 +231,14 @@ class Turn {
       case "then":
         keep(sessionId, { ...known(sessionId), then: step.steps });
         return null;
+      case "mode":
+        keep(sessionId, { ...known(sessionId), mode: step.to });
+        await this.update({ sessionUpdate: "current_mode_update", currentModeId: step.to });
+        return null;
+      case "settle":
+        // Whoever is to answer the last message has answered it.
+        while (known(sessionId).mode === "auto") await new Promise((resolve) => setTimeout(resolve, 5));
+        return null;
       case "hang":
         while (!cancelled.has(sessionId)) await new Promise((resolve) => setTimeout(resolve, 20));
         return "cancelled";
@@ -271,6 +281,13 @@ function readable(path: string): string {
   }
 }
 
+function modesOf(sessionId: string): { modes?: acp.SessionModeState } {
+  const { mode: currentModeId } = known(sessionId);
+  if (currentModeId === undefined) return {};
+  const availableModes = [{ id: "auto", name: "Auto" }, { id: "default", name: "Manual" }];
+  return { modes: { currentModeId, availableModes } };
+}
+
 const app = acp.agent({ name: "test-agent" })
   .onRequest("initialize", () => ({
     protocolVersion: acp.PROTOCOL_VERSION,
@@ -288,11 +305,16 @@ const app = acp.agent({ name: "test-agent" })
   .onRequest("session/new", ({ params }) => {
     if (LOGIN !== undefined) requireLogin(LOGIN);
     const sessionId = crypto.randomUUID();
-    keep(sessionId, { cwd: params.cwd, steps: [], next: 0, prompts: [] });
-    return { sessionId };
+    keep(sessionId, { cwd: params.cwd, steps: [], next: 0, prompts: [], ...(HAS_MODES && { mode: "auto" }) });
+    return { sessionId, ...modesOf(sessionId) };
   })
   .onRequest("session/resume", ({ params }) => {
-    known(params.sessionId);
+    if (HAS_MODES) keep(params.sessionId, { ...known(params.sessionId), mode: "auto" });
+    return modesOf(params.sessionId);
+  })
+  .onRequest("session/set_mode", ({ params: { sessionId, modeId } }) => {
+    if (MODE === "stubborn") throw new acp.RequestError(-32602, `There is no mode ${modeId}.`);
+    keep(sessionId, { ...known(sessionId), mode: modeId });
     return {};
   })
   .onRequest("session/load", async ({ params, client }) => {

@@ -8,6 +8,8 @@ export type Session = {
   next: number;
   prompts: string[];
   then?: Step[] | undefined;
+  /** Its mode, if the agent has any. */
+  mode?: string;
 };
 
 const stateOf = (id: string) => join(Deno.env.get("HOME")!, `session-${id}.json`);

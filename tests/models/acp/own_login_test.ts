@@ -1,9 +1,8 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
 import { verifyBackup } from "../../../services/operations/backups/verify.ts";
 import { fails, says } from "../server/reply.ts";
-import { World } from "./acp_world.ts";
 import { CANARY, SEARCH } from "./canary.ts";
+import { atServer, giveLogin, worldOf } from "./own_login.ts";
 import { script, type Step } from "./script.ts";
 
 const STEPS: readonly Step[] = [
@@ -11,38 +10,6 @@ const STEPS: readonly Step[] = [
   { do: "environment", path: "environment.json" },
   { do: "run", command: SEARCH },
 ];
-
-/** A world whose agent is set up as Claude Code is, with its provider at the address of the test's model server. */
-const worldOf = (files?: Record<string, string>): Promise<World> =>
-  World.open({
-    agent: { preset: "claude", through: undefined },
-    dial: "border",
-    models: () => says("An answer."),
-    ...(files && { files }),
-  });
-
-async function giveLogin(world: World, address: string): Promise<string> {
-  const { id } = await world.h.operator("POST /secrets", {
-    body: {
-      name: "coder-login",
-      kind: "agent-login",
-      provider: "coder",
-      value: CANARY,
-      metadata: { address },
-    },
-  });
-  return id;
-}
-
-/** Configures the agent's provider at the model server of its world. */
-function atServer(world: World): string {
-  const path = join(world.h.directory, "providers.json");
-  const settings = JSON.parse(Deno.readTextFileSync(path));
-  const coder = settings.providers.find(({ id }: { id: string }) => id === "coder");
-  coder.baseUrl = world.server.baseUrl;
-  Deno.writeTextFileSync(path, JSON.stringify(settings));
-  return world.server.baseUrl;
-}
 
 Deno.test("an agent's own login is added by the proxy alone: nothing in its sandbox, no backup and no answer has it", async () => {
   await using world = await worldOf();

@@ -29,6 +29,9 @@ export type Step =
   | { do: "withdraw"; path: string }
   /** What it does when it is told something more in the same session. */
   | { do: "then"; steps: Step[] }
+  /** Changes the mode of its session; waits until it does not decide by itself any more. */
+  | { do: "mode"; to: string }
+  | { do: "settle" }
   | { do: "hang" }
   | { do: "ignore_stop" }
   /** Ends its turns, but exits only at a signal. */

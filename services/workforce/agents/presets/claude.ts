@@ -2,7 +2,7 @@ import { anthropic, anthropicLogin } from "../../../sessions/provider_kinds/kind
 import { claudeConfiguration } from "../configuration/claude.ts";
 import type { AgentPreset } from "./preset.ts";
 
-/** Claude Code through its ACP adapter: the Messages protocol. It asks in its default mode. */
+/** Claude Code through its ACP adapter: the Messages protocol. In its "auto" mode, in which it may begin, a model answers for people. */
 export const claude: AgentPreset = {
   id: "claude",
   label: "Claude Code",
@@ -35,6 +35,7 @@ export const claude: AgentPreset = {
     note:
       "Anthropic's terms may not allow a subscription for what other programs request; an API key is always allowed.",
   },
+  asks: ["default", "plan"],
   // Ignore the repository's hooks, permissions and servers.
   meta: { claudeCode: { options: { settingSources: [], strictMcpConfig: true } } },
 };

@@ -43,6 +43,7 @@ wire_api = "responses"
 env_key = "HARNESS_KEY"
 `,
   }),
+  asks: ["read-only"],
   // It needs seconds to end after its input is closed.
   limits: { close: 10_000 },
   note: "It needs a provider with the Responses API.",

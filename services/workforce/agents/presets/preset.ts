@@ -45,6 +45,8 @@ export type AgentPreset = {
   files?: (setting: PresetSetting) => Record<string, string>;
   /** Additional parameters for opening a session. */
   meta?: Raw;
+  /** The modes of its sessions in which it asks before it acts, the usual one first; absent for one that is configured to ask in each. */
+  asks?: readonly string[];
   limits?: Partial<AgentLimits>;
   /** Its own configuration, from which the server of its models is read; absent for an agent that has none. */
   configuration?: AgentConfiguration;

@@ -23,16 +23,27 @@ type AgentListener = {
   touched: () => void;
 };
 
+type Resume = (
+  sessionId: string,
+  directory: string,
+  meta: Raw | undefined,
+  within: AbortSignal,
+) => Promise<SessionInMode>;
+
+/** A session and its mode; null for an agent without modes. */
+export type SessionInMode = { sessionId: string; mode: string | null };
+
 /** A connection to an agent over its standard input and output. */
 export type AgentConnection = {
   initialize: (within: AbortSignal) => Promise<AgentIdentity>;
   /** Returns how the agent says that a person logs in. */
   logins: () => Raw[];
-  /** Opens a new session of the agent; returns its id. */
-  open: (directory: string, meta: Raw | undefined, within: AbortSignal) => Promise<string>;
-  resume: (sessionId: string, directory: string, meta: Raw | undefined, within: AbortSignal) => Promise<void>;
+  /** Opens a new session of the agent. */
+  open: (directory: string, meta: Raw | undefined, within: AbortSignal) => Promise<SessionInMode>;
+  resume: Resume;
   /** Like `resume`, but the agent sends the whole history again; the listener does not see it. */
-  load: (sessionId: string, directory: string, meta: Raw | undefined, within: AbortSignal) => Promise<void>;
+  load: Resume;
+  setMode: (sessionId: string, mode: string, within: AbortSignal) => Promise<void>;
   /** Resolves with the reason for which the agent ended its turn. */
   prompt: (sessionId: string, text: string) => Promise<string>;
   cancel: (sessionId: string) => Promise<void>;
@@ -71,10 +82,11 @@ export async function connectAgent(
     options?: { cancellationSignal: AbortSignal; stopWaitingOnCancel: boolean },
   ) => Promise<T>;
   const within = (signal: AbortSignal) => ({ cancellationSignal: signal, stopWaitingOnCancel: true });
-  const resumeWith = async (method: string, params: Raw, signal: AbortSignal) => {
+  const resumeWith = (method: string): Resume => async (sessionId, cwd, meta, signal) => {
     replaying = true;
     try {
-      await ask(method, params, within(signal));
+      const answer = await ask(method, sessionParams(sessionId, cwd, meta), within(signal));
+      return { sessionId, mode: modeOf(rawOf(answer)) };
     } finally {
       replaying = false;
     }
@@ -101,12 +113,13 @@ export async function connectAgent(
       const answer = rawOf(await ask(acp.methods.agent.session.new, params, within(signal)));
       const sessionId = stringOf(answer.sessionId);
       if (sessionId === undefined) throw new Error("The agent opened a session without an id.");
-      return sessionId;
+      return { sessionId, mode: modeOf(answer) };
     },
-    resume: (sessionId, cwd, meta, signal) =>
-      resumeWith(acp.methods.agent.session.resume, sessionParams(sessionId, cwd, meta), signal),
-    load: (sessionId, cwd, meta, signal) =>
-      resumeWith(acp.methods.agent.session.load, sessionParams(sessionId, cwd, meta), signal),
+    resume: resumeWith(acp.methods.agent.session.resume),
+    load: resumeWith(acp.methods.agent.session.load),
+    setMode: async (sessionId, modeId, signal) => {
+      await ask(acp.methods.agent.session.setMode, { sessionId, modeId }, within(signal));
+    },
     prompt: async (sessionId, text) => {
       const prompt = [{ type: "text", text }];
       const answer = rawOf(await ask(acp.methods.agent.session.prompt, { sessionId, prompt }));
@@ -118,6 +131,8 @@ export async function connectAgent(
     close: () => connection.close(),
   };
 }
+
+const modeOf = (answer: Raw): string | null => stringOf(rawOf(answer.modes).currentModeId) ?? null;
 
 const sessionParams = (sessionId: string, cwd: string, meta: Raw | undefined): Raw => ({
   sessionId,
