@@ -9,6 +9,7 @@ import {
   deliver,
   heartbeat,
   keepOutput,
+  receiveAgain,
   requireLease,
 } from "../../services/workforce/worker_machines/leases/deliver.ts";
 import { nextTicket } from "../../services/workforce/worker_machines/leases/ticket.ts";
@@ -114,8 +115,10 @@ export const DOOR_ENDPOINTS: readonly DoorEndpoint[] = [
     path: new RegExp(`^/worker/leases/${LEASE}/messages$`),
     bodyLimit: MAX_MESSAGES_BYTES,
     answer: async (ctx, { machine, params: [id = ""], body }) => {
-      const { first, messages } = parsed(machineMessagesSchema, body);
-      const lease = requireLease(ctx, machine.id, id);
+      const said = parsed(machineMessagesSchema, body);
+      const { first, messages } = said;
+      const lease = ctx.machines.leaseOf(machine.id, id);
+      if (!lease) return { received: receiveAgain(ctx, machine, id, said) };
       countSent(lease, body.length);
       const received = await lease.link.receive(first, messages);
       await ctx.settled();

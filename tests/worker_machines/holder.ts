@@ -32,7 +32,7 @@ export class Holder {
   #first = 1;
   readonly lane;
 
-  private constructor(
+  constructor(
     readonly machine: Machine,
     readonly runId: string,
     readonly manifest: LeasedTask,

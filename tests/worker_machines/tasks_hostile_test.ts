@@ -69,7 +69,7 @@ Deno.test("a machine that says something else of a task than it was told to do i
   assert.equal(await holder.say([honest]), 1);
   const run = await h.settled(holder.runId);
   assert.equal(run.status, "waiting", run.statusDetail);
-  await refused(holder.say([honest], { first: 1 }), /does not hold the lease|lease/);
+  assert.equal(await holder.say([honest], { first: 1 }), 1);
   assert.equal((await approvePending(h, run)).status, "completed");
   assert.equal(repository.read("b.txt"), "b");
   assert.deepEqual(h.rebuildDifferences(), []);

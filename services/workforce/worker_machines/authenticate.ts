@@ -4,7 +4,6 @@ import { type WorkerMachineDocument, workerMachineStream } from "../../../store/
 import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { withoutEnd } from "../../ground/kernel/words.ts";
 import { ForbiddenError, UnauthenticatedError } from "../../ground/kernel/errors.ts";
-import { requireLease } from "./leases/deliver.ts";
 import type { MachinesLive } from "./leases/machines.ts";
 import { isSignedBy } from "./wire/keys.ts";
 import { laneOf, MACHINE_HEADERS, requestText } from "./wire/signed_request.ts";
@@ -19,7 +18,8 @@ const bytes = new TextEncoder();
 
 /**
  * Returns the machine that sent a request: by its token, and by a signature of its key over the request, which is accepted once.
- * Throws `UnauthenticatedError`, `ForbiddenError` for a machine that was revoked, or `InvalidError` on the lane of a lease that is over.
+ * One on the lane of a lease that is over may be a repeated one. Throws `UnauthenticatedError`, or `ForbiddenError` for a machine
+ * that was revoked.
  */
 export async function authenticate(
   ctx: Ctx<MachinesLive>,
@@ -57,8 +57,8 @@ export async function authenticate(
       "The signature does not fit the request, or was made for an earlier start of the control plane.",
     );
   }
-  // The lane of a lease that is over would be kept for ever: nothing says again that it is.
-  if (leaseId !== undefined) requireLease(ctx, id, leaseId);
+  // Its lane would be kept for ever, because nothing says again that the lease is over. Nothing that is asked for it changes anything.
+  if (leaseId !== undefined && !ctx.machines.leaseOf(id, leaseId)) return machine;
   if (!Number.isSafeInteger(counter) || !counters.accept(id, { session, lane, counter })) {
     throw new ForbiddenError(
       `The request ${counter} of this lane, or a later one, was already received, or another process of this machine has begun, or too many have.`,

@@ -1,5 +1,5 @@
 import { sha256 } from "../../../../store/chain.ts";
-import { assignmentStream } from "../../../../store/worker_machines/assignment.ts";
+import { type AssignmentDocument, assignmentStream } from "../../../../store/worker_machines/assignment.ts";
 import type { WorkerMachineDocument } from "../../../../store/worker_machines/machine.ts";
 import type { Statement } from "../../../../store/worker_machines/document.ts";
 import { keysOf } from "../../../../store/shared/records.ts";
@@ -8,8 +8,10 @@ import { InvalidError } from "../../../ground/kernel/errors.ts";
 import { removeTree } from "../../../machine/repositories/mod.ts";
 import { requireMachine } from "./known.ts";
 import { isSignedBy } from "../wire/keys.ts";
+import type { MachineMessage } from "../wire/message_shapes.ts";
 import type { DeliveryInput } from "../wire/shapes.ts";
-import { digestOf, statementText } from "../wire/statement.ts";
+import { digestOf, statementText, taskStatementText } from "../wire/statement.ts";
+import { outcomeText } from "../wire/task_shapes.ts";
 import { newFileIn, packsOf } from "./claim.ts";
 import type { Lease } from "./lease.ts";
 import type { OfferedVerification } from "./offer.ts";
@@ -91,7 +93,12 @@ export async function deliver(
   }
   const { statement, signature } = delivery;
   const digest = digestOf(statement);
-  if (!lease) return acceptAgain(ctx, machine, statement, digest);
+  if (!lease) {
+    const isSame = ({ delivery }: AssignmentDocument) =>
+      delivery?.machineId === machine.id && delivery.digest === digest;
+    requireRecorded(ctx, statement.assignmentId, isSame);
+    return { accepted: true };
+  }
   const { offer, fence } = lease;
   if (offer.work.kind !== "verification") throw new InvalidError("The lease is for a task.");
   refuseOther(lease, offer.work, statement);
@@ -127,19 +134,39 @@ function refuseOther(
   }
 }
 
-/** The answer to a delivery may be lost on its way: the machine then sends it again. */
-function acceptAgain(
+/**
+ * Returns how many messages about a task were received, for a machine that repeats the last ones after its lease: the answer may
+ * have been lost. Throws `InvalidError` for any but those with which the task session ended.
+ */
+export function receiveAgain(
   ctx: Ctx<MachinesLive>,
-  { id }: WorkerMachineDocument,
-  { assignmentId }: Statement,
-  digest: string,
-): { accepted: true } {
-  const { delivery, machineId } = ctx.store.documents.get(assignmentStream, assignmentId) ?? {};
-  if (delivery?.machineId === id && delivery.digest === digest) return { accepted: true };
+  machine: WorkerMachineDocument,
+  leaseId: string,
+  { first, messages }: { first: number; messages: readonly MachineMessage[] },
+): number {
+  const last = messages.at(-1);
+  if (last?.kind !== "ended") throw notHeld(leaseId);
+  const { statement, outcome, files } = last;
+  const fits = statement.tree === files.tree && statement.outcomeSha256 === sha256(outcomeText(outcome));
+  const isSame = ({ taskDelivery }: AssignmentDocument) =>
+    fits && taskDelivery?.machineId === machine.id &&
+    taskStatementText(taskDelivery.statement) === taskStatementText(statement);
+  requireRecorded(ctx, statement.assignmentId, isSame);
+  return first + messages.length - 1;
+}
+
+/** The answer to a delivery may be lost on its way: the machine then sends it again. Throws `InvalidError` for any other one. */
+function requireRecorded(
+  ctx: Ctx<MachinesLive>,
+  assignmentId: string,
+  isSame: (assignment: AssignmentDocument) => boolean,
+): void {
+  const assignment = ctx.store.documents.get(assignmentStream, assignmentId);
+  if (assignment && isSame(assignment)) return;
   ctx.machines.fencesRefused += 1;
-  const holder = machineId === undefined
+  const holder = assignment?.machineId === undefined
     ? ""
-    : ` The last to hold it was ${requireMachine(ctx, machineId).name}.`;
+    : ` The last to hold it was ${requireMachine(ctx, assignment.machineId).name}.`;
   throw new InvalidError(`The lease on ${assignmentId} is over, so nothing can be delivered.${holder}`);
 }
 
