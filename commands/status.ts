@@ -4,9 +4,10 @@ import { watchAnswer } from "./derived/watch_answer.ts";
 import { EXIT } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { queueTable } from "./render/queue_table.ts";
-import { inOrder, object } from "./render/value.ts";
+import { runsTable } from "./render/runs_table.ts";
+import { object } from "./render/value.ts";
 import { connect, type ServiceClient, type ServiceOptions } from "./service/connection.ts";
-import { baseName, counted, firstLine } from "../client/words.ts";
+import { counted } from "../client/words.ts";
 import type { Shell } from "./shell.ts";
 import { paint } from "./terminal/paint.ts";
 import { localTime } from "./render/cell.ts";
@@ -103,16 +104,7 @@ function lines(state: Status, columns: number | null): string[] {
     rows.length === 0 ? [] : [
       "",
       paint.bold(title),
-      ...inOrder(
-        rows.slice(0, MAX_ROWS).map(({ id, number, status, request, repoPath }) => ({
-          run: `#${number}`,
-          status,
-          request: firstLine(request),
-          repository: baseName(repoPath),
-          id,
-        })),
-        columns,
-      ),
+      ...runsTable(rows.slice(0, MAX_ROWS), columns),
       ...(rows.length > MAX_ROWS ? [paint.dim(`… ${rows.length - MAX_ROWS} more; --json has all`)] : []),
     ];
   const above = new Set(state.approvals.map(({ runId }) => runId));

@@ -13,6 +13,8 @@ import { momentLines, runLines } from "./run_lines.ts";
 import { type Columns, indented, section } from "./section.ts";
 import { queueTable } from "./queue_table.ts";
 import { inOrder, list, renderValue } from "./value.ts";
+import { SERVICE_VIEWS } from "./whole_service.ts";
+import { workspaceLines } from "./workspace.ts";
 import { trialLines, trialTable } from "./trial.ts";
 import { invitationLines, machineLines, machineLogLines, placementLines } from "./worker_machines.ts";
 import { seenPathsWords } from "../../client/seen.ts";
@@ -25,6 +27,7 @@ const VIEWS: Views = {
   ...AUTOMATION_VIEWS,
   ...PLANNER_VIEWS,
   ...LIST_VIEWS,
+  ...SERVICE_VIEWS,
   "GET /runs": (runs, columns) =>
     inOrder(
       runs.map(({ number, status, request, repoPath, updatedAt, id }) => ({
@@ -45,6 +48,7 @@ const VIEWS: Views = {
     "",
     paint.dim(`${run.traces.total} events: agent-harness runs timeline ${run.id}`),
   ],
+  "GET /runs/:id/workspace": workspaceLines,
   "GET /runs/:id/race": raceLines,
   "GET /runs/:id/task-sessions": (sessions, columns) => list(sessions.map(task), columns, Infinity),
   "POST /task-sessions/:id/guidance": ({ title, nextMove }) => [
