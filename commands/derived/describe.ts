@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { Contract, Endpoint } from "../../routes/endpoint.ts";
 import type { CommandDomain, Derived, ResponseKind } from "./command.ts";
+import { withWords } from "./in_words.ts";
 import { fieldsOf } from "./schema_fields.ts";
 import { entriesOf } from "../../store/shared/records.ts";
 
@@ -22,7 +23,7 @@ export const describeCommands = (contracts: Readonly<Partial<Record<CommandDomai
       list: isList(endpoint),
       body: endpoint.body !== undefined,
       creates: endpoint.creates !== undefined,
-      fields: fieldsOf(endpoint),
+      fields: withWords(key, fieldsOf(endpoint)),
       answerFields: answerFields(endpoint).join(","),
       ...(endpoint.argument && { argument: endpoint.argument }),
       ...(endpoint.usual && { usual: endpoint.usual }),

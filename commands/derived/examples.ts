@@ -79,7 +79,7 @@ const SAMPLES: ReadonlyMap<string, string> = new Map([
 const sampleOf = (name: string): string =>
   SAMPLES.get(name) ?? `${name.replaceAll("-", "_").replace(/_id$/, "")}_01m7yd`;
 
-function flagOf({ flag, kind, path, choices, example }: Field): string {
+function flagOf({ flag, kind, path, choices, example, words }: Field): string {
   const name = path.at(-1)!;
   if (choices) return ` --${flag} ${choices[0]}`;
   switch (kind) {
@@ -92,7 +92,7 @@ function flagOf({ flag, kind, path, choices, example }: Field): string {
     case "files":
       return ` --${flag} notes.md`;
     case "json":
-      return ` --${flag} ${shellWord(example ?? "{}")}`;
+      return ` --${flag} ${shellWord(words ?? example ?? "{}")}`;
     default:
       return ` --${flag} ${shellWord(example ?? `<${name}>`)}`;
   }

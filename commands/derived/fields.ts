@@ -18,5 +18,7 @@ export type Field = {
   choices?: string[];
   /** A value as a person would type it. */
   example?: string;
+  /** Words that may be typed instead of JSON, as a person would write them. */
+  words?: string;
   description: string;
 };

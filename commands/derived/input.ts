@@ -12,7 +12,7 @@ import { readAttachment } from "./attachment.ts";
 import { type Derived, missingArgument } from "./command.ts";
 import type { Field, RequestPart } from "./fields.ts";
 import { attributeOf } from "./options.ts";
-import { isTriggerText } from "./trigger_text.ts";
+import { isInWords } from "./in_words.ts";
 import { jsonProblem } from "../../store/shared/json_problem.ts";
 import { isRecord, recordOf } from "../../store/shared/records.ts";
 
@@ -127,7 +127,7 @@ async function convert(field: Field, given: string | string[] | boolean): Promis
       }
       return Number(given);
     case "json":
-      if (isTriggerText(field.path, given)) return given;
+      if (isInWords(field, given)) return given;
       try {
         return JSON.parse(given);
       } catch (cause) {

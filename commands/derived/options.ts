@@ -2,6 +2,7 @@ import { type Command, Option } from "commander";
 import type { Derived } from "./command.ts";
 import { isDeletion } from "./deleted.ts";
 import type { Field } from "./fields.ts";
+import { ACTING, addActionOptions } from "./action_text.ts";
 import { addCallbackOptions, CALLBACK } from "./oauth_callback.ts";
 import { TOKENS } from "../service/connection.ts";
 import { pageOfList } from "./saved_view.ts";
@@ -30,6 +31,7 @@ export function addFields(command: Command, derived: Derived): void {
     command.option("--json-body <file>", "file with the body as JSON, - for stdin; flags override it");
   }
   if (derived.key === DELIVERY) addDeliveryOptions(command);
+  if (derived.key === ACTING) addActionOptions(command);
   if (derived.key === CALLBACK) addCallbackOptions(command);
   if (creates) {
     command.option("--idempotency-key <key>", "a repeated key within a day creates nothing new");
@@ -65,7 +67,8 @@ function optionsFor(field: Field): Option[] {
     "text or json": "text",
     secret: "file",
   };
-  const option = new Option(`--${flag} <${names[kind]}>`, description);
+  const typed = field.words === undefined ? names[kind] : "words|json";
+  const option = new Option(`--${flag} <${typed}>`, description);
   if (choices) option.choices([...choices, ...(field.nullable ? ["null"] : [])]);
   if (kind === "list" || kind === "files") {
     const split = (value: string) => field.commas ? commaSeparated(value) : [value];

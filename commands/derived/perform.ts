@@ -12,6 +12,7 @@ import { sayWhatRetryMeets } from "../service/open_changes.ts";
 import { noteIgnored, noteRest } from "../service/response_notes.ts";
 import type { Shell } from "../shell.ts";
 import type { Derived } from "./command.ts";
+import { type ActionOptions, readActionWords } from "./action_text.ts";
 import { answerFieldsOf } from "./commands.ts";
 import { loadEndpoint } from "./endpoints.ts";
 import { addArgument, checkInput, type CommandInput, readInput, resolveNames } from "./input.ts";
@@ -31,7 +32,7 @@ import { messageOf } from "../../store/shared/message_of.ts";
 import { splitRouteKey } from "../../store/shared/route_key.ts";
 import { recordOf } from "../../store/shared/records.ts";
 
-type Options = ServiceOptions & {
+type Options = ServiceOptions & ActionOptions & {
   json?: boolean;
   output?: string;
   idempotencyKey?: string;
@@ -69,6 +70,7 @@ export async function perform(
   const file = key === RECORDED ? positionals[1] : undefined;
   const sendFirst = file === undefined ? null : await readRecording(file, input);
   const assumed = fillUsual(derived, input);
+  await readActionWords(() => connect(shell, options), key, input.body, options);
   await readTriggerWords(shell, () => connect(shell, options), key, input);
   if (isCheckedFirst(derived)) await check(derived, input);
   const connection = connect(shell, options);

@@ -7,10 +7,6 @@ import { oneLine } from "../terminal/neutralise.ts";
 const DEFINED = "POST /automations";
 const READ = "POST /automations/read-trigger";
 
-/** Returns whether what was typed for a field is words instead of JSON: only a trigger has a reader of words. */
-export const isTriggerText = (path: readonly string[], typed: string): boolean =>
-  path.join(".") === "trigger" && !/^\s*[{["]/.test(typed);
-
 /** Replaces a trigger in words, as `automations when` reads them. Throws `UsageError` if words cannot say all of it. */
 export async function readTriggerWords(
   { output }: Shell,

@@ -83,7 +83,7 @@ export default function AutomationPage({ params }: PageProps) {
 const Head = ({ automation }: { automation: Automation }) => (
   <div class="row small">
     <Status status={automation.status} />
-    <code class="wrap-anywhere">{triggerWords(automation)}</code>
+    <span class="wrap-anywhere">{triggerWords(automation)}</span>
     <span class="hint">revision {automation.revision}</span>
     {automation.action.kind === "workflow" && <IdLink id={automation.action.workflowId} />}
     <code class="wrap-anywhere">{automation.action.repoPath}</code>

@@ -26,7 +26,7 @@ type StatusFilter = (typeof STATUSES)[number]["value"];
 const COLUMNS: readonly Column<AutomationLine>[] = [
   { head: "Name", names: true, cell: ({ id, name }) => <Link to={id}>{name}</Link> },
   { head: "Status", cell: ({ status }) => <Status status={status} /> },
-  { head: "Trigger", cell: (automation) => <code class="wrap-anywhere">{triggerWords(automation)}</code> },
+  { head: "Trigger", cell: (automation) => <span class="wrap-anywhere">{triggerWords(automation)}</span> },
   { head: "Next", cell: ({ nextFireAt }) => nextFireAt ? <Time at={nextFireAt} /> : "–" },
   {
     head: "Last",
