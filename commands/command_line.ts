@@ -5,6 +5,7 @@ import { EXIT } from "./exit_codes.ts";
 import { buildProgram } from "./program.ts";
 import { DERIVED } from "./program.later.ts";
 import { HERE } from "./here.later.ts";
+import { requireUtf8 } from "./terminal/not_utf8.ts";
 import { describeFailure } from "./service/failure.ts";
 import { LOCAL } from "./local.later.ts";
 import type { Shell } from "./shell.ts";
@@ -15,6 +16,11 @@ import { codeOf, messageOf } from "../store/shared/message_of.ts";
 /** Runs one command line, as documented at `main`. */
 export async function runCommandLine(commandLine: readonly string[], started: Shell): Promise<number> {
   let code: number = EXIT.done;
+  try {
+    requireUtf8(commandLine);
+  } catch (error) {
+    return await reportFailure(started, error, commandLine);
+  }
   const { argv, shell } = withoutInput(commandLine, started);
   const here = hereOptions(argv, shell);
   if (here !== null) {
