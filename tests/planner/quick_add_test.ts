@@ -109,6 +109,11 @@ Deno.test("quick add leaves what is no date in the title", async () => {
     "Wait 30 minutes",
     "Plan next year budget",
     "Write next month's report",
+    "Plan the march to the sea",
+    "Read the March report",
+    "Drive by May's house",
+    "Book by Maya",
+    "Write this year's report",
     "Look for 30 minor faults",
     "Score 25:75",
     "Do it now",
@@ -156,6 +161,19 @@ Deno.test("quick add reads days and times in words, today included", async () =>
   for (const [words, ...read] of cases) assert.deepEqual(await readAs(h, words), read, words);
   const { estimateMinutes, due } = await add(h, "Workshop tomorrow 14:00-15:30");
   assert.deepEqual([estimateMinutes, (due as { at: string }).at], [90, "2026-11-24T13:00:00.000Z"]);
+});
+
+Deno.test("quick add reads a month that comes as its first day, and the one that it is now as its last", async () => {
+  await using h = await open();
+  const cases: [string, string, string][] = [
+    ["Pay the tax by March", "Pay the tax", "2027-03-01"],
+    ["Pay the tax by november, with the form", "Pay the tax, with the form", "2026-11-30"],
+    ["Renew before Sept 2028", "Renew", "2028-09-01"],
+    ["Call Ann this month", "Call Ann", "2026-11-30"],
+    ["Close the books this quarter", "Close the books", "2026-12-31"],
+    ["Pay by March 3", "Pay", "2027-03-03"],
+  ];
+  for (const [words, ...read] of cases) assert.deepEqual(await readAs(h, words), read, words);
 });
 
 Deno.test("quick add reads the next month as its first day, as the next week is its Monday", async () => {

@@ -3,7 +3,7 @@ import { wallInZone, wallOf, wallSeconds } from "../../icalendar/wall.ts";
 import { dayAfter } from "../../dates/range.ts";
 import { hide } from "../../dates/exact_dates.ts";
 import { type Repeat, repeatIn } from "../../dates/repeats.ts";
-import { nextSpansIn } from "../../dates/next_span.ts";
+import { spansIn } from "../../dates/spans.ts";
 import { datesIn, type DateWords, momentOf, type SaidDate } from "../../dates/said_dates.ts";
 import { meaningOf } from "./meaning.ts";
 import type { ParsedWord, UpdateTaskInput } from "./schemas.ts";
@@ -46,7 +46,7 @@ export async function readQuickAdd(text: string, now: Date, zone: string): Promi
   const repeat = repeatIn(words.left);
   const repeated = repeat && words.take("rrule", repeat, repeat.rrule);
   const wall = wallOf(wallInZone(Math.floor(now.getTime() / 1000), zone));
-  const spans = nextSpansIn(words.left, wall);
+  const spans = spansIn(words.left, wall);
   const others = spans.reduce((left, { index, text }) => hide(left, index, text.length), words.left);
   const dates = [...spans, ...await datesIn(others, now, zone)].filter((each) =>
     (each.hasDay || each.hasTime) && !NOT_AHEAD.test(each.text)
