@@ -15,6 +15,7 @@ import { namingFlags } from "./service/with_flags.ts";
 import type { Shell } from "./shell.ts";
 import { oneLine } from "./terminal/neutralise.ts";
 import { paint } from "./terminal/paint.ts";
+import { RECIPE_FORMS } from "../store/shared/recipe_forms.ts";
 import { watchRun } from "./watch.ts";
 
 type Options = ServiceOptions & {
@@ -50,7 +51,11 @@ Examples:
 The repository is not changed until you approve: agent-harness review
 Without flags, the verifier, setup and worker are the repository's defaults: agent-harness repos defaults
 It exits with 2 if no worker is ready for it, and 5 if it belongs to a blocked class.
-With --watch it exits with 0 if the run completed, 6 if it failed, 7 if it waits for you.`;
+With --watch it exits with 0 if the run completed, 6 if it failed, 7 if it waits for you.
+
+Instructions of the built-in worker, which needs no model, one per line:
+${Object.values(RECIPE_FORMS).flat().map((form) => `  ${form}`).join("\n")}
+Paths are relative to the repository; in quotes, \\" \\\\ \\n \\t are escapes.`;
 
 /** The flags of the fields of a request. */
 const FLAGS = {

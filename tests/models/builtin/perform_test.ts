@@ -274,7 +274,7 @@ Deno.test("perform does not start when the instructions are not a recipe", () =>
     const outcome = await bench.perform('create a with "x"\nthen be nice');
     refusedWith(
       outcome,
-      /^Line 2: "then" is not an instruction[^]*agent-harness doctor/,
+      /^Line 2: "then" is not an instruction[^]*agent-harness connect/,
       "unsupported_request",
     );
     assert.deepEqual(bench.reports, []);

@@ -110,11 +110,11 @@ Deno.test("planRecipe makes one task of more than 12 stages", () => {
   assert.equal(tasksOf(lines(20, (index) => `create f${index} with "x"\nrun echo ${index}`)).length, 1);
 });
 
-Deno.test("planRecipe gives the lines it does not understand, the forms and the way to a model", () => {
+Deno.test("planRecipe gives the lines it does not understand, where the forms are and the way to a model", () => {
   const plan = planRecipe("Write a poem", "parallel");
   assert.ok("help" in plan);
   assert.equal(plan.misunderstood[0]?.line, 1);
-  assert.match(plan.help, /create <path> with "<text>"[^]*run <command>[^]*agent-harness doctor/);
+  assert.match(plan.help, /agent-harness run --help[^]*agent-harness connect/);
 });
 
 const path = fc.constantFrom("a", "a/b", "a/c", "d", "d/e.md", "f.md", "g/h/i.ts");

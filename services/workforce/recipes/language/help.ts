@@ -1,10 +1,4 @@
-import { FORMS } from "./instruction.ts";
-
-/** The help for a person whose request is not a recipe: the forms, and how to run plain text. */
-export const RECIPE_HELP: string = [
-  "The builtin recipe worker understands one instruction per line:",
-  ...Object.values(FORMS).flat().map((form) => `  ${form}`),
-  'Paths are relative to the repository; in quotes, \\" \\\\ \\n \\t are escapes.',
-  "To run a request in plain words, configure a model provider: `agent-harness doctor` says which are ready and what",
-  "the others need. Then name it as the run's worker, or leave the worker out.",
-].join("\n");
+/** What a person whose request is not a recipe does next. The forms of the instructions have their place in a help text. */
+export const RECIPE_HELP =
+  'Without a model, a request has one instruction per line, such as `create NOTE.md with "hello"`: `agent-harness run --help` ' +
+  "lists them. For a request in plain words, connect a model or an agent: `agent-harness connect`, or the page Models.";

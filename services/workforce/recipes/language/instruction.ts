@@ -1,3 +1,5 @@
+import { RECIPE_FORMS } from "../../../../store/shared/recipe_forms.ts";
+
 /** What `replace` looks for: the text itself, or a JavaScript regular expression unchanged. */
 export type Search =
   | { kind: "text"; text: string }
@@ -30,16 +32,4 @@ export const INSTRUCTION_KINDS = [
 ] as const satisfies readonly InstructionKind[];
 
 /** The form of each instruction, as help and errors show it. */
-export const FORMS: Record<InstructionKind, readonly string[]> = {
-  create: ['create <path> with "<text>"', "create <path> with:   (then a fenced block on the next lines)"],
-  append: ['append "<text>" to <path>'],
-  prepend: ['prepend "<text>" to <path>'],
-  replace: [
-    'replace "<text>" with "<text>" in <path or glob>',
-    'replace /<regex>/<flags> with "<text>" in <path or glob>',
-  ],
-  rename: ["rename <path> to <path>"],
-  delete: ["delete <path>"],
-  run: ["run <command>"],
-  use: ['use <connector>.<action> {"<field>": <value>, …}'],
-};
+export const FORMS: Readonly<Record<InstructionKind, readonly string[]>> = RECIPE_FORMS;
