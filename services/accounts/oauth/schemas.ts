@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { authMethodSchema, endpointsSchema, oauthAppSettingsSchema } from "../../../store/oauth/document.ts";
-import { timeSchema } from "../../ground/kernel/schemas.ts";
+import { orNull, timeSchema } from "../../ground/kernel/schemas.ts";
 
 /** The name of a connector in addresses. */
 export const connectorIdSchema = z.string().regex(
@@ -21,7 +21,7 @@ export const oauthAppInputSchema = z.object({
   clientId: z.string().min(1).max(500).meta({ example: "client-1" }),
   clientSecret: z.string().min(1).max(10_000).nullable().optional().meta({ writeOnly: true }),
   clientSecretId: z.string().min(1).max(64).nullable().optional().describe("a stored secret, of any class"),
-  issuer: urlSchema.optional().describe("its addresses are discovered").meta({
+  issuer: orNull(urlSchema).describe("its addresses are discovered").meta({
     example: "https://id.example.org",
   }),
   authorizationEndpoint: urlSchema.optional(),
@@ -37,8 +37,10 @@ export const oauthAppInputSchema = z.object({
   allowedHosts: z.array(z.string().min(1).max(253)).max(20).optional(),
   extraAuthorizationParameters: z.record(z.string().regex(/^[\w.-]{1,64}$/), z.string().max(500))
     .refine((all) => Object.keys(all).length <= 10, "at most 10").optional(),
-  refreshTokenLifetimeSeconds: z.number().int().min(60).max(10 * 366 * 86_400).optional(),
-  status: z.enum(["enabled", "disabled"]).nullable().optional(),
+  refreshTokenLifetimeSeconds: orNull(z.number().int().min(60).max(10 * 366 * 86_400)),
+  status: z.enum(["enabled", "disabled", "ready", "incomplete"])
+    .transform((status) => status === "disabled" ? status : "enabled").nullable().optional()
+    .describe("ready and incomplete, as an enabled app is shown, are the same as enabled"),
 }).meta({ id: "oauthAppConfigInputSchema" });
 export type OauthAppInput = z.output<typeof oauthAppInputSchema>;
 

@@ -6,7 +6,7 @@ import {
   storageClassSchema,
 } from "../../../store/secrets/document.ts";
 import { isTelling } from "../../ground/kernel/redaction/encodings.ts";
-import { pageQuery, timeSchema } from "../../ground/kernel/schemas.ts";
+import { orNull, pageQuery, timeSchema } from "../../ground/kernel/schemas.ts";
 
 /** The longest value, in characters: enough for a key file, not for a document. */
 const MAX_CHARACTERS = 64 * 1024;
@@ -36,7 +36,7 @@ export const setSecretInputSchema = z.object({
   value: z.string().max(MAX_CHARACTERS).refine(isTelling, TELLING)
     .refine((value) => !value.includes("\0"), "no null characters")
     .optional().meta({ writeOnly: true, description: "for the class local-encrypted" }),
-  reference: z.string().min(1).max(2000).optional().describe(
+  reference: orNull(z.string().min(1).max(2000)).describe(
     "for the class env, a variable of the service; for command, a shell command that prints the value",
   ),
   provider: wordSchema.nullable().optional().describe("null clears it"),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { foldInTurns } from "../../../store/fold_when_idle.ts";
 import type { WorkflowStart } from "../../../store/workflows/document.ts";
 import { workflowStream } from "../../../store/workflows/stream.ts";
@@ -5,6 +6,7 @@ import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
 import { existing, type Made, made } from "../../ground/kernel/made.ts";
 import { blastRadiusOf } from "./graph/blast_radius.ts";
+import type { WorkflowDefinition } from "./language/definition.ts";
 import { libraryOf } from "./library.ts";
 import { loadVersion, presentWorkflow, type ReadVersion, requireWorkflow } from "./read_model.ts";
 import type { SavedWorkflow, SaveWorkflowInput } from "./schemas.ts";
@@ -26,9 +28,25 @@ export async function prepareSave(ctx: Ctx, input: SaveWorkflowInput): Promise<(
   if (name !== undefined && name !== read.definition.name) {
     throw new InvalidError(`name is "${name}", but the definition says "${read.definition.name}".`);
   }
+  await requireSame(ctx, input, read.definition, chain);
   await foldInTurns(ctx.store);
   return () =>
     ctx.write(() => save(ctx, { number: (before?.number ?? 0) + 1, source, ...read }, before, input));
+}
+
+/** A workflow that is sent back has both forms. Throws `InvalidError` if only one of them was changed. */
+async function requireSame(
+  ctx: Ctx,
+  { source, definition }: SaveWorkflowInput,
+  read: WorkflowDefinition,
+  chain: readonly string[],
+): Promise<void> {
+  if (source === undefined || definition === undefined) return;
+  const other = await readPinned(ctx, await sourceOf({ definition }), chain);
+  if (isDeepStrictEqual(other.definition, read)) return;
+  throw new InvalidError(
+    "source and definition are different workflows. Send only the one that you changed.",
+  );
 }
 
 /** Reads a text and fills in the versions that it leaves open: later versions do not change what is saved. */

@@ -116,9 +116,12 @@ export const savedWorkflowSchema = savedWorkflowSummarySchema.extend({
 }).meta({ id: "savedWorkflowSchema" });
 export type SavedWorkflow = z.output<typeof savedWorkflowSchema>;
 
-const ONE_OF = { message: "send either definition or source", path: ["source"] };
+const ONE_OF = {
+  message: "send a definition or a source; if both, they must say the same",
+  path: ["source"],
+};
 const oneOf = (input: { definition?: unknown; source?: unknown }): boolean =>
-  (input.definition === undefined) !== (input.source === undefined);
+  input.definition !== undefined || input.source !== undefined;
 
 export const saveWorkflowInputSchema = z.object({
   id: z.string().min(1).max(200).optional().describe("makes a new version of that workflow"),

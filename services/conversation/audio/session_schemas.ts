@@ -7,7 +7,7 @@ import {
   consentSchema,
   erasedScopeSchema,
 } from "../../../store/audio/document.ts";
-import { isLanguage, pageQuery, timeSchema } from "../../ground/kernel/schemas.ts";
+import { isLanguage, orNull, pageQuery, timeSchema } from "../../ground/kernel/schemas.ts";
 import { audioEventRecordSchema } from "./event_schemas.ts";
 import { audioTranscriptionResultSchema, shownSegmentSchema } from "./result_schemas.ts";
 
@@ -25,14 +25,14 @@ const metadataInputSchema = audioMetadataSchema.refine(
 export const createAudioSessionInputSchema = z.object({
   kind: audioKindSchema,
   title: z.string().trim().min(1).max(200).optional(),
-  language: languageSchema.optional(),
+  language: orNull(languageSchema),
   source: audioSourceSchema.optional().describe(
     "file for a transcription, stream for realtime if absent",
   ),
-  conversationId: z.string().max(64).optional(),
-  runId: z.string().max(64).optional(),
-  taskSessionId: z.string().max(64).optional(),
-  consent: consentSchema.optional().describe("required for a microphone, and before recordings are stored"),
+  conversationId: orNull(z.string().max(64)),
+  runId: orNull(z.string().max(64)),
+  taskSessionId: orNull(z.string().max(64)),
+  consent: orNull(consentSchema).describe("required for a microphone, and before recordings are stored"),
   retentionDays: z.number().int().min(0).max(365).default(30)
     .describe("how long recordings are kept; 0 erases each one once it is transcribed"),
   metadata: metadataInputSchema.optional(),

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { conversationDocumentSchema, conversationStatusSchema } from "../../../store/coordinator/document.ts";
 import { effectSchema, speakerSchema } from "../../../store/coordinator/events.ts";
 import { createCoordinatorRunInputSchema, runSummarySchema } from "../../control/runs/schemas.ts";
-import { countsSchema, pageQuery, timeSchema, writtenSchema } from "../../ground/kernel/schemas.ts";
+import { countsSchema, orNull, pageQuery, timeSchema, writtenSchema } from "../../ground/kernel/schemas.ts";
 import { preRunChecklistSchema } from "./checklist_schemas.ts";
 import { turnFields } from "./turn_schemas.ts";
 
@@ -17,7 +17,7 @@ const idSchema = z.string().min(1).max(64);
 export const createConversationSessionInputSchema = z.object({
   title: titleSchema.optional(),
   origin: z.string().min(1).max(64).optional().describe("where it was started, such as dashboard or cli"),
-  activeRunId: idSchema.optional(),
+  activeRunId: orNull(idSchema),
   metadata: metadataSchema.optional(),
 }).meta({ id: "createConversationSessionInputSchema" });
 export type CreateConversationInput = z.output<typeof createConversationSessionInputSchema>;

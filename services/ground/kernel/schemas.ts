@@ -33,6 +33,10 @@ export function isLanguage(tag: string): boolean {
   }
 }
 
+/** A field that may be left out. Null says the same: that is how answers show it, which may be sent back. */
+export const orNull = <Field extends z.ZodType>(field: Field) =>
+  field.nullable().transform((value) => value ?? undefined).optional();
+
 /** A label of a machine, such as gpu. */
 export const labelSchema = z.string().regex(
   /^[a-z0-9][a-z0-9._-]{0,62}$/,

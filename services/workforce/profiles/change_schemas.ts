@@ -1,12 +1,13 @@
 import { z } from "zod";
+import { orNull } from "../../ground/kernel/schemas.ts";
 import { profileSettingsSchema } from "./schemas.ts";
 
 export const createAgentProfileChangeInputSchema = z.object({
   kind: z.enum(["profile", "skill_release", "capability"]).default("profile"),
-  targetProfileId: z.string().min(1).max(200).optional().describe("absent for a new profile").meta({
+  targetProfileId: orNull(z.string().min(1).max(200)).describe("absent for a new profile").meta({
     example: "worker",
   }),
-  targetId: z.string().min(1).max(200).optional().describe(
+  targetId: orNull(z.string().min(1).max(200)).describe(
     "the profile, skill or connector, if targetProfileId is absent",
   ),
   proposed: profileSettingsSchema.extend({

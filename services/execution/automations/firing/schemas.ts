@@ -10,6 +10,7 @@ import {
   limitSchema,
   momentSchema,
   offsetSchema,
+  orNull,
   timeSchema,
 } from "../../../ground/kernel/schemas.ts";
 import { NO_FIX_IN_WORKFLOWS } from "../../../control/runs/fix_words.ts";
@@ -35,7 +36,7 @@ export const triggerInputSchema = z.union([
   z.object({
     kind: z.literal("event"),
     types: z.array(z.string().regex(/^[a-z_]+\.[a-z_]+$/, "a type such as run.failed")).min(1).max(20),
-    filter: expressionSchema.optional(),
+    filter: orNull(expressionSchema),
   }),
   z.object({ kind: z.literal("manual") }),
 ]);

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { verificationSchema } from "../../../../store/automations/document.ts";
-import { momentSchema } from "../../../ground/kernel/schemas.ts";
+import { momentSchema, orNull } from "../../../ground/kernel/schemas.ts";
 import { expressionSchema } from "./field_schemas.ts";
 
 const MAX_INPUTS = 50;
@@ -10,12 +10,12 @@ export const webhookInputSchema = z.object({
   kind: z.literal("webhook"),
   path: z.string().regex(/^[a-z0-9-]{1,64}$/, "expected 1 to 64 lower-case letters, digits and hyphens"),
   secretId: z.string().min(1).max(64).describe("the id of a stored secret that the sender knows too"),
-  previousSecretId: z.string().min(1).max(64).optional().describe(
+  previousSecretId: orNull(z.string().min(1).max(64)).describe(
     "the previous secret, during rotation",
   ),
-  until: momentSchema.optional().describe("when the previous secret expires"),
+  until: orNull(momentSchema).describe("when the previous secret expires"),
   verification: verificationSchema.default("shared_secret"),
-  filter: expressionSchema.optional(),
+  filter: orNull(expressionSchema),
   inputs: z.record(z.string().min(1).max(200), expressionSchema).refine(
     (inputs) => Object.keys(inputs).length <= MAX_INPUTS,
     `at most ${MAX_INPUTS} inputs`,

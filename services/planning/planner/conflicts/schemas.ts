@@ -1,6 +1,12 @@
 import { z } from "zod";
 import { conflictKindSchema } from "../../../../store/planner/suppression_stream.ts";
-import { limitSchema, offsetSchema, queryFlagSchema, timeSchema } from "../../../ground/kernel/schemas.ts";
+import {
+  limitSchema,
+  offsetSchema,
+  orNull,
+  queryFlagSchema,
+  timeSchema,
+} from "../../../ground/kernel/schemas.ts";
 import { listSchema, momentInputSchema } from "../../planner_settings/input_schemas.ts";
 
 export const plannerConflictSuppressionSchema = z.object({
@@ -58,8 +64,8 @@ export const plannerConflictQuerySchema = z.object({
 export type PlannerConflictQuery = z.output<typeof plannerConflictQuerySchema>;
 
 export const suppressConflictInputSchema = z.object({
-  reason: z.string().max(500).optional(),
-  until: z.iso.datetime({ offset: true }).optional(),
+  reason: orNull(z.string().max(500)),
+  until: orNull(z.iso.datetime({ offset: true })),
 });
 
 export const suppressByArtifactInputSchema = suppressConflictInputSchema.extend({
