@@ -8,7 +8,7 @@ const EVERY = /^\*\/(\d{1,2})$/;
  * needs more words than a list has room for.
  */
 export function cronWords(pattern: string): string | null {
-  const fields = pattern.trim().toLowerCase().split(/\s+/);
+  const fields = pattern.trim().toLowerCase().split(/\s+/).map((field) => field === "*/1" ? "*" : field);
   if (fields.length !== 5) return null;
   const [minute = "", hour = "", date = "", month = "", weekday = ""] = fields;
   if (month !== "*") return null;

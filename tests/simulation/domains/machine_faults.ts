@@ -1,6 +1,7 @@
 import type { Random } from "../../recovery/load/random.ts";
 import { type Command, type Deed, holds, one } from "../command.ts";
 import type { Held } from "../machine.ts";
+import { mayBeLast } from "../machines.ts";
 import {
   asked,
   beat,
@@ -36,7 +37,9 @@ function sayAgain(machines: Machines, random: Random): Deed | null {
     asked: asked(held, "messages", { first, messages }, messagesOf(held)),
     mayRecord: true,
     judge: (answer) => {
-      if (!judged(machines, held, answer)) return;
+      // What ended the lease is accepted again after it, if it was recorded.
+      const isLast = machines.leases.stateOf(held) === "over" && answer.status === 200;
+      if (!isLast && !judged(machines, held, answer)) return;
       holds(answer.body.received === held.sent, `what was said again counts as ${answer.body.received}`);
     },
   };
@@ -159,6 +162,9 @@ function comeAgain(machines: Machines, random: Random): Deed | null {
     },
     mayRecord: true,
     judge: ({ status }) =>
-      holds([400, 401, 403].includes(status), `a request that came again is answered ${status}: ${last.url}`),
+      holds(
+        [400, 401, 403].includes(status) || mayBeLast(last.url, status),
+        `a request that came again is answered ${status}: ${last.url}`,
+      ),
   };
 }
