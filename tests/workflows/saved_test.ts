@@ -20,9 +20,10 @@ Deno.test("POST /saved-workflows keeps every version, and the same text again ma
   const again = await h.json("POST", "/saved-workflows", { id, source: SOURCE });
   assert.deepEqual([again.status, again.body.latestVersion], [200, 1]);
 
-  const events = await h.eventsOf(() =>
-    h.json("POST", "/saved-workflows", { id, source: withCommand, note: "look" })
-  );
+  const events = await h.eventsOf(async () => {
+    const { status } = await h.json("POST", "/saved-workflows", { id, source: withCommand, note: "look" });
+    assert.equal(status, 200, "it is a version of what there was");
+  });
   assert.deepEqual(events.map(({ type }) => type), ["workflow.revised"]);
   const shown = await h.operator("GET /saved-workflows/:id", { params: { id } });
   assert.deepEqual(shown.versions.map(({ version, note }) => [version, note]), [[2, "look"], [1, undefined]]);

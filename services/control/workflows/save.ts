@@ -94,7 +94,8 @@ function save(
   const type = workflow ? "workflow.revised" as const : "workflow.created" as const;
   record(ctx, workflowStream, workflowId, [{ type, data }]);
   ctx.artifacts.recorded(sha256);
-  return made(presentWorkflow(ctx, requireWorkflow(ctx, workflowId), version, before));
+  const saved = presentWorkflow(ctx, requireWorkflow(ctx, workflowId), version, before);
+  return workflow ? existing(saved) : made(saved);
 }
 
 function startOf(
