@@ -8,7 +8,9 @@ const MAX_CHANGES = 5;
 /** Keeps the session of an agent in a mode in which it asks before it acts: in others it decides what it may do. */
 export class AskingMode {
   readonly #broken = Promise.withResolvers<never>();
-  #set: (mode: string) => Promise<void> = () => Promise.resolve();
+  #set: ((mode: string) => Promise<void>) | null = null;
+  /** The mode of which was heard before the session was open. */
+  #heard: string | null = null;
   #changes = 0;
 
   /** `asks` are the modes in which the agent asks, the usual one first; none for one that asks in each. */
@@ -37,14 +39,17 @@ export class AskingMode {
         throw new Error(`The agent cannot be set to the mode "${to}", in which it asks: ${cause.message}`);
       });
     };
-    if (mode !== null && !this.#isAsking(mode)) await this.#set(this.asks[0]!);
+    const now = this.#heard ?? mode;
+    if (now !== null && !this.#isAsking(now)) await this.#set(this.asks[0]!);
   }
 
   /** Takes the parameters of one `session/update`: a session that leaves such a mode is set back. */
   take(params: Raw): void {
     const { sessionUpdate, currentModeId } = rawOf(params.update);
     const mode = stringOf(currentModeId);
-    if (sessionUpdate !== "current_mode_update" || mode === undefined || this.#isAsking(mode)) return;
+    if (sessionUpdate !== "current_mode_update" || mode === undefined) return;
+    if (this.#set === null) return void (this.#heard = mode);
+    if (this.#isAsking(mode)) return;
     const switched = `switched to the mode "${oneLine(mode, 100)}", in which it does not ask`;
     if (++this.#changes > MAX_CHANGES) {
       return this.#broken.reject(new Error(`The agent ${switched}, again and again.`));

@@ -37,8 +37,8 @@ export const NO_SANDBOX: SandboxState = {
 export type WorldOptions = HarnessOptions & {
   /** How much is done without asking; tests of questions want every one of them. */
   dial?: "everything" | "border" | "closed" | null;
-  /** What of its own sessions the agent can go on with; `auto` and `stubborn` begin in a mode in which it does not ask. */
-  mode?: "resume" | "load" | "forgetful" | "auto" | "stubborn";
+  /** What of its own sessions the agent can go on with; the others begin in a mode in which it does not ask. */
+  mode?: "resume" | "load" | "forgetful" | "auto" | "stubborn" | "sudden";
   agent?: Record<string, unknown>;
   /** The file that stands for the login of the agent. */
   login?: string;

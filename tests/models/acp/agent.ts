@@ -12,8 +12,8 @@ import { type Step, stepsOf } from "./script.ts";
 const MODE = Deno.args[0] ?? "resume";
 /** Its login: a file. Without one named, it needs none. */
 const LOGIN = Deno.args[1];
-/** It begins in a mode in which it does not ask; a stubborn one stays in it. */
-const HAS_MODES = MODE === "auto" || MODE === "stubborn";
+/** It begins in a mode in which it does not ask; a stubborn one stays in it, and a sudden one switches before its session is open. */
+const HAS_MODES = MODE === "auto" || MODE === "stubborn" || MODE === "sudden";
 const cancelled = new Set<string>();
 let calls = 0;
 
@@ -302,11 +302,15 @@ const app = acp.agent({ name: "test-agent" })
       ? { loadSession: true }
       : { sessionCapabilities: { resume: {} } },
   }))
-  .onRequest("session/new", ({ params }) => {
+  .onRequest("session/new", async ({ params, client }) => {
     if (LOGIN !== undefined) requireLogin(LOGIN);
     const sessionId = crypto.randomUUID();
     keep(sessionId, { cwd: params.cwd, steps: [], next: 0, prompts: [], ...(HAS_MODES && { mode: "auto" }) });
-    return { sessionId, ...modesOf(sessionId) };
+    const opened = { sessionId, ...modesOf(sessionId) };
+    if (MODE !== "sudden") return opened;
+    const update = { sessionUpdate: "current_mode_update" as const, currentModeId: "auto" };
+    await client.notify("session/update", { sessionId, update });
+    return { ...opened, modes: { ...opened.modes!, currentModeId: "default" } };
   })
   .onRequest("session/resume", ({ params }) => {
     if (HAS_MODES) keep(params.sessionId, { ...known(params.sessionId), mode: "auto" });

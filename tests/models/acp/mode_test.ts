@@ -6,7 +6,7 @@ import { atServer, giveLogin, worldOf } from "./own_login.ts";
 import { script } from "./script.ts";
 
 /** A world whose agent is set up as Claude Code is, and begins in a mode in which it does not ask. */
-async function autoWorld(mode: "auto" | "stubborn" = "auto"): Promise<World> {
+async function autoWorld(mode: "auto" | "stubborn" | "sudden" = "auto"): Promise<World> {
   const world = await worldOf(undefined, { mode, dial: "everything" });
   const address = atServer(world);
   world.server.key = CANARY;
@@ -22,6 +22,13 @@ Deno.test("an agent that begins in a mode in which it decides by itself is set t
   assert.equal(done.status, "completed", done.statusDetail);
   assert.equal(world.repository.read("new.txt"), "new\n");
   assert.deepEqual(world.incidents(done), []);
+});
+
+Deno.test("an agent that switches to such a mode before its session is open is set back, too", async () => {
+  await using world = await autoWorld("sudden");
+  const asked = await world.begin(script({ do: "edit", path: "new.txt", text: "new\n" }));
+  assert.equal(pendingOf(asked).title, "Let coder change new.txt", asked.statusDetail);
+  await world.decide(asked, "reject");
 });
 
 Deno.test("an agent that switches to such a mode while it works is set back, and that is recorded", async () => {
