@@ -56,7 +56,7 @@ Deno.test("lists show what one comes for: when an automation starts next, when a
   const automations = (await fixture.main(["automations", "list"])).stdout;
   assert.match(
     automations,
-    /NAME +NEXT +WHEN +STATUS +ID\n *Nightly +in .*\* \* \* \* \* \(UTC\) +enabled/,
+    /NAME +NEXT +WHEN +STATUS +ID\n *Nightly +in .*every minute \(UTC\) +enabled/,
   );
   const tasks = (await fixture.main(["planner", "tasks"])).stdout;
   assert.match(tasks, /TITLE +DUE .*\n *Pay rent +2030-01-31 +.*#home/);

@@ -51,11 +51,11 @@ Deno.test("watch prints the first line of a long reason why a run waits; runs ge
     name: "AbortError",
   });
   const { stdout: whole } = await fixture.run(["runs", "get", id]);
-  assert.match(whole, /create <path> with/);
+  assert.match(whole, /agent-harness run --help/);
   await connection.call("POST /runs/:id/cancel", { params: { id } }); // which ends watch
   const { stdout } = await fixture.run(["watch", id]);
   assert.match(stdout, /The run is waiting: Line 1, "Make it nicer": "Make" is not an instruction .* …$/m);
-  assert.ok(!stdout.includes("create <path>"), stdout);
+  assert.ok(!stdout.includes("run --help"), stdout);
 });
 
 Deno.test("watch shows the title of a task as it is, also with the signs of a replacement", async () => {

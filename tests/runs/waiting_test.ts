@@ -16,7 +16,7 @@ Deno.test("a line that the named worker does not understand fails the run and sa
   const ended = await h.settled(id);
   assert.equal(ended.statusReason, "unsupported_request");
   assert.match(ended.statusDetail!, /make it nicer/);
-  assert.match(ended.statusDetail!, /create <path> with/);
+  assert.match(ended.statusDetail!, /agent-harness run --help/);
 });
 
 Deno.test("without a named worker such a run waits for one, and says how to configure it", async () => {
