@@ -69,6 +69,10 @@ export const KNOWN: Readonly<Record<string, Known>> = {
     heads: ["sh: /a", "cat: '/a", "EROFS", "keyctl"],
   },
   "services/planning/planner/ask/model/grounded.ts ground": { rest: [[]] },
+  "services/planning/dates/spans.ts spansIn": {
+    rest: ["2026-03-02T12:00:00"],
+    heads: ["next month", "by May "],
+  },
   "services/planning/dates/words.ts says": { rest: ["a"] },
   "services/planning/planner/marks.ts marksIn": { rest: [[{ words: ["a", "b"], isBeginning: true }]] },
   "services/planning/planner/marks.ts snippetOf": { rest: [[[3, 5]]] },

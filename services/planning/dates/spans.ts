@@ -31,8 +31,9 @@ export function spansIn(text: string, wall: string): SaidDate[] {
     const isNow = of === year && index === month;
     return { found, day: isNow ? dayOf(of, index + 1, 0) : dayOf(of, index, 1) };
   });
+  const begin = text.search(/\S/);
   return [...spans, ...named].filter(({ found }) =>
-    text.slice(0, found.index).trim() === "" || ENDS.test(text.slice(found.index + found[0].length))
+    found.index === begin || ENDS.test(text.slice(found.index + found[0].length))
   ).map(({ found, day }) => {
     const words = { index: found.index, text: found[0] };
     return {
