@@ -5,6 +5,7 @@ import { EXIT } from "./exit_codes.ts";
 import { GROUPS, type Setup } from "./definition.ts";
 import { queueTable } from "./render/queue_table.ts";
 import { runsTable } from "./render/runs_table.ts";
+import { leftOut } from "./render/section.ts";
 import { object } from "./render/value.ts";
 import { connect, type ServiceClient, type ServiceOptions } from "./service/connection.ts";
 import { counted } from "../client/words.ts";
@@ -105,7 +106,7 @@ function lines(state: Status, columns: number | null): string[] {
       "",
       paint.bold(title),
       ...runsTable(rows.slice(0, MAX_ROWS), columns),
-      ...(rows.length > MAX_ROWS ? [paint.dim(`… ${rows.length - MAX_ROWS} more; --json has all`)] : []),
+      ...leftOut(rows.length - MAX_ROWS),
     ];
   const above = new Set(state.approvals.map(({ runId }) => runId));
   const others = state.runs.filter(({ id }) => !above.has(id));

@@ -12,3 +12,7 @@ export const section = (title: string, lines: readonly string[]): string[] => [
 
 /** Returns how wide the lines of a section may be. */
 export const indented = (columns: Columns): Columns => columns === null ? null : columns - 2;
+
+/** Returns the line that says how many rows are not shown; none if all are. */
+export const leftOut = (rows: number): string[] =>
+  rows > 0 ? [paint.dim(`… ${rows} more; --json has all`)] : [];

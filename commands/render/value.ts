@@ -1,3 +1,4 @@
+import { leftOut } from "./section.ts";
 import { paint } from "../terminal/paint.ts";
 import { neutralise } from "../terminal/neutralise.ts";
 import { pad, width } from "../terminal/width.ts";
@@ -29,7 +30,7 @@ export function list(values: readonly unknown[], columns: number | null, most: n
   const shown = values.slice(0, most);
   const lines = shown.every(isRecord) ? table(shown, columns) : shown.map(cell);
   const left = values.length - shown.length;
-  return left > 0 ? [...lines, paint.dim(`… ${left} more; --json has all`)] : lines;
+  return [...lines, ...leftOut(left)];
 }
 
 /** Returns rows as a table with the columns in the order of their fields; a column without any value is left out. */

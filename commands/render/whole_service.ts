@@ -6,7 +6,7 @@ import { paint } from "../terminal/paint.ts";
 import type { Views } from "./answer_view.ts";
 import { cell, localTime } from "./cell.ts";
 import { runsTable } from "./runs_table.ts";
-import { type Columns, indented, section } from "./section.ts";
+import { type Columns, indented, leftOut, section } from "./section.ts";
 import { inOrder, object } from "./value.ts";
 
 type Status = Result<Api["GET /control-plane/status"]>;
@@ -87,7 +87,7 @@ const snapshot = (center: Snapshot, columns: Columns): string[] => {
   ];
 };
 
-const rest = (left: number): string[] => left > 0 ? [paint.dim(`  … ${left} more; --json has all`)] : [];
+const rest = (left: number): string[] => leftOut(left).map((line) => `  ${line}`);
 
 function runs(title: string, all: Status["activeRunSummaries"], columns: Columns, count = all.length) {
   if (all.length === 0) return [];

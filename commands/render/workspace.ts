@@ -3,7 +3,7 @@ import type { Result } from "../../routes/endpoint.ts";
 import type { Api } from "../../routes/mod.ts";
 import { oneLine } from "../terminal/neutralise.ts";
 import { paint } from "../terminal/paint.ts";
-import { type Columns, indented, section } from "./section.ts";
+import { type Columns, indented, leftOut, section } from "./section.ts";
 import { inOrder, object } from "./value.ts";
 
 type Workspace = Result<Api["GET /runs/:id/workspace"]>;
@@ -17,7 +17,7 @@ export function workspaceLines(workspace: Workspace, columns: Columns): string[]
   const table = (title: string, rows: readonly Readonly<Record<string, unknown>>[]) =>
     rows.length === 0 ? [] : section(title, [
       ...inOrder(rows.slice(0, MAX_ROWS), indented(columns)),
-      ...(rows.length > MAX_ROWS ? [paint.dim(`… ${rows.length - MAX_ROWS} more; --json has all`)] : []),
+      ...leftOut(rows.length - MAX_ROWS),
     ]);
   return [
     oneLine(summary),
