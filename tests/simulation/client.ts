@@ -37,7 +37,7 @@ export class Client {
 
   async #ask(deed: Deed, repeated = false): Promise<void> {
     const { world, random, remember } = this.around;
-    await deed.before?.(this.read);
+    await deed.before?.(this.read, repeated);
     const { service: { store: { head } }, work: { gates: { opened } } } = world;
     const answer = await world.ask(deed.asked);
     if (answer === null) {

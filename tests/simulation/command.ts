@@ -47,7 +47,7 @@ export type Deed = {
   /** Compares the answer with the model, and changes the model; `repeated` if an earlier answer was lost. */
   judge: (answer: Answer, repeated: boolean) => void;
   /** Done before it is sent, and before it is sent again. */
-  before?: (read: Read) => Promise<void>;
+  before?: (read: Read, repeated: boolean) => Promise<void>;
   /** Whether its answer always comes: what it does cannot be told apart from what it did the first time. */
   isAnswered?: boolean;
   /** Whether a refusal may record something, such as that what it is about has expired. */

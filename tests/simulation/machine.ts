@@ -16,7 +16,8 @@ import {
 } from "../../services/workforce/worker_machines/wire/mod.ts";
 import type { Random } from "../recovery/load/random.ts";
 import type { Answer } from "./command.ts";
-import type { SimulatedMachines } from "./machines.ts";
+import type { Written } from "./machine_files.ts";
+import { AnswerLost, type SimulatedMachines } from "./machines.ts";
 
 const CONTROL = "http://control.test";
 const BEAT_MILLISECONDS = 10_000;
@@ -25,6 +26,8 @@ const AGAIN_MILLISECONDS = 5_000;
 const ASK_SECONDS = 25;
 
 export type Ticket = { id: string; fence: number };
+/** What a heartbeat is answered: a status is that of a refusal, "unheard" that the answer was lost. */
+export type Beaten = "held" | "lost" | "unheard" | number;
 /** What a machine is to do. */
 export type Step = { step: number; instructions: string };
 
@@ -35,6 +38,8 @@ export class Held {
   sent = 0;
   /** What it is to do, until it has said how that ended. */
   step: Step | null = null;
+  /** The files that it made in the steps before. */
+  written: readonly Written[] = [];
   /** What it said last of that, to be said again. */
   said: { first: number; messages: unknown[] } | null = null;
   /** The machine does not know that it is over. */
@@ -50,7 +55,7 @@ export class Held {
 /** What a model is told of what a machine hears by itself, with when it asked. */
 export type Heard = {
   claimed: (machine: Machine, ticket: Ticket, held: Held | null, askedAt: number) => void;
-  beaten: (held: Held, answer: "held" | "lost" | number, askedAt: number) => void;
+  beaten: (held: Held, answer: Beaten, askedAt: number) => void;
   refused: (machine: Machine, status: number) => void;
 };
 
@@ -114,8 +119,11 @@ export class Machine {
     });
   }
 
-  /** Asks the service, again as long as the answer is lost. Gives any answer. */
-  async request(asked: Parameters<MachineClient["fetch"]>[0]): Promise<Answer> {
+  /** Asks the service, again as long as the answer is lost. Gives any answer; `lose` is called with those that were lost. */
+  async request(
+    asked: Parameters<MachineClient["fetch"]>[0],
+    lose: (answer: Response) => Promise<void> = () => Promise.resolve(),
+  ): Promise<Answer> {
     for (;;) {
       try {
         const response = await this.client.fetch(asked);
@@ -123,6 +131,7 @@ export class Machine {
       } catch (cause) {
         if (cause instanceof RefusedError) return { status: cause.status, body: { error: cause.message } };
         if (!(cause instanceof TypeError)) throw cause;
+        if (cause instanceof AnswerLost) await lose(cause.answer);
       }
     }
   }
@@ -197,21 +206,26 @@ export class Machine {
   async #claim(ticket: Ticket, ended: AbortSignal): Promise<void> {
     const askedAt = this.around.elapsed;
     await this.around.talk(async () => {
-      const { status, body } = await this.request({
-        method: "POST",
-        path: "/worker/claims",
-        body: { ...ticket, have: {} },
+      const asked = { method: "POST", path: "/worker/claims", body: { ...ticket, have: {} } } as const;
+      let unheard: Held | null = null;
+      const { status, body } = await this.request(asked, async (lost) => {
+        // It has the lease, and does not know that.
+        if (lost.ok) unheard = this.#heldBy(await lost.json());
       });
-      if (status !== 200) return this.heard.claimed(this, ticket, null, askedAt);
-      const manifest = manifestSchema.parse(body);
-      if (manifest.kind !== "task") throw new Error("it may not verify");
-      const held = new Held(this, manifest);
+      if (status !== 200) return this.heard.claimed(this, ticket, unheard, askedAt);
+      const held = this.#heldBy(body);
       this.change({ held });
       this.heard.claimed(this, ticket, held, askedAt);
       await this.#fetchPack(held);
       if (await this.readInbox(held) !== 200) this.drop(held);
     });
     if (this.held) this.#beat(this.held, ended).catch(() => {});
+  }
+
+  #heldBy(body: unknown): Held {
+    const manifest = manifestSchema.parse(body);
+    if (manifest.kind !== "task") throw new Error("it may not verify");
+    return new Held(this, manifest);
   }
 
   async #fetchPack({ manifest: { pack } }: Held): Promise<void> {
@@ -234,18 +248,19 @@ export class Machine {
       const answer = await this.around.talk(() => this.#beatOnce(held));
       if (answer === null) continue;
       this.heard.beaten(held, answer, askedAt);
-      if (answer !== "held") return this.drop(held);
+      if (answer !== "held" && answer !== "unheard") return this.drop(held);
     }
   }
 
-  /** Null if it got no answer. */
-  async #beatOnce({ path }: Held): Promise<"held" | "lost" | number | null> {
+  /** Null if the service was not reached. */
+  async #beatOnce({ path }: Held): Promise<Beaten | null> {
     const schema = z.object({ lease: z.enum(["held", "lost"]) });
     try {
       return (await this.client.call(schema, { method: "POST", path: `${path}/heartbeats`, lane: "beat" }))
         .lease;
     } catch (cause) {
       if (cause instanceof RefusedError) return cause.status;
+      if (cause instanceof AnswerLost) return "unheard";
       if (cause instanceof TypeError) return null;
       throw cause;
     }

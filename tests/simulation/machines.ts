@@ -25,12 +25,21 @@ export const mayBeLast = (url: string, status: number): boolean =>
 /** The service was stopped or killed while a machine waited for its answer. */
 export class DoorClosed extends Error {}
 
+/** The service has received a request, and its answer was lost on the way. */
+export class AnswerLost extends TypeError {
+  constructor(readonly answer: Response) {
+    super("the answer was lost");
+  }
+}
+
 /** The worker machines of a world, and the way between each of them and the service. */
 export class SimulatedMachines {
   readonly all: Machine[] = [];
   readonly files: MachineFiles;
   /** Called when the process that they were connected to has ended. */
   onCut = () => {};
+  /** Called when a machine is given a step of an assignment. */
+  onStep: (assignmentId: string) => void = () => {};
   /** What went wrong while nobody waited for it. */
   failure: unknown = null;
   /** How many of them wait for time to pass. */
@@ -71,7 +80,20 @@ export class SimulatedMachines {
       onIdle();
       if (!ended.signal.aborted) this.#talking--;
     };
+    this.#watchSteps(machines.leases);
     for (const machine of this.all) machine.begin(ended.signal);
+  }
+
+  #watchSteps(leases: Service["machines"]["leases"]): void {
+    const add = leases.add.bind(leases);
+    leases.add = (lease) => {
+      const send = lease.link.send.bind(lease.link);
+      lease.link.send = (message) => {
+        if (message.kind === "perform") this.onStep(lease.offer.id);
+        send(message);
+      };
+      add(lease);
+    };
   }
 
   /** A machine that was enrolled begins to work. */
@@ -135,7 +157,7 @@ export class SimulatedMachines {
         this.late--;
       });
     }
-    if (way === "answer lost") throw new TypeError("the answer was lost");
+    if (way === "answer lost") throw new AnswerLost(answer);
     return answer;
   };
 

@@ -22,14 +22,14 @@ export class Work {
   /** The runs that may still be at work. */
   readonly #begun = new Set<string>();
   #known: Open | null = null;
-  /** The assignments that a machine has said the end of. */
-  readonly #ended = new Set<string>();
+  /** How many steps of an assignment a machine was given, and has not said the end of. */
+  readonly #steps = new Map<string, number>();
 
   /** Watches another service, or none. */
   of(service: Harness | null): void {
     this.#service = service;
     this.#begun.clear();
-    this.#ended.clear();
+    this.#steps.clear();
     this.#known = null;
     if (service === null) this.gates = this.#newGates();
   }
@@ -40,9 +40,18 @@ export class Work {
     return this.#open().here.filter((id) => !this.gates.isHeld(id));
   }
 
-  /** A machine has said how its work on an assignment ended, so that the run goes on here. */
+  /** A machine is given a step of an assignment, such as guidance after an earlier one. */
+  begun(assignmentId: string): void {
+    this.#count(assignmentId, 1);
+  }
+
+  /** A machine has said how a step of an assignment ended, so that the run goes on here unless there is another one. */
   ended(assignmentId: string): void {
-    this.#ended.add(assignmentId);
+    this.#count(assignmentId, -1);
+  }
+
+  #count(assignmentId: string, by: 1 | -1): void {
+    this.#steps.set(assignmentId, (this.#steps.get(assignmentId) ?? 0) + by);
     this.#known = null;
   }
 
@@ -122,7 +131,7 @@ export class Work {
   /** The runs whose task a machine has or may take, and that wait for that. */
   #elsewhere(): Set<string | undefined> {
     const open = [...this.#assignments("offered"), ...this.#assignments("claimed")];
-    return new Set(open.filter(({ id }) => !this.#ended.has(id)).map(({ runId }) => runId));
+    return new Set(open.filter(({ id }) => this.#steps.get(id) !== 0).map(({ runId }) => runId));
   }
 
   #assignments(status: "offered" | "claimed") {

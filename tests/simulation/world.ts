@@ -54,6 +54,7 @@ export class World implements AsyncDisposable {
     this.programs = new SimulatedPrograms(this.network, boundary);
     this.mail = new SimulatedMail(this.network, boundary);
     this.machines = new SimulatedMachines(this.network, new Random(seed + 2), this.disk.root);
+    this.machines.onStep = (assignmentId) => this.work.begun(assignmentId);
   }
 
   static async open(seed: number): Promise<World> {

@@ -1,6 +1,7 @@
 import type { Random } from "../../recovery/load/random.ts";
 import { type Answer, answered, type Command, type Deed, holds, one, type Read, same } from "../command.ts";
 import type { Memory } from "./memory.ts";
+import type { RunModel } from "./run_model.ts";
 import type { Runs } from "./runs.ts";
 
 type Status = "pending" | "promoted" | "rejected";
@@ -63,8 +64,15 @@ export class Candidates {
     const { source: { kind }, runId, content } = shown;
     const run = this.runs.kept.find(({ id }) => id === runId);
     holds(run !== undefined, `nobody knows the run of the candidate ${shown.id}`);
-    holds(kind !== "task_session" || content.startsWith(run.content), `${run.name} proposed "${content}"`);
+    const isSaid = content.startsWith(run.content) || this.#isRepeated(run, content);
+    holds(kind !== "task_session" || isSaid, `${run.name} proposed "${content}"`);
     this.#all.set(shown.id, { ...shown, recordId: null });
+  }
+
+  /** Whether a person said it in more than one run: those of an automation have one name. */
+  #isRepeated({ guidance }: RunModel, content: string): boolean {
+    const guided = this.runs.all.filter((run) => run.guidance === guidance && run.guided > 0);
+    return guided.length > 1 && content.startsWith(guidance);
   }
 
   async #chosen(random: Random, read: Read): Promise<Known | null> {

@@ -150,13 +150,12 @@ const guide = (runs: Runs): Command => ({
     );
     const id = run && one(random, run.sessions);
     if (run === null || id === null) return null;
-    const name = `${run.name}-g${run.guided + 1}`;
     return {
       state: run.state,
       asked: {
         method: "POST",
         path: `/task-sessions/${id}/guidance`,
-        body: { content: `create sim/${name}.txt with "guided"` },
+        body: { content: `${run.guidance}${run.guided + 1}.txt with "guided"` },
         headers: { "idempotency-key": `${id}-${run.guided + 1}` },
       },
       judge: (answer) => {

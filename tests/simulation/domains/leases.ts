@@ -1,5 +1,5 @@
 import { holds } from "../command.ts";
-import type { Held, Machine, Ticket } from "../machine.ts";
+import type { Beaten, Held, Machine, Ticket } from "../machine.ts";
 import type { Runs } from "./runs.ts";
 
 /** A lease lasts so long after each heartbeat, and within so much it is known to have ended. */
@@ -92,12 +92,17 @@ export class Leases {
     this.all.push(new Lease(held, askedAt, now));
   }
 
-  beaten(held: Held, answer: "held" | "lost" | number, askedAt: number): void {
+  beaten(held: Held, answer: Beaten, askedAt: number): void {
     // A machine that is not known any more is told nothing of its lease.
     if (typeof answer === "number") return;
     const lease = this.of(held);
     const now = this.elapsed();
     const state = lease.stateAt(askedAt, now);
+    if (answer === "unheard") {
+      // It lasts longer now, unless it was over.
+      if (state !== "over") lease.renewedUntil = now;
+      return;
+    }
     if (answer === "held") {
       if (state === "over") {
         this.wrong.push(`a lease of ${this.#named(held)} is over, and a heartbeat says that it lasts`);

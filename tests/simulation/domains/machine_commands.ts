@@ -65,7 +65,7 @@ function enrol(machines: Machines, random: Random): Deed | null {
     },
     judge: (answer, repeated) => {
       // A code is exchanged once: whoever was killed meanwhile is invited anew.
-      if (repeated && answer.status === 403) return void (model.status = isFresh ? "active" : model.status);
+      if (repeated && answer.status === 403 && isFresh && !isLate) return void (model.status = "active");
       answered(answer, isFresh && !isLate ? 200 : 403);
       if (machine === null) return;
       model.status = "active";

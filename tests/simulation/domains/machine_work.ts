@@ -1,6 +1,7 @@
 import type { Random } from "../../recovery/load/random.ts";
 import { type Answer, type Command, type Deed, holds, one } from "../command.ts";
 import type { Held } from "../machine.ts";
+import type { Written } from "../machine_files.ts";
 import {
   asked,
   endMessage,
@@ -88,9 +89,11 @@ function ended(machines: Machines, held: Held, hasFailed: boolean): void {
 async function end(machines: Machines, held: Held, how: "done" | "failed" | "wrong"): Promise<Deed> {
   const { files } = machines.runs.surroundings.machines;
   const { manifest: { task: { start } }, step } = held;
-  const written = writtenBy(step!.instructions);
-  const isThereAlready = written.some(({ path }) => files.has(start, path));
-  const hasFailed = how === "failed" || isThereAlready || written.length === 0;
+  const added = writtenBy(step!.instructions);
+  const isThereAlready = ({ path }: Written) =>
+    files.has(start, path) || held.written.some((before) => before.path === path);
+  const hasFailed = how === "failed" || added.some(isThereAlready) || added.length === 0;
+  const written = [...held.written, ...added];
   const packed = hasFailed ? null : files.pack(start, written, held.manifest.assignmentId);
   const message = await endMessage(held, packed, how === "wrong" ? 1 : 0);
   const first = held.sent + 1;
@@ -118,6 +121,7 @@ async function end(machines: Machines, held: Held, how: "done" | "failed" | "wro
       if (how === "wrong") holds(answer.status !== 200, "a statement with another fence was accepted");
       if (!judged(machines, held, answer)) return held.machine.drop(held);
       held.said = { first, messages: [message] };
+      if (!hasFailed) held.written = written;
       ended(machines, held, hasFailed);
     },
   };

@@ -57,7 +57,7 @@ export class Machines implements Domain {
     beaten: (held, answer, askedAt) => {
       const model = this.of(held.machine);
       if (answer === 401 || answer === 403) this.refused(model, answer);
-      else this.used(model);
+      else if (answer !== "unheard") this.used(model);
       this.leases.beaten(held, answer, askedAt);
     },
     refused: (machine, status) => this.refused(this.of(machine), status),

@@ -15,8 +15,13 @@ export class Order {
   /** How often the connector was called. */
   calls = 0;
 
-  constructor(readonly total: number, readonly createdAt: number) {
+  constructor(readonly total: number, public createdAt: number) {
     this.mayBeBlocked = total > PER_ACTION;
+  }
+
+  /** The clock is set back: what is asked for from now on ends earlier than by the clock before. */
+  setBack(to: number): void {
+    this.createdAt = Math.min(this.createdAt, to);
   }
 
   /** The same for a run that tries it again now. */

@@ -120,6 +120,11 @@ export class RunModel {
     this.attempt = (source?.attempt ?? 0) + 1;
   }
 
+  /** How what it is guided with begins. */
+  get guidance(): string {
+    return `create sim/${this.name}-g`;
+  }
+
   /** The file that a person changes in it, of each run its own: those of an automation have one name. */
   get handFile(): string {
     return `sim/hand-${this.id}.txt`;
@@ -188,6 +193,10 @@ export class RunModel {
     if (this.parent?.isOver && to === "cancelled" && !this.hasEnded) return true;
     // One whose nodes are all skipped has nothing to do.
     if (this.flow !== null && this.status === "queued" && to === "completed") return true;
+    // An order changes no files, so that nothing more is decided.
+    if (this.order !== null && this.status === "queued" && to === "completed") {
+      return this.order.mayMove(this, to, reason);
+    }
     if (!MOVES_BY_ITSELF[this.status].includes(to)) return this.status === "paused" && isOverdue;
     if (to === "failed" && reason === "process_lost" && this.recoveries >= MAX_RECOVERIES) return true;
     if (to === "failed" && this.decision === "rejected") return true;

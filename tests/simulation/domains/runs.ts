@@ -165,6 +165,10 @@ export class Runs implements Domain {
     return Promise.resolve();
   }
 
+  jumped(_from: number, to: number): void {
+    for (const { order } of this.kept) order?.setBack(to);
+  }
+
   restored(): void {
     for (const run of this.kept) {
       run.isOfBackup = true;
@@ -281,7 +285,10 @@ export class Runs implements Domain {
       !run.parent?.isOver || run.hasEnded || run.decision === "approved",
       `${run.name} is ${run.status}, and ${run.parent?.name} that started it has ended`,
     );
-    holds(!run.hasEnded || pending === 0, `${run.name} has ended, and ${pending} decisions are open`);
+    holds(
+      !run.hasEnded || pending === 0,
+      `${run.name} (${run.id}) has ended, and ${pending} decisions are open`,
+    );
     for (const path of new Set([run.file, run.handFile, ...run.files.keys()])) {
       same(
         this.surroundings.read(path),
