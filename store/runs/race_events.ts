@@ -23,6 +23,8 @@ export const raceEvents = {
     taskSessionId: z.string(),
     contender: contender.optional(),
   }),
+  /** A person wants no further round after the one that was just verified. */
+  "run.fixing_stopped": z.object({ detail: z.string(), contender: contender.optional() }),
   /** Nothing more is handed back: the attempt of that round is kept. */
   "run.fixing_ended": z.object({
     round: z.number().int(),

@@ -10,6 +10,7 @@ type FindingType =
   | "evaluation.completed"
   | "run.bundled"
   | "run.fix_requested"
+  | "run.fixing_stopped"
   | "run.fixing_ended";
 
 /** The run, or one contender of its race, with what a step found. */
@@ -33,6 +34,14 @@ export function withFinding(run: RunDocument, event: Extract<RaceEvent, { type: 
       return contender === undefined
         ? fixed(run, round)
         : withContender(run, contender, (each) => fixedContender(each, contender, round));
+    }
+    case "run.fixing_stopped": {
+      const { contender, detail } = event.data;
+      const stop = <T extends Pick<Contender, "fixing">>(each: T): T => ({
+        ...each,
+        fixing: { from: contender ?? 1, used: 0, ...each.fixing, stopped: detail },
+      });
+      return contender === undefined ? stop(run) : withContender(run, contender, stop);
     }
     case "run.fixing_ended": {
       const { contender, ...ended } = event.data;

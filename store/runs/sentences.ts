@@ -101,6 +101,7 @@ export const runSentences: SentencesFor<typeof runEvents> = {
     `${by(data)}The verifier's output was handed back to the worker${
       data.contender === undefined ? ` in round ${data.round}` : ""
     }.`,
+  "run.fixing_stopped": ({ data }) => `${by(data)}No further fix round will start. ${data.detail}`,
   "run.fixing_ended": ({ data }) =>
     data.contender === undefined
       ? `The attempt of round ${data.round} was kept. ${data.detail}`

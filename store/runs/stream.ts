@@ -122,6 +122,7 @@ function evolve(run: RunDocument, event: RunEvent): RunDocument {
     case "evaluation.completed":
     case "run.bundled":
     case "run.fix_requested":
+    case "run.fixing_stopped":
     case "run.fixing_ended":
       return withFinding(step, event);
     case "run.contender_planned":

@@ -1,34 +1,14 @@
 import assert from "node:assert/strict";
-import { join } from "node:path";
-import type { Worker } from "../../services/workforce/workers/worker.ts";
 import { TestRepository } from "../git.ts";
 import { type Harness, harness } from "../harness.ts";
 import { pendingOf } from "../kit/pending_of.ts";
 import { ModelWorld, planning, works } from "../models/workers/scenario.ts";
 import { CHECK } from "./fix_world.ts";
-import { contender } from "./race_world.ts";
+import { contender, improving } from "./race_world.ts";
 import { approvePending } from "./scenario.ts";
 
 /** Enough for a first attempt of two contenders, and for a fix round or two. */
 const BUDGET = 0.0105;
-
-/** A worker that writes the first of these texts, and the one after it as often as it is told what the verifier printed. */
-function improving(provider: string, texts: string[], told: string[] = []): Worker {
-  return {
-    ...contender(provider, {}),
-    perform: async ({ directory, instructions, signal }) => {
-      told.push(instructions);
-      const path = join(directory, "a.txt");
-      const next = texts[texts.indexOf(await Deno.readTextFile(path)) + 1];
-      if (next === undefined) {
-        signal.throwIfAborted();
-        await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
-      }
-      await Deno.writeTextFile(path, next!);
-      return { ok: true, summary: `Wrote ${next}` };
-    },
-  };
-}
 
 const begin = (h: Harness, repository: TestRepository, providers: string[], more = {}) =>
   h.operator("POST /coordinator/runs", {

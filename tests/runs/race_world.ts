@@ -47,3 +47,21 @@ export const begin = (h: Harness, repository: TestRepository, providers: string[
 
 /** What is known of the contenders of a race. */
 export const raceOf = (h: Harness, id: string) => h.operator("GET /runs/:id/race", { params: { id } });
+
+/** A worker that writes the first of these texts, and the one after it as often as it is told what the verifier printed. */
+export function improving(provider: string, texts: string[], told: string[] = []): Worker {
+  return {
+    ...contender(provider, {}),
+    perform: async ({ directory, instructions, signal }) => {
+      told.push(instructions);
+      const path = join(directory, "a.txt");
+      const next = texts[texts.indexOf(await Deno.readTextFile(path)) + 1];
+      if (next === undefined) {
+        signal.throwIfAborted();
+        await new Promise((_, reject) => signal.addEventListener("abort", () => reject(signal.reason)));
+      }
+      await Deno.writeTextFile(path, next!);
+      return { ok: true, summary: `Wrote ${next}` };
+    },
+  };
+}

@@ -14,13 +14,19 @@ import { keepBest } from "./race/end.ts";
 import type { Run } from "../../control/runs/schemas.ts";
 
 /**
- * Stops the current fix round with all of its processes, and shows the best attempt so far for a decision. In a race it stops
- * those of all contenders, each of which keeps its best attempt.
+ * Stops the current fix round with all of its processes, and shows the best attempt so far for a decision. A round whose verifier
+ * has failed already is that attempt if none is better. In a race it stops those of all contenders, each of which keeps its best
+ * attempt.
  */
 export async function stopFixing(ctx: Ctx<ExecutionLive>, id: string): Promise<Run> {
   const run = requireRun(ctx, id);
-  if (run.fixing?.ended) return showRun(ctx, run);
+  if (run.fixing?.ended || run.fixing?.stopped !== undefined) return showRun(ctx, run);
   if (run.race && run.race.over === undefined) return await stopFixingInRace(ctx, run);
+  if (isRed(run)) {
+    ctx.write(() => stopAfterThis(ctx, run));
+    await ctx.settled();
+    return showRun(ctx, requireRun(ctx, id));
+  }
   const best = bestSoFar(run);
   if (!best) {
     throw new InvalidError(
@@ -45,13 +51,17 @@ export async function stopFixing(ctx: Ctx<ExecutionLive>, id: string): Promise<R
 async function stopFixingInRace(ctx: Ctx<ExecutionLive>, { id }: RunDocument): Promise<Run> {
   const stopped = ctx.write(() => {
     const run = requireRun(ctx, id);
-    const fixing = run.race!.contenders.flatMap(({ fixing, bundle, lost }, i) =>
-      fixing && !fixing.ended && !bundle && !lost ? [i + 1] : []
+    const fixing = run.race!.contenders.map((each, i) => ({ ...each, contender: i + 1 })).filter((each) =>
+      !each.lost && each.fixing?.stopped === undefined && (isRed(each) || isInFixRound(each))
     );
     if (fixing.length === 0) {
       throw new InvalidError(`No contender of the run ${id} is in a fix round, so there is nothing to stop.`);
     }
-    const sessions = fixing.flatMap((contender) => keepBest(ctx, run, contender, STOPPED) ?? []);
+    const sessions = fixing.flatMap((each) => {
+      if (!isRed(each)) return keepBest(ctx, run, each.contender, STOPPED) ?? [];
+      stopAfterThis(ctx, run, each.contender);
+      return [];
+    });
     moveRun(ctx, id, "proceed", { reason: "the fix rounds were stopped" });
     return sessions;
   });
@@ -61,8 +71,25 @@ async function stopFixingInRace(ctx: Ctx<ExecutionLive>, { id }: RunDocument): P
 
 const STOPPED = "It was stopped manually.";
 
+/** What is recorded of the fix rounds of a run, or of a contender of its race. */
+type Rounds = Pick<RunDocument, "evaluation" | "fixing">;
+
+/** Whether a fix round has failed, and another one is still to begin. */
+const isRed = ({ evaluation, fixing }: Rounds): boolean =>
+  evaluation?.outcome === "failed" && (fixing?.used ?? 0) > 0 && !fixing?.ended;
+
+const isInFixRound = ({ evaluation, fixing }: Rounds): boolean =>
+  !evaluation && (fixing?.used ?? 0) > 0 && !fixing?.ended;
+
+/** Records that no further round begins after the one that has failed, in the caller's unit. */
+function stopAfterThis(ctx: Ctx, run: RunDocument, contender?: number): void {
+  const data = { detail: STOPPED, ...(contender !== undefined && { contender }) };
+  record(ctx, runStream, run.id, [{ type: "run.fixing_stopped", data }], contextOf(run));
+}
+
 /** Returns the best attempt before the current fix round; undefined without one. */
-function bestSoFar({ finishedAt, bundle, fixing, attempts = [] }: RunDocument) {
-  if (finishedAt || bundle || !fixing || fixing.used === 0) return undefined;
+function bestSoFar(run: RunDocument) {
+  const { finishedAt, fixing, attempts = [] } = run;
+  if (finishedAt || !fixing || !isInFixRound(run)) return undefined;
   return bestAttempt(attempts.filter(({ round }) => round >= fixing.from));
 }

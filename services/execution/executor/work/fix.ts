@@ -19,12 +19,14 @@ import { by, type RunPort } from "../../commands/ports.ts";
 export async function fix(step: RunPort): Promise<void> {
   const { ctx } = step;
   const run = step.run();
-  const why = whyOver(step, run);
+  const found = whyOver(step, run);
   const hash = run.evaluation?.outputSha256;
-  const output = why === null && hash ? await ctx.artifacts.readText(hash) : "";
+  const output = found === null && hash ? await ctx.artifacts.readText(hash) : "";
   await step.boundary("fix:decided");
-  await step.advance(run.round, () => {
-    if (why !== null) return endFixing(step, run, why);
+  await step.advance(run.round, (now) => {
+    // A person may have stopped it meanwhile.
+    const why = now.fixing?.stopped ?? found;
+    if (why !== null) return endFixing(step, now, why);
     const round = run.round + contendersOf(step);
     const taskSessionId = queueFollowUp(ctx, run, {
       taskId: `fix_${round}`,
