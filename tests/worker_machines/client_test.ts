@@ -34,3 +34,32 @@ Deno.test("after a restart of the control plane, a machine is known on each lane
   first.resolve();
   assert.deepEqual(await late, {});
 });
+
+Deno.test("a control plane that restarts again while a machine learns of the first restart does not lose it", async () => {
+  const epochs = ["one", "two", "three"];
+  let current = 0;
+  const identity = {
+    control: CONTROL,
+    machineId: "machine_1",
+    name: "w1",
+    token: "ahm_x",
+    keys: await makeKeys(),
+  };
+  const texts: string[] = [];
+  const send: Send = (url, init) => {
+    if (url.endsWith("/worker/door")) {
+      // It restarts after this answer, until it stays.
+      const epoch = epochs[current]!;
+      current = Math.min(current + 1, epochs.length - 1);
+      return Promise.resolve(Response.json({ protocol: PROTOCOL, epoch }));
+    }
+    texts.push(new Headers(init.headers).get(MACHINE_HEADERS.counter)!);
+    const isKnown = texts.length === epochs.length;
+    return Promise.resolve(
+      Response.json(isKnown ? {} : { error: "An earlier start." }, { status: isKnown ? 200 : 401 }),
+    );
+  };
+  const client = new MachineClient(identity, send);
+  assert.deepEqual(await client.call(any, { method: "POST", path: "/worker/tickets" }), {});
+  assert.deepEqual(texts, ["1", "2", "3"], "each is signed anew, with the next number");
+});

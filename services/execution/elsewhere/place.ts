@@ -64,8 +64,8 @@ async function offerTask(
   };
   if (!machines.hasMachineFor(work)) return null;
   const session = store.documents.get(taskSessionStream, id);
-  // A person is in its worktree, which is here.
-  if (session?.entered) return null;
+  // A person is in its worktree, or is about to be: that is here.
+  if (session?.entered || session?.enterRequested) return null;
   const since = session?.lastAction?.at ?? "";
   const earlier = store.documents.all(assignmentStream, { runId: run.id })
     .filter((each) => each.taskSessionId === id && each.createdAt > since && each.losses > 0);

@@ -70,7 +70,7 @@ export class MachineClient {
     return schema.parse(await (await this.fetch(request)).json());
   }
 
-  /** Returns the response. After a restart of the control plane the request is signed anew. */
+  /** Returns the response. After each restart of the control plane the request is signed anew. */
   async fetch(request: Request): Promise<Response> {
     const { lane = "main" } = request;
     const state = this.#lane(lane);
@@ -91,17 +91,15 @@ export class MachineClient {
   }
 
   async #fetch(request: Request, lane: Lane): Promise<Response> {
-    const epoch = this.#epoch ??= await this.#readEpoch(request);
-    const response = await this.#sendSigned(request, lane, epoch);
-    if (response.ok) return response;
-    const refused = new RefusedError(response.status, await sentenceOf(response));
-    if (response.status !== 401) throw refused;
-    // A request on another lane may have learned of the restart first.
-    if (this.#epoch === epoch) this.#epoch = await this.#readEpoch(request);
-    if (this.#epoch === epoch) throw refused;
-    const again = await this.#sendSigned(request, lane, this.#epoch);
-    if (again.ok) return again;
-    throw new RefusedError(again.status, await sentenceOf(again));
+    for (let epoch = this.#epoch ??= await this.#readEpoch(request);; epoch = this.#epoch) {
+      const response = await this.#sendSigned(request, lane, epoch);
+      if (response.ok) return response;
+      const refused = new RefusedError(response.status, await sentenceOf(response));
+      if (response.status !== 401) throw refused;
+      // A request on another lane may have learned of the restart first.
+      if (this.#epoch === epoch) this.#epoch = await this.#readEpoch(request);
+      if (this.#epoch === epoch) throw refused;
+    }
   }
 
   async #sendSigned(request: Request, lane: Lane, epoch: string): Promise<Response> {
