@@ -97,6 +97,7 @@ export class Client {
     const { world, coverage, random, remember, lookAtAll } = this.around;
     const turns = random.between(0, 6);
     remember(`killed ${turns} turns later`);
+    await deed.before?.(this.read, false);
     await world.askAndKill(deed.asked, turns);
     coverage.add(`${name}, killed`, deed.state);
     await this.#ask(deed, true);

@@ -46,7 +46,7 @@ export type Deed = {
   asked: Asked;
   /** Compares the answer with the model, and changes the model; `repeated` if an earlier answer was lost. */
   judge: (answer: Answer, repeated: boolean) => void;
-  /** Done before it is sent, and before it is sent again. */
+  /** Done before it is sent, and before it is sent again: then what was asked for may be done already. */
   before?: (read: Read, repeated: boolean) => Promise<void>;
   /** Whether its answer always comes: what it does cannot be told apart from what it did the first time. */
   isAnswered?: boolean;

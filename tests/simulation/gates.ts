@@ -3,6 +3,9 @@ type Held = { runId: string; isInside: boolean; isResting: boolean; open: () => 
 /** Where a run is held before a program of a connector answers, in the middle of a step. */
 export const INSIDE = "program:before";
 
+/** What the points begin with that a run reaches when it calls a connector. */
+const CONNECTOR = "connector";
+
 /** Where a run is held that is about to wait. It may wait already, for an answer to a question of its own. */
 const RESTING = ":resting";
 
@@ -11,8 +14,8 @@ export class Gates {
   readonly #held = new Map<string, Held>();
   #arrived = Promise.withResolvers<void>();
   #points = 0;
-  /** Those that were executed when it was last looked. */
-  #known: readonly string[] = [];
+  /** The run whose connector was called last. */
+  #calling: string | undefined;
   #crashIn: number | null = null;
   /** True while runs go on by themselves. */
   isOpen = false;
@@ -26,18 +29,18 @@ export class Gates {
   /** `running` returns the ids of all runs that are executed, and `resting` of those that wait, each in a fixed order. */
   constructor(readonly running: () => readonly string[], readonly resting: () => readonly string[]) {}
 
-  readonly boundary = (point: string): void | Promise<void> => {
+  readonly boundary = (point: string, runId?: string): void | Promise<void> => {
     this.#points++;
     if (this.#crashIn !== null && --this.#crashIn <= 0) {
       this.isAtCrash = true;
       return this.#hold("");
     }
-    const isResting = point.endsWith(RESTING);
+    if (runId !== undefined && point.startsWith(CONNECTOR)) this.#calling = runId;
+    const [isInside, isResting] = [point === INSIDE, point.endsWith(RESTING)];
     if (this.isOpen || (!point.endsWith(":before") && !isResting)) return;
-    const candidates = [...this.running(), ...isResting ? this.resting() : []];
-    const runId = candidates.find((id) => !this.#held.has(id));
-    if (runId !== undefined && runId !== this.through) {
-      return this.#hold(runId, { isInside: point === INSIDE, isResting });
+    const reached = isInside ? this.#calling : runId;
+    if (reached !== undefined && reached !== this.through) {
+      return this.#hold(reached, { isInside, isResting });
     }
   };
 
@@ -68,14 +71,13 @@ export class Gates {
     held.open();
   }
 
-  /** Lets everything go on once something is no longer executed: it finds that out by itself, whichever of them it was. */
+  /** Lets those go on that are no longer executed. */
   openEnded(): void {
     const running = this.running();
-    const resting = this.resting().filter((id) => this.#held.get(id)?.isResting);
-    const hasEnded = [...this.#known, ...this.#held.keys()]
-      .some((id) => id !== "" && !running.includes(id) && !resting.includes(id));
-    this.#known = running;
-    if (hasEnded) { for (const id of [...this.#held.keys()]) this.open(id); }
+    const resting = this.resting();
+    for (const [id, { isResting }] of this.#held) {
+      if (id !== "" && !running.includes(id) && !(isResting && resting.includes(id))) this.open(id);
+    }
   }
 
   /** Lets everything go on, from now on too. */
@@ -92,13 +94,18 @@ export class Gates {
 
   #hold(runId: string, { isInside = false, isResting = false } = {}): Promise<void> {
     const { promise, resolve } = Promise.withResolvers<void>();
-    // Several nodes of a workflow may reach the point of a kill.
+    // Several nodes of a workflow, and contenders of a race, reach points at once.
     const before = this.#held.get(runId);
     const open = () => {
       before?.open();
       resolve();
     };
-    this.#held.set(runId, { runId, isInside, isResting, open });
+    this.#held.set(runId, {
+      runId,
+      isInside: isInside || before?.isInside === true,
+      isResting: isResting || before?.isResting === true,
+      open,
+    });
     this.#arrived.resolve();
     this.#arrived = Promise.withResolvers();
     return promise;

@@ -24,6 +24,10 @@ const TURNS_PER_SECOND = 8;
 const OWN_TURNS = 64;
 /** Milliseconds of this machine after which what should have happened by itself has not. */
 const PATIENCE = 20_000;
+/** Seconds that pass for a run that does nothing, because a task that failed unexpectedly is tried again after a pause. */
+const MOST_RETRIES = 12;
+/** Milliseconds of this machine after which a run that does nothing is taken to wait for that. */
+const UNTIL_RETRY = 300;
 /** Milliseconds of this machine for what the clock of the service has begun. */
 const CLOCK_PATIENCE = 2_000;
 /** Of so many seeds one has parsers in processes of their own, as they are outside. */
@@ -134,8 +138,15 @@ export class World implements AsyncDisposable {
     const { service, work, machines } = this;
     const { gates } = work;
     const patience = performance.now() + PATIENCE;
+    let [retries, moved] = [0, { head: -1, at: 0 }];
     for (let quiet = 0; quiet < QUIET_TURNS && !gates.isAtCrash;) {
       const { head } = service.store;
+      if (head !== moved.head || work.stuck.length === 0) moved = { head, at: performance.now() };
+      if (performance.now() > moved.at + UNTIL_RETRY && retries < MOST_RETRIES) {
+        retries++;
+        this.clocks.pass(1_000);
+        moved = { head, at: performance.now() };
+      }
       const { isTalking } = this.mail;
       const isMoving = work.isMoving || isTalking || machines.isTalking;
       const movement = isTalking
@@ -230,7 +241,7 @@ export class World implements AsyncDisposable {
       readClocks: this.clocks.readClocks,
       pause: this.clocks.pause,
       startClock: true,
-      boundary: (point) => this.work.gates.boundary(point),
+      boundary: (point, runId) => this.work.gates.boundary(point, runId),
       network: { ...this.network.connect(), mail: this.mail.connect() },
       runConnector: this.programs.connect(),
       workerDoor: DOOR,

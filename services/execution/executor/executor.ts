@@ -146,7 +146,7 @@ export class Executor implements RunExecution {
       runId,
       this.#pool,
       this.setups,
-      this.boundary,
+      (point) => this.boundary(point, runId),
       () => this.#queue.fill(),
     );
     this.#drivers.set(runId, driver);

@@ -5,8 +5,8 @@ import type { Core, Ctx } from "./context.ts";
 /** The result of applying an approval. `stale`: it was checked again and no longer applies; nothing was written. */
 export type Applied = { outcome: "applied" } | { outcome: "stale" | "failed"; detail: string };
 
-/** Awaited at every point where a crash must be survived; only tests do something there. */
-export type Boundary = (point: string) => void | Promise<void>;
+/** Awaited at every point where a crash must be survived, with the run that is executed there; only tests do something there. */
+export type Boundary = (point: string, runId?: string) => void | Promise<void>;
 
 /** One attempt to apply an approval. `again` means that an earlier attempt may have applied it, wholly or in part. */
 export type Attempt = { again: boolean; signal: AbortSignal; boundary: Boundary };

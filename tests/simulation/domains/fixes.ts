@@ -16,6 +16,7 @@ type Shown = {
   status: string;
   statusReason?: string | null;
   attempts: readonly ShownAttempt[];
+  fixing?: { ended?: unknown };
   approvals: readonly {
     status: string;
     policyClass: string;
@@ -98,15 +99,14 @@ export class Fixes implements Domain {
           const mayBoth = made >= fixing.rounds || fixing.isBetween || fixing.stoppedAt !== null || repeated;
           return mayBoth ? holds([200, 400].includes(answer.status), "neither") : answered(answer, 400);
         }
-        // A round may have ended while it was asked.
+        // The round that was under way counts if it had its verdict.
         fixing.stoppedAt = made + 1;
       },
       after: async (read) => {
         if (run.isErased) return;
-        if (fixing.stoppedAt === made + 1) {
-          fixing.observe((await read(`/runs/${run.id}`)).attempts, run.name);
-          fixing.stoppedAt = fixing.made;
-        }
+        const shown: Shown = await read(`/runs/${run.id}`);
+        fixing.observe(shown.attempts, run.name);
+        if (shown.fixing?.ended && fixing.stoppedAt === made + 1) fixing.stoppedAt = fixing.made;
         await this.#lookAt(read, run);
       },
     };

@@ -26,7 +26,7 @@ export type FixKind = {
 
 /** What the model knows of the rounds in which a run is fixed. */
 export class Fixing {
-  /** How many rounds had been made when a person ended them; null if nobody did. */
+  /** How many rounds are made at most since a person ended them; null if nobody did. */
   stoppedAt: number | null = null;
   /** How many have been made, as far as that was seen. */
   made = 0;
@@ -104,6 +104,7 @@ export class Fixing {
     this.observe(shown, name);
     holds(this.made <= this.rounds, `${name} has ${this.made} rounds, the model says ${this.rounds}`);
     if (!isOver) return;
+    if (this.stoppedAt === this.made + 1) this.stoppedAt = this.made;
     same(this.made, this.rounds, `how many rounds ${name} has`);
     const current = shown.find(({ current }) => current);
     same(current?.failures.length, this.kind.faults[this.#best], `the faults of the result of ${name}`);

@@ -23,7 +23,8 @@ export class Lease {
   /** A person has moved the run meanwhile, or its work has ended. */
   isTouched = false;
 
-  constructor(readonly held: Held, from: number, until: number) {
+  /** `redone` says how often a person had the task done again before. */
+  constructor(readonly held: Held, readonly redone: number, from: number, until: number) {
     this.renewedFrom = from;
     this.renewedUntil = until;
   }
@@ -89,7 +90,7 @@ export class Leases {
     if (run && run.losses >= MOST_LOSSES) {
       this.wrong.push(`${name} has a task of ${run.name}, with which ${run.losses} machines were lost`);
     }
-    this.all.push(new Lease(held, askedAt, now));
+    this.all.push(new Lease(held, run?.redone ?? 0, askedAt, now));
   }
 
   beaten(held: Held, answer: Beaten, askedAt: number): void {
@@ -125,7 +126,7 @@ export class Leases {
       if (lease.isOver) continue;
       const run = this.runs.all.find(({ id }) => id === lease.runId);
       const isGoing = run?.status === "running" || run?.status === "queued";
-      if (!isGoing || run.isErased || run.isInside) lease.isTouched = true;
+      if (!isGoing || run.isErased || run.isInside || run.redone > lease.redone) lease.isTouched = true;
       if (lease.stateAt(now, now) === "over") this.#end(lease);
     }
     for (const run of this.runs.all) {

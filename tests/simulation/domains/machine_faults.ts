@@ -108,8 +108,9 @@ async function meddle(machines: Machines, random: Random): Promise<Deed | null> 
         return holds(answer.body.lease === "lost", "the lease of another machine is renewed");
       }
       holds([400, 401, 403].includes(answer.status), `a machine that meddles is answered ${answer.status}`);
-      if (answer.status === 400) return machines.used(model);
-      machines.refused(model, answer.status);
+      // What is said about a lease that it does not hold is no use of its token.
+      if (answer.status !== 400) return machines.refused(model, answer.status);
+      if (isBeat) machines.used(model);
     },
   };
 }

@@ -25,7 +25,7 @@ export function judged(machines: Machines, held: Held, answer: Answer): boolean 
   if (status === 401 || status === 403) {
     machines.refused(model, status);
     holds(machines.leases.wrong.length === 0, machines.leases.wrong.join("; "));
-  } else machines.used(model);
+  } else if (status === 200) machines.used(model);
   if (state !== "unsure") {
     holds(
       (status === 200) === (state === "held"),

@@ -20,7 +20,7 @@ export type ShownRace = {
 export class Race {
   /** The contenders whose results were picked; null if none is. */
   picked: readonly number[] | null = null;
-  /** Whether a pick may have been recorded whose answer was lost. */
+  /** Whether a pick, or that one was undone, may have been recorded whose answer was lost. */
   isUnsure = false;
   /** Whether it was compared since its run has ended. */
   isSettled = false;
@@ -38,7 +38,7 @@ export class Race {
 
   /** Whether its run waits for a person who picks. */
   isToBePicked(waitingFor: { kind: string } | null): boolean {
-    return this.picked === null && waitingFor?.kind === "input";
+    return (this.picked === null || this.isUnsure) && waitingFor?.kind === "input";
   }
 
   compare(shown: ShownRace, file: string): void {

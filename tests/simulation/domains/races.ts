@@ -97,7 +97,7 @@ export class Races implements Domain {
         body: { parts: picked.map((contender) => ({ contender })) },
         ...(isOpen(run) && isThere && { through: run.id }),
       },
-      before: (read) => this.runs.lookAt(read, run),
+      before: (read, repeated) => this.#before(read, run, repeated),
       judge: (answer, repeated) => {
         if (isMaybe(run, answer, repeated)) return;
         answered(answer, isOpen(run) && isThere ? 200 : 400);
@@ -118,7 +118,7 @@ export class Races implements Domain {
         path: `/runs/${run.id}/unpick`,
         ...(isOpen(run) && race.picked !== null && { through: run.id }),
       },
-      before: (read) => this.runs.lookAt(read, run),
+      before: (read, repeated) => this.#before(read, run, repeated),
       judge: (answer, repeated) => {
         if (isMaybe(run, answer, repeated)) return;
         answered(answer, isOpen(run) && race.picked !== null ? 200 : 400);
@@ -128,8 +128,15 @@ export class Races implements Domain {
     };
   }
 
+  /** What was asked for may have been done before a kill. */
+  async #before(read: Read, run: Racing, repeated: boolean): Promise<void> {
+    if (repeated) run.race.isUnsure = true;
+    await this.runs.lookAt(read, run);
+  }
+
   #moved(run: Racing, { body }: Answer, picked: readonly number[] | null): void {
     run.race.picked = picked;
+    run.race.isUnsure = false;
     run.status = body.status;
     same(run.status === "running" || run.status === "waiting", true, `${run.name} is ${run.status} after it`);
   }
@@ -144,10 +151,14 @@ export class Races implements Domain {
 const isOpen = ({ status, decision }: RunModel): boolean =>
   (status === "running" || status === "waiting") && decision === null;
 
-/** Whether an earlier answer was lost, so that it may have been recorded. */
+/**
+ * Whether it cannot be said what is picked: an earlier answer was lost, so that it may have been recorded, or work that a restored
+ * backup had lost is done again.
+ */
 function isMaybe(run: Racing, { status }: Answer, repeated: boolean): boolean {
-  if (repeated && status === 400) run.race.isUnsure = true;
-  return repeated && status === 400;
+  const isUnsure = status === 400 && (repeated || run.isOfBackup);
+  if (isUnsure) run.race.isUnsure = true;
+  return isUnsure;
 }
 
 async function lookAt(read: Read, run: Racing): Promise<void> {

@@ -46,7 +46,9 @@ function retry(runs: Runs, run: RunModel, task: string, random: Random): Deed {
     isAnswered: true,
     judge: (answer) => {
       answered(answer, run.hasEnded ? 400 : 200);
-      if (!run.hasEnded) run.isStale = false;
+      if (run.hasEnded) return;
+      run.isStale = false;
+      run.redone++;
     },
     after: (read) => runs.lookAt(read, run),
   };

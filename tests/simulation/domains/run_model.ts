@@ -85,6 +85,8 @@ export class RunModel {
   losses = 0;
   mayBeLost = 0;
   hasFailedThere = false;
+  /** How often a person had a task of it done again. */
+  redone = 0;
   /** How often its task was guided. */
   guided = 0;
   readonly file: string;

@@ -33,8 +33,10 @@ const stepIn = (runs: Runs): Command => ({
         path: `/runs/${run.id}/enter`,
         body: run.isOfBackup && run.taskInside !== null ? { taskId: run.taskInside } : {},
       },
-      judge: (answer) => {
+      judge: (answer, repeated) => {
         if (run.isErased) return answered(answer, 404);
+        // The start after a kill may have ended it.
+        if (repeated && answer.status === 400 && run.mayMove("failed", "process_lost", 0)) return;
         if (run.hasEnded || run.status === "paused" || run.isToBeginYet) return answered(answer, 400);
         const isSure = run.isInside || (run.status === "waiting" && run.decision === null && !run.isStale);
         // Whether it has a plan, or is between two steps, cannot be seen.

@@ -33,7 +33,11 @@ async function stepIn(runs: Runs, random: Random, read: Read): Promise<Deed | nu
   return {
     state: `${run.state}, ${mayEnter ? task.status : "no worktree"}`,
     asked: { method: "POST", path: `/runs/${run.id}/enter`, body: { taskId: task.taskId } },
-    judge: (answer) => judge(run, answer, mayEnter && !hasEnded),
+    judge: (answer, repeated) => {
+      // Whoever stepped into a result before a kill is in a task of their own.
+      if (repeated && isResult && answer.status === 400) return void (run.wasEntered = true);
+      judge(run, answer, mayEnter && !hasEnded);
+    },
     after: (read) => runs.lookAt(read, run),
   };
 }
