@@ -13,9 +13,9 @@ export type Asked = {
   through?: string;
 };
 
-/** What the service answers. */
+/** What the service answers; `isAgain` if an earlier answer to the same was lost on its way. */
 // deno-lint-ignore no-explicit-any
-export type Answer = { status: number; body: any };
+export type Answer = { status: number; body: any; isAgain?: boolean };
 
 /** A difference between what the model says and what the service shows. */
 export class Difference extends Error {}

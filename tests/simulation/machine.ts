@@ -123,15 +123,20 @@ export class Machine {
   async request(
     asked: Parameters<MachineClient["fetch"]>[0],
     lose: (answer: Response) => Promise<void> = () => Promise.resolve(),
-  ): Promise<Answer> {
+  ): Promise<Answer & { isAgain: boolean }> {
+    let isAgain = false;
     for (;;) {
       try {
         const response = await this.client.fetch(asked);
-        return { status: response.status, body: await response.json() };
+        return { status: response.status, body: await response.json(), isAgain };
       } catch (cause) {
-        if (cause instanceof RefusedError) return { status: cause.status, body: { error: cause.message } };
+        if (cause instanceof RefusedError) {
+          return { status: cause.status, body: { error: cause.message }, isAgain };
+        }
         if (!(cause instanceof TypeError)) throw cause;
-        if (cause instanceof AnswerLost) await lose(cause.answer);
+        if (!(cause instanceof AnswerLost)) continue;
+        isAgain = true;
+        await lose(cause.answer);
       }
     }
   }

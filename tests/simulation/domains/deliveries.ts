@@ -2,8 +2,8 @@ import { createHmac } from "node:crypto";
 import type { Automation } from "./automation.ts";
 import { type Answer, answered, type Asked, type Deed, holds, same } from "../command.ts";
 
-/** What became of a delivery, and when. */
-export type Earlier = { fireId: string; runId: string | null; at: number };
+/** What became of a delivery, and when; one that had to wait is decided later, and counts from then on. */
+export type Earlier = { fireId: string; runId: string | null; at: number; hasWaited: boolean };
 
 const KEY = "a-secret-that-two-parties-share!";
 
@@ -59,7 +59,7 @@ export function earlierDelivery(
   const earlier = deliveries.get(id);
   if (earlier === undefined) return null;
   const left = earlier.at + ONCE_WITHIN - now;
-  if (Math.abs(left) < UNCLEAR) return undefined;
+  if (Math.abs(left) < UNCLEAR || (left < 0 && earlier.hasWaited)) return undefined;
   return left > 0 ? earlier : null;
 }
 
@@ -81,6 +81,7 @@ export function judgeDelivery(
   if (repeated && fire.outcome === "deduplicated") automation.isUnsure = true;
   else same(fire.outcome, automation.outcomeNow(isOpen), `the delivery ${id}`);
   if (fire.outcome === "buffered") automation.wait(fire.fireId);
-  automation.deliveries.set(id, { fireId: fire.fireId, runId: fire.runId, at: now });
+  const hasWaited = fire.outcome === "buffered";
+  automation.deliveries.set(id, { fireId: fire.fireId, runId: fire.runId, at: now, hasWaited });
   return fire.runId;
 }

@@ -55,7 +55,8 @@ function giveBack(machines: Machines, held: Held): Deed {
     asked: asked(held, "delivery", { notDone: "It cannot be done here." }, "beat"),
     mayRecord: true,
     judge: (answer) => {
-      if (judged(machines, held, answer)) machines.leases.lose(machines.leases.of(held));
+      const isDone = answer.isAgain && answer.status === 400;
+      if (isDone || judged(machines, held, answer)) machines.leases.lose(machines.leases.of(held));
       held.machine.drop(held);
     },
   };
