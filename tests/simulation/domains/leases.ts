@@ -72,9 +72,11 @@ export class Leases {
     const { identity: { name } } = machine;
     const { manifest } = held;
     const now = this.elapsed();
+    const run = this.runs.all.find((each) => each.id === manifest.runId);
+    const redone = run?.redone ?? 0;
     const others = this.all.filter((lease) =>
       lease.held.manifest.task.taskSessionId === manifest.task.taskSessionId &&
-      lease.stateAt(now, now) === "held"
+      lease.redone === redone && lease.stateAt(now, now) === "held"
     );
     for (const { held: { machine: other } } of others) {
       this.wrong.push(
@@ -85,12 +87,11 @@ export class Leases {
     if (manifest.fence !== fence + 1) {
       this.wrong.push(`the fence of ${id} is ${manifest.fence} after ${fence}`);
     }
-    const run = this.runs.all.find((each) => each.id === manifest.runId);
     if (run?.staysHere) this.wrong.push(`${name} has a task of ${run.name}, which stays here`);
     if (run && run.losses >= MOST_LOSSES) {
       this.wrong.push(`${name} has a task of ${run.name}, with which ${run.losses} machines were lost`);
     }
-    this.all.push(new Lease(held, run?.redone ?? 0, askedAt, now));
+    this.all.push(new Lease(held, redone, askedAt, now));
   }
 
   beaten(held: Held, answer: Beaten, askedAt: number): void {

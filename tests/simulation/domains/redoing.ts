@@ -44,11 +44,14 @@ function retry(runs: Runs, run: RunModel, task: string, random: Random): Deed {
       ...(token !== undefined && { token }),
     },
     isAnswered: true,
+    // A machine may take it again before there is an answer.
+    before: () => {
+      run.redone++;
+      return Promise.resolve();
+    },
     judge: (answer) => {
       answered(answer, run.hasEnded ? 400 : 200);
-      if (run.hasEnded) return;
-      run.isStale = false;
-      run.redone++;
+      if (!run.hasEnded) run.isStale = false;
     },
     after: (read) => runs.lookAt(read, run),
   };
