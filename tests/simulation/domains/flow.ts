@@ -27,6 +27,8 @@ export class Flow {
   readonly #paths = new Map<string, string>();
   /** The nodes that hold others and failed: what was done within them is no part of the result. */
   #failed: readonly string[] = [];
+  /** The items of fan-outs that failed. */
+  #failedItems: string[] = [];
 
   constructor(
     readonly workflow: string,
@@ -84,7 +86,7 @@ export class Flow {
   filesAmong(tasks: readonly ShownTask[]): (readonly [path: string, content: string])[] {
     return tasks.filter(isNode).flatMap(({ taskId, status }) => {
       const { node, mark, holder } = this.#nodeAt(taskId);
-      const isWithinFailed = this.#failed.some((path) =>
+      const isWithinFailed = [...this.#failed, ...this.#failedItems].some((path) =>
         /^[[.]/.test(taskId.slice(path.length)) && taskId.startsWith(path)
       );
       const writes = node.kind === "prompt" || node.kind === "command";
@@ -138,6 +140,7 @@ export class Flow {
   compareEnd({ id, status, tasks: shown }: ShownRun, notified: readonly string[]): void {
     const tasks = shown.filter(isNode);
     const ends = new Map<string, End>();
+    this.#failedItems = [];
     const failed = this.#follow(this.nodes, "", ends);
     const named = (entries: Iterable<readonly [string, string]>) =>
       [...entries].map(([path, end]) => `${path} ${end}`).toSorted();
@@ -184,9 +187,10 @@ export class Flow {
 
   /** One contender of a race has done all its nodes; what became of those of the others is not said. */
   #compareRace(path: string, tasks: readonly ShownTask[]): void {
-    const ids = this.#within(this.#nodeAt(path).node).filter(({ when }) => when !== NEVER).map(({ id }) =>
-      id
-    );
+    const nodes = this.#within(this.#nodeAt(path).node);
+    const ends = new Map<string, End>();
+    this.#follow(nodes, "", ends);
+    const ids = nodes.map(({ id }) => id).filter((id) => ends.get(id) === "completed");
     const isDone = (contender: number) =>
       ids.every((id) =>
         tasks.some(({ taskId, status }) => taskId === `${path}[${contender}].${id}` && status === "completed")
@@ -254,6 +258,8 @@ export class Flow {
         return "completed";
       case "fan_out": {
         const failed = ITEMS.map((_, at) => this.#follow(nodes, `${path}[${at + 1}].`, ends));
+        // An item that fails leaves no files, also where its node collects failures.
+        this.#failedItems.push(...failed.flatMap((has, at) => has ? [`${path}[${at + 1}]`] : []));
         return failures === "fail" && failed.includes(true) ? "failed" : "completed";
       }
       default:
