@@ -81,6 +81,31 @@ Deno.test("stop-fixing while the result of a fix round that has passed is packed
   });
 });
 
+Deno.test("stop-fixing of a run that was cancelled after a fix round failed changes nothing", async () => {
+  await atSecond(
+    "bundle:before",
+    { texts: ["hello\n", "one\n", "one two\n", "one two three\n"] },
+    async (stopped) => {
+      const { h, id, stop } = stopped;
+      const ended = Promise.withResolvers<void>();
+      h.store.subscribe((events) => {
+        if (events.some(({ type }) => type === "run.cancelled")) ended.resolve();
+      });
+      const cancelled = h.operator("POST /runs/:id/cancel", { params: { id }, body: {} });
+      await ended.promise;
+      const events = await h.eventsOf(async () => {
+        const { status, error } = await stop();
+        assert.deepEqual([status, error], [
+          400,
+          `The run ${id} is cancelled and not in a fix round, so there is nothing to stop.`,
+        ]);
+      });
+      await cancelled;
+      assert.deepEqual(events, []);
+    },
+  );
+});
+
 Deno.test("race: stop-fixing keeps a fix round of a contender that has failed and is better than the one before", async () => {
   const texts = ["hello\n", "one\n", "one two\n", "one two three\n"];
   await atSecond("bundle:written", { texts, race: true }, async ({ h, id, stop }) => {

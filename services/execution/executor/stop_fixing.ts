@@ -20,19 +20,16 @@ import type { Run } from "../../control/runs/schemas.ts";
  */
 export async function stopFixing(ctx: Ctx<ExecutionLive>, id: string): Promise<Run> {
   const run = requireRun(ctx, id);
-  if (run.fixing?.ended || run.fixing?.stopped !== undefined) return showRun(ctx, run);
+  if (run.fixing?.ended) return showRun(ctx, run);
+  if (run.finishedAt) throw nothingToStop(run);
   if (run.race && run.race.over === undefined) return await stopFixingInRace(ctx, run);
   if (isRed(run)) {
-    ctx.write(() => stopAfterThis(ctx, run));
+    if (run.fixing?.stopped === undefined) ctx.write(() => stopAfterThis(ctx, run));
     await ctx.settled();
     return showRun(ctx, requireRun(ctx, id));
   }
   const best = bestSoFar(run);
-  if (!best) {
-    throw new InvalidError(
-      `The run ${id} is ${run.status} and not in a fix round, so there is nothing to stop.`,
-    );
-  }
+  if (!best) throw nothingToStop(run);
   ctx.write(() => {
     for (const session of sessionsOf(ctx, id)) {
       if (session.role !== FIXER || session.round !== run.round) continue;
@@ -52,7 +49,7 @@ async function stopFixingInRace(ctx: Ctx<ExecutionLive>, { id }: RunDocument): P
   const stopped = ctx.write(() => {
     const run = requireRun(ctx, id);
     const fixing = run.race!.contenders.map((each, i) => ({ ...each, contender: i + 1 })).filter((each) =>
-      !each.lost && each.fixing?.stopped === undefined && (isRed(each) || isInFixRound(each))
+      !each.lost && (isRed(each) ? each.fixing?.stopped === undefined : isInFixRound(each))
     );
     if (fixing.length === 0) {
       throw new InvalidError(`No contender of the run ${id} is in a fix round, so there is nothing to stop.`);
@@ -70,6 +67,9 @@ async function stopFixingInRace(ctx: Ctx<ExecutionLive>, { id }: RunDocument): P
 }
 
 const STOPPED = "It was stopped manually.";
+
+const nothingToStop = ({ id, status }: RunDocument): InvalidError =>
+  new InvalidError(`The run ${id} is ${status} and not in a fix round, so there is nothing to stop.`);
 
 /** What is recorded of the fix rounds of a run, or of a contender of its race. */
 type Rounds = Pick<RunDocument, "evaluation" | "fixing">;
@@ -89,7 +89,7 @@ function stopAfterThis(ctx: Ctx, run: RunDocument, contender?: number): void {
 
 /** Returns the best attempt before the current fix round; undefined without one. */
 function bestSoFar(run: RunDocument) {
-  const { finishedAt, fixing, attempts = [] } = run;
-  if (finishedAt || !fixing || !isInFixRound(run)) return undefined;
+  const { fixing, attempts = [] } = run;
+  if (!fixing || !isInFixRound(run)) return undefined;
   return bestAttempt(attempts.filter(({ round }) => round >= fixing.from));
 }
