@@ -1,8 +1,9 @@
-import { CommanderError } from "commander";
+import { type Command, CommanderError } from "commander";
 import { ApiError } from "../client/client.ts";
 import { hereOptions } from "./here/options.ts";
 import { EXIT } from "./exit_codes.ts";
-import { buildProgram } from "./program.ts";
+import { called } from "./mistakes.ts";
+import { buildProgram, wordsOf } from "./program.ts";
 import { DERIVED } from "./program.later.ts";
 import { HERE } from "./here.later.ts";
 import { requireUtf8 } from "./terminal/not_utf8.ts";
@@ -33,7 +34,7 @@ export async function runCommandLine(commandLine: readonly string[], started: Sh
   const words = argv.length === 0 || argv[0] === "help" ? [...argv.slice(1), "--help"] : [...argv];
   try {
     const program = await buildProgram(words, { shell, finish: (ended) => code = ended });
-    await program.parseAsync(words, { from: "user" });
+    await program.parseAsync(asksAboutNothing(program, words) ? withoutHelp(words) : words, { from: "user" });
     return code;
   } catch (error) {
     if (error instanceof CommanderError) {
@@ -45,6 +46,17 @@ export async function runCommandLine(commandLine: readonly string[], started: Sh
     return await reportFailure(shell, error, argv);
   }
 }
+
+/** Whether help is asked for with a word that names no command: the parser would print that of all, as if there was no mistake. */
+function asksAboutNothing(program: Command, argv: readonly string[]): boolean {
+  const words = wordsOf(argv);
+  const { command, path } = called(program, words);
+  const word = words[path.length];
+  return command.commands.length > 0 && word !== undefined && !/\s/.test(word);
+}
+
+const withoutHelp = (argv: readonly string[]): string[] =>
+  argv.filter((word) => word !== "--help" && word !== "-h");
 
 /** Prints what a command threw, in one message; with --json also as the document of the answer. Returns the exit code. */
 export async function reportFailure(

@@ -107,7 +107,7 @@ export function explainMistake(text: string, program: Command, words: readonly s
 }
 
 /** Returns the command that a command line calls, and the words that name it. */
-function called(program: Command, words: readonly string[]): { command: Command; path: string[] } {
+export function called(program: Command, words: readonly string[]): { command: Command; path: string[] } {
   let command = program;
   const path: string[] = [];
   for (const word of words) {

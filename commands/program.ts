@@ -96,7 +96,7 @@ function rootCommand({ shell: { output } }: Setup, words: readonly string[] = []
 }
 
 /** Returns the words of a command line, without flags and the values of flags before the command. */
-function wordsOf(argv: readonly string[]): string[] {
+export function wordsOf(argv: readonly string[]): string[] {
   const words: string[] = [];
   for (let i = 0; i < argv.length; i++) {
     const text = argv[i]!;

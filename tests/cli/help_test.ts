@@ -24,6 +24,20 @@ Deno.test("help: is printed to stdout with exit code 0, by flag and by word; so 
   assert.equal(missing.code, 2);
 });
 
+Deno.test("help about a word that names no command says what is meant, by flag and by word", async () => {
+  for (const words of [["artifacts", "--help"], ["-h", "artifacts"], ["help", "artifacts"]]) {
+    const { code, stderr, stdout } = await runCli(words);
+    assert.deepEqual([code, stdout], [2, ""], words.join(" "));
+    assert.match(
+      stderr,
+      /unknown command 'artifacts'\. Did you mean:\n {2}agent-harness runs artifacts <run>/,
+    );
+  }
+  const within = await runCli(["runs", "lst", "--help"]);
+  assert.equal(within.code, 2);
+  assert.match(within.stderr, /unknown command 'lst'\n\(Did you mean list\?\)/);
+});
+
 Deno.test("help: every command has examples", async () => {
   const pages = await helpPages();
   assert.ok(pages.length > 100);
