@@ -1,6 +1,7 @@
 import type { RunDocument } from "../../../store/runs/document.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
+import { withdrawPermissions } from "../../control/approvals/withdraw.ts";
 import { moveRun } from "../../control/lifecycle/runs.ts";
 import { isOut, sessionsOf } from "../../control/lifecycle/sessions.ts";
 import { moveSession } from "../../control/lifecycle/task_sessions.ts";
@@ -39,7 +40,9 @@ export async function beginAgain(ctx: Ctx<ExecutorLive>, run: RunDocument): Prom
     const round = now.round + 1;
     for (const { id, status } of sessionsOf(ctx, run.id).filter((session) => !isOut(now, session))) {
       if (status === "failed") moveSession(ctx, id, "retry", {});
-      if (status !== "cancelled" && status !== "skipped") moveSession(ctx, id, "queue", { round });
+      if (status === "cancelled" || status === "skipped") continue;
+      withdrawPermissions(ctx, run.id, id, "The task is done again.");
+      moveSession(ctx, id, "queue", { round });
     }
     reopen(ctx, now, round, { rebase: true });
     moveRun(ctx, run.id, "proceed", { reason: "the work begins again from the current commit" });

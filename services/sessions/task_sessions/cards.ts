@@ -158,7 +158,11 @@ function redo(
   const round = run.result || stale ? run.round + 1 : run.round;
   const again = (stale ? counting(run, sessionsOf(ctx, run.id)).filter(isWanted) : sessions)
     .filter((session) => session.id !== held && !isOut(run, session));
-  for (const { id } of again) moveSession(ctx, id, "queue", { round });
+  for (const { id } of again) {
+    // What it asked is about what is done anew.
+    withdrawPermissions(ctx, run.id, id, "The task is done again.");
+    moveSession(ctx, id, "queue", { round });
+  }
   if (round > run.round) reopen(ctx, run, round, { rebase: stale, ...(reason && { note: reason }) });
   return again.map(({ id }) => id);
 }
