@@ -53,6 +53,11 @@ function giveBack(machines: Machines, held: Held): Deed {
   return {
     state: `gives it back, ${stateOf(machines, held)}`,
     asked: asked(held, "delivery", { notDone: "It cannot be done here." }, "beat"),
+    // Another machine may have it before there is an answer.
+    before: () => {
+      machines.leases.of(held).isTouched = true;
+      return Promise.resolve();
+    },
     mayRecord: true,
     judge: (answer) => {
       const isDone = answer.isAgain && answer.status === 400;

@@ -269,8 +269,12 @@ export class Runs implements Domain {
     run.tasks = shown.tasks.map(({ taskId }: { taskId: string }) => taskId);
     run.flow?.takeOver(shown.tasks);
     if (run.wasEntered) await (isRacing(run) ? lookInContenders(read, run) : lookInside(read, run));
-    const pending =
-      run.approvals.filter(({ status, subject }) => status === "pending" && subject?.kind !== "undo").length;
+    const open = run.approvals.filter(({ status, subject }) =>
+      status === "pending" && subject?.kind !== "undo"
+    );
+    const pending = open.length;
+    const nodes = open.flatMap(({ subject }) => subject?.kind === "workflow_node" ? [subject.id] : []);
+    same(new Set(nodes).size, nodes.length, `of how many nodes of ${run.name} the open questions are`);
     // What a person was about to change in it may be lost with a restored backup: then it asks what to do.
     const isAsked = shown.waitingFor?.kind === "input" && (run.wasEntered || this.#mayHaveFailed(run, shown));
     holds(
