@@ -34,7 +34,7 @@ export async function runCommandLine(commandLine: readonly string[], started: Sh
   const words = argv.length === 0 || argv[0] === "help" ? [...argv.slice(1), "--help"] : [...argv];
   try {
     const program = await buildProgram(words, { shell, finish: (ended) => code = ended });
-    await program.parseAsync(asksAboutNothing(program, words) ? withoutHelp(words) : words, { from: "user" });
+    await program.parseAsync(namesNoCommand(program, words) ? withoutHelp(words) : words, { from: "user" });
     return code;
   } catch (error) {
     if (error instanceof CommanderError) {
@@ -47,8 +47,8 @@ export async function runCommandLine(commandLine: readonly string[], started: Sh
   }
 }
 
-/** Whether help is asked for with a word that names no command: the parser would print that of all, as if there was no mistake. */
-function asksAboutNothing(program: Command, argv: readonly string[]): boolean {
+/** Whether a word names no command. Asked for help, the parser would print that of all commands, as if there was no mistake. */
+function namesNoCommand(program: Command, argv: readonly string[]): boolean {
   const words = wordsOf(argv);
   const { command, path } = called(program, words);
   const word = words[path.length];

@@ -25,7 +25,7 @@ const OWN_TURNS = 64;
 /** Milliseconds of this machine after which what should have happened by itself has not. */
 const PATIENCE = 20_000;
 /** Seconds that pass for a run that does nothing, because a task that failed unexpectedly is tried again after a pause. */
-const MOST_RETRIES = 12;
+const MOST_SECONDS = 12;
 /** Milliseconds of this machine after which a run that does nothing is taken to wait for that. */
 const UNTIL_RETRY = 300;
 /** Milliseconds of this machine for what the clock of the service has begun. */
@@ -138,12 +138,12 @@ export class World implements AsyncDisposable {
     const { service, work, machines } = this;
     const { gates } = work;
     const patience = performance.now() + PATIENCE;
-    let [retries, moved] = [0, { head: -1, at: 0 }];
+    let [seconds, moved] = [0, { head: -1, at: 0 }];
     for (let quiet = 0; quiet < QUIET_TURNS && !gates.isAtCrash;) {
       const { head } = service.store;
       if (head !== moved.head || work.stuck.length === 0) moved = { head, at: performance.now() };
-      if (performance.now() > moved.at + UNTIL_RETRY && retries < MOST_RETRIES) {
-        retries++;
+      if (performance.now() > moved.at + UNTIL_RETRY && seconds < MOST_SECONDS) {
+        seconds++;
         this.clocks.pass(1_000);
         moved = { head, at: performance.now() };
       }

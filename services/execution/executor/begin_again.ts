@@ -1,7 +1,7 @@
 import type { RunDocument } from "../../../store/runs/document.ts";
 import type { Ctx } from "../../ground/kernel/context.ts";
 import { InvalidError } from "../../ground/kernel/errors.ts";
-import { withdrawPermissions } from "../../control/approvals/withdraw.ts";
+import { withdrawAll } from "../../control/approvals/withdraw.ts";
 import { moveRun } from "../../control/lifecycle/runs.ts";
 import { isOut, sessionsOf } from "../../control/lifecycle/sessions.ts";
 import { moveSession } from "../../control/lifecycle/task_sessions.ts";
@@ -38,11 +38,11 @@ export async function beginAgain(ctx: Ctx<ExecutorLive>, run: RunDocument): Prom
       throw new InvalidError(`The run ${run.id} has continued in the meantime.`);
     }
     const round = now.round + 1;
-    for (const { id, status } of sessionsOf(ctx, run.id).filter((session) => !isOut(now, session))) {
+    const sessions = sessionsOf(ctx, run.id).filter((session) => !isOut(now, session));
+    withdrawAll(ctx, run.id, sessions, "The task is done again.");
+    for (const { id, status } of sessions) {
       if (status === "failed") moveSession(ctx, id, "retry", {});
-      if (status === "cancelled" || status === "skipped") continue;
-      withdrawPermissions(ctx, run.id, id, "The task is done again.");
-      moveSession(ctx, id, "queue", { round });
+      if (status !== "cancelled" && status !== "skipped") moveSession(ctx, id, "queue", { round });
     }
     reopen(ctx, now, round, { rebase: true });
     moveRun(ctx, run.id, "proceed", { reason: "the work begins again from the current commit" });

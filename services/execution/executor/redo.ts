@@ -4,7 +4,7 @@ import type { TaskSessionDocument } from "../../../store/task_sessions/stream.ts
 import { contextFor, type Core } from "../../ground/kernel/context.ts";
 import { type Control, hasObjects, headOf, removeDamaged } from "../../machine/repositories/mod.ts";
 import { reopen } from "../../sessions/task_sessions/cards.ts";
-import { withdrawPermissions } from "../../control/approvals/withdraw.ts";
+import { withdrawAll } from "../../control/approvals/withdraw.ts";
 import { commitsOf, namedBy } from "../../control/runs/commits.ts";
 import { cancelChildren, failRun } from "../../control/runs/end.ts";
 import { requireRun } from "../../control/runs/read_model.ts";
@@ -39,8 +39,8 @@ export async function redoLost(service: Core & ExecutorLive, runId: string): Pro
     const rebase = lost.has(run.base!.commit) || run.rebasedFrom !== undefined;
     const again = toRedo(sessionsInside(service, now), lost, rebase);
     cancelChildren(ctx, again, `The task of the run ${runId} that started it is done again.`);
+    withdrawAll(ctx, runId, again, "The task is done again.");
     for (const session of again) {
-      withdrawPermissions(ctx, runId, session.id, "The task is done again.");
       moveSession(ctx, session.id, "queue", { round: run.round + 1 });
       requestEntryAgain(ctx, now, session);
     }

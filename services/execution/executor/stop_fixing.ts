@@ -74,12 +74,12 @@ const nothingToStop = ({ id, status }: RunDocument): InvalidError =>
 /** What is recorded of the fix rounds of a run, or of a contender of its race. */
 type Rounds = Pick<RunDocument, "evaluation" | "fixing">;
 
-/** Whether a fix round has failed, and another one is still to begin. */
-const isRed = ({ evaluation, fixing }: Rounds): boolean =>
-  evaluation?.outcome === "failed" && (fixing?.used ?? 0) > 0 && !fixing?.ended;
+const isFixing = ({ fixing }: Rounds): boolean => (fixing?.used ?? 0) > 0 && !fixing?.ended;
 
-const isInFixRound = ({ evaluation, fixing }: Rounds): boolean =>
-  !evaluation && (fixing?.used ?? 0) > 0 && !fixing?.ended;
+/** Whether a fix round has failed, and another one is still to begin. */
+const isRed = (of: Rounds): boolean => isFixing(of) && of.evaluation?.outcome === "failed";
+
+const isInFixRound = (of: Rounds): boolean => isFixing(of) && !of.evaluation;
 
 /** Records that no further round begins after the one that has failed, in the caller's unit. */
 function stopAfterThis(ctx: Ctx, run: RunDocument, contender?: number): void {

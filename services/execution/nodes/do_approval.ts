@@ -4,7 +4,7 @@ import type { RunDocument } from "../../../store/runs/document.ts";
 import { runStream } from "../../../store/runs/stream.ts";
 import { taskSessionStream } from "../../../store/task_sessions/stream.ts";
 import { record } from "../../ground/kernel/context.ts";
-import { withdrawPermissions } from "../../control/approvals/withdraw.ts";
+import { withdrawAll } from "../../control/approvals/withdraw.ts";
 import { moveSession } from "../../control/lifecycle/task_sessions.ts";
 import { cancelChildren } from "../../control/runs/end.ts";
 import { requireTaskSession } from "../../sessions/task_sessions/read_model.ts";
@@ -162,8 +162,8 @@ async function redo(
     if (askedFor(step, own).latest === null) throw new Halted();
     const detail = `"${path}" was rejected, and this is done again.`;
     cancelChildren(ctx, again, detail);
+    withdrawAll(ctx, run.id, again, detail);
     for (const session of again) {
-      withdrawPermissions(ctx, run.id, session.id, detail);
       moveSession(ctx, session.id, "queue", { round: session.round });
       const isFirst = session.node!.path.slice(session.node!.path.lastIndexOf(".") + 1) === from;
       if (!isFirst || note === "" || session.node!.kind !== "prompt") continue;

@@ -6,7 +6,7 @@ import { type Ctx, record } from "../../ground/kernel/context.ts";
 import { InvalidError, NotFoundError } from "../../ground/kernel/errors.ts";
 import { type ReasonInput, reasonOf } from "../../ground/kernel/schemas.ts";
 import { defined } from "../../../store/shared/records.ts";
-import { withdrawPermissions } from "../../control/approvals/withdraw.ts";
+import { withdrawAll, withdrawPermissions } from "../../control/approvals/withdraw.ts";
 import { awaitsDependency } from "../../control/lifecycle/awaits_dependency.ts";
 import { contextOf } from "../../control/lifecycle/event_context.ts";
 import { cancelChildren } from "../../control/runs/end.ts";
@@ -131,9 +131,7 @@ function holdCard(
   moveSession(ctx, session.id, move, reason);
   const begun = dependantsOf(session, sessionsOf(ctx, run.id))
     .filter(({ id, status, card }) => id !== session.id && BEGUN.includes(status) && card !== "escalated");
-  for (const { id } of begun) {
-    withdrawPermissions(ctx, run.id, id, "A task that it depends on was put on hold.");
-  }
+  withdrawAll(ctx, run.id, begun, "A task that it depends on was put on hold.");
   const again = redo(ctx, run, begun, reason, session.id);
   const now = requireRun(ctx, run.id);
   if (now.status === "waiting" && now.round > run.round) {
@@ -158,11 +156,9 @@ function redo(
   const round = run.result || stale ? run.round + 1 : run.round;
   const again = (stale ? counting(run, sessionsOf(ctx, run.id)).filter(isWanted) : sessions)
     .filter((session) => session.id !== held && !isOut(run, session));
-  for (const { id } of again) {
-    // What it asked is about what is done anew.
-    withdrawPermissions(ctx, run.id, id, "The task is done again.");
-    moveSession(ctx, id, "queue", { round });
-  }
+  // What they asked is about what is done anew.
+  withdrawAll(ctx, run.id, again, "The task is done again.");
+  for (const { id } of again) moveSession(ctx, id, "queue", { round });
   if (round > run.round) reopen(ctx, run, round, { rebase: stale, ...(reason && { note: reason }) });
   return again.map(({ id }) => id);
 }
