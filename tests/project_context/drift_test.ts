@@ -192,20 +192,3 @@ Deno.test("a repository with more entries than one check reads leaves unknown wh
   ]);
   assert.equal(drift.complete, false);
 });
-
-Deno.test("files of a repository that take too long to parse leave its tasks unknown, and the service continues", async () => {
-  // Valid, and slow to read: without an end at the deadline the task is found missing.
-  const slow = `build:\n${`${"%".repeat(499)}\n`.repeat(260)}`;
-  const files = Object.fromEntries(
-    Array.from({ length: 50 }, (_, i) => [`packages/${i}/Makefile`, slow]),
-  );
-  using repository = TestRepository.make(files);
-  await using h = await harness();
-  const document = await written(h, repository.root, "Run `make gone` and `deno task build`.");
-  const { drift } = await shown(h, document.id);
-  assert.deepEqual(drift.items.map(({ text, state }) => [text, state]), [
-    ["make gone", "unknown"],
-    ["deno task build", "unknown"],
-  ]);
-  assert.equal(drift.complete, false);
-});

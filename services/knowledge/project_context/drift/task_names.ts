@@ -1,6 +1,7 @@
 import { join } from "node:path";
 import { z } from "zod";
 import { ParseError } from "../../../ground/parsing/error.ts";
+import type { ParseLimits } from "../../../ground/parsing/limits.ts";
 import { parseUntrusted } from "../../../ground/parsing/parse_untrusted.ts";
 import { readInside } from "../paths/inside.ts";
 import type { RepositoryListing } from "./listing.ts";
@@ -37,10 +38,11 @@ export class TaskNames {
     readonly open: ReadonlySet<TaskTool>,
   ) {}
 
-  /** Reads the files of a repository, which anyone may have written, in a separate process. */
+  /** Reads the files of a repository, which anyone may have written, in a separate process with these limits. */
   static async read(
     root: string,
     listing: Pick<RepositoryListing, "complete" | "named">,
+    limits: Partial<ParseLimits> = {},
   ): Promise<TaskNames> {
     const open = new Set<TaskTool>();
     const textsOf = (tool: TaskTool): string[] => {
@@ -55,20 +57,24 @@ export class TaskNames {
     };
     const files = byTool(textsOf);
     if (TOOLS.every((tool) => files[tool].length === 0)) return new TaskNames(byTool(() => new Set()), open);
-    const found = await parse(files);
+    const found = await parse(files, limits);
     for (const tool of TOOLS) if (found?.[tool].open ?? true) open.add(tool);
     return new TaskNames(byTool((tool) => new Set(found?.[tool].names)), open);
   }
 }
 
 /** Null if the files cannot be parsed within the limits: no name is known then. */
-async function parse(files: TaskFiles): Promise<z.output<typeof foundSchema> | null> {
+async function parse(
+  files: TaskFiles,
+  limits: Partial<ParseLimits>,
+): Promise<z.output<typeof foundSchema> | null> {
   try {
     return await parseUntrusted({
       parser: import.meta.resolve("./task_names_parser.ts"),
       input: new TextEncoder().encode(JSON.stringify(files)),
       what: "The tasks of the repository",
       schema: foundSchema,
+      limits,
     });
   } catch (cause) {
     if (cause instanceof ParseError) return null;

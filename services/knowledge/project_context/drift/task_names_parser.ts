@@ -42,7 +42,8 @@ function rulesOf(text: string, tool: "make" | "just"): string[] | null {
   const names: string[] = [];
   for (const line of text.split("\n")) {
     if (line.length > 500 || /^\s/.test(line)) continue;
-    if (/^-?s?include\s|^(?:import|mod)\b|^[^:=#]*%[^:=#]*:/.test(line)) return null;
+    if (/^-?s?include\s|^(?:import|mod)\b/.test(line)) return null;
+    if (/^[^:=#]*(?=:)/.exec(line)?.[0].includes("%")) return null;
     const [, head] = /^([^\s:#=][^:#=]*)::?(?!=)/.exec(line) ?? [];
     if (head === undefined) {
       const [, alias] = /^alias\s+([\w-]+)\s*:=/.exec(line) ?? [];
