@@ -133,14 +133,26 @@ Deno.test("race: POST /runs/:id/stop-fixing keeps the best attempt of each conte
     ["working", null],
   ]);
   assert.match(contenders[0]!.detail!, /It was stopped manually/);
-  const again = await h.json("POST", `/runs/${id}/stop-fixing`);
-  assert.deepEqual([again.status, again.body.error], [
-    400,
-    `No contender of the run ${id} is in a fix round, so there is nothing to stop.`,
-  ]);
+  const again = () => h.operator("POST /runs/:id/stop-fixing", { params: { id } });
+  assert.deepEqual(await h.eventsOf(again), [], "it is stopped already");
   await h.operator("POST /runs/:id/pick", { params: { id }, body: { parts: [{ contender: 1 }] } });
   assert.equal(pendingOf(await h.settled(id)).risk, "high");
   assert.deepEqual(h.rebuildDifferences(), []);
+});
+
+Deno.test("race: POST /runs/:id/stop-fixing where no contender has been verified yet says that there is nothing to stop", async () => {
+  using repository = TestRepository.make();
+  await using h = await harness({
+    workers: 2,
+    availableWorkers: [contender("hangs", "hangs"), contender("waits", "hangs")],
+  });
+  const { id } = await begin(h, repository, ["hangs", "waits"]);
+  await h.until(id, ({ status }) => status === "running");
+  const { status, body } = await h.json("POST", `/runs/${id}/stop-fixing`);
+  assert.deepEqual([status, body.error], [
+    400,
+    `No contender of the run ${id} is in a fix round, so there is nothing to stop.`,
+  ]);
 });
 
 Deno.test("race: a fix round that would exceed the budget of all ends with the attempt before", async () => {

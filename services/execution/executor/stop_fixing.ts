@@ -24,7 +24,7 @@ export async function stopFixing(ctx: Ctx<ExecutionLive>, id: string): Promise<R
   if (run.finishedAt) throw nothingToStop(run);
   if (run.race && run.race.over === undefined) return await stopFixingInRace(ctx, run);
   if (isRed(run)) {
-    if (run.fixing?.stopped === undefined) ctx.write(() => stopAfterThis(ctx, run));
+    if (!isStopped(run)) ctx.write(() => stopAfterThis(ctx, run));
     await ctx.settled();
     return showRun(ctx, requireRun(ctx, id));
   }
@@ -48,10 +48,11 @@ export async function stopFixing(ctx: Ctx<ExecutionLive>, id: string): Promise<R
 async function stopFixingInRace(ctx: Ctx<ExecutionLive>, { id }: RunDocument): Promise<Run> {
   const stopped = ctx.write(() => {
     const run = requireRun(ctx, id);
-    const fixing = run.race!.contenders.map((each, i) => ({ ...each, contender: i + 1 })).filter((each) =>
-      !each.lost && (isRed(each) ? each.fixing?.stopped === undefined : isInFixRound(each))
-    );
+    const present = run.race!.contenders.map((each, i) => ({ ...each, contender: i + 1 }))
+      .filter(({ lost }) => !lost);
+    const fixing = present.filter((each) => isRed(each) ? !isStopped(each) : isInFixRound(each));
     if (fixing.length === 0) {
+      if (present.some((each) => each.fixing?.ended || isStopped(each))) return [];
       throw new InvalidError(`No contender of the run ${id} is in a fix round, so there is nothing to stop.`);
     }
     const sessions = fixing.flatMap((each) => {
@@ -78,6 +79,8 @@ const isFixing = ({ fixing }: Rounds): boolean => (fixing?.used ?? 0) > 0 && !fi
 
 /** Whether a fix round has failed, and another one is still to begin. */
 const isRed = (of: Rounds): boolean => isFixing(of) && of.evaluation?.outcome === "failed";
+
+const isStopped = ({ fixing }: Rounds): boolean => fixing?.stopped !== undefined;
 
 const isInFixRound = (of: Rounds): boolean => isFixing(of) && !of.evaluation;
 
