@@ -17,12 +17,14 @@ browserTest(
     await badge.waitFor();
     await isLive(page);
     const [asked, late] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    let requests = 0;
     await page.route(`**/approvals/${id}`, async (route) => {
+      if (requests++ > 0) return await route.fallback();
       const response = await route.fetch();
       asked.resolve();
       await late.promise;
       await route.fulfill({ response });
-    }, { times: 1 });
+    });
     await page.getByRole("link", { name: /create b\.txt/ }).click();
     await asked.promise;
     await site.operator("POST /approvals/:id/approve", { params: { id }, body: REVIEWED });
@@ -30,6 +32,30 @@ browserTest(
     await badge.waitFor({ state: "detached" }); // so the events have arrived
     late.resolve();
     await page.getByRole("heading", { name: "Applied", exact: true }).waitFor();
+    await site.atPeace();
+  },
+);
+
+browserTest(
+  "a review follows what happened while its patch was on the way",
+  async () => {
+    await using site = await ReviewSite.open();
+    const run = await site.run(site.repository(), 'create b.txt with "b"');
+    const id = pendingId(run);
+    const page = await site.page("/dashboard/approvals");
+    await isLive(page);
+    const late = Promise.withResolvers<void>();
+    await page.route("**/artifact-file?**", async (route) => {
+      await late.promise;
+      await route.continue();
+    });
+    await page.getByRole("link", { name: /create b\.txt/ }).click();
+    await page.getByText("Loading the patch.").first().waitFor();
+    await site.operator("POST /approvals/:id/approve", { params: { id }, body: REVIEWED });
+    await page.getByRole("heading", { name: "Applied", exact: true }).waitFor();
+    late.resolve();
+    await page.getByText("b.txt").first().waitFor();
+    await page.getByText("Loading the patch.").first().waitFor({ state: "detached" });
     await site.atPeace();
   },
 );

@@ -133,7 +133,11 @@ export function createReviewStore(id: string, services: ReviewServices): ReviewS
     const { approval } = review.value;
     if (closed.value !== null) void readOthers();
     if (stopSaving === null) openDraft({ sha256: bundle.value?.patchSha256 ?? id, runId: approval.runId });
-    if (!bundle.value || patch.value.status === "shown") return;
+  };
+
+  const readEvidence = async () => {
+    if (!review.value || !bundle.value || patch.value.status === "shown") return;
+    const { approval } = review.value;
     if (patch.value.status === "none") patch.value = { status: "loading" };
     const byHand = approval.evidence.find(saysByHand);
     if (byHand) people.value = await readPeople(send, approval.runId, byHand.path).catch(() => null);
@@ -149,7 +153,12 @@ export function createReviewStore(id: string, services: ReviewServices): ReviewS
     }
   };
 
-  const refresh = coalesced(read); // many events come at once
+  // Many events come at once, and none waits for a large patch.
+  const [reread, rereadEvidence] = [coalesced(read), coalesced(readEvidence)];
+  const refresh = async () => {
+    await reread();
+    await rereadEvidence();
+  };
 
   const store: ReviewStore = {
     ...decisions,
