@@ -30,6 +30,8 @@ type Plan = {
   changes: number;
   until: number;
   change: (shown: Answer["body"]) => void;
+  /** Whether the event is already as it is to be. */
+  isReached: () => boolean;
   /** The mails that are drafted with it. */
   mails: { id: string; sha256: string; title: string; to: readonly string[] }[];
   answer: Answer | null;
@@ -118,12 +120,13 @@ export class LocalCalendar implements Domain {
           event.id = result.artifactIds[0];
           this.#events.push(event);
         };
-        this.#planned(answer, event, change, `Invitation: ${title}`);
+        this.#planned(answer, { event, change, isReached: () => false }, `Invitation: ${title}`);
       },
     };
   }
 
-  #planned({ body }: Answer, event: Event, change: Plan["change"], mail: string | null): void {
+  #planned({ body }: Answer, made: Pick<Plan, "event" | "change" | "isReached">, mail: string | null): void {
+    const { event } = made;
     const { id, planSha256, plan: { steps, notifies } } = body;
     const mails = steps.filter(({ kind }: { kind: string }) => kind === "draft_create")
       .map(({ target, bodySha256 }: { target: string; bodySha256: string }) => (
@@ -133,7 +136,7 @@ export class LocalCalendar implements Domain {
     const told = notifies.map(({ email }: { email: string }) => email);
     same(told, mail === null ? [] : event.guests, `whom the plan ${id} tells`);
     const until = this.now().getTime() + LIFETIME;
-    this.#plans.push({ id, planSha256, event, changes: event.changes, until, change, mails, answer: null });
+    this.#plans.push({ id, planSha256, ...made, changes: event.changes, until, mails, answer: null });
   }
 
   #plan(random: Random): Deed | null {
@@ -169,8 +172,12 @@ export class LocalCalendar implements Domain {
           if (fields === null) this.#events.splice(this.#events.indexOf(event), 1);
           else Object.assign(event, fields);
         };
+        const isReached = () =>
+          fields === null
+            ? !this.#events.includes(event)
+            : Object.entries(fields).every(([name, value]) => event[name as "title" | "start"] === value);
         const mail = `${action === "cancel" ? "Cancelled" : "Invitation"}: ${title}`;
-        this.#planned(answer, event, change, tells ? mail : null);
+        this.#planned(answer, { event, change, isReached }, tells ? mail : null);
       },
     };
   }
@@ -199,11 +206,13 @@ export class LocalCalendar implements Domain {
         if (isLate && answer.status === 400) return; // nobody had looked at it since it expired
         answered(answer, 200);
         plan.answer = answer;
-        // After a kill the event is neither as it was nor as it was to be: a person looks.
+        // After a kill the event is neither as it was nor as it was to be, and a person looks; or another plan has made it so.
         if (repeated && isStale && !isLate && answer.body.status === "uncertain") return;
-        same(answer.body.status, isLate ? "expired" : isStale ? "stale" : "executed", `the plan ${id}`);
-        if (isLate || isStale) return;
-        plan.change(answer.body);
+        const isMade = repeated && isStale && answer.body.status === "executed" && plan.isReached();
+        const status = isLate ? "expired" : isStale && !isMade ? "stale" : "executed";
+        same(answer.body.status, status, `the plan ${id}`);
+        if (status !== "executed") return;
+        if (!isMade) plan.change(answer.body);
         same(answer.body.result.draftIds, plan.mails.map(({ id }) => id), `the mails of the plan ${id}`);
         for (const { id, sha256, title, to } of plan.mails) this.drafts.arise(id, sha256, title, to);
       },
