@@ -27,7 +27,7 @@ export async function checkImage(
   const repositories = REPOSITORIES.map((name) => repositoryPath(disk, name));
   try {
     await using service = await ServiceProcess.start({ storage, wrap });
-    await verify(service, faults, true);
+    await verify(service, faults);
     const vault = new Vault(inImage(storage), null, new Redactor());
     await checkRecords(service, expected.told, vault, faults);
     await withDeadline((late) => checkRuns(service, { ...expected, inImage }, late, faults));

@@ -9,7 +9,7 @@ import { storagePath } from "../scenario/plans.ts";
 import { Faults, withoutNames } from "./faults.ts";
 import { checkRecords } from "./records.ts";
 import { checkDecisions, checkKeptRuns, type Expected } from "./runs.ts";
-import { verify } from "./verify.ts";
+import { verifyHere } from "./verify.ts";
 
 const PORT = 4317;
 const ORIGIN = `http://127.0.0.1:${PORT}`;
@@ -40,7 +40,7 @@ export async function checkOpened(
       return Promise.resolve(app.request(ORIGIN + path, { ...init, headers }));
     });
     try {
-      await verify({ operator }, faults, false);
+      await verifyHere(storage, faults);
       await checkRecords({ operator }, told, new Vault(storage, null, new Redactor()), faults);
       await checkDecisions({ operator }, { plans, told }, faults);
       await checkKeptRuns({ operator }, { plans, told }, faults);
