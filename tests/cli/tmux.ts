@@ -1,4 +1,5 @@
 import process from "node:process";
+import { TmuxClient } from "./tmux_client.ts";
 
 const PAUSE_MILLISECONDS = 20;
 /** A machine under load is slow, not wrong: only a hang ends the wait, after five minutes. */
@@ -31,7 +32,8 @@ export async function startTerminal(command: string, environment: Record<string,
     return new TextDecoder().decode(stdout);
   };
   await tmux("new-session", "-d", "-x", "160", "-y", "50", command);
-  const screen = () => tmux("capture-pane", "-p");
+  const client = TmuxClient.attach(`${directory}/socket`, env);
+  const screen = () => client.ask("capture-pane -p");
   const type = (text: string) => tmux("send-keys", "-l", text);
   const press = (...keys: string[]) => tmux("send-keys", ...keys);
   const shows = async (pattern: RegExp): Promise<string> => {
@@ -57,16 +59,15 @@ export async function startTerminal(command: string, environment: Record<string,
     },
     resize: (columns: number, rows: number) => tmux("resize-window", "-x", `${columns}`, "-y", `${rows}`),
     /** What tmux knows of the terminal, such as `#{cursor_flag}`. */
-    told: async (format: string) => (await tmux("display-message", "-p", format)).trim(),
+    told: async (format: string) => (await client.ask(`display-message -p '${format}'`)).trim(),
     /** The screen with the sequences that colour it. */
-    coloured: () => tmux("capture-pane", "-p", "-e"),
+    coloured: () => client.ask("capture-pane -p -e"),
     /** Resolves with the screen once it matches and the question before the cursor takes an answer, as the space after it says. */
     async asks(pattern: RegExp): Promise<string> {
       let text = "";
       const asked = await comesTrue(async () => {
-        const [column, row] = (await tmux("display-message", "-p", "#{cursor_x} #{cursor_y}")).trim().split(
-          " ",
-        );
+        const place = await client.ask("display-message -p '#{cursor_x} #{cursor_y}'");
+        const [column, row] = place.trim().split(" ");
         text = await screen();
         const line = text.split("\n")[Number(row)]!.trimEnd();
         return pattern.test(text) && line !== "" && Number(column) === line.length + 1;
@@ -77,6 +78,7 @@ export async function startTerminal(command: string, environment: Record<string,
     async [Symbol.asyncDispose]() {
       const pids = await tmux("display-message", "-p", "#{pane_pid} #{pid}").catch(() => "");
       await tmux("kill-server").catch(() => {});
+      await client[Symbol.asyncDispose]();
       // A shell writes down its history when it ends, into this directory.
       for (const pid of pids.split(/\s+/).filter(Boolean).map(Number)) {
         if (!await comesTrue(() => !isAlive(pid))) {
