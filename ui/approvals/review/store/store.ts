@@ -15,7 +15,7 @@ import { createDeciding, type Deciding } from "./deciding.ts";
 import type { ReviewServices } from "./services.ts";
 import { createSince, type Since } from "./since.ts";
 import { asksForAuthor, type CommitAuthor, isIncomplete } from "../../model/commit_author.ts";
-import type { PatchState } from "../../model/patch_state.ts";
+import { evidenceState, type PatchState } from "../../model/patch_state.ts";
 import { type ManualChanges, saysByHand } from "../../model/people.ts";
 import { loadPatch, readArtifactFile, readPeople } from "./evidence.ts";
 import { messageOf } from "../../../../store/shared/message_of.ts";
@@ -136,8 +136,8 @@ export function createReviewStore(id: string, services: ReviewServices): ReviewS
   };
 
   const readEvidence = async () => {
-    if (!review.value || !bundle.value || patch.value.status === "shown") return;
-    const { approval } = review.value;
+    const approval = review.value?.approval;
+    if (!approval || !bundle.value || patch.value.status === "shown") return;
     if (patch.value.status === "none") patch.value = { status: "loading" };
     const byHand = approval.evidence.find(saysByHand);
     if (byHand) people.value = await readPeople(send, approval.runId, byHand.path).catch(() => null);
@@ -155,10 +155,6 @@ export function createReviewStore(id: string, services: ReviewServices): ReviewS
 
   // Many events come at once, and none waits for a large patch.
   const [reread, rereadEvidence] = [coalesced(read), coalesced(readEvidence)];
-  const refresh = async () => {
-    await reread();
-    await rereadEvidence();
-  };
 
   const store: ReviewStore = {
     ...decisions,
@@ -184,7 +180,7 @@ export function createReviewStore(id: string, services: ReviewServices): ReviewS
     closed,
     others,
     reworkNote,
-    refresh,
+    refresh: () => reread().then(rereadEvidence),
     readText: async ({ id, runId, subject, evidence }, path) => {
       try {
         const item = subject && evidence.find((each) => each.path === path);
@@ -201,9 +197,4 @@ export function createReviewStore(id: string, services: ReviewServices): ReviewS
     dispose: () => stopSaving?.(),
   };
   return store;
-}
-
-function evidenceState(patch: PatchState): { shown: true } | { shown: false; why: string } {
-  if (patch.status === "loading") return { shown: false, why: "Loading the patch." };
-  return patch.status === "failed" ? { shown: false, why: patch.why } : { shown: true };
 }
