@@ -31,16 +31,20 @@ export async function runCommandLine(commandLine: readonly string[], started: Sh
       return await reportFailure(shell, error, argv);
     }
   }
+  let mistake: string | null = null;
   const words = argv.length === 0 || argv[0] === "help" ? [...argv.slice(1), "--help"] : [...argv];
   try {
-    const program = await buildProgram(words, { shell, finish: (ended) => code = ended });
+    const program = await buildProgram(words, {
+      shell,
+      finish: (ended) => code = ended,
+      refused: (said) => mistake = said,
+    });
     await program.parseAsync(namesNoCommand(program, words) ? withoutHelp(words) : words, { from: "user" });
     return code;
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return EXIT.done;
-      const message = error.message.replace(/^error: /, "");
-      printJson(shell, argv, { error: message, exitCode: EXIT.usage });
+      printJson(shell, argv, { error: mistake ?? error.message, exitCode: EXIT.usage });
       return EXIT.usage;
     }
     return await reportFailure(shell, error, argv);

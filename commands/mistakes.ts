@@ -148,18 +148,18 @@ const asRequest = (words: readonly string[]): string =>
     ? ""
     : 'To request work, put the words in quotes: agent-harness "fix the tests"';
 
-/** Returns the verb that was mistyped, with what it means, where it is nearer than the command that the parser proposes. */
+/** Returns the verb that was mistyped, with what it means; in a group, the one that the parser proposes. */
 function meantWord(
   text: string,
   typed: string,
   all: readonly { path: string }[],
   group: readonly string[],
 ): readonly string[] {
-  if (group.length > 0) return [];
+  const proposed = /Did you mean ([\w-]+)\?/.exec(text)?.[1] ?? "";
+  if (group.length > 0) return MEANT.has(typed) ? [] : [proposed];
   const verbs = all.map(({ path }) => path.split(" ").at(-1)!);
-  const proposed = /Did you mean (\w+)\?/.exec(text)?.[1] ?? "";
   const found = closest(typed, [proposed, ...MEANT.keys(), ...verbs]);
-  return found === null || found === proposed ? [] : [found, ...MEANT.get(found) ?? []];
+  return found === null ? [] : [found, ...MEANT.get(found) ?? []];
 }
 
 function everyCommand(parent: Command, before: readonly string[]): { path: string; command: Command }[] {

@@ -60,7 +60,7 @@ export async function buildWholeProgram(setup: Setup): Promise<Command> {
   return program;
 }
 
-function rootCommand({ shell: { output } }: Setup, words: readonly string[] = []): Command {
+function rootCommand({ shell: { output }, refused }: Setup, words: readonly string[] = []): Command {
   const width = Math.min(output.columns ?? 110, 110);
   const program = new Command("agent-harness");
   return program
@@ -86,8 +86,11 @@ function rootCommand({ shell: { output } }: Setup, words: readonly string[] = []
     .configureOutput({
       writeOut: (text) => output.data(text.replace(/\n$/, "")),
       writeErr: (text) => output.talk(text.replace(/\n$/, "")),
-      outputError: (text, write) =>
-        write(`${paint.red("✗")} ${explainMistake(text.replace(/^error: /, ""), program, words)}`),
+      outputError: (text, write) => {
+        const explained = explainMistake(text.replace(/^error: /, ""), program, words);
+        refused?.(explained.trimEnd());
+        write(`${paint.red("✗")} ${explained}`);
+      },
       getOutHelpWidth: () => width,
       getErrHelpWidth: () => width,
     })

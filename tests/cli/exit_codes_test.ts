@@ -20,9 +20,9 @@ Deno.test("exit codes: 0 done, 2 wrong usage, 3 not found, each with one sentenc
   assert.equal(health.code, 0);
   assert.match(health.stdout, /^status +ok$/m);
   assert.equal(unknown.code, 2);
-  assert.match(unknown.stderr, /unknown command 'helth'\n\(Did you mean health\?\)/);
+  assert.match(unknown.stderr, /unknown command 'helth'\. Did you mean:\n {2}agent-harness health\n/);
   assert.equal(subcommand.code, 2);
-  assert.match(subcommand.stderr, /Did you mean list\?/);
+  assert.match(subcommand.stderr, /Did you mean:\n {2}agent-harness runs list\n/);
   assert.equal(value.code, 2);
   assert.match(value.stderr, /--limit is invalid: it must be at most 1000/);
   assert.equal(missing.code, 2);

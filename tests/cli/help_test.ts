@@ -35,7 +35,7 @@ Deno.test("help about a word that names no command says what is meant, by flag a
   }
   const within = await runCli(["runs", "lst", "--help"]);
   assert.equal(within.code, 2);
-  assert.match(within.stderr, /unknown command 'lst'\n\(Did you mean list\?\)/);
+  assert.match(within.stderr, /unknown command 'runs lst'\. Did you mean:\n {2}agent-harness runs list\n/);
 });
 
 Deno.test("help: every command has examples", async () => {

@@ -46,6 +46,8 @@ Deno.test("--json: an error is one document too, with the sentence of stderr and
       [["runs", "create", "--request", ""], 2],
       [["runs", "get", "run_x", "--url", "http://127.0.0.1:1"], 69],
       [["runs", "get", "--no-such-flag"], 2],
+      [["runs", "lst"], 2],
+      [["runs", "get"], 2],
     ] as const
   ) {
     const { code, stdout, stderr } = await fixture.run([...command, "--json"]);

@@ -82,8 +82,15 @@ Deno.test("an unknown command: the error names the commands that were probably m
     "  agent-harness review [approval]",
     "  agent-harness approvals approve <approval>",
   ]);
-  assert.deepEqual(await mistake("statu"), ["✗ unknown command 'statu'", "(Did you mean status?)"]);
-  assert.deepEqual(await mistake("providers", "tset"), ["✗ unknown command 'tset'", "(Did you mean test?)"]);
+  assert.deepEqual(await mistake("statu"), [
+    "✗ unknown command 'statu'. Did you mean:",
+    "  agent-harness status",
+  ]);
+  assert.deepEqual(await mistake("providers", "tset"), [
+    "✗ unknown command 'providers tset'. Did you mean:",
+    "  agent-harness providers test <provider>",
+  ]);
+  assert.deepEqual(await mistake("secrts"), ["✗ unknown command 'secrts'", "(Did you mean secrets?)"]);
   assert.deepEqual(await mistake("xyzzy"), ["✗ unknown command 'xyzzy'"]);
 });
 
