@@ -31,7 +31,7 @@ export function defineExport(program: Command, { shell, finish }: Setup): void {
     .description(
       "List every file and text of a run that would leave, ask, and export them in one signed file.",
     )
-    .argument("<id>", "the run")
+    .argument("<run>", "the run")
     .argument("[file]", "the new file; instead of --to")
     .option("--to <file>", "the new file (default: <run>.capsule)")
     .option("--yes", "export without asking").addHelpText("after", HELP);

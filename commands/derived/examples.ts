@@ -47,7 +47,8 @@ export function groupExampleLines(group: Command, words: readonly string[]): str
   );
   return [...simple.slice(0, 2), ...(simple.length > 2 ? simple.slice(-1) : [])].map((command) => {
     const below = command.commands.length > 0 ? ["--help"] : [];
-    const samples = command.registeredArguments.map((one) => sampleOf(one.name()));
+    const samples = command.registeredArguments.filter(({ required }) => required)
+      .map((one) => sampleOf(one.name()));
     const needed = command.commands.length === 0 && command.registeredArguments.length === 0 &&
         /^(?:create|add|set)/.test(command.name())
       ? ["--help"]
@@ -68,7 +69,6 @@ const SAMPLES: ReadonlyMap<string, string> = new Map([
   ["page", "https://example.org/article"],
   ["path", "deploy"],
   ["query", "design review"],
-
   ["question", "What is on Friday"],
   ["recording", "meeting.wav"],
   ["request", "Move the review to Friday at 15:00"],

@@ -20,7 +20,7 @@ export const trialGroup = (program: Command): Command =>
 export function defineShow(program: Command, { shell, finish }: Setup): void {
   const command = trialGroup(program).command("show")
     .description("Show the cases of a trial, and what its workers made of them, with confidence intervals.")
-    .argument("<id>", "the trial").addHelpText("after", HELP);
+    .argument("<trial>", "the trial").addHelpText("after", HELP);
   addServiceOptions(command);
   command.action(async (id: string) =>
     finish(await show(shell, id, command.optsWithGlobals<ServiceOptions>()))

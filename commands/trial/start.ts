@@ -44,7 +44,7 @@ export function defineStart(program: Command, { shell, finish }: Setup): void {
     .description(
       "Show what a trial would cost at worst, what would leave this machine and to whom, ask once, and start it.",
     )
-    .argument("<id>", "the trial, whose cases are found")
+    .argument("<trial>", "the trial, whose cases are found")
     .requiredOption("--worker <name...>", "who attempts the cases: provider/model")
     .option("--cases <n>", "how many cases, the newest first (default: all)")
     .option("--write-with <model>", "let a model write the requests: provider/model (default: the messages)")
