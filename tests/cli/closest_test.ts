@@ -19,8 +19,8 @@ Deno.test("did you mean: for a command, a verb, a flag and a value, with exit co
     runCli(["run", "x", "--wtach"]),
   ]);
   const meant = [
-    /Did you mean doctor\?/,
-    /Did you mean list\?/,
+    /Did you mean:\n {2}agent-harness doctor\n/,
+    /Did you mean:\n {2}agent-harness runs list\n/,
     /Did you mean --status\?/,
     /Did you mean waiting\?/,
     /--watch\?/,

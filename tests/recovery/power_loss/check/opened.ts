@@ -45,6 +45,7 @@ export async function checkOpened(
       await checkDecisions({ operator }, { plans, told }, faults);
       await checkKeptRuns({ operator }, { plans, told }, faults);
     } finally {
+      service.feed.close();
       closeStore(service);
     }
   } catch (error) {
