@@ -42,6 +42,9 @@ testNeeding(missing, {
     const child = (await Deno.readTextFile(`/proc/${shell}/task/${shell}/children`)).trim();
     Deno.kill(Number(child), "SIGKILL");
     await terminal.shows(/Killed/);
+    // What a killed program left on the screen is not what the next one shows.
+    await terminal.send("clear");
+    await terminal.shows(/^(?![^]*Waits for you)/);
 
     await start();
     await terminal.type("w");
