@@ -44,7 +44,7 @@ export async function runCommandLine(commandLine: readonly string[], started: Sh
   } catch (error) {
     if (error instanceof CommanderError) {
       if (error.exitCode === 0) return EXIT.done;
-      printJson(shell, argv, { error: mistake ?? error.message, exitCode: EXIT.usage });
+      printJson(shell, argv, { error: mistake ?? NO_COMMAND, exitCode: EXIT.usage });
       return EXIT.usage;
     }
     return await reportFailure(shell, error, argv);
@@ -128,3 +128,6 @@ function withoutInput(argv: readonly string[], shell: Shell): { argv: readonly s
 }
 
 const NO_INPUT = "--no-input";
+
+/** What --json says where a person gets the help: the parser has no words for it. */
+const NO_COMMAND = "A command is missing. agent-harness --help lists them.";

@@ -54,8 +54,7 @@ browserTest(
     await site.operator("POST /approvals/:id/approve", { params: { id }, body: REVIEWED });
     await page.getByRole("heading", { name: "Applied", exact: true }).waitFor();
     late.resolve();
-    await page.getByText("b.txt").first().waitFor();
-    await page.getByText("Loading the patch.").first().waitFor({ state: "detached" });
+    await page.locator(".diff-code").first().waitFor();
     await site.atPeace();
   },
 );

@@ -55,6 +55,11 @@ Deno.test("--json: an error is one document too, with the sentence of stderr and
     assert.deepEqual([code, exitCode], [expected, expected], stderr);
     assert.ok(stderr.includes(error), `${error} / ${stderr}`);
   }
+  const { code, stdout } = await fixture.run(["--json"]);
+  assert.deepEqual([code, JSON.parse(stdout)], [2, {
+    error: "A command is missing. agent-harness --help lists them.",
+    exitCode: 2,
+  }]);
   const plain = await fixture.run(["runs", "get", "run_nowhere"]);
   assert.equal(plain.stdout, "");
 });

@@ -125,8 +125,8 @@ export class LocalCalendar implements Domain {
     };
   }
 
-  #planned({ body }: Answer, made: Pick<Plan, "event" | "change" | "isReached">, mail: string | null): void {
-    const { event } = made;
+  #planned({ body }: Answer, plan: Pick<Plan, "event" | "change" | "isReached">, mail: string | null): void {
+    const { event } = plan;
     const { id, planSha256, plan: { steps, notifies } } = body;
     const mails = steps.filter(({ kind }: { kind: string }) => kind === "draft_create")
       .map(({ target, bodySha256 }: { target: string; bodySha256: string }) => (
@@ -136,7 +136,7 @@ export class LocalCalendar implements Domain {
     const told = notifies.map(({ email }: { email: string }) => email);
     same(told, mail === null ? [] : event.guests, `whom the plan ${id} tells`);
     const until = this.now().getTime() + LIFETIME;
-    this.#plans.push({ id, planSha256, ...made, changes: event.changes, until, mails, answer: null });
+    this.#plans.push({ id, planSha256, ...plan, changes: event.changes, until, mails, answer: null });
   }
 
   #plan(random: Random): Deed | null {
@@ -208,11 +208,11 @@ export class LocalCalendar implements Domain {
         plan.answer = answer;
         // After a kill the event is neither as it was nor as it was to be, and a person looks; or another plan has made it so.
         if (repeated && isStale && !isLate && answer.body.status === "uncertain") return;
-        const isMade = repeated && isStale && answer.body.status === "executed" && plan.isReached();
-        const status = isLate ? "expired" : isStale && !isMade ? "stale" : "executed";
+        const isReached = repeated && isStale && answer.body.status === "executed" && plan.isReached();
+        const status = isLate ? "expired" : isStale && !isReached ? "stale" : "executed";
         same(answer.body.status, status, `the plan ${id}`);
         if (status !== "executed") return;
-        if (!isMade) plan.change(answer.body);
+        if (!isReached) plan.change(answer.body);
         same(answer.body.result.draftIds, plan.mails.map(({ id }) => id), `the mails of the plan ${id}`);
         for (const { id, sha256, title, to } of plan.mails) this.drafts.arise(id, sha256, title, to);
       },

@@ -38,7 +38,7 @@ export class TaskNames {
     readonly open: ReadonlySet<TaskTool>,
   ) {}
 
-  /** Reads the files of a repository, which anyone may have written, in a separate process with these limits. */
+  /** Reads the files of a repository, which anyone may have written, in a separate process. `limits` are those of any parser if none are given. */
   static async read(
     root: string,
     listing: Pick<RepositoryListing, "complete" | "named">,
